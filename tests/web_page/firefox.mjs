@@ -17,17 +17,20 @@ const browser = await puppeteer.launch({
 });
 const wrong = [];
 try {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(PATIENCE);
-  await page.setViewport({ width: 1280, height: 800 });
-  page.on("pageerror", (error) => wrong.push(String(error)));
-  page.on("console", (message) => ["error", "warn"].includes(message.type()) && wrong.push(message.text()));
-  const ready = () => page.waitForFunction(() => document.documentElement.dataset.engine === "ready");
-  await page.goto(given.page);
-  await ready();
-  await page.waitForFunction(() => navigator.serviceWorker.controller);
-  await page.reload(); // from the snapshot
-  await ready();
+  const open = async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    await page.setViewport({ width: 1280, height: 800 });
+    page.on("pageerror", (error) => wrong.push(String(error)));
+    page.on("console", (message) => ["error", "warn"].includes(message.type()) && wrong.push(message.text()));
+    await page.goto(given.page);
+    await page.waitForFunction(() => document.documentElement.dataset.engine === "ready");
+    return page;
+  };
+  const first = await open();
+  await first.waitForFunction(() => navigator.serviceWorker.controller);
+  await first.close();
+  const page = await open(); // from the snapshot
   await page.evaluate(async (wish) => {
     const at = (name) => new URL(`static/${name}.js`, location.href.split("?")[0]).href;
     const made = await (await import(at("api"))).create(wish);

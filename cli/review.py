@@ -16,6 +16,7 @@ from aicore.cli.streams import say
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from aicore.cli.telling import Teller
     from aicore.core.record import Record
     from aicore.core.story import Names
     from aicore.study.highlights import Highlight
@@ -180,13 +181,19 @@ def _progress(error: bool, what: str = "looking the game over") -> Iterator[Adva
         yield advance
 
 
-def _print(record: Record, found: Review, seat: int | None, everything: bool) -> None:
-    from aicore.cli.screen import make_console
+def _teller(console: Console, record: Record) -> tuple[Teller, int | None]:
+    """Who tells of a game, and the seat of its only person."""
     from aicore.cli.telling import Teller
 
-    console = make_console()
     person = record.players.index("human") if record.players.count("human") == 1 else None
-    teller = Teller(console, record.players, person=person)
+    return Teller(console, record.players, person=person), person
+
+
+def _print(record: Record, found: Review, seat: int | None, everything: bool) -> None:
+    from aicore.cli.screen import make_console
+
+    console = make_console()
+    teller, person = _teller(console, record)
     teller.title(found.game, record.seed)
     if everything:
         _list(console, found, teller.names)
@@ -198,7 +205,7 @@ def _why(record: Record, found: Review, move: int) -> None:
     from rich.text import Text
 
     from aicore.cli.screen import make_console
-    from aicore.cli.telling import Teller, wrapped_lines
+    from aicore.cli.telling import wrapped_lines
     from aicore.core.record import replay
     from aicore.study.why import why
 
@@ -208,8 +215,7 @@ def _why(record: Record, found: Review, move: int) -> None:
         some = f"; better ones were found at {', '.join(worse)}" if worse else ""
         raise click.UsageError(f"move {move} is no decision of this game{some}")
     console = make_console()
-    person = record.players.index("human") if record.players.count("human") == 1 else None
-    names = Teller(console, record.players, person=person).names
+    names = _teller(console, record)[0].names
     if choice.best == choice.played:
         console.print(f"  Move {move}, {choice.played}: the review finds nothing better.")
         return
@@ -220,9 +226,8 @@ def _why(record: Record, found: Review, move: int) -> None:
             if advance is not None:
                 advance(round(WHY_GAMES * share), WHY_GAMES)
 
-        called = list(names)
         sentences, _ = why(
-            note, view, choice.best, choice.played, called, False, WHY_GAMES, WHY_SECONDS
+            note, view, choice.best, choice.played, list(names), False, WHY_GAMES, WHY_SECONDS
         )
     called_you = "" if choice.seat == names.you else ", here called you"
     whose = f"{names[choice.seat]}{called_you}"

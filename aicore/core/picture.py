@@ -122,6 +122,11 @@ class Scene:
         return [at for at, text in enumerate(self.hint, 1) if several and text in texts]
 
 
+def hint_style(style: str, parts: Sequence[int]) -> str:
+    """Classes of something advised, in the color of the first of its parts."""
+    return f"{style} {hint_color(parts[0])}" if parts else style
+
+
 def hint_color(number: int) -> str:
     """The class of a part of what is advised, the first of which is 1."""
     return HINTS[(number - 1) % len(HINTS)]
@@ -278,8 +283,7 @@ def button(
     group = add(parent, "g")
     plain = "paper crossed" if risky else "paper edge"
     parts = scene.parts(places)
-    color = f" {hint_color(parts[0])}" if parts else ""
-    style = f"paper hint solid{color}" if scene.advised(places) else plain
+    style = hint_style("paper hint solid", parts) if scene.advised(places) else plain
     add(group, "rect", style, x=x, y=y, width=width, height=BUTTON, rx=8)
     shown = fit(text, width - 12, 14)
     write(group, x + width / 2, y + BUTTON / 2 + 5, shown, "middle bad" if risky else "middle")

@@ -12,7 +12,7 @@ from aicore.core.picture import (
     button,
     canvas,
     fit,
-    hint_color,
+    hint_style,
     number_hints,
     offer,
     plate,
@@ -212,7 +212,7 @@ def choose(
     offer(element, places, label)
     if scene.advised(places):
         parts = scene.parts(places)
-        ghost(element, box, f"{style} {hint_color(parts[0])}" if parts else style)
+        ghost(element, box, hint_style(style, parts))
         number_hints(element, box[0] + box[2] - 12, box[1] - 1, parts)
 
 

@@ -60,8 +60,8 @@ def test_permuting_what_is_hidden_changes_nothing(name: str, spec: str) -> None:
 
 
 @pytest.mark.parametrize("name", SEATS)
-def test_why_a_move_was_worse_hangs_on_what_its_seat_knew(name: str) -> None:
-    """Rearrange what is hidden from who decided: the same futures are played, told and drawn."""
+def test_why_a_move_was_worse_depends_on_what_its_seat_knew(name: str) -> None:
+    """Rearrange what is hidden from who decided: the same futures are played, counted and drawn."""
     game = aicore.load(name, seats=SEATS[name])
     names = [f"seat {seat}" for seat in range(game.seats)]
     rng, moved, number = aicore.Rng(11), 0, effort(6, 60)

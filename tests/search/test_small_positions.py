@@ -14,7 +14,10 @@ DEALS = {"relics": 150, "gratis3": 60}
 
 
 def solved(game):
-    """Positions with the exact value of each legal action for the mover, where it matters."""
+    """Positions with the value of each legal action for the mover, where it matters.
+
+    They are solved with open cards; the search that is held to them knows what its seat knows.
+    """
     for seed in range(DEALS[game.name]):
         for state in reversed(list(decisions(game, seed, policy=0.7))):
             values = {}

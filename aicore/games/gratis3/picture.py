@@ -11,7 +11,7 @@ from aicore.core.picture import (
     attempt,
     button,
     canvas,
-    hint_color,
+    hint_style,
     identify,
     number_hints,
     offer,
@@ -213,8 +213,7 @@ def _hand(
         places = scene.places({f"play {card}", f"evade {card}"}.__contains__)
         group = add(parent, "g")
         parts = scene.parts(places)
-        color = f" {hint_color(parts[0])}" if parts else ""
-        style = f"face hint solid{color}" if scene.advised(places) else "face"
+        style = hint_style("face hint solid", parts) if scene.advised(places) else "face"
         add(group, "rect", style, x=left, y=top, width=wide, height=CARD, rx=8)
         copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
         write(group, left + 10, top + 20, f"{card}{copies}", "bold")

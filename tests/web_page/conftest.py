@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ FLAGS = [
 MUST = "AICORE_BROWSER"  # set where these tests may not be left out
 BUILT = os.environ.get("AICORE_SITE", "")  # the page without a server: see tools/site.py
 READY = "() => document.documentElement.dataset.engine === 'ready'"
+PAGES = pytest.StashKey[list[Any]]()  # those that a test opened
 KEPT = "() => navigator.serviceWorker.controller"
 
 
@@ -101,8 +102,21 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With a failure goes what its pages said."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for page in item.stash.get(PAGES, []):
+            with contextlib.suppress(Exception):  # it may be gone
+                report.sections.append((f"the page {page.url}", page.inner_text("body")))
+    return report
+
+
 @pytest.fixture
-def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
+def visit(request: pytest.FixtureRequest, browser: Any, site: str) -> Iterator[Callable[..., Any]]:
     """Opens a page in a browser of its own; what goes wrong in it fails the test.
 
     Where `errors` are announced, the browser reports as many answers that refuse.
@@ -110,6 +124,7 @@ def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
     wrong: list[str] = []
     foreseen: list[int] = []
     contexts = []
+    pages: list[Any] = request.node.stash.setdefault(PAGES, [])
 
     def open_page(
         path: str = "/",
@@ -129,6 +144,7 @@ def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
         contexts.append(context)
         context.set_default_timeout(20_000)
         page = context.new_page()
+        pages.append(page)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
         page.goto(path)

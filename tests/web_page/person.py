@@ -84,6 +84,7 @@ def origin(page: Any) -> str:
 
 def ask_why_and_try(page: Any) -> None:
     """At a review: ask why the first mistake is one, try the better move, and play a hint on."""
+    page.wait_for_selector(".graph polyline")
     page.click("[data-do=why] >> nth=0")
     page.wait_for_selector(".because")
     page.click("[data-do=try-better] >> nth=0")

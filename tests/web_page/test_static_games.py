@@ -92,7 +92,6 @@ def test_a_game_is_reviewed_analyzed_and_opened_elsewhere(
     sit(page, "connect_four", "me", "greedy")
     play_to_the_end(page)
     page.click("[data-do=review]")
-    page.wait_for_selector(".graph polyline")
     ask_why_and_try(page)
     page.click("[data-do=leave-trial]")
     page.wait_for_selector(".looking")

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from aicore.cli.options import SPEC, examples
+from aicore.cli.options import SPEC, Whole, examples
 
 
 @examples(
@@ -25,11 +25,11 @@ from aicore.cli.options import SPEC, examples
     default="mcts",
     metavar="SPEC",
     show_default=True,
-    help="Who thinks, unless a query says it.",
+    help="Who thinks, unless a query names a player.",
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1, 256),
+    type=Whole(1, 256),
     metavar="N",
     help="Positions searched at a time; default: one for each processor.",
 )
@@ -37,8 +37,8 @@ from aicore.cli.options import SPEC, examples
 def analyze(by: str, workers: int | None, trust: bool) -> None:
     """Answer queries about positions: candidates, chances, lines.
 
-    It reads a query from each line of its input and writes an answer to each position, in the order
-    in which they are found out, until the input ends: docs/analysis.md.
+    It reads a query from each line of its input and writes an answer for each position, as soon as
+    it is ready, until the input ends: docs/analysis.md.
     """
     from aicore.core.parameter import complete
     from aicore.players import player_class

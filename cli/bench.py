@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from aicore.cli.options import GAME, examples
+from aicore.cli.options import GAME, Number, Whole, examples
 from aicore.cli.streams import say
 
 COLUMNS = {
@@ -34,13 +34,13 @@ COLUMNS = {
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each game.")
 @click.option(
     "--sims",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="N",
-    help="Simulations of mcts; default: by the clock.",
+    help="Simulations of mcts; default: as many as --seconds allow.",
 )
 @click.option(
     "--threads",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=1,
     metavar="N",
     show_default=True,
@@ -48,7 +48,7 @@ COLUMNS = {
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     default=1.0,
     metavar="S",
     show_default=True,
@@ -58,7 +58,7 @@ COLUMNS = {
     "--signature",
     "signed",
     is_flag=True,
-    help="Print a hash of what each player decides on fixed positions, instead.",
+    help="Print instead a hash of what each player decides on fixed positions.",
 )
 def bench(
     game: str | None,
@@ -70,8 +70,9 @@ def bench(
 ) -> None:
     """Measure the speed of a game's rules and searches.
 
-    Plies and playouts of random play, the copying of a state, simulations of mcts, nodes of
-    expectimax, bytes of a node in memory. Without GAME all games are measured in turn.
+    How many moves and random games a second, how long it takes to copy a state, how many
+    simulations of mcts and nodes of expectimax a second, how many bytes a node takes. Without GAME
+    all games are measured in turn.
     """
     from aicore.arena.speed import measure
     from aicore.core.registry import load, names

@@ -24,11 +24,11 @@ COMMANDS = {
     "undo": "back to your previous decision",
     "last": "what happened since your last move",
     "why": "what the opponent considered in its last turn",
-    "odds": "the exact chances behind your moves, in games that tell them",
+    "odds": "the exact chances of what your moves bring, in games that know them",
     "moves": "all legal moves; `moves WORD`: those that begin so",
     "board": "draw the position again, all of it where a small terminal shows a part",
     "rules": "how this game is played; `rules WORD`: what they say of it",
-    "save": "keep the game to go on another time; `save FILE`: in this file",
+    "save": "save the game to go on another time; `save FILE`: in this file",
     "quit": "leave the game",
     "help": "this list; `help WORD`: what a word of this game means",
 }

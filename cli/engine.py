@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import sys
 
 import click
 
-from aicore.cli.options import GAME, SPEC, examples
+from aicore.cli.options import GAME, SPEC, Number, examples
 from aicore.cli.streams import say
 
 
@@ -42,12 +41,6 @@ def engine(spec: str) -> None:
         return
 
 
-def _finite(ctx: click.Context, param: click.Parameter, seconds: float) -> float:
-    if not math.isfinite(seconds):
-        raise click.BadParameter(f"{seconds} is not a number of seconds")
-    return seconds
-
-
 @examples(
     """
     aicore compliance --game booster ./my-engine
@@ -69,15 +62,14 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float) -> float
 )
 @click.option(
     "--move-time",
-    type=click.FloatRange(0, min_open=True),
-    callback=_finite,
+    type=Number(0, min_open=True),
     default=1.0,
     metavar="S",
     show_default=True,
     help="Seconds for a decision; three times as long fails.",
 )
 def compliance(command: tuple[str, ...], games: tuple[str, ...], move_time: float) -> int:
-    """Check that a program keeps the engine protocol.
+    """Check that a program follows the engine protocol.
 
     PATH ARGS is how it is started; our options come before PATH. The exit code is 0 when every
     check passes, 1 otherwise.
@@ -102,5 +94,5 @@ def compliance(command: tuple[str, ...], games: tuple[str, ...], move_time: floa
         failed += finding.passed is False
         line = Text.assemble("  ", (mark, style), f" {finding.name}: {finding.seen}")
         console.print(line, soft_wrap=True)
-    say("  it keeps the protocol" if not failed else f"  {failed} of its checks failed")
+    say("  it follows the protocol" if not failed else f"  {failed} of its checks failed")
     return 1 if failed else 0

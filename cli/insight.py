@@ -13,7 +13,7 @@ from aicore.cli.screen import Within, folded, half_width, percent, sketch, table
 from aicore.cli.telling import wrapped_lines
 from aicore.cli.thinking import thinking
 from aicore.core.rng import Rng
-from aicore.study.draws import Prospect, draw_share, drawable
+from aicore.study.draws import WinProbability, draw_share, drawable
 from aicore.study.judge import shares_of
 from aicore.study.session import jobs
 from aicore.study.thoughts import Thought, hides
@@ -54,7 +54,7 @@ def show_hint(console: Console, view: View, names: Names) -> str:
             shares = shares_of(game, chosen[0].values)
             world = view.resample(Rng(0))  # nothing is hidden: there is only this one
             draw = draw_share(world, shares)
-            win = Prospect(shares, draw).wins[view.seat]
+            win = WinProbability(shares, draw).wins[view.seat]
             worth = f", win chance {100 * win:.0f} %, draw {100 * draw:.0f} %"
     line = "; ".join(advice.typed)
     text = list(advice.sentences)

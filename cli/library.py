@@ -184,7 +184,7 @@ def kept_game(name: str) -> Kept:
 def saves(context: click.Context, as_json: bool) -> None:
     """Games that you played: list, resume, review, delete, count.
 
-    Every game that you play on a terminal is kept by itself, in the user's data folder.
+    Every game that you play on a terminal is saved in your data folder.
     """
     if context.invoked_subcommand is not None:
         if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -117,6 +118,61 @@ class LevelNumber(click.ParamType):  # type: ignore[type-arg]
         return self.fail(f"{value!r}: 1 to 9" + " or auto" * self.auto, param, ctx)
 
 
+class Whole(click.IntRange):
+    """A whole number, within bounds where there are any; what is none is refused in plain words."""
+
+    name = "n"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(f"{value!r} is not a whole number{_within(self)}.", param, ctx)
+
+    def _describe_range(self) -> str:  # Click asks for it in the help of an option
+        return _bounds(self)
+
+
+class Number(click.FloatRange):
+    """A number that is not infinite, within bounds where there are any; else as `Whole`."""
+
+    name = "x"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number."""
+        try:
+            number = float(super().convert(value, param, ctx))
+        except click.BadParameter:
+            number = math.nan
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a number{_within(self)}.", param, ctx)
+        return number
+
+    def _describe_range(self) -> str:
+        return _bounds(self)
+
+
+def _bounds(kind: click.IntRange | click.FloatRange) -> str:
+    """What numbers are allowed: "1 to 256", "at least 1", "above 0"."""
+    if kind.min is None:
+        return ""
+    low, high = (f"{end:g}" if isinstance(end, float) else f"{end}" for end in (kind.min, kind.max))
+    if kind.max is not None:
+        return f"{low} to {high}"
+    return f"above {low}" if kind.min_open else f"at least {low}"
+
+
+def _within(kind: click.IntRange | click.FloatRange) -> str:
+    """The bounds behind "a number": " from 1 to 256", " of at least 1", " above 0"."""
+    if kind.min is None:
+        return ""
+    join = " from " if kind.max is not None else " " if kind.min_open else " of "
+    return join + _bounds(kind)
+
+
 class KeyValue(click.ParamType):  # type: ignore[type-arg]
     """A rule option of a game, KEY=VALUE."""
 
@@ -189,7 +245,7 @@ RECORD = SavedName(files=True)
 LEVEL = LevelNumber()
 PATH = click.Path(path_type=Path, dir_okay=False)
 
-seats_option = click.option("--seats", type=int, metavar="N", help="Number of seats.")
+seats_option = click.option("--seats", type=Whole(), metavar="N", help="Number of seats.")
 seed_option = click.option(
     "--seed",
     metavar="SEED",

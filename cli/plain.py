@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from aicore.cli.options import examples
+from aicore.cli.options import Whole, examples
 
 
 def use(file: str) -> None:
@@ -31,9 +31,10 @@ def use(file: str) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
     "--games",
-    type=click.IntRange(1, 1_000_000),
+    type=Whole(1, 1_000_000),
     default=60,
     show_default=True,
+    metavar="N",
     help="Random games of each number of seats.",
 )
 def check(file: Path, games: int) -> None:

@@ -12,6 +12,8 @@ from aicore.cli.options import (
     PATH,
     SPEC,
     LevelNumber,
+    Number,
+    Whole,
     allow_engines,
     deal_from,
     examples,
@@ -72,9 +74,9 @@ if TYPE_CHECKING:
     "by your saved games.",
 )
 @seats_option
-@click.option("--seat", type=int, metavar="K", help="Your seat, from 0; drawn if not given.")
-@click.option("--time", "seconds", type=float, metavar="S", help="Opponents think S seconds.")
-@click.option("--sims", type=int, metavar="N", help="Opponents make N simulations.")
+@click.option("--seat", type=Whole(), metavar="K", help="Your seat, from 0; drawn if not given.")
+@click.option("--time", "seconds", type=Number(), metavar="S", help="Opponents think S seconds.")
+@click.option("--sims", type=Whole(), metavar="N", help="Opponents make N simulations.")
 @seed_option
 @rules_option
 @record_option
@@ -97,9 +99,10 @@ def play(
     """Play GAME against computer players.
 
     In play, type a move as it is listed, its number, or the beginnings of its words; Tab completes.
-    hint, undo, why, moves, board, save, rules, quit and ? do what they say. Ctrl-C leaves; while an
-    opponent thinks it asks for a move now. The game is kept. Without GAME you are asked for one.
-    A game for one seat is played alone, or with --vs as a duel: both play the same deal.
+    Type ? for the commands: hint, undo, why, moves, board, save, rules, quit and others. Ctrl-C
+    leaves, and the game is saved; while an opponent thinks, it makes the opponent move at once.
+    Without GAME you are asked for one. A game for one seat is played alone, or with --vs as a duel:
+    both play the same deal.
     """
     from aicore.players import player
     from aicore.players.spec import AUTO

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aicore.cli.options import GAME, SPEC, examples
+from aicore.cli.options import GAME, SPEC, Whole, examples
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,14 +35,14 @@ FIRST_SEED = 1 << 20  # of games that puzzles are made from, unless one is named
 )
 @click.command()
 @click.argument("game", type=GAME)
-@click.argument("number", type=click.IntRange(1), required=False)
+@click.argument("number", type=Whole(1), required=False)
 @click.option("--file", "file", type=click.Path(path_type=Path), help="Puzzles of your own.")
 def puzzle(game: str, number: int | None, file: Path | None) -> None:
     """Solve puzzles of GAME: find the one action that is best.
 
     They come from games of computer players. Each was played on hundreds of times after every
-    candidate; the best is ahead of the second by at least 15 % of what can be won. NUMBER names
-    one; else it begins with the first that you have not solved.
+    candidate; the best is ahead of the second by at least 15 % of what can be won. NUMBER picks a
+    puzzle; without it you begin with the first that you have not solved.
     """
     from aicore.cli.prompt import Prompt
     from aicore.cli.screen import make_console
@@ -188,19 +188,19 @@ def _say(console: Console, text: str, style: str) -> None:
 @click.command()
 @click.argument("game", type=GAME)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Where to add them.")
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=50, show_default=True,
+@click.option("--games", type=Whole(1, 1_000_000), default=50, show_default=True,
               metavar="N", help="Games to search through.")  # fmt: skip
-@click.option("--seats", type=click.IntRange(1, 6), metavar="N", help="Default: the game's.")
+@click.option("--seats", type=Whole(1, 6), metavar="N", help="Default: the game's.")
 @click.option("--by", type=SPEC, default="mcts:sims=200", show_default=True, metavar="SPEC",
               help="Who plays the games.")  # fmt: skip
 @click.option("--judge", type=SPEC, metavar="SPEC",
               help="Who plays on in rollouts; default: as `aicore rollout`.")  # fmt: skip
-@click.option("--rollouts", type=click.IntRange(48, 1_000_000), default=200, show_default=True,
+@click.option("--rollouts", type=Whole(48, 1_000_000), default=200, show_default=True,
               metavar="N", help="Games after each action.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(0, 2**40), default=FIRST_SEED, show_default=True,
-              metavar="N", help="Of the first game.")  # fmt: skip
-@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N",
-              help="Worker processes; default: cores.")  # fmt: skip
+@click.option("--seed", type=Whole(0, 2**40), default=FIRST_SEED, show_default=True,
+              metavar="N", help="The luck of the first game.")  # fmt: skip
+@click.option("--jobs", type=Whole(1, 1024), metavar="N",
+              help="Worker processes; default: one for each core.")  # fmt: skip
 def puzzles(
     game: str,
     out: Path,

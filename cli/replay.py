@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import RECORD, examples
+from aicore.cli.options import RECORD, Whole, examples
 from aicore.cli.streams import say
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 )
 @click.command()
 @click.argument("what", type=RECORD, metavar="FILE|SAVE")
-@click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
-@click.option("--seat", type=int, metavar="K", help="Show what this seat saw; hidden parts hidden.")
+@click.option("--game", "which", type=Whole(), default=1, metavar="N", help="The Nth game of FILE.")
+@click.option("--seat", type=Whole(), metavar="K", help="Show only what this seat saw.")
 @click.option("--scroll", is_flag=True, help="Print one position below the other, as in a pipe.")
 @click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each ply.")
@@ -45,9 +45,9 @@ def replay(
     On a terminal the game is drawn in place: the arrows step, n goes to the next turn, a number and
     the Enter key to that move, space plays and stops, q leaves.
 
-    An unfinished game of one person is shown from the person's seat, and its seed is not.
+    An unfinished game with one person is shown from that person's seat, without its seed.
 
-    The page that --html writes has pictures, the story and keys, and asks for nothing elsewhere.
+    The page that --html writes has the pictures and the story, answers to keys, needs no network.
 
     With --json each line is a ply: its number, whose turn it is, the legal actions (at a decision)
     or the outcomes with their probabilities (at chance), the event that follows and the full state.
@@ -170,7 +170,7 @@ def _show(record: Record, seat: int | None, scroll: bool, person: int | None) ->
 def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> Ply:
     """Show the game in place, at the person's pace. Returns its last ply."""
     from aicore.cli.viewer import Viewer, WatchedFrame, WatchedGame
-    from aicore.study.draws import prospect
+    from aicore.study.draws import win_probability
 
     left = iter(plies)
 
@@ -183,7 +183,7 @@ def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> P
             text = tuple(teller.gathered())
             teller.hear(ply)
             drawn = game.info.drawing.draw(position, names=teller.names)
-            judge = partial(prospect, ply.state, seat)
+            judge = partial(win_probability, ply.state, seat)
             return WatchedFrame(ply.number, ply.state.turn, drawn, text, judge)
         return None
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import RECORD, SPEC, examples
+from aicore.cli.options import RECORD, SPEC, Number, Whole, examples
 from aicore.cli.streams import say
 
 if TYPE_CHECKING:
@@ -30,12 +29,6 @@ WHY_GAMES, WHY_SECONDS = 40, 25.0  # played on after each of two moves, at most
 STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red", "luck": "cyan"}
 
 
-def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
-    if seconds is not None and not math.isfinite(seconds):
-        raise click.BadParameter(f"{seconds} is not a number of seconds")
-    return seconds
-
-
 @examples(
     """
     aicore review games.jsonl
@@ -47,25 +40,26 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -
 )
 @click.command()
 @click.argument("what", type=RECORD, metavar="FILE|SAVE")
-@click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
-@click.option("--by", type=SPEC, metavar="SPEC", help="Who judges the decisions; exact: solve it.")
+@click.option("--game", "which", type=Whole(), default=1, metavar="N", help="The Nth game of FILE.")
+@click.option(
+    "--by", type=SPEC, metavar="SPEC", help="Who judges the decisions; exact solves the game."
+)
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(0, min_open=True),
-    callback=_finite,
+    type=Number(0, min_open=True),
     metavar="S",
-    help="About how long a processor may search; 5 if not given.",
+    help="About how many seconds to search; default 5.",
 )
 @click.option(
     "--rollout", "rolls", is_flag=True,
     help="Before a loss gets a word, play on from it: takes minutes.",
 )  # fmt: skip
 @click.option("--rollout-by", type=SPEC, metavar="SPEC", help="Who plays on; default: the script.")
-@click.option("--seat", type=int, metavar="K", help="Whose chances the graph shows.")
+@click.option("--seat", type=Whole(), metavar="K", help="Whose chances the graph shows.")
 @click.option("--all", "everything", is_flag=True, help="List every decision, and all luck.")
 @click.option(
-    "--why", "move", type=click.IntRange(1), metavar="MOVE",
+    "--why", "move", type=Whole(1), metavar="MOVE",
     help="Play this move and the better one on, and say what comes of them.",
 )  # fmt: skip
 @click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
@@ -283,7 +277,7 @@ def show_review(console: Console, found: Review, seat: int, names: Names) -> Non
     shares = [shares[seat] for _, shares in found.course]
     whose = "Your" if seat == names.you else f"{names[seat]}'s"
     console.print()
-    what = "chances" if found.game.seats > 1 else "prospects, as a share of the best result"
+    what = "win chance" if found.game.seats > 1 else "expected result, of the best possible one"
     console.print(Text(f"  {whose} {what}, move by move", "bold"))
     for line in graph(shares, console.width - 12, _bars(console)):
         console.print(Text(f"  {line}", seat_color(seat)))

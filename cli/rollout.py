@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import RECORD, SPEC, examples
+from aicore.cli.options import RECORD, SPEC, Whole, examples
 from aicore.cli.streams import say
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ NOW = "now"
 @click.argument("what", type=RECORD, metavar="FILE|SAVE")
 @click.argument("move", metavar="MOVE")
 @click.argument("actions", nargs=-1, metavar="[ACTION]...")
-@click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
+@click.option("--game", "which", type=Whole(), default=1, metavar="N", help="The Nth game of FILE.")
 @click.option(
     "--by",
     type=SPEC,
@@ -44,19 +44,22 @@ NOW = "now"
     help="Who plays on, in all seats; default: the game's script.",
 )
 @click.option(
-    "--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True, metavar="N",
+    "--games", type=Whole(1, 1_000_000), default=200, show_default=True, metavar="N",
     help="Games after each action, at most.",
 )  # fmt: skip
-@click.option("--only", is_flag=True, help="Roll out the named actions, and what was played.")
+@click.option("--only", is_flag=True, help="Roll out only the ACTIONs and what was played.")
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63), default=0, show_default=True, metavar="N",
-    help="Of all cards and dice: the same again with the same number.",
+    "--seed", type=Whole(0, 2**63), default=0, show_default=True, metavar="N",
+    help="The luck: the same number gives the same cards and dice.",
 )  # fmt: skip
 @click.option(
-    "--jobs", type=click.IntRange(1, 1024), metavar="N", help="Worker processes; default: cores."
+    "--jobs",
+    type=Whole(1, 1024),
+    metavar="N",
+    help="Worker processes; default: one for each core.",
 )
 @click.option(
-    "--cluster", metavar="ADDRESS", help="A dask scheduler that plays, as tcp://host:8786."
+    "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def rollout(
@@ -78,7 +81,7 @@ def rollout(
     review` and `aicore replay` print it, or `now` for where an unfinished game stands.
 
     Each candidate is played on after. All of them get the same cards and dice, and what the
-    player could not know is dealt again each time. Actions that are surely behind are given up.
+    player could not know is dealt again each time. Actions that surely fall behind are dropped.
     The actions that you name and the one that was played are always rolled out; of a long list,
     so are those that quick playouts find best: docs/rollouts.md.
     """

@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from aicore.cli.options import GAME, SPEC, KeyValue, examples, rules_option
+from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, rules_option
 from aicore.cli.streams import say
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ FEWEST_DEALS = 20  # of a step
 @click.command()
 @click.argument("game", type=GAME)
 @click.option(
-    "--seats", type=int, multiple=True, metavar="N", help="Numbers of seats; default: every one."
+    "--seats", type=Whole(), multiple=True, metavar="N", help="Numbers of seats; default: all."
 )
 @rules_option
 @click.option(
@@ -54,23 +54,23 @@ FEWEST_DEALS = 20  # of a step
     help="The player that takes all seats.",
 )
 @click.option(
-    "--games", type=click.IntRange(1, 100_000), default=200, show_default=True, metavar="N",
+    "--games", type=Whole(1, 100_000), default=200, show_default=True, metavar="N",
     help="Games of each number of seats.",
 )  # fmt: skip
 @click.option(
-    "--seed", type=click.IntRange(0, 10**9), default=1, show_default=True, metavar="N",
-    help="All deals follow from it.",
+    "--seed", type=Whole(0, 10**9), default=1, show_default=True, metavar="N",
+    help="The luck of all deals.",
 )  # fmt: skip
 @click.option(
-    "--pace", type=click.FloatRange(0.1, 3600), default=6.0, show_default=True, metavar="S",
+    "--pace", type=Number(0.1, 3600), default=6.0, show_default=True, metavar="S",
     help="Seconds that people take for a decision.",
 )  # fmt: skip
 @click.option("--no-ladder", is_flag=True, help="Leave out the ladder of skill.")
 @click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Worker processes; default: the cores."
+    "--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one for each core."
 )
 @click.option(
-    "--cluster", metavar="ADDRESS", help="A dask scheduler that plays, as tcp://host:8786."
+    "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
 )
 @click.option("--html", metavar="PAGE", help="Write a page with plots, self-contained.")
 @click.option("--json", "json_path", metavar="PATH", help="Write all figures; - prints them.")
@@ -94,9 +94,9 @@ def study(
     """Play GAME between strong players and say what it is like.
 
     Whether seats are even, how long a game is and how long it stays open, how many choices there
-    are and how many of them matter, how skill counts, how games end, which things are used and who
-    wins with them; each with its 95 % interval. What is out of line is marked. The same figures
-    come from the same deals, whatever the number of workers. docs/study.md says what each means.
+    are and how many of them matter, how much skill counts, how games end, which cards and moves are
+    used and who wins with them; each with its 95 % interval. What is out of line is marked. The
+    same deals give the same figures with any number of workers. docs/study.md explains them.
     """
     from aicore.cli.outputs import Output, distinct, write_all
     from aicore.cli.screen import make_console

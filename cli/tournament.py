@@ -16,6 +16,8 @@ from aicore.cli.options import (
     GAME,
     PATH,
     SPEC,
+    Number,
+    Whole,
     allow_engines,
     examples,
     levels_option,
@@ -93,7 +95,7 @@ class Tournament(click.Command):
 @levels_option
 @click.option(
     "--games",
-    type=click.IntRange(1),
+    type=Whole(1),
     metavar="N",
     help="Games in all, rounded up so that each player has each seat equally often; default "
     f"{DEFAULT_GAMES}, for --sprt no limit.",
@@ -108,7 +110,7 @@ class Tournament(click.Command):
     "--sprt",
     type=EloPair(),
     metavar="ELO0,ELO1",
-    help="Play two players until it is decided which lead of the first holds.",
+    help="Stop as soon as it is clear whether the first of two players leads by ELO1 or by ELO0.",
 )
 @click.option(
     "--elo",
@@ -116,14 +118,14 @@ class Tournament(click.Command):
     help="The Elo of --sprt: as in the ladder (default), or by the spread of results.",
 )
 @seats_option
-@click.option("--seed", metavar="SEED", help="Of all luck, any number or word; else one is drawn.")
+@click.option("--seed", metavar="SEED", help="The luck, any number or word; drawn if not given.")
 @rules_option
 @click.option(
     "--move-time",
-    type=click.FloatRange(0),
+    type=Number(0),
     metavar="S",
-    help="Seconds for a decision; three times as long loses. 0: no limit; default "
-    f"{DEFAULT_MOVE_TIME:g}.",
+    help="Seconds for a decision; a player that takes three times as long loses. 0: no limit; "
+    f"default {DEFAULT_MOVE_TIME:g}.",
 )
 @click.option(
     "--luck/--no-luck",
@@ -135,10 +137,10 @@ class Tournament(click.Command):
 )
 @click.option("--resume", type=PATH, metavar="FILE", help="Continue the tournament in this file.")
 @click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Worker processes; default: the cores."
+    "--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one for each core."
 )
 @click.option(
-    "--cluster", metavar="ADDRESS", help="A dask scheduler that plays, as tcp://host:8786."
+    "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
 )
 @trust_option
 @click.option("--quiet", is_flag=True, help="No progress, no report: only the file.")
@@ -165,9 +167,9 @@ def tournament(
     """Play a tournament of GAME between the players named.
 
     Every deal is played with every seating, so that luck cancels; in games for one seat everyone
-    plays the same deals. All of it is kept in one file, which can be continued after any
-    interruption: `aicore tournament --resume FILE`. The figures again, as page, table or records:
-    `aicore tournament report FILE`.
+    plays the same deals. Everything is saved in one file: `aicore tournament --resume FILE` goes on
+    with it after any interruption, and `aicore tournament report FILE` shows its figures again, or
+    writes them as a page, a table or records.
     """
     specs = (*specs, *(f"level:{level}" for level in levels))
     if cluster is not None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from aicore.core.game import Game
-    from aicore.study.draws import Prospect
+    from aicore.study.draws import WinProbability
 
 KEYS = "space: play, stop  arrows: step  n p: turn  + -: pace  9 Enter: move 9  q: leave"
 BAR = 10  # characters of a chance
@@ -56,7 +56,7 @@ class WatchedFrame:
     seat: int
     drawing: RenderableType
     sentences: tuple[str, ...]
-    judge: Callable[[], Prospect] | None = None
+    judge: Callable[[], WinProbability] | None = None
 
 
 @dataclass
@@ -108,7 +108,7 @@ class Viewer:
         self.pace = min(range(len(PACES)), key=lambda index: abs(PACES[index] - pace))
         self.at = 0
         self._typed = ""  # digits of a ply to go to
-        self._judged: dict[int, Prospect] = {}  # frames by their numbers
+        self._judged: dict[int, WinProbability] = {}  # frames by their numbers
 
     def run(self) -> None:
         """Draw, read a key, and so on; the screen is as it was before, at the end."""
@@ -200,7 +200,7 @@ class Viewer:
         if self.at not in self._judged:
             self._judged[self.at] = frame.judge()
         names, found = self.course.names, self._judged[self.at]
-        line = Text("  prospects" if len(names) == 1 else "  chances")
+        line = Text("  expected result" if len(names) == 1 else "  chances")
         for seat, (name, share) in enumerate(zip(names, found.wins, strict=True)):
             line.append(f"   {'> ' if seat == frame.seat else ''}{name} ", seat_color(seat))
             if len(names) < CROWD:

@@ -12,6 +12,7 @@ import click
 from aicore.cli.options import (
     GAME,
     SPEC,
+    Number,
     deal_from,
     examples,
     levels_option,
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 @rules_option
 @record_option
 @click.option(
-    "--delay", type=click.FloatRange(0, 60), default=0.0, metavar="S", help="Seconds between moves."
+    "--delay", type=Number(0, 60), default=0.0, metavar="S", help="Seconds between moves."
 )
 @click.option("--scroll", is_flag=True, help="Print one position below the other, as in a pipe.")
 @click.option("--json", "as_json", is_flag=True, help="Print only the game's record.")
@@ -134,7 +135,7 @@ def _redraw(match: Match, teller: Teller, delay: float) -> None:
 def course_of(match: Match, teller: Teller) -> WatchedGame:
     """The course of a match that is played as far as somebody looks."""
     from aicore.cli.viewer import WatchedFrame, WatchedGame
-    from aicore.study.draws import prospect
+    from aicore.study.draws import win_probability
 
     def more() -> WatchedFrame | None:
         if match.over:
@@ -146,7 +147,9 @@ def course_of(match: Match, teller: Teller) -> WatchedGame:
         text = tuple(teller.gathered())
         state = match.state
         drawn = match.game.info.drawing.draw(state, names=teller.names)
-        return WatchedFrame(len(match.events), state.turn, drawn, text, partial(prospect, state))
+        return WatchedFrame(
+            len(match.events), state.turn, drawn, text, partial(win_probability, state)
+        )
 
     course = WatchedGame(match.game, teller.names, more)
     return course

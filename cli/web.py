@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import GAME, examples
+from aicore.cli.options import GAME, Number, Whole, examples
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -27,16 +27,18 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 @click.argument("games", type=GAME, nargs=-1, metavar="[FILE]...")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     default=8000,
     show_default=True,
-    help="Where it listens; 0: any port that is free.",
+    metavar="N",
+    help="The port; 0: any free one.",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="Who may come: 127.0.0.1 is this machine alone, 0.0.0.0 everybody who can reach it.",
+    metavar="ADDRESS",
+    help="Who can connect. 127.0.0.1: this machine alone; 0.0.0.0: everybody who can reach it.",
 )
 @click.option(
     "--name",
@@ -47,32 +49,32 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1, 256),
+    type=Whole(1, 256),
     metavar="N",
-    help="How many computers think at a time; all cores but one if not given.",
+    help="How many computer players think at once; default: all cores but one.",
 )
 @click.option(
     "--keep",
-    type=click.FloatRange(0.01, 36_500),
+    type=Number(0.01, 36_500),
     default=365.0,
     show_default=True,
     metavar="DAYS",
-    help="How long games are kept after anybody who plays there was there.",
+    help="Delete a game when none of its players has come back for so long.",
 )
 @click.option(
     "--keep-unplayed",
-    type=click.FloatRange(0.01, 876_000),
+    type=Number(0.01, 876_000),
     default=72.0,
     show_default=True,
     metavar="HOURS",
-    help="The same of tables where nothing was played, and of files that were looked at.",
+    help="The same for tables where nothing was played, and for files that were opened.",
 )
 @click.option(
     "--proxy",
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="A proxy whose X-Forwarded-For says who comes; repeatable. Nobody else is believed.",
+    help="A proxy whose X-Forwarded-For header tells visitors apart; repeatable.",
 )
 @click.option("--engines", is_flag=True, help="Let every viewer start any program as engine:PATH.")
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
@@ -90,10 +92,10 @@ def web(
 ) -> None:
     """Play in the browser, alone or with friends, or look back.
 
-    A FILE is a game in plain Python, to be offered as well.
+    A FILE is a game of your own in plain Python, offered besides the others.
 
-    Games are kept in the user's data folder, each event before it is shown; whatever happens to the
-    server, they go on where they were. Ctrl-C ends it. See docs/web.md.
+    Every move is saved in your data folder before anybody sees it, so games go on where they were
+    after any restart. Ctrl-C ends the server. See docs/web.md.
     """
     try:
         import starlette

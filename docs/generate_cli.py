@@ -31,39 +31,39 @@ The position is drawn before each of your decisions. What you may do stands belo
 Type a move as it is listed, its number, or the beginning of its words as far as they are unique
 (`e l` for `eject luna`), or what comes after its first word (`14,10` for `at 14,10`); the Tab key
 completes. The Enter key alone plays a move that is the only one. Where the rules forbid a move, the
-answer says why, in games that tell it.
+answer says why, in most games.
 
 Several moves may stand in a line with `;` between, such as `play move-launch; launch fighter U1`
 in `gratis3`; some games read more, such as `go nnee` in `relics`: `help` shows it. The moves are
-played one after the other. A line that cannot begin is refused as a whole; where something comes
-of a move (a card, a gun), the rest is left to be decided again. `undo` takes back all of them.
-Where a line may mean several moves, they are listed, and drawn where the board can show them, and
-you are asked which. What ends a turn with much unspent,
-commits several cards or cannot be taken back is asked for once. Commands are known in any case.
-Besides:
+played one after the other. A line that cannot begin is refused as a whole; if a move brings
+something new (a card, a shot), the rest waits until you have seen it. `undo` takes back the whole
+line. Where a line may mean several moves, they are listed, and drawn where the board can show them,
+and you are asked which. Before a move that ends a turn with much unspent, commits several cards or
+cannot be taken back, you are asked once whether you mean it. Besides moves you can type these
+commands, in small letters or capitals:
 
 {commands}
 
-`why` tells no secrets: where something is hidden from you, all that the opponent thought stays
-hidden. A hint searches what you know and nothing else.
+`why` reveals no secrets: in games with hidden cards, what an opponent thought stays hidden. A hint
+knows only what you know.
 
-Luck is a function of the seed and not of the moves: `undo` brings back the same cards, and two
-games with the same `--seed`, any number or word, are the same deal. Without `--seed` one is drawn
-that nobody can guess; it is shown when the game is over.
+Luck comes from the seed and not from the moves: `undo` brings back the same cards, and two games
+with the same `--seed`, any number or word, have the same deal. Without `--seed` one is drawn that
+nobody can guess; it is shown when the game is over.
 
 **Leaving.** `quit`, Ctrl-D and Ctrl-C save the game and print the command that continues it. Saved
 games are in `$XDG_DATA_HOME/aicore/saves` (`~/.local/share/aicore/saves`, or on macOS
 `~/Library/Application Support/aicore/saves`). A game that was resumed and played
-to its end is kept, finished, in the same file. After Ctrl-C the exit code is 130. Only
-an empty file, or one that holds records, is written to; what cannot be written where it should be
-is kept in the folder of saved games. A saved game that names programs (`engine:`) starts them only
-if you agree, or with `--trust-engines`.
+to its end stays, finished, in the same file. After Ctrl-C the exit code is 130. A game is written
+only to an empty file, or to one that holds records; if that fails, it goes to the folder of saved
+games. A saved game that names programs (`engine:`) starts them only if you agree, or with
+`--trust-engines`.
 
-**Opponents that fail.** When an opponent's program ends or answers nonsense, the game stays: say
-who plays on in its place, or try it again.
+**Opponents that fail.** When an opponent's program ends or answers nonsense, the game goes on: you
+choose who plays in its place, or try it again.
 
 **Pipes.** Without a terminal, `play` reads a move or command from each line, and the end of the
-input ends the game; it is kept, unfinished, only if there is a `--record` file.
+input ends the game; it is saved, unfinished, only with `--record FILE`.
 
 **Duels.** In a game for one seat, `--vs` names someone who plays the same deal after you. The
 higher score wins; where scores are equal, what the game's rules name.

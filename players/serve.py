@@ -108,11 +108,11 @@ class EngineServer:
         seat = whole(message.get("seat"), "seat", SEATS)
         if seat not in self._players:
             raise AicoreError(f"no game was begun for seat {seat}")
-        thinker = self._players[seat]
-        view = view_of(thinker.game, message)
-        thinker.seed = whole(message.get("seed"), "seed", MAX_SEED)
-        thinker.decisions = whole(message.get("decision"), "decision", MAX_DECISIONS)
-        return answer_of(thinker.decide(view))
+        seated = self._players[seat]
+        view = view_of(seated.game, message)
+        seated.seed = whole(message.get("seed"), "seed", MAX_SEED)
+        seated.decisions = whole(message.get("decision"), "decision", MAX_DECISIONS)
+        return answer_of(seated.decide(view))
 
     def quit(self, message: dict[str, Any]) -> None:
         """Leave."""

@@ -26,7 +26,7 @@ BY = "mcts:sims=30"
 
 
 @dataclass(frozen=True)
-class Prospect:
+class WinProbability:
     """What the seats of a position may expect.
 
     Args:
@@ -48,7 +48,9 @@ def drawable(game: Game) -> bool:
     return game.seats == 2 and not game.has_hidden and not game.has_chance
 
 
-def prospect(state: State, viewer: int | None = None, simulations: int = SIMULATIONS) -> Prospect:
+def win_probability(
+    state: State, viewer: int | None = None, simulations: int = SIMULATIONS
+) -> WinProbability:
     """What seats may expect of a position.
 
     Args:
@@ -56,7 +58,7 @@ def prospect(state: State, viewer: int | None = None, simulations: int = SIMULAT
     """
     game = state.game
     shares = _judge(game, simulations).shares(state, viewer)
-    return Prospect(shares, draw_share(state, shares) if drawable(game) else None)
+    return WinProbability(shares, draw_share(state, shares) if drawable(game) else None)
 
 
 @lru_cache(maxsize=1)

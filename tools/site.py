@@ -65,7 +65,7 @@ def lay_page(site: Path) -> None:
     web = ROOT / "web"
     static = site / "static"
     shutil.copytree(web / "static", static, ignore=shutil.ignore_patterns("index.html"))
-    for module in ("engine", "host", "thinker", "zip"):
+    for module in ("engine", "host", "search_worker", "zip"):
         shutil.copy(web / "browser" / f"{module}.js", static)
     shutil.copy(web / "browser" / "embed.js", site)
     (static / "picture.css").write_text(stylesheet(), "utf-8")

@@ -16,7 +16,7 @@ import aicore.core.tabletop
 import aicore.players.casual
 import aicore.players.level
 import aicore.web.browser.host
-import aicore.web.browser.thinker
+import aicore.web.browser.search_worker
 from aicore.core.registry import info, names
 
 for name in names():

@@ -20,7 +20,7 @@ from aicore.core.story import Names
 from aicore.players import Player
 from aicore.players.defaults import script_of
 from aicore.study.advice import Advice, advise
-from aicore.study.draws import prospect
+from aicore.study.draws import win_probability
 from aicore.study.effort import effort_for
 from aicore.study.highlights import Highlight, Point, course, highlights
 from aicore.study.review import Choice
@@ -57,7 +57,7 @@ def chances(progress: Progress | None, view: View) -> tuple[list[float], float |
     Returns it by seat, and how likely a draw is where draws are counted. Elsewhere a tie is shared.
     """
     world = view.resample(aicore.Rng(view.key()))  # which of them it is makes no difference
-    found = prospect(world, view.seat, JUDGED)
+    found = win_probability(world, view.seat, JUDGED)
     return list(found.wins), found.draw
 
 

@@ -33,7 +33,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aicore.core.errors import AicoreError, IllegalAction, one_line, sentence
-from aicore.study.draws import Prospect
+from aicore.study.draws import WinProbability
 from aicore.study.session.foresight import foresee
 from aicore.study.session.jobs import STAND_IN
 from aicore.study.session.sight import Message, Sight
@@ -276,7 +276,7 @@ class Session:
             self.send({"type": "chances", "ply": ply, "shares": shares, "draw": draw})
 
         if table.log.over:
-            found = Prospect(tuple(sight.shares(table.state.returns())), sight.drawn())
+            found = WinProbability(tuple(sight.shares(table.state.returns())), sight.drawn())
             then((list(found.wins), found.draw))
         elif view is None:
             raise Refused("win chances cannot be seen here")

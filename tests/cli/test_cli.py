@@ -172,6 +172,24 @@ def test_unknown_command():
 # watch
 
 
+@pytest.mark.parametrize(
+    ("line", "allowed"),
+    [
+        ("tournament booster greedy --games x", "'x' is not a whole number of at least 1."),
+        ("study pig --games 0", "'0' is not a whole number from 1 to 100000."),
+        ("play booster --seats two", "'two' is not a whole number."),
+        ("watch pig random --delay 99", "'99' is not a number from 0 to 60."),
+        ("bench pig --seconds -1", "'-1' is not a number above 0."),
+        ("bench pig --seconds nan", "'nan' is not a number above 0."),
+        ("tournament pig greedy random --move-time inf", "'inf' is not a number of at least 0."),
+        ("puzzles pig --out x --seats 1.5", "'1.5' is not a whole number from 1 to 6."),
+    ],
+)
+def test_a_wrong_number_is_refused_with_what_is_allowed(line, allowed):
+    assert allowed in fails(*line.split())
+    assert "range" not in works(line.split()[0], "--help").casefold()
+
+
 def test_watch_shows_the_game():
     text = works("watch", "tic_tac_toe", "random", "random", "--seed", 3)
     assert "Tic-tac-toe" in text

@@ -201,7 +201,7 @@ def test_a_review_has_a_graph_and_the_game_in_words():
     finished(3)
     result = run("review", "g3")
     assert result.exit_code == 0
-    assert "Your chances, move by move" in result.output
+    assert "Your win chance, move by move" in result.output
     assert "100 %" in result.output
     assert "  0 %" in result.output
 

@@ -50,7 +50,7 @@ def test_a_review_shows_the_words_and_how_the_result_came_about(file):
 
 def test_all_decisions_and_all_luck_are_listed_if_asked_for(file):
     lines = [json.loads(line) for line in run(file, "--json").output.splitlines()]
-    listed = run(file, "--all").output.partition("chances, move by move")[0].splitlines()
+    listed = run(file, "--all").output.partition("win chance, move by move")[0].splitlines()
     for line in lines:
         if line["type"] == "decision":
             (row,) = [row for row in listed if row.split()[:1] == [str(line["ply"] + 1)]]

@@ -6,7 +6,7 @@ import pytest
 
 import aicore
 from aicore.study import draws
-from aicore.study.draws import draw_share, drawable, prospect
+from aicore.study.draws import draw_share, drawable, win_probability
 from aicore.study.session.jobs import chances
 
 
@@ -24,16 +24,18 @@ def test_where_draws_are_counted():
 
 
 def test_what_is_solved_is_a_draw_for_sure_or_none():
-    assert prospect(after("tic_tac_toe")).draw == 1.0
-    assert prospect(after("tic_tac_toe")).wins == (0.0, 0.0)
+    assert win_probability(after("tic_tac_toe")).draw == 1.0
+    assert win_probability(after("tic_tac_toe")).wins == (0.0, 0.0)
     assert draw_share(after("tic_tac_toe"), (0.9, 0.1)) == 1.0  # whatever a search found
-    found = prospect(after("tic_tac_toe", "a1", "b1", "a2", "b2"))
+    found = win_probability(after("tic_tac_toe", "a1", "b1", "a2", "b2"))
     assert (found.draw, found.wins) == (0.0, (1.0, 0.0))
 
 
 def test_without_a_solver_draws_are_counted(monkeypatch):
     monkeypatch.setattr(draws, "solved", lambda game: None)
-    found = prospect(after("tic_tac_toe", "b2", "a1", "c3", "a3"))  # a2 must be stopped: even
+    found = win_probability(
+        after("tic_tac_toe", "b2", "a1", "c3", "a3")
+    )  # a2 must be stopped: even
     assert 0.5 < found.draw <= 1.0
     assert sum(found.wins) + found.draw == pytest.approx(1.0)
 

@@ -15,7 +15,7 @@ from aicore.core.game import Game
 from aicore.core.record import Event
 from aicore.study.session import jobs
 from aicore.web.browser.host import Host
-from aicore.web.browser.thinker import Jobs
+from aicore.web.browser.search_worker import Jobs
 from aicore.web.store import Facts, Key
 from kit.alike import LEAST, twins
 from kit.effort import effort
@@ -25,7 +25,7 @@ ASKED = ("state", "preview", "at", "hint", "chances")
 
 
 class Port:
-    """A thinker in this process, which works on command."""
+    """A search worker in this process, which works on command."""
 
     def __init__(self, came: Callable[[memoryview], None], broke: Callable[[], None]) -> None:
         self.heard: list[bytes] = []
@@ -44,7 +44,7 @@ class Port:
 
 
 async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[Any]:
-    """All that the page and the thinker receive when a seat looks at everything it can."""
+    """All that the page and the search worker receive when a seat looks at everything it can."""
     ports: list[Port] = []
     texts: asyncio.Queue[str] = asyncio.Queue()
 

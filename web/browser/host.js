@@ -30,7 +30,7 @@ function keep() {
  */
 function hire(came, broke) {
   const [hears, breaks] = [came.copy(), broke.copy()];
-  const worker = new Worker(new URL("thinker.js", import.meta.url), { type: "module", name: self.name });
+  const worker = new Worker(new URL("search_worker.js", import.meta.url), { type: "module", name: self.name });
   worker.onmessage = (event) => hears(python.toPy(event.data));
   worker.onerror = (event) => {
     console.error(event.message);

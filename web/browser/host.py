@@ -28,8 +28,8 @@ from aicore.web.workers import ThinkingWorker
 
 VISITOR = "here"
 KEPT = 0.3  # seconds until what happened is kept
-LATER = 1.0  # seconds until the thinker is loaded, too: the first board comes before it
-UPLOADS = Path("/uploads")  # files that the page gave; the thinker has another disk
+LATER = 1.0  # seconds until the search worker is loaded, too: the first board comes before it
+UPLOADS = Path("/uploads")  # files that the page gave; the search worker has another disk
 
 
 class Port(Protocol):
@@ -46,7 +46,7 @@ Hire = Callable[[Callable[[memoryview], None], Callable[[], None]], Port]
 """Begins a worker; takes what to call with each of its messages, and when it is broken."""
 
 
-class Thinker(ThinkingWorker):
+class BrowserWorker(ThinkingWorker):
     """A worker of the browser's."""
 
     def __init__(self, hire: Hire) -> None:
@@ -145,7 +145,7 @@ class Host:
 
     def __init__(self, folder: str, hire: Hire, keep: Callable[[], None]) -> None:
         self.store = TableStore(Path(folder) / "tables.sqlite")
-        pool = WorkerPool(1, hire=lambda: Thinker(hire))
+        pool = WorkerPool(1, hire=lambda: BrowserWorker(hire))
         self.hub = Hub(self.store, pool, limits=Limits())
         self.answers = Answers(self.hub)
         self._keep = keep

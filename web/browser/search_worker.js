@@ -1,4 +1,4 @@
-/** The web worker that thinks: see thinker.py. */
+/** The web worker that thinks: see search_worker.py. */
 
 import { boot } from "./engine.js";
 
@@ -25,7 +25,7 @@ function say(message) {
 
 // whether WebAssembly can be suspended here shows inside of a call that may be
 const suspends = typeof WebAssembly.Suspending === "function" && can_run_sync.callPromising ? await can_run_sync.callPromising() : false;
-const jobs = python.pyimport("aicore.web.browser.thinker").Jobs(say, suspends ? pause : null);
+const jobs = python.pyimport("aicore.web.browser.search_worker").Jobs(say, suspends ? pause : null);
 const heard = jobs.heard;
 
 /** @param {Uint8Array} message */

@@ -67,7 +67,7 @@ def show_hint(console: Console, view: View, names: Names) -> str:
     ]
     if len(advice.steps) > 1:
         parts.append(Text(f"  `{PLAY_IT}` plays the hint.", "dim"))
-    drawing = sketch(view, [advice.steps], names)
+    drawing = sketch(view, [advice.steps])
     if drawing is not None:
         below = sum(len(console.render_lines(part)) for part in parts) + 1
         parts.insert(0, Within(drawing, max(1, console.height - below)))

@@ -134,12 +134,10 @@ class Within:
         yield from console.render(self.drawing, options)
 
 
-def sketch(
-    position: State | View, plans: Sequence[Sequence[str]], names: Names
-) -> RenderableType | None:
+def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> RenderableType | None:
     """The board with what actions would change drawn in it; None where a game does not draw it."""
     drawing = position.game.info.drawing
-    drawn = drawing.sketch(position, plans, names=names) if drawing.sketch is not None else None
+    drawn = drawing.sketch(position, plans) if drawing.sketch is not None else None
     return None if drawn is None else _set_off(drawn, tight=True)
 
 

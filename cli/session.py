@@ -297,7 +297,7 @@ class TerminalSession:
     def _narrowed(self, view: View, moves: tuple[str, ...], menu: Menu) -> list[str]:
         """Ask which of several moves is meant, with all of them drawn."""
         few = Menu(moves, menu.notes, menu.staged)
-        drawing = sketch(view, [[move] for move in few.moves], self.teller.names)
+        drawing = sketch(view, [[move] for move in few.moves])
         if drawing is None:
             self.console.print(few.listing(self.console.width))
         else:

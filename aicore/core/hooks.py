@@ -53,14 +53,13 @@ class Drawing:
     """view.py: positions as a terminal shows them.
 
     Args:
-        draw: ``(position, seat=None, names=None)``, the position within 78 columns, and within the
-            rows there are (`options.max_height`) if it can; with `seat`, what this seat knows of a
-            full state; with `names`, seats by what they are called.
+        draw: ``(position, names=None)``, the position within 78 columns, and within the rows
+            there are (`options.max_height`) if it can; with `names`, seats by what they are called.
         draw_whole: ``(position, names=None)``, all of it, where `draw` leaves out what a small
             terminal has no room for.
         draw_news: ``(position, before, after, names=None)``, as `draw`, with what changed between
             two earlier positions marked.
-        sketch: ``(position, plans, names=None)``, the board with what actions would change drawn in
+        sketch: ``(position, plans)``, the board with what actions would change drawn in
             it; one plan is a row of actions, several are choices. None where nothing would show.
         SEAT_MARKS: what stands on the board for each seat, such as ("x", "o"); () for nothing.
         odds: ``(position)``, the exact chances behind the actions; None where nothing depends on

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_color
 from aicore.core.game import Game, State, View
-from aicore.core.story import Names, seen
+from aicore.core.story import Names
 from aicore.plain.fields import Part
 from aicore.plain.mistakes import asked
 
@@ -20,21 +20,18 @@ LONG = 12  # values of a row of which those that hold something are shown, with 
 EMPTY = "."
 
 
-def draw(
-    position: State | View, seat: int | None = None, names: Names | None = None
-) -> RenderableType:
+def draw(position: State | View, names: Names | None = None) -> RenderableType:
     """The author's picture, or a drawing that follows from the fields."""
     game = position.game
-    fields = seen(position, seat)
     if hasattr(game.author, "picture"):  # type: ignore[attr-defined]
-        return Text(str(asked(game, "picture", fields.to_dict())))
+        return Text(str(asked(game, "picture", position.to_dict())))
     layout = game.layout  # type: ignore[attr-defined]
     names = names or Names.numbered(game.seats)
     shown: list[RenderableType] = []
     boards = [part for part in layout if part.field.grid]
     own = [part for part in layout if part.field.seats and part.field.shown]
-    shown += [_board(game, part, fields[part.name]) for part in boards]
-    shown.append(_seats(own, fields, names, game.seats))
+    shown += [_board(game, part, position[part.name]) for part in boards]
+    shown.append(_seats(own, position, names, game.seats))
     common = [
         part for part in layout
         if part.field.shown and not part.field.seats and part not in boards
@@ -42,7 +39,7 @@ def draw(
     if common:
         table = Table.grid(padding=(0, 2))
         for part in common:
-            table.add_row(Text(label(part), "dim"), _text(part, fields[part.name]))
+            table.add_row(Text(label(part), "dim"), _text(part, position[part.name]))
         shown.append(table)
     return Constrain(Group(*shown), MAX_WIDTH)
 

@@ -107,8 +107,8 @@ def test_what_a_seat_cannot_know_changes_nothing_that_is_drawn_for_it(
                     parts.append(shown(drawing.draw_news(view, then, view, names=called)))
                 if drawing.sketch:
                     plans = [[action] for action in view.legal()[:3]]
-                    parts.append(shown(drawing.sketch(view, plans[:1], names=called)))
-                    parts.append(shown(drawing.sketch(view, plans, names=called)))
+                    parts.append(shown(drawing.sketch(view, plans[:1])))
+                    parts.append(shown(drawing.sketch(view, plans)))
                 lines.append("\n".join(parts))
             assert lines[0] == lines[1]
             seen.add(lines[0])

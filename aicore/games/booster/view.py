@@ -13,7 +13,7 @@ from rich.text import Text
 from aicore.core.drawing import Fitting, seat_color
 from aicore.core.game import Game, Position, State, View
 from aicore.core.registry import GameInfo
-from aicore.core.story import Names, seen
+from aicore.core.story import Names
 from aicore.games.booster.labels import deduced
 from aicore.games.booster.story import CARGOES, RANGES
 from aicore.games.booster.text import TYPES
@@ -29,17 +29,13 @@ DOING = {
 }
 
 
-def draw(
-    position: State | View, seat: int | None = None, names: Names | None = None
-) -> RenderableType:
+def draw(position: State | View, names: Names | None = None) -> RenderableType:
     """Scores as progress to the target, and the cards in hands that are known, by type.
 
     Args:
-        seat: draw what this seat knows of a full state; None for all there is.
         names: what the seats are called.
     """
-    fields = seen(position, seat)
-    return Spread(position.game, fields, names or Names.numbered(position.game.seats))
+    return Spread(position.game, position, names or Names.numbered(position.game.seats))
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:

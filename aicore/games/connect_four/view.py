@@ -12,7 +12,7 @@ SEAT_MARKS = ("x", "o")
 STYLES = {mark: f"bold {seat_color(seat)}" for seat, mark in enumerate(SEAT_MARKS)} | {".": "dim"}
 
 
-def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
+def draw(position: State | View, names: Names | None = None) -> Table:
     """The upright board above its column letters."""
     grid = Table.grid(padding=(0, 1))
     for row in position["board"]:

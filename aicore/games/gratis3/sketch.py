@@ -11,7 +11,6 @@ from rich.text import Text
 from aicore.core.errors import AicoreError
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
-from aicore.core.story import Names
 from aicore.games.gratis3.board import board_of
 from aicore.games.gratis3.characters import draw_board, label
 
@@ -19,9 +18,7 @@ WIDTH, WIDE = 76, 96  # columns
 Signs = dict[str | int, str]
 
 
-def sketch(
-    position: State | View, plans: Sequence[Sequence[str]], names: Names | None = None
-) -> RenderableType | None:
+def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> RenderableType | None:
     """The board with one plan drawn in it, or with all choices; None where nothing would show."""
     if len(plans) == 1:
         seat = position.turn

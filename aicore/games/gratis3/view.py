@@ -50,28 +50,25 @@ DOING = {  # a verb of the seat on turn, and what follows it
 }
 
 
-def draw(
-    position: State | View, seat: int | None = None, names: Names | None = None
-) -> RenderableType:
+def draw(position: State | View, names: Names | None = None) -> RenderableType:
     """The board from the Gate to the planet, a line for each ship, then cards.
 
     Args:
-        seat: draw what this seat knows of a full state; None for all there is.
         names: what the seats are called.
     """
-    return Desk(position, seat, names)
+    return Desk(position, names)
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
     """The same with all cards, however few rows the terminal has."""
-    return Desk(position, None, names, whole=True)
+    return Desk(position, names, whole=True)
 
 
 def draw_news(
     position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
     """The same with what others moved standing out, where it still is."""
-    desk = Desk(position, None, names)
+    desk = Desk(position, names)
     for rav in position["ravs"]:
         if rav in after["ravs"] and rav not in before["ravs"]:
             desk.signs[rav[0]] = label(rav[1], rav[2])
@@ -84,10 +81,8 @@ def draw_news(
 class Desk:
     """A position that is drawn as large as the terminal allows."""
 
-    def __init__(
-        self, position: State | View, seat: int | None, names: Names | None, whole: bool = False
-    ) -> None:
-        self.fields: Position = seen(position, seat)
+    def __init__(self, position: State | View, names: Names | None, whole: bool = False) -> None:
+        self.fields: Position = position
         self.board = board_of(position.game)
         self.names = names or Names.numbered(position.game.seats)
         self.whole = whole

@@ -8,7 +8,7 @@ from aicore.core.game import State, View
 from aicore.core.story import Names
 
 
-def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
+def draw(position: State | View, names: Names | None = None) -> Table:
     """A line for each seat: its card, what it did, the chips it has put in."""
     names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))

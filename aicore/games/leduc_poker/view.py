@@ -8,7 +8,7 @@ from aicore.core.game import State, View
 from aicore.core.story import Names
 
 
-def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
+def draw(position: State | View, names: Names | None = None) -> Table:
     """The public card, and a line for each seat: its card, its chips, what it did in each round."""
     names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))

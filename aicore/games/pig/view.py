@@ -10,7 +10,7 @@ from aicore.core.story import Names
 WIDTH = 40  # columns of a seat's track
 
 
-def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
+def draw(position: State | View, names: Names | None = None) -> Table:
     """A track for every seat: `#` what it holds, `+` what is at stake this turn."""
     names = names or Names.numbered(position.game.seats)
     target = position.game.options["target"]

@@ -21,9 +21,7 @@ CARD = 10  # columns
 EDGE = "\n\n "  # to the middle of a card, and past its border
 
 
-def draw(
-    position: State | View, seat: int | None = None, names: Names | None = None
-) -> RenderableType:
+def draw(position: State | View, names: Names | None = None) -> RenderableType:
     """The whole table: fuel, targets, hand, holding cell and decks."""
     sizes = ((False, False), (True, False), (True, True))
     return Fitting(*(partial(table, position, *size) for size in sizes))

@@ -11,7 +11,6 @@ from rich.text import Text
 from aicore.core.errors import AicoreError
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
-from aicore.core.story import Names
 from aicore.games.relics.chart import Chart, Square
 from aicore.games.relics.names import SIZE
 from aicore.games.relics.squares import ARROWS, LIFTED, MOVED, Cells, board, cells, platform_cells
@@ -21,9 +20,7 @@ WAY = "bold black on bright_white"
 LEFT = ("xx", "bold red")  # from where a platform is lifted
 
 
-def sketch(
-    position: State | View, plans: Sequence[Sequence[str]], names: Names | None = None
-) -> RenderableType | None:
+def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> RenderableType | None:
     """The board with a plan drawn in it as far as it can be foreseen; None where it shows nothing.
 
     Args:

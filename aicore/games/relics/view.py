@@ -64,9 +64,7 @@ ENOUGH = 14  # rows of the board: with fewer all else is cut short
 NARROW = 78  # columns of the text below the board
 
 
-def draw(
-    position: State | View, seat: int | None = None, names: Names | None = None
-) -> RenderableType:
+def draw(position: State | View, names: Names | None = None) -> RenderableType:
     """The board with all that lies on it, and what each seat has; nothing is hidden."""
     return Picture(position, names)
 

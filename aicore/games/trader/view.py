@@ -45,9 +45,7 @@ MAX_GAUGE = 40
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
 
 
-def draw(
-    position: State | View, seat: int | None = None, names: Names | None = None
-) -> RenderableType:
+def draw(position: State | View, names: Names | None = None) -> RenderableType:
     """The whole table: map, event cards, market, ship and finances."""
     sizes = ((REACH, False), (REACH, True), (NEAR, True))  # the last for 24 rows
     return Fitting(*(partial(table, position, reach, tight) for reach, tight in sizes))

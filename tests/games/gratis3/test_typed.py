@@ -157,16 +157,16 @@ def test_cards_that_would_do_nothing_say_so() -> None:
 
 
 def test_a_plan_is_drawn_where_it_leads(view: View) -> None:
-    text = shown(sketch(view, [["rav U1 to S1 tail P1", "rav D1 to D2 tail D1"]], NAMES))
+    text = shown(sketch(view, [["rav U1 to S1 tail P1", "rav D1 to D2 tail D1"]]))
     assert "B0 -b0--U2" in text  # from U1 to S1, between U1 and U2
     assert "F0 -----f0--S2" in text
     before = position(1, 3).view(0)
-    assert "(0)" in shown(sketch(before, [["play move-launch"]], NAMES))
-    assert sketch(before, [["play missile"]], NAMES) is None
+    assert "(0)" in shown(sketch(before, [["play move-launch"]]))
+    assert sketch(before, [["play missile"]]) is None
 
 
 def test_what_choices_differ_in_is_drawn(view: View) -> None:
-    text = shown(sketch(view, [["rav U1 to S1 tail U1"], ["rav U1 to S1 tail P1"]], NAMES))
+    text = shown(sketch(view, [["rav U1 to S1 tail U1"], ["rav U1 to S1 tail P1"]]))
     assert "P1?" in text
     assert "U1?" not in text  # the Bomber stands there in both
 

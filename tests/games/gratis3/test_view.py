@@ -24,7 +24,7 @@ RAVS = [
 def lines(state: State, seat: int | None = None, width: int = 80) -> list[str]:
     console = Console(width=width)
     with console.capture() as capture:
-        console.print(draw(state, seat))
+        console.print(draw(state if seat is None else state.view(seat)))
     return capture.get().splitlines()
 
 

@@ -40,19 +40,19 @@ def at(lines, x, y):
 
 def test_a_plan_shows_the_way_and_the_platforms():
     view = stands("at 15,6").view(0)
-    lines = rows(sketch(view, [["lift p07", "at 10,11", "turn 1", "move n", "move s"]], NAMES))
+    lines = rows(sketch(view, [["lift p07", "at 10,11", "turn 1", "move n", "move s"]]))
     # p07 lies at 15,0 with two squares of wall; after a quarter turn its floor is in the north
     assert at(lines, 15, 0) == at(lines, 16, 1) == "xx"
     assert {at(lines, x, y) for x in (10, 11) for y in (11, 12)} == {": ", "07", "%%"}
     assert at(lines, 10, 11) == at(lines, 11, 11) == ": "
     assert at(lines, 15, 5) == "^^"
     assert at(lines, 15, 6) == "vv"  # the last step comes back to where the piece stands
-    assert sketch(view, [["end"]], NAMES) is None
+    assert sketch(view, [["end"]]) is None
 
 
 def test_a_plan_is_drawn_as_far_as_it_can_be_foreseen():
     gunned = stands("at 15,6", ("galleries g1 e2; g3 n2",)).view(0)  # gun1 covers row 6
-    lines = rows(sketch(gunned, [["move w", "move w"]], NAMES))
+    lines = rows(sketch(gunned, [["move w", "move w"]]))
     assert at(lines, 14, 6) == "<<"
     assert at(lines, 13, 6) != "<<"  # the gun is about to fire first
 

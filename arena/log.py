@@ -99,8 +99,13 @@ class GameLog:
         number = self._chance.draw(self.state)
         self._take(CHANCE_ACTOR, number, self.game.text(number), None, on_step)
 
-    def play(self, action: str | int, on_step: OnStep | None = None) -> None:
+    def play(
+        self, action: str | int, on_step: OnStep | None = None, after: State | None = None
+    ) -> None:
         """Let the seat that is to move do what was decided elsewhere.
+
+        Args:
+            after: the position behind it, if somebody has worked it out already.
 
         Raises IllegalAction when it is not legal, or no seat is to move; nothing happened then.
         """
@@ -109,7 +114,7 @@ class GameLog:
         number, text = self._read(action)
         if number not in self.state.legal_actions():
             raise IllegalAction(f"{short(text)} is not legal here")
-        self._take(self.state.turn, number, text, None, on_step)
+        self._take(self.state.turn, number, text, None, on_step, after)
 
     def _read(self, action: str | int) -> tuple[int, str]:
         """An action's integer and its text. Raises IllegalAction where it is not possible."""
@@ -131,9 +136,11 @@ class GameLog:
         text: str,
         decision: Decision | None,
         on_step: OnStep | None = None,
+        after: State | None = None,
     ) -> None:
-        after = self.state.clone()
-        after.apply(number)
+        if after is None:
+            after = self.state.clone()
+            after.apply(number)
         step = Step(self.state, actor, number, text, after, decision)
         if on_step is not None:
             on_step(step)

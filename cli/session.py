@@ -320,7 +320,7 @@ class TerminalSession:
         """Whether the person means a move that is confirmed; asked once, at a terminal."""
         if not self.prompt.interactive or move not in view.legal():
             return True
-        asked = self.table.question(self.seat, move)
+        asked = self.table.question(move)
         if not asked:
             return True
         back = "" if view.game.has_hidden or not asked.danger else " `undo` takes it back."

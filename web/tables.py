@@ -89,19 +89,16 @@ class Table(Sitting):
         events, self.seconds = self.store.events(self.id)
         return self.log.restoring(events)
 
-    def play(self, seat: int, action: str) -> None:
-        """An action of the seat that is to move. Raises IllegalAction."""
-        super().play(seat, action)
-        self.since = time.monotonic()
-
     def _keep(self, step: Step) -> None:
+        now = time.monotonic()
         decision = isinstance(step.actor, int)
-        seconds = max(0.0, time.monotonic() - self.since) if decision else 0.0
+        seconds = max(0.0, now - self.since) if decision else 0.0
         if decision and not self._began:
             self.store.touch(self.id, True)
             self._began = True
         self.store.happened(self.id, self.ply, (step.actor, step.text), seconds)
         self.seconds.append(seconds)
+        self.since = now
 
     def arrived(self, seat: int | None) -> None:
         """Somebody came: their clock runs from now on at the earliest."""

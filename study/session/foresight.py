@@ -25,12 +25,14 @@ class Ahead:
     Args:
         state: the position in one of the worlds; a view of it is what may be shown.
         steps: the actions that could be foreseen.
+        numbers: the same as the game's integers.
         heard: what happens by them.
         sure: whether nothing was revealed: all worlds look alike, and the seat is still to move.
     """
 
     state: State
     steps: list[str] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
     heard: list[SeenEvent] = field(default_factory=list)
     sure: bool = True
 
@@ -60,6 +62,7 @@ class Foresight:
             for world in worlds:
                 world.apply(event)
             ahead.steps.append(action)
+            ahead.numbers.append(event)
             if len({bytes(world.view(seat)) for world in worlds}) > 1:
                 ahead.state, ahead.sure = before, False
                 break

@@ -34,7 +34,6 @@ from typing import Any
 
 from aicore.core.errors import AicoreError, IllegalAction, one_line, sentence
 from aicore.study.draws import WinProbability
-from aicore.study.session.foresight import foresee
 from aicore.study.session.jobs import STAND_IN
 from aicore.study.session.sight import Message, Sight
 from aicore.study.session.sitting import Sitting
@@ -178,7 +177,7 @@ class Session:
         """Play actions."""
         table, seat = self._moving(ply)
         if len(actions) > 1:
-            ahead = foresee(table.state.view(seat), actions)
+            ahead = table.foresee(actions)
             if len(ahead.steps) < len(actions):
                 raise Refused(f"only {len(ahead.steps)} of these can be played at once")
         if self.sight.unwarned(actions[0]) and self._warn(actions[0]):
@@ -212,7 +211,7 @@ class Session:
         here = (self.table.ply, action)
         if self.warned == here:
             return ""
-        asked = self.table.question(self._seat(), action).text
+        asked = self.table.question(action).text
         if asked:
             self.warned = here
         return asked

@@ -21,7 +21,7 @@ from aicore.study.highlights import Highlight, Point, in_numbers
 from aicore.study.outcome import outcome
 from aicore.study.review import Choice
 from aicore.study.session.confirming import Question, question
-from aicore.study.session.foresight import Foresight, foresee
+from aicore.study.session.foresight import Foresight
 from aicore.study.session.sitting import STRANGER, Sitting
 
 MAX_DESCRIBED = 100  # legal actions that differ in numbers alone and are described
@@ -184,7 +184,7 @@ class Sight:
         assert self.seat is not None
         table = self.table
         view = table.state.view(self.seat)
-        ahead, asked = foresee(view, actions), table.question(self.seat, actions[0])
+        ahead, asked = table.foresee(actions), table.question(actions[0])
         return {
             "type": "preview",
             "ply": table.ply,

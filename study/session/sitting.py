@@ -12,7 +12,7 @@ from aicore.core.record import Record
 from aicore.core.story import Names
 from aicore.study.names import has_level, seat_names, strength
 from aicore.study.session.confirming import Question, question
-from aicore.study.session.foresight import foresee
+from aicore.study.session.foresight import Ahead, foresee
 from aicore.study.session.story_log import EVERY, StoryLog
 
 PERSON = "human"
@@ -53,6 +53,7 @@ class Sitting:
         self.called = called if called is not None else [""] * log.game.seats
         self.still = still
         self.undone = 0  # how often something was taken back
+        self._ahead: tuple[State, tuple[str, ...], Ahead] | None = None  # what was foreseen last
         self._stories: dict[int | None, StoryLog] = {}
         self._free: dict[tuple[int, int], bool] = {}
 
@@ -169,14 +170,36 @@ class Sitting:
         """An action of the seat that is to move. Raises IllegalAction."""
         if self.turn != seat or self.still:
             raise IllegalAction("it is not your turn")
-        self.log.play(action, self._keep)
+        ahead = self._foreseen(self.state, (action,))
+        if ahead is None:
+            self.log.play(action, self._keep)
+        else:  # where nothing is hidden, what was foreseen is what happens
+            after = None if self.game.has_hidden else ahead.state
+            self.log.play(ahead.numbers[0], self._keep, after)
 
     def _keep(self, step: Step) -> None:
         """Keep an event that is about to count; if it raises, nothing happened."""
 
-    def question(self, seat: int, action: str) -> Question:
+    def foresee(self, actions: Sequence[str], before: State | None = None) -> Ahead:
+        """What lies behind actions of the seat that is to move, or was. Raises IllegalAction.
+
+        What was foreseen last is kept: who looks at an action often plays it next.
+        """
+        state, key = self.state if before is None else before, tuple(actions)
+        ahead = self._foreseen(state, key)
+        if ahead is None:
+            ahead = foresee(state.view(state.turn), actions)
+            self._ahead = state, key, ahead
+        return ahead
+
+    def _foreseen(self, state: State, actions: tuple[str, ...]) -> Ahead | None:
+        if self._ahead is None or self._ahead[0] is not state or self._ahead[1] != actions:
+            return None
+        return self._ahead[2]
+
+    def question(self, action: str) -> Question:
         """What to ask before an action of the seat that is to move is played."""
-        return question(foresee(self.state.view(seat), [action]))
+        return question(self.foresee([action]))
 
     def steps_left(self, seat: int) -> list[str]:
         """The last actions of a seat, as long as nothing else happened since."""
@@ -210,7 +233,7 @@ class Sitting:
         assert last is not None
         if place not in self._free:
             self._free.clear()
-            ahead = foresee(last.before.view(seat), [last.text])
+            ahead = self.foresee([last.text], last.before)
             same = bytes(ahead.state.view(seat)) == bytes(self.state.view(seat))
             self._free[place] = ahead.sure and same
         return self._free[place]

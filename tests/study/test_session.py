@@ -200,21 +200,32 @@ class Quiet(Session):
         pass
 
 
-@pytest.mark.parametrize(("how", "times"), [("act", 1), ("type", 2)])
-def test_a_move_is_parsed_once_and_applied_once(nim, how, times):
-    """What is typed is looked at before: it may have to be confirmed."""
+@pytest.mark.parametrize("how", ["act", "type"])
+def test_a_move_is_parsed_once_and_applied_once(nim, how):
     game, taken, parsed = nim
     session = Quiet(Sitting(GameLog(game, 1), ["human", "human"]), 0)
     fields = {"actions": ["take 2"]} if how == "act" else {"line": "take 2"}
     assert session.put({"type": how, "ply": 0, **fields}) == []
-    assert taken == [2] * times
-    assert parsed == ["take 2"] * times
     session.table.story(0)
     session.table.story(None)
-    assert (taken, parsed) == (
-        [2] * times,
-        ["take 2"] * times,
-    )  # who listens has nothing applied again
+    assert (taken, parsed) == ([2], ["take 2"])
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "pig", "relics"])
+def test_where_nothing_is_hidden_what_is_foreseen_is_what_happens(name):
+    game = aicore.load(name)
+    assert not game.has_hidden
+    table = Sitting(GameLog(game, 5), ["human"] * game.seats)
+    for number in range(60):
+        table.settle()
+        if table.over:
+            break
+        legal = table.state.legal()
+        action, after = legal[number % len(legal)], table.state.clone()
+        after.apply(action)
+        assert table.foresee([action]).state == after
+        table.play(table.state.turn, action)
+        assert table.state == after
 
 
 def test_a_move_at_the_terminal_is_parsed_once_and_applied_once(nim):

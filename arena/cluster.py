@@ -20,7 +20,7 @@ from typing import Any
 import aicore
 from aicore.arena.plan import Block, Config, Plan, portable
 from aicore.arena.table import BlockTable, GameRow
-from aicore.arena.workers import Batch
+from aicore.arena.workers import Blocks
 from aicore.core.errors import AicoreError
 
 CONNECTING = 20.0  # seconds
@@ -33,7 +33,7 @@ TRIES = 5  # of a task whose workers die
 _tables = threading.local()
 
 
-def play_blocks(config: Config, blocks: list[Block]) -> tuple[Batch, float]:
+def play_blocks(config: Config, blocks: list[Block]) -> tuple[Blocks, float]:
     """What a worker of the cluster runs: play blocks, one at least, until SHARE is over.
 
     Returns those that were played, the first ones, and the seconds taken.
@@ -45,7 +45,7 @@ def play_blocks(config: Config, blocks: list[Block]) -> tuple[Batch, float]:
             old.close()
         _tables.config, _tables.table = None, BlockTable(config)
         _tables.config = config
-    played: Batch = []
+    played: Blocks = []
     for block in blocks:
         played.append(_tables.table.play(block))
         if time.monotonic() - start > SHARE:
@@ -75,7 +75,7 @@ class Cluster:
         self._note = note or (lambda kind, text: None)
         self._pace = 1.0  # blocks a second of one thread
 
-    def run(self, numbers: Iterator[int]) -> Iterator[Batch]:
+    def run(self, numbers: Iterator[int]) -> Iterator[Blocks]:
         """Play blocks; see `aicore.arena.workers.Workers.run`. Raises AicoreError."""
         with connected(self.address, self.config.aicore, self._lost()) as client:
             yield from self._play(client, iter(numbers))
@@ -83,7 +83,7 @@ class Cluster:
     def _lost(self) -> str:
         return f"the dask scheduler at {self.address} is gone; what was played is kept"
 
-    def _play(self, client: Any, numbers: Iterator[int]) -> Iterator[Batch]:
+    def _play(self, client: Any, numbers: Iterator[int]) -> Iterator[Blocks]:
         config = portable(self.config)
         running: dict[Any, list[int]] = {}
         ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -101,7 +101,7 @@ class Cluster:
                 future.add_done_callback(ended.put)
             if not running:
                 return
-            batch: Batch = []
+            batch: Blocks = []
             trouble: AicoreError | None = None
             for future in _taken(ended):
                 work = running.pop(future)
@@ -118,7 +118,7 @@ class Cluster:
             if trouble is not None:  # only now: the others' games are not lost
                 raise trouble
 
-    def _result(self, future: Any, work: list[int], tries: dict[int, int]) -> Batch:
+    def _result(self, future: Any, work: list[int], tries: dict[int, int]) -> Blocks:
         """The blocks that a task has played: the first of its work, or none if its worker died."""
         distributed: Any = import_module("distributed")
         if future.status != "finished":

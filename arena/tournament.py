@@ -12,18 +12,18 @@ from aicore.arena.results import deal_levels, points
 from aicore.arena.sprt import Counter, LuckCounter, decision
 from aicore.arena.store import Store, missing
 from aicore.arena.table import GameRow
-from aicore.arena.workers import Batch
+from aicore.arena.workers import Blocks
 
 
 class Backend(Protocol):
     """Whoever plays blocks: processes here, or a cluster."""
 
-    def run(self, numbers: Iterator[int]) -> Iterator[Batch]:
+    def run(self, numbers: Iterator[int]) -> Iterator[Blocks]:
         """Play blocks in any order; yield them as they end, and now and then nothing."""
         ...
 
 
-Watcher = Callable[[Batch], None]
+Watcher = Callable[[Blocks], None]
 """Called with what was played, and now and then with an empty batch."""
 
 
@@ -57,7 +57,7 @@ def run(store: Store, backend: Backend, watch: Watcher | None = None) -> bool:
     return True
 
 
-def _run(store: Store, backend: Backend, plan: Plan) -> Iterator[Batch]:
+def _run(store: Store, backend: Backend, plan: Plan) -> Iterator[Blocks]:
     yield from backend.run(missing(plan, store.done()))
 
 

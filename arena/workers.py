@@ -34,7 +34,7 @@ TICK = 0.25  # seconds between looks at the clock
 GRACE = 2.0  # seconds beyond the limit after which a player counts as hung
 LIVES = 3  # workers that may die over one block before the player who thought then forfeits
 
-Batch = list[list[GameRow]]
+Blocks = list[list[GameRow]]
 """Blocks that were played: the games of each."""
 
 
@@ -81,7 +81,7 @@ class Workers:
         self._barren = 0  # workers that died since the last block was played, nobody thinking
         self._trouble = ""  # why it cannot go on
 
-    def run(self, numbers: Iterator[int]) -> Iterator[Batch]:
+    def run(self, numbers: Iterator[int]) -> Iterator[Blocks]:
         """Play blocks. Yields them as they end, and now and then nothing, to let the caller look.
 
         Close the iterator to stop. Raises AicoreError when the players cannot be made at all.
@@ -122,9 +122,9 @@ class Workers:
                 if len(worker.held) >= worker.room:
                     hungry.remove(worker)
 
-    def _collect(self) -> Batch:
+    def _collect(self) -> Blocks:
         by_connection = {worker.connection: worker for worker in self._workers}
-        batch: Batch = []
+        batch: Blocks = []
         for ready in wait(list(by_connection), TICK):
             worker = by_connection[ready]  # type: ignore[index]
             try:
@@ -229,7 +229,7 @@ class _Post:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._lock = threading.Lock()
-        self._done: Batch = []
+        self._done: Blocks = []
         self._since = 0.0
         threading.Thread(target=self._hurry, daemon=True).start()
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from aicore.arena.store import Store
-    from aicore.arena.workers import Batch
+    from aicore.arena.workers import Blocks
 
 EVERY = 2.0  # seconds between ladders
 REPLICATES = 200  # of the bootstrap, for a look in passing
@@ -66,7 +66,7 @@ class Live:
         if self._live is not None:
             self._live.__exit__(kind, error, trace)
 
-    def watch(self, batch: Batch) -> None:
+    def watch(self, batch: Blocks) -> None:
         """Take in what was played."""
         self.games += sum(map(len, batch))
         if not self.shown:

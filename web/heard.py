@@ -59,7 +59,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """The step of a lesson that is due, the places in `legal` that do it, and what to say of the
     one before."""
 
@@ -112,7 +112,7 @@ class State:
     warning: str = of(TEXT)
     agreed: dict[str, list[int]] = of(TableOf(ListOf(Whole(0, 100), 100), 10))
     open: bool = of(Flag())
-    lesson: Step | None = of(Maybe(Shape(Step)), None)
+    lesson: LessonStep | None = of(Maybe(Shape(LessonStep)), None)
     puzzle: Posed | None = of(Maybe(Shape(Posed)), None)
 
 
@@ -312,7 +312,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class GameInfo:
+class LobbyGame:
     """A game of the lobby; `picture` is SVG, `levels`, `puzzles` how many there are."""
 
     name: str = of(TEXT)
@@ -341,7 +341,7 @@ class Offered:
 class Games:
     """What there is to play, and against whom."""
 
-    games: list[GameInfo] = of(ListOf(Shape(GameInfo), MAX_LIST))
+    games: list[LobbyGame] = of(ListOf(Shape(LobbyGame), MAX_LIST))
     players: list[Offered] = of(ListOf(Shape(Offered), MAX_LIST))
     engines: bool = of(Flag())
 
@@ -399,7 +399,7 @@ HEARD: dict[str, type[Any]] = {
     "error": Failed,
 }
 """What a socket hears, by the messages' types."""
-PARTS = (Player, Entry, Step, Posed, Candidate, Point, Turn, Mark)
+PARTS = (Player, Entry, LessonStep, Posed, Candidate, Point, Turn, Mark)
 """What lies in them."""
-ANSWERS = (Option, GameInfo, Offered, Games, Manual, Made, Mine)
+ANSWERS = (Option, LobbyGame, Offered, Games, Manual, Made, Mine)
 """What HTTP answers, and what lies in that."""

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import AicoreError, short
-from aicore.plain.fields import Field, FieldError, Layout, Part
-from aicore.plain.forms import Form, Grammar
+from aicore.plain.fields import FieldError, Layout, Part, PlainField
+from aicore.plain.forms import PlainForm, PlainGrammar
 from aicore.plain.state import Struct
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Made:
         self.file = file
         self.seats = seats
         self.layout = Layout(fields_of(kind), seats, room)
-        self.grammar = Grammar(forms_of(kind), seats)
+        self.grammar = PlainGrammar(forms_of(kind), seats)
         if not self.grammar.actions:
             raise AicoreError(f"{kind.__name__} has no actions: write methods under @action(...)")
         slots = {slot.name: slot for slot in self.layout.slots}
@@ -75,27 +75,27 @@ class Made:
         return value
 
 
-def fields_of(kind: type[Game]) -> dict[str, Field]:
+def fields_of(kind: type[Game]) -> dict[str, PlainField]:
     """The fields that a class and those that it derives from declare, in their order."""
     taken = {*dir(Struct), *kind.own_names, "turn"}
-    found: dict[str, Field] = {}
+    found: dict[str, PlainField] = {}
     for base in reversed(kind.__mro__):
         for name, value in vars(base).items():
-            if isinstance(value, type) and issubclass(value, Field):
+            if isinstance(value, type) and issubclass(value, PlainField):
                 raise FieldError(f"{name} = {value.__name__}: say what it may be, as in Int(0, 9)")
-            if isinstance(value, Field):
+            if isinstance(value, PlainField):
                 if name in taken or name.startswith("_"):
                     raise FieldError(f"{name}: no field can have this name; take another one")
                 found[name] = value
     return found
 
 
-def forms_of(kind: type[Game]) -> list[Form]:
+def forms_of(kind: type[Game]) -> list[PlainForm]:
     """The forms that a class declares, each once, in their order."""
-    found: dict[int, Form] = {}
+    found: dict[int, PlainForm] = {}
     for base in reversed(kind.__mro__):
         for value in vars(base).values():
-            if isinstance(value, Form):
+            if isinstance(value, PlainForm):
                 found[id(value)] = value
     return list(found.values())
 
@@ -119,7 +119,7 @@ def _bounds(kind: type[Game]) -> tuple[float, float]:
     return low, high
 
 
-def _words(grammar: Grammar) -> tuple[int, int]:
+def _words(grammar: PlainGrammar) -> tuple[int, int]:
     """How many words there are for arrays, and the most that an action has."""
     if grammar.num_tokens <= MAX_TOKENS:
         return grammar.num_tokens, 1
@@ -131,7 +131,7 @@ def _words(grammar: Grammar) -> tuple[int, int]:
 
 
 def _sources(
-    grammar: Grammar, layout: Layout
+    grammar: PlainGrammar, layout: Layout
 ) -> tuple[tuple[str, ...], dict[str, tuple[int, str, str]] | None]:
     """The dice and decks, and for each event which it uses; None where one die is all there is."""
     names: list[str] = []

@@ -2,7 +2,7 @@ from typing import Any
 
 from aicore.core.game import Game
 from aicore.plain.fields import Layout
-from aicore.plain.forms import Grammar
+from aicore.plain.forms import PlainGrammar
 
 class PlainCalls(Game):
     @property
@@ -10,6 +10,6 @@ class PlainCalls(Game):
     @property
     def file(self) -> str: ...
     @property
-    def grammar(self) -> Grammar: ...
+    def grammar(self) -> PlainGrammar: ...
     @property
     def layout(self) -> Layout: ...

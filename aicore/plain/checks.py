@@ -14,7 +14,7 @@ import aicore
 from aicore.core.drawing import plain
 from aicore.core.errors import MistakeError
 from aicore.core.game import Game, State
-from aicore.plain.forms import Form
+from aicore.plain.forms import PlainForm
 
 Finding = tuple[str, Any]
 """What is wrong, and the function that is to blame, or None."""
@@ -33,9 +33,9 @@ def some(items: list[int], most: int = PLAYED) -> list[int]:
     return items[:: max(1, -(-len(items) // most))]
 
 
-def form_of(game: Game, event: int) -> Form:
+def form_of(game: Game, event: int) -> PlainForm:
     """The form of an event."""
-    found: Form = game.grammar.form_of(event)
+    found: PlainForm = game.grammar.form_of(event)
     return found
 
 

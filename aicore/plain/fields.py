@@ -23,7 +23,7 @@ class FieldError(AicoreError):
 
 
 @dataclass(kw_only=True)
-class Field:
+class PlainField:
     """One field of the state.
 
     Args:
@@ -86,7 +86,7 @@ def _whole(what: str, *values: object) -> None:
             raise FieldError(f"{what}: {value!r} is no whole number")
 
 
-class Int(Field):
+class Int(PlainField):
     """A whole number from `low` to `high`.
 
     Args:
@@ -104,7 +104,7 @@ class Int(Field):
         self.low, self.high = low, high
 
 
-class Enum(Field):
+class Enum(PlainField):
     """One of several words; the first one is what it is before anything is written."""
 
     def __init__(self, *names: str, seats: bool = False, hidden: bool = False, deck: str = "",
@@ -115,7 +115,7 @@ class Enum(Field):
         self.high = len(names) - 1
 
 
-class Array(Field):
+class Array(PlainField):
     """A row of so many fields of one kind; `Array(Array(Int(0, 9), 3), 2)` has two rows of three.
 
     Args:
@@ -123,11 +123,11 @@ class Array(Field):
     """
 
     def __init__(
-        self, inner: Field, length: int, *, seats: bool = False, hidden: bool = False,
+        self, inner: PlainField, length: int, *, seats: bool = False, hidden: bool = False,
         shown: bool = True,
     ) -> None:  # fmt: skip
         _whole("Array", length)
-        if not isinstance(inner, Field) or inner.cards or inner.seats:
+        if not isinstance(inner, PlainField) or inner.cards or inner.seats:
             raise FieldError("Array: it holds fields such as Int(0, 9), not Cards nor seats' own")
         super().__init__(
             seats=seats or inner.seats, hidden=hidden or inner.hidden, deck=inner.deck,
@@ -140,13 +140,13 @@ class Array(Field):
 class Grid(Array):
     """A board of squares: so many rows of so many columns; a drawing shows it as one."""
 
-    def __init__(self, inner: Field, rows: int, columns: int, *, hidden: bool = False) -> None:
+    def __init__(self, inner: PlainField, rows: int, columns: int, *, hidden: bool = False) -> None:
         _whole("Grid", rows, columns)
         super().__init__(Array(inner, columns), rows, hidden=hidden)
         self.grid = True
 
 
-class Cards(Field):
+class Cards(PlainField):
     """A hand, a deck or a pile without an order: how many it has of each card.
 
     ``s.hand[0]["Q"]`` is a number, ``s.hand[0].held()`` lists the cards. Hidden cards of one deck
@@ -188,7 +188,7 @@ class Part:
     """
 
     name: str
-    field: Field
+    field: PlainField
     offset: int
     shape: tuple[int, ...]
     place: int
@@ -215,7 +215,7 @@ class Layout:
     Raises FieldError.
     """
 
-    def __init__(self, fields: dict[str, Field], seats: int, room: int | None = None) -> None:
+    def __init__(self, fields: dict[str, PlainField], seats: int, room: int | None = None) -> None:
         turn = Int(-2, seats - 1)
         offset, rows = 0, 0
         parts = []

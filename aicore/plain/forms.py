@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from aicore.core import grammar as core
 from aicore.core.errors import AicoreError, NotationError, short
+from aicore.core.grammar import BLANKS, Blank, Form, Grammar
 
 MAX_EVENTS = 2**31
 LISTED = 1 << 15
@@ -20,7 +20,7 @@ LISTED = 1 << 15
 SEATS = "seats"
 """The range of a blank that names a seat."""
 
-WORD = re.compile(rf"[^\sA-Z][^\s]*|{core.BLANKS.pattern}")
+WORD = re.compile(rf"[^\sA-Z][^\s]*|{BLANKS.pattern}")
 
 Range = Any  # (low, high), range(low, end), a row of words, or SEATS
 
@@ -29,7 +29,7 @@ class FormError(AicoreError):
     """A form is declared wrongly."""
 
 
-class Form(core.Form):
+class PlainForm(Form):
     """One kind of action or chance event.
 
     Args:
@@ -67,7 +67,7 @@ class Form(core.Form):
         self.otherwise = otherwise
         self.source, self.deck, self.passes = source, deck, passes
         self.name = getattr(play, "__name__", self.pattern)
-        self.blanks: tuple[core.Blank, ...] = ()
+        self.blanks: tuple[Blank, ...] = ()
         self.first = 0
         names = self.names
         if not self.parts or not all(map(WORD.fullmatch, self.parts)):
@@ -105,13 +105,13 @@ class Form(core.Form):
 
     chances = legal
 
-    def bound(self, seats: int, first: int) -> Form:
+    def bound(self, seats: int, first: int) -> PlainForm:
         """This form in a game of so many seats, its events numbered from `first` on."""
-        form = Form.__new__(Form)
+        form = PlainForm.__new__(PlainForm)
         form.__dict__.update(self.__dict__)
         form.fill(
             first,
-            [core.Blank(name, _values(self.pattern, name, self.ranges[name], seats))
+            [Blank(name, _values(self.pattern, name, self.ranges[name], seats))
              for name in self.names],
         )  # fmt: skip
         if form.seen_by not in ("", "nobody"):
@@ -177,14 +177,14 @@ def _values(form: str, name: str, given: Range, seats: int) -> Sequence[Any]:
     )
 
 
-class Grammar(core.Grammar[Form]):
+class PlainGrammar(Grammar[PlainForm]):
     """All forms of a game, numbered through: the actions first, then the chance events.
 
     Raises FormError.
     """
 
-    def __init__(self, forms: Sequence[Form], seats: int) -> None:
-        bound: list[Form] = []
+    def __init__(self, forms: Sequence[PlainForm], seats: int) -> None:
+        bound: list[PlainForm] = []
         first = 0
         for form in sorted(forms, key=lambda one: one.chance):
             bound.append(form.bound(seats, first))
@@ -196,13 +196,13 @@ class Grammar(core.Grammar[Form]):
         self.events = tuple(form for form in bound if form.chance)
         self.num_tokens = sum(form.size for form in self.actions)
         self.num_events = first
-        shapes: dict[str, Form] = {}
+        shapes: dict[str, PlainForm] = {}
         for form in self.forms:
             other = shapes.setdefault(form.template, form)
             if other is not form:
                 raise FormError(f"forms {other.pattern!r} and {form.pattern!r} read alike")
 
-    def form_of(self, number: int) -> Form:
+    def form_of(self, number: int) -> PlainForm:
         """The form of an event: each has the numbers of one range. Raises NotationError."""
         for form in self.forms:
             if form.first <= number <= form.last:

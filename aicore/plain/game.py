@@ -7,8 +7,8 @@ from inspect import getsourcefile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from aicore.plain.fields import Field
-from aicore.plain.forms import Form, Range
+from aicore.plain.fields import PlainField
+from aicore.plain.forms import PlainForm, Range
 from aicore.plain.info import info_of
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ class Game:
     players: ClassVar[dict[str, dict[str, Any]]] = {}
     """Parameters of players that suit the game: {"mcts": {"sims": 500}}."""
 
-    fields: ClassVar[dict[str, Field]] = {}
-    forms: ClassVar[list[Form]] = []
+    fields: ClassVar[dict[str, PlainField]] = {}
+    forms: ClassVar[list[PlainForm]] = []
     own_names: ClassVar[frozenset[str]] = frozenset()
     """The names of this class: no field can have them."""
 
@@ -85,7 +85,7 @@ Game.own_names = frozenset(dir(Game))
 
 def action(
     form: str, *, secret: bool = False, otherwise: bool = False, **ranges: Range
-) -> Callable[[Callable[..., Any]], Form]:
+) -> Callable[[Callable[..., Any]], PlainForm]:
     """Declares a method as what happens when somebody acts.
 
     Args:
@@ -97,7 +97,7 @@ def action(
     The method gets the state and what fills the blanks, one argument each. List what is legal with
     a method under ``@NAME.legal``; without one it is always legal.
     """
-    return lambda play: Form(form, ranges, play, secret=secret, otherwise=otherwise)
+    return lambda play: PlainForm(form, ranges, play, secret=secret, otherwise=otherwise)
 
 
 def event(
@@ -108,7 +108,7 @@ def event(
     deck: str = "",
     passes: str = "",
     **ranges: Range,
-) -> Callable[[Callable[..., Any]], Form]:
+) -> Callable[[Callable[..., Any]], PlainForm]:
     """Declares a method as what happens by chance, when ``s.turn`` is `CHANCE`.
 
     Args:
@@ -121,6 +121,6 @@ def event(
     List what may come with a method under ``@NAME.chances``: values that are equally likely, or a
     dict of probabilities (whole numbers are weights); nothing where the event is not due.
     """
-    return lambda play: Form(
+    return lambda play: PlainForm(
         form, ranges, play, chance=True, seen_by=seen_by, source=source, deck=deck, passes=passes
     )

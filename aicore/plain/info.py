@@ -14,7 +14,7 @@ from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.registry import GameInfo
 from aicore.core.sources import file_of
 from aicore.plain.build import MAX_SEATS, Made, fields_of, first_sentence, forms_of
-from aicore.plain.forms import Grammar
+from aicore.plain.forms import PlainGrammar
 from aicore.plain.mistakes import last_line
 from aicore.plain.options import options_of
 
@@ -132,9 +132,9 @@ class PlainInfo(GameInfo):
         return "\n".join([*lines, "", "Source: the game's file.", ""])
 
 
-def grammar(game: Engine) -> Grammar:
+def grammar(game: Engine) -> PlainGrammar:
     """The forms that the author declared; a game of plain Python has them from the start."""
-    return cast(Grammar, game.grammar)
+    return cast(PlainGrammar, game.grammar)
 
 
 def info_of(name: str, kind: type[Game], file: str, folder: Any, digest: str = "") -> PlainInfo:

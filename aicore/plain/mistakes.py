@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import MistakeError, one_line, short
-from aicore.plain.forms import Form
+from aicore.plain.forms import PlainForm
 
 if TYPE_CHECKING:
     from aicore.plain.rules import PlainGame
@@ -31,7 +31,7 @@ class Wrong(Exception):
         value: what it gave.
     """
 
-    def __init__(self, kind: str, about: Form | str | None, value: Any) -> None:
+    def __init__(self, kind: str, about: PlainForm | str | None, value: Any) -> None:
         super().__init__(kind)
         self.kind, self.about, self.value = kind, about, value
 
@@ -177,7 +177,7 @@ def _place(
             return frame
     about = getattr(error, "about", None)
     function: Any = None
-    if isinstance(about, Form):
+    if isinstance(about, PlainForm):
         function = about.lister if doing in METHODS and about.lister else about.play
     elif isinstance(about, str):
         function = getattr(type(game.author), about, None)

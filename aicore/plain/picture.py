@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from aicore.core.game import State, View
     from aicore.core.picture import Scene
-    from aicore.plain.forms import Form
+    from aicore.plain.forms import PlainForm
 
 Square = tuple[int, int]
 SIDE = 280  # units beside a wide board
@@ -207,7 +207,7 @@ def _spots(scene: Scene, part: Part, text: str) -> list[Square]:
     return list(pointed(form, form.args(number), part.shape[0], part.shape[1]))
 
 
-def pointed(form: Form, args: tuple[Any, ...], rows: int, columns: int) -> Iterator[Square]:
+def pointed(form: PlainForm, args: tuple[Any, ...], rows: int, columns: int) -> Iterator[Square]:
     """The squares of a board that a form with these blanks filled points at; ALL: a whole line."""
     at: Square | None = None  # a row or a column whose other half comes next
     for blank, value in zip(form.blanks, args, strict=True):

@@ -18,8 +18,8 @@ from aicore.core.errors import AicoreError, short
 from aicore.core.grammar import Blank
 from aicore.plain import loading
 from aicore.plain.build import Made, fields_of
-from aicore.plain.fields import Field
-from aicore.plain.forms import Form
+from aicore.plain.fields import PlainField
+from aicore.plain.forms import PlainForm
 from aicore.plain.game import Game
 from aicore.plain.info import PlainInfo
 from aicore.plain.ports import BUILD, GAME, MODULES, PROOF, READ_ME
@@ -117,7 +117,7 @@ def _codes(every: list[Made]) -> tuple[list[str], dict[str, str]]:
     return codes, late
 
 
-def _sum(code: str, form: Form) -> str:
+def _sum(code: str, form: PlainForm) -> str:
     """How an event's number follows from what fills the blanks."""
     found = ""
     for blank in form.blanks:
@@ -153,11 +153,11 @@ def _struct(made: Made, about: PlainInfo) -> list[str]:
     return lines
 
 
-def _type(one: Field) -> str:
+def _type(one: PlainField) -> str:
     return f"{'i' if one.low < 0 else 'u'}{8 * one.width}"
 
 
-def _values(one: Field) -> str:
+def _values(one: PlainField) -> str:
     if one.names:
         named = ", ".join(f"{number} {word}" for number, word in enumerate(one.names[:8]))
         return named + (", ..." if len(one.names) > 8 else "")

@@ -9,7 +9,7 @@ from aicore.search.mcts.simulation cimport Simulation
 
 
 @final
-cdef class Batch:
+cdef class Leaves:
     cdef Simulation sim
     cdef Team team
     cdef Leaf* leaf

@@ -3,5 +3,5 @@ from typing import Self, final
 from aicore.search.mcts.simulation import Simulation
 
 @final
-class Batch:
+class Leaves:
     def __new__(cls, sim: Simulation, room: int) -> Self: ...

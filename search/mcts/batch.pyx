@@ -17,13 +17,13 @@ cdef enum:
     MAX_THREADS = 256
 
 
-cdef void judge_leaf(Batch self, int place) noexcept nogil:
+cdef void judge_leaf(Leaves self, int place) noexcept nogil:
     """Judge one leaf."""
     self.sim.judge(self.sim.game, &self.leaf[place])
 
 
 @final
-cdef class Batch:
+cdef class Leaves:
     """Room for so many leaves. Raises MemoryError."""
 
     def __cinit__(self, Simulation sim not None, int room):

@@ -6,7 +6,7 @@ from aicore.core._types cimport u8, u16, u32
 from aicore.core.game cimport Game
 from aicore.core.rng cimport RngState
 from aicore.search.mcts.backup cimport Leaf
-from aicore.search.mcts.batch cimport Batch
+from aicore.search.mcts.batch cimport Leaves
 from aicore.search.mcts.nodes cimport NodeArena
 from aicore.search.mcts.simulation cimport Simulation
 
@@ -21,7 +21,7 @@ ctypedef struct Numbers:  # a table of floats that somebody else holds
 @final
 cdef class Questions:
     cdef Simulation sim
-    cdef Batch batch
+    cdef Leaves batch
     cdef bytearray data  # observations, a row for each leaf that is asked about
     cdef u8* seen  # the same
     cdef u16* tokens  # scratch, max_tokens

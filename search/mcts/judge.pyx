@@ -24,7 +24,7 @@ from aicore.core.maths cimport exp, log, power
 from aicore.core.rng cimport RngState, rng_uniform
 from aicore.core.variates cimport normal
 from aicore.search.mcts.backup cimport Leaf
-from aicore.search.mcts.batch cimport Batch
+from aicore.search.mcts.batch cimport Leaves
 from aicore.search.mcts.nodes cimport NodeArena
 from aicore.search.mcts.simulation cimport Simulation
 
@@ -64,7 +64,7 @@ cdef int hold(Numbers* table, given, str name, int rows, str shape) except -1:
 cdef class Questions:
     """The questions of one tree. Raises AicoreError for a game without arrays, MemoryError."""
 
-    def __cinit__(self, Simulation sim not None, Batch batch not None):
+    def __cinit__(self, Simulation sim not None, Leaves batch not None):
         cdef Game game = sim.game
         if not game.num_tokens:
             raise AicoreError(f"{game.info.name} has no arrays: an evaluator sees nothing of it")

@@ -31,7 +31,7 @@ from aicore.core.game cimport Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Rng, luck_seed, rng_next, rng_seed
 from aicore.core.ruleset cimport answer
 from aicore.search.mcts.backup cimport MAX_LINE, Leaf
-from aicore.search.mcts.batch cimport Batch
+from aicore.search.mcts.batch cimport Leaves
 from aicore.search.mcts.judge cimport Questions
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
 from aicore.search.mcts.root cimport RootSums
@@ -73,7 +73,7 @@ cdef class Tree:
     cdef Busy busy
     cdef Simulation sim
     cdef NodeArena arena  # the simulation's
-    cdef Batch batch  # simulations under way at once
+    cdef Leaves batch  # simulations under way at once
     cdef Questions questions  # for a judge outside of the search, if there is one
     cdef RootSums sums  # of the simulations, by the root's edges
     cdef int prior
@@ -92,7 +92,7 @@ cdef class Tree:
         self.busy = Busy(game)
         self.sim = Simulation(game, memory, v)
         self.arena = self.sim.arena
-        self.batch = Batch(self.sim, v["batch"])
+        self.batch = Leaves(self.sim, v["batch"])
         self.sums = RootSums(game)
         self.prior = v["prior"]
         self.blind = v["opponents"] == "blind" and game.has_hidden and game.seats > 1

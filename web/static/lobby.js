@@ -8,7 +8,7 @@ import { pose } from "./puzzle.js";
 import { address, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 
-/** @import {GameInfo, Games, Mine} from "./messages.js" */
+/** @import {Games, LobbyGame, Mine} from "./messages.js" */
 
 /** @param {HTMLElement} main */
 export async function lobby(main) {
@@ -24,13 +24,13 @@ export async function lobby(main) {
   dropping();
   void showMine(going);
   const found = await api.games();
-  const rank = (/** @type {GameInfo} */ game) => (game.kind === "game" ? 0 : 1); // full games before reference games
+  const rank = (/** @type {LobbyGame} */ game) => (game.kind === "game" ? 0 : 1); // full games before reference games
   const order = [...found.games].sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
   grid.replaceChildren(...order.map((game) => card(game, found)));
 }
 
 /**
- * @param {GameInfo} game
+ * @param {LobbyGame} game
  * @param {Games} all
  * @returns {HTMLElement}
  */

@@ -18,7 +18,7 @@ export interface Entry {
 }
 
 /** The step of a lesson that is due, the places in `legal` that do it, and what to say of the one before. */
-export interface Step {
+export interface LessonStep {
   step: number;
   steps: number;
   do: string;
@@ -97,7 +97,7 @@ export interface State {
   warning: string;
   agreed: Record<string, number[]>;
   open: boolean;
-  lesson?: Step | null;
+  lesson?: LessonStep | null;
   puzzle?: Posed | null;
 }
 
@@ -259,7 +259,7 @@ export interface Option {
 }
 
 /** A game of the lobby; `picture` is SVG, `levels`, `puzzles` how many there are. */
-export interface GameInfo {
+export interface LobbyGame {
   name: string;
   title: string;
   brief: string;
@@ -282,7 +282,7 @@ export interface Offered {
 
 /** What there is to play, and against whom. */
 export interface Games {
-  games: GameInfo[];
+  games: LobbyGame[];
   players: Offered[];
   engines: boolean;
 }

@@ -6,14 +6,14 @@ import { keep, like, liked } from "./keep.js";
 import { mark } from "./marks.js";
 import { ALONE, address, go } from "./route.js";
 
-/** @import {GameInfo, Games, Option, Wish} from "./messages.js" */
+/** @import {Games, LobbyGame, Option, Wish} from "./messages.js" */
 
 const USUAL_LEVEL = "3";
 
 /**
  * The opponent that is offered first.
  *
- * @param {GameInfo} game
+ * @param {LobbyGame} game
  * @param {Games} all
  * @returns {string}
  */
@@ -25,7 +25,7 @@ function opponent(game, all) {
 /**
  * A table as most people want it: I against the computer.
  *
- * @param {GameInfo} game
+ * @param {LobbyGame} game
  * @param {Games} all
  * @returns {Wish}
  */
@@ -51,7 +51,7 @@ export async function play(wish) {
 /**
  * Ask for all that can be chosen.
  *
- * @param {GameInfo} game
+ * @param {LobbyGame} game
  * @param {Games} all
  */
 export function setUp(game, all) {
@@ -135,7 +135,7 @@ export function setUp(game, all) {
  *
  * @param {number} place
  * @param {string} usually
- * @param {GameInfo} game
+ * @param {LobbyGame} game
  * @param {Games} all
  * @returns {Seat}
  */

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -13,6 +14,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 IMPORT = re.compile(r"^\s*(?:from|import|cimport)\s+(aicore[\w.]*)(?:\s+c?import\s+(\w+))?", re.M)
+AT_ONCE = re.compile(r"^(?:from|c?import) (aicore[\w.]*)(?: c?import (\([^)]*\)|.*))?", re.M)
+QUOTED = re.compile(r"(\"{3}|'{3}).*?\1", re.S)
 BELOW = {
     "aicore/core": ("aicore.games",),  # whose folders it looks through
     "aicore/plain": ("aicore", "aicore.core"),
@@ -70,6 +73,27 @@ def strangers(folder: str, own: str, below: tuple[str, ...]) -> list[str]:
 def test_imports_run_one_way(folder: str) -> None:
     own = folder.replace("/", ".") if "/" in folder else f"aicore.{folder}"
     assert strangers(folder, own, BELOW[folder]) == []
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """At once, that is: imports in functions and for types alone do not count."""
+    texts: dict[str, str] = {}
+    for folder in ("aicore", "search", "players", "arena", "envs", "study", "web", "cli"):
+        for path in sources(folder):
+            if path.suffix != ".pyi":
+                name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+                name = f"aicore.{name}".replace("aicore.aicore", "aicore").removesuffix(".__init__")
+                texts[name] = texts.get(name, "") + QUOTED.sub("", path.read_text(encoding="utf-8"))
+    found = {
+        name: {
+            whole if (whole := f"{module}.{one}") in texts else module
+            for module, names in AT_ONCE.findall(text)
+            for one in re.findall(r"\w+", names) or [""]
+        }
+        for name, text in texts.items()
+    }
+    assert "aicore.core.game" in found["aicore.arena.log"]
+    TopologicalSorter({name: rest - {name} for name, rest in found.items()}).prepare()
 
 
 @pytest.mark.parametrize("name", ["mcts", "expectimax"])

@@ -6,9 +6,10 @@
 import { Board } from "./board.js";
 import { h } from "./dom.js";
 import { Graph } from "./graph.js";
+import { Pace } from "./pace.js";
 import { Story } from "./story.js";
 
-/** @import {State} from "./messages.js" */
+/** @import {At, State} from "./messages.js" */
 
 const STEP = 1200; // milliseconds a frame while it plays
 
@@ -17,6 +18,7 @@ const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const { names, frames, pieces, review } = JSON.parse(part("game").textContent ?? "");
 const state = /** @type {State} */ ({
+  ply: frames.at(-1).ply,
   players: names.map((/** @type {string} */ name) => ({ name })),
   story: frames.map((/** @type {any} */ frame, /** @type {number} */ at) => ({ ...frame, sentences: [says(frame, at)] })),
 });
@@ -25,8 +27,14 @@ const small = matchMedia("(max-width: 40rem)");
 const board = new Board(() => {}, () => {}, () => {});
 const story = new Story(goTo);
 const graph = new Graph(goTo);
+const pace = new Pace({
+  wait: () => STEP,
+  most: frames.length,
+  ask: (ply) => pace.came(/** @type {At} */ ({ ply })),
+  step: ({ ply }) => goTo(ply),
+  done: ({ ply }) => goTo(ply),
+});
 let at = 0;
-let timer = 0;
 
 /**
  * @param {{sentences: string[]}} frame
@@ -59,16 +67,16 @@ function show(number) {
 }
 
 function stop() {
-  clearInterval(timer);
-  timer = 0;
+  pace.end();
   play.textContent = "play";
 }
 
 function toggle() {
-  if (timer) return stop();
+  if (pace.busy) return stop();
   if (at === frames.length - 1) show(0);
-  timer = setInterval(() => show(at + 1), STEP);
   play.textContent = "stop";
+  pace.stay(frames[at].ply);
+  pace.to(state);
 }
 
 /** The course of the game, and how the results came about. */

@@ -1,22 +1,12 @@
-/** Showing what others did step by step, at the pace that the viewer likes. */
-
-import { liked } from "./keep.js";
+/** Showing step by step what happened. */
 
 /** @import {State, At} from "./messages.js" */
-
-export const PACES = { off: 0, fast: 350, calm: 800, slow: 1800 };
-const MAX_STEPS = 40; // steps; of longer stories the last
-
-/** @returns {number} milliseconds a step; 0: not step by step */
-function pace() {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const name = liked("pace", still ? "off" : "fast");
-  return PACES[/** @type {keyof typeof PACES} */ (name)] ?? PACES.fast;
-}
 
 export class Pace {
   /**
    * @param {object} wish
+   * @param {() => number} wish.wait milliseconds a step; 0: not step by step
+   * @param {number} wish.most steps; of longer stories the last
    * @param {(ply: number) => void} wish.ask for a position
    * @param {(at: At) => void} wish.step show it
    * @param {(state: State) => void} wish.done show how it stands now
@@ -51,7 +41,7 @@ export class Pace {
     const { ply } = this;
     const { skipping } = this;
     if (state.turn === state.seat) this.skipping = false;
-    if (ply === null || state.ply <= ply || !pace() || document.hidden || skipping) return this.skip();
+    if (ply === null || state.ply <= ply || !this.wish.wait() || document.hidden || skipping) return this.skip();
     if (!this.others(state, ply).length) return this.skip();
     if (!walking) this.timer = setTimeout(() => this.next(), Math.max(0, this.free - performance.now()));
   }
@@ -81,14 +71,20 @@ export class Pace {
     if (!goal) return;
     const before = this.ply ?? goal.ply;
     this.ply = goal.ply;
-    if (this.others(goal, before).length) this.free = performance.now() + pace();
+    if (this.others(goal, before).length) this.stay(goal.ply);
     this.wish.done(goal);
+  }
+
+  /** A position is shown for a step's time at least. @param {number} ply */
+  stay(ply) {
+    this.ply = ply;
+    this.free = performance.now() + this.wish.wait();
   }
 
   next() {
     const { goal, ply } = this;
     if (!goal || ply === null) return;
-    const [step] = this.others(goal, ply).filter((one) => one < goal.ply).slice(-MAX_STEPS);
+    const [step] = this.others(goal, ply).filter((one) => one < goal.ply).slice(-this.wish.most);
     if (step === undefined) return this.skip();
     this.asked = step;
     this.wish.ask(step);
@@ -105,12 +101,13 @@ export class Pace {
     this.asked = null;
     this.ply = at.ply;
     this.wish.step(at);
-    this.timer = setTimeout(() => this.next(), pace());
+    this.timer = setTimeout(() => this.next(), this.wish.wait());
     return true;
   }
 
-  /** Nobody looks any more. */
+  /** No further steps. */
   end() {
     clearTimeout(this.timer);
+    this.goal = null;
   }
 }

@@ -42,6 +42,15 @@ export function lay(top) {
   );
 }
 
+/** @type {Record<string, number>} milliseconds that a step of others is shown */
+const PACES = { off: 0, fast: 350, calm: 800, slow: 1800 };
+
+/** @returns {number} milliseconds a step; 0: not step by step */
+export function pace() {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return PACES[liked("pace", still ? "off" : "fast")] ?? PACES.fast;
+}
+
 /**
  * @typedef {"theme" | "pace" | "sound" | "confirm"} Name
  * @type {[Name, string, string, [string, string][]][]}

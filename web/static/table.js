@@ -18,6 +18,7 @@ import { Share } from "./share.js";
 import { LessonBox } from "./lesson.js";
 import { Looking } from "./looking.js";
 import { address, below, go, leaving } from "./route.js";
+import { pace } from "./settings.js";
 import { Link } from "./socket.js";
 import { sound } from "./sound.js";
 import { Story } from "./story.js";
@@ -71,6 +72,8 @@ export class Table {
     this.end = new Ending(this);
     this.manners = new Manners(this.id, this.token, (message) => this.send(message));
     this.pace = new Pace({
+      wait: pace,
+      most: 40,
       ask: (ply) => this.send({ type: "at", ply }),
       step: (at) => this.step(at),
       done: (state) => this.show(state),

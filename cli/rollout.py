@@ -14,8 +14,6 @@ from aicore.cli.options import RECORD, SPEC, Whole, examples
 from aicore.cli.streams import say
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from aicore.arena.rollout import Progress, RolledAction, Rollout
     from aicore.core.game import Game
     from aicore.core.record import Ply, Record
@@ -93,8 +91,8 @@ def rollout(
         raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
     if only and not actions:
         raise click.UsageError("--only: name the actions, after the move's number")
-    file, record = named_record(what, which)
-    ply = _decision(file, record, move)
+    _, record = named_record(what, which)
+    ply = _decision(record, move)
     game, view = ply.state.game, ply.state.view(ply.state.turn)
     played = None if ply.event is None else ply.state.event_text(ply.event)
     named = [ply.state.event_text(action) for action in actions]
@@ -112,7 +110,7 @@ def rollout(
         _print(record, game, ply.number, found, played, seconds)
 
 
-def _decision(file: Path, record: Record, move: str) -> Ply:
+def _decision(record: Record, move: str) -> Ply:
     """The decision that a move's number names. Raises click.UsageError, RecordError."""
     from aicore.core.record import replay
 

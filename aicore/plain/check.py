@@ -149,7 +149,7 @@ class Checker:
         began = time.monotonic()
         for seed in range(self.games):
             try:
-                self._game(seed, began)
+                self._game(seed)
             except MistakeError as error:
                 self.report.add(one_line(error))
                 if seed >= 3 and not self.ended:
@@ -166,7 +166,7 @@ class Checker:
         except MistakeError as error:
             self.report.add(one_line(error))
 
-    def _game(self, seed: int, began: float) -> None:
+    def _game(self, seed: int) -> None:
         """One random game; every few plies it is looked at closely."""
         rng = aicore.Rng(seed)
         state = self.game.start()

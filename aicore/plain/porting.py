@@ -66,7 +66,7 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
         "setup.py": BUILD,
         f"test_{name}.py": PROOF.format(name=name, low=about.seats[0], high=about.seats[1] + 1),
         f"{name}/plain.py": text,
-        f"{name}/game.pyx": game_text(about, name, bodies),
+        f"{name}/game.pyx": game_text(about, bodies),
         f"{name}/data.toml": _data(about),
         f"{name}/RULES.md": about.rules_text,
         f"{name}/README.md": READ_ME.format(law=about.law.rpartition("\nSource:")[0].rstrip()),
@@ -82,7 +82,7 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
     )
 
 
-def game_text(about: PlainInfo, name: str, bodies: str = "") -> str:
+def game_text(about: PlainInfo, bodies: str = "") -> str:
     """The module of the rules in Cython."""
     low, high = about.seats
     options: dict[str, Any] = {key: one.default for key, one in about.options.items()}

@@ -8,6 +8,7 @@ from functools import cache
 
 import aicore
 from aicore.core.errors import OptionError
+from aicore.core.story import seen_event
 from kit.effort import effort
 
 GAMES = effort(4, 12)
@@ -51,6 +52,13 @@ def after(state, event):
     copy = state.clone()
     copy.apply(event)
     return copy
+
+
+def hear(state, event, seat):
+    """An event as a seat knows it; the state changes by it. Without a seat: all of it."""
+    before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
+    state.apply(event)
+    return seen_event(before, actor, event, state, seat)
 
 
 def steps(game, seed, *, policy=0.0):

@@ -13,10 +13,11 @@ import pytest
 import aicore
 from aicore.core.errors import NotationError, StateError
 from aicore.core.game import Game, State
-from aicore.core.story import Names, notes, seen_event, tell_all
+from aicore.core.story import Names, notes, tell_all
 from aicore.games.booster.text import TYPES, card_ids
 from kit.chi2 import p_value
 from kit.effort import effort
+from kit.positions import hear
 
 CARDS = card_ids(aicore.info("booster"))
 LUNA_MELD = ["robots", "ion-drive", "luna", "freighter-1", "gas-refinery"]  # near + med: 3 points
@@ -492,10 +493,6 @@ def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
 def test_a_turn_is_shown_with_names_of_several_words() -> None:
     game = aicore.load("booster")
     state = position(game, [JUNK + LUNA_MELD, others(5, JUNK + LUNA_MELD)])
-    lines = []
-    for event in ("pass", "eject booster-1,booster-2"):
-        before = state.clone()
-        state.apply(event)
-        lines.append(seen_event(before, 0, event, state, 1))
+    lines = [hear(state, event, 1) for event in ("pass", "eject booster-1,booster-2")]
     sentences = tell_all(game, lines, Names(["ada of hall 2", "you"], 1))
     assert sentences == ["ada of hall 2 passes and ejects booster-1 and booster-2."]

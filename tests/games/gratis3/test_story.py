@@ -15,6 +15,7 @@ from aicore.core.story import NUMBERS, Ending, Names, SeenEvent, ending, seen_ev
 from aicore.games.gratis3 import story
 from games.gratis3.positions import DATA, attacking, guns_position, play, position
 from kit import playthroughs
+from kit.positions import hear
 
 NAMES = ("mcts", "greedy", "flat", "random")
 FORMS = [form.pattern for form in aicore.load("gratis3").grammar]
@@ -74,11 +75,7 @@ def sentence(state: State, event: str, you: int | None = 0) -> str:
 
 def sentences(state: State, *events: str, you: int | None = 0) -> list[str]:
     """The sentences for several events."""
-    seen = []
-    for event in events:
-        before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
-        play(state, event)
-        seen.append(seen_event(before, actor, event, state, you))
+    seen = [hear(state, event, you) for event in events]
     return story.tell_all(state.game, seen, Names(NAMES[: state.game.seats], you))
 
 
@@ -327,10 +324,8 @@ def test_the_golden_playthroughs_are_shown() -> None:
         state, chance, rng = game.start(), aicore.Chance(1), aicore.Rng(1)
         events = []
         while state.turn != aicore.END:
-            before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
-            event = playthroughs.next_event(state, chance, rng)
-            state.apply(event)
-            events.append(seen_event(before, actor, game.text(event), state, None))
+            event = game.text(playthroughs.next_event(state, chance, rng))
+            events.append(hear(state, event, None))
         names = Names(NAMES[: game.seats])
         paragraphs = story.tell_all(game, events, names)
         for text in (*paragraphs, *(story.tell(game, each, names) for each in events)):

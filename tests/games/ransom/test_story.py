@@ -10,10 +10,11 @@ from functools import cache
 import pytest
 
 import aicore
-from aicore.core.story import Names, SeenEvent, ending, seen_event
+from aicore.core.story import Names, SeenEvent, ending
 from aicore.games.ransom import story
 from aicore.games.ransom.text import ammo_names, target_names
 from kit import playthroughs
+from kit.positions import hear
 
 DATA = aicore.info("ransom").data
 FORCED = ("new", "any", "none")
@@ -36,16 +37,8 @@ def worth(*cards: str) -> int:
     return sum(POINTS.get(card.split(".")[0], 0) for card in cards)
 
 
-def step(state: aicore.State, event: str) -> SeenEvent:
-    """What an event makes of a state, which it changes."""
-    before = state.clone()
-    actor = "chance" if state.turn == aicore.CHANCE else state.turn
-    state.apply(event)
-    return seen_event(before, actor, event, state, 0)
-
-
 def played(state: aicore.State, *events: str) -> list[SeenEvent]:
-    return [step(state, event) for event in events]
+    return [hear(state, event, 0) for event in events]
 
 
 @cache
@@ -62,12 +55,12 @@ def games() -> tuple[Walk, ...]:
                 chance.pass_over(state)
             else:
                 event = state.sample(rng) if seed % 2 and not rng.below(6) else state.policy(rng)
-            plies.append(step(state, game.text(event)))
+            plies.append(hear(state, game.text(event), 0))
         found.append((game, plies, state))
     state, chance, rng = GAME.start(), aicore.Chance(1), aicore.Rng(1)
     golden = []
     while state.turn != aicore.END:
-        golden.append(step(state, GAME.text(playthroughs.next_event(state, chance, rng))))
+        golden.append(hear(state, GAME.text(playthroughs.next_event(state, chance, rng)), 0))
     return (*found, (GAME, golden, state))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import aicore
 from aicore.core.errors import NotationError
-from aicore.core.story import Ending, Names, SeenEvent, ending, seen_event
+from aicore.core.story import Ending, Names, SeenEvent, ending
 from aicore.games.relics import story
 from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
 from aicore.games.relics.names import (
@@ -26,6 +26,7 @@ from aicore.games.relics.phrases import ended
 from aicore.games.relics.typed import expand
 from aicore.games.relics.words import worth
 from games.relics.scenario import Scenario, Stage, scenarios
+from kit.positions import hear
 
 NAMES = ("mcts", "greedy", "courier", "random")
 RULES = Path(story.__file__).with_name("RULES.md").read_text(encoding="utf-8")
@@ -44,17 +45,13 @@ def play(seats: int, seed: int, wild: int) -> tuple[list[SeenEvent], Ending]:
     state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
     found = []
     while state.turn != aicore.END:
-        before = state.clone()
         if state.turn == aicore.CHANCE:
             event = game.text(chance.draw(state))
             chance.pass_over(state)
-            actor: int | str = "chance"
         else:
-            actor = state.turn
             free = wild == 1 or rng.next() % wild == 0
             event = game.text(state.sample(rng) if free else state.policy(rng))
-        state.apply(event)
-        found.append(seen_event(before, actor, event, state, None))
+        found.append(hear(state, event, None))
     return found, ending(state, None)
 
 
@@ -86,10 +83,7 @@ class Recorder(Stage):
         for part in rest.split(";"):
             event, times = re.fullmatch(r"(.*?)(?: x(\d+))?", part.strip()).groups()
             for _ in range(int(times or 1)):
-                before = self.state.clone()
-                actor = "chance" if before.turn == aicore.CHANCE else before.turn
-                self.state.apply(event)
-                self.events.append(seen_event(before, actor, event, self.state, None))
+                self.events.append(hear(self.state, event, None))
 
 
 @cache

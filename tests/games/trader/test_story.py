@@ -18,7 +18,7 @@ from aicore.games.trader import story
 from aicore.games.trader.words import titled
 from games.trader.table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
 from kit import playthroughs
-from kit.positions import steps
+from kit.positions import hear, steps
 
 Fields = dict[str, Any]
 
@@ -39,16 +39,8 @@ VERBS = {form.parts[0] for form in GAME.grammar}
 ALONE = {"earth": (0, 0)}
 
 
-def step(state: aicore.State, event: str) -> SeenEvent:
-    """What an event makes of a state, which it changes."""
-    before = state.clone()
-    actor = "chance" if state.turn == aicore.CHANCE else state.turn
-    state.apply(event)
-    return seen_event(before, actor, event, state, 0)
-
-
 def played(state: aicore.State, *events: str) -> list[SeenEvent]:
-    return [step(state, event) for event in events]
+    return [hear(state, event, 0) for event in events]
 
 
 def walk(seed: int, mixed: bool, **options: str) -> tuple[list[SeenEvent], aicore.State]:
@@ -62,7 +54,7 @@ def walk(seed: int, mixed: bool, **options: str) -> tuple[list[SeenEvent], aicor
             chance.pass_over(state)
         else:
             event = state.sample(rng) if mixed and rng.below(4) == 0 else state.policy(rng)
-        found.append(step(state, game.text(event)))
+        found.append(hear(state, game.text(event), 0))
     return found, state
 
 
@@ -74,7 +66,7 @@ def games() -> tuple[tuple[list[SeenEvent], aicore.State], ...]:
     seed = playthroughs.SEEDS["trader"]
     chance, rng, golden = aicore.Chance(seed), aicore.Rng(seed), []
     while state.turn != aicore.END:
-        golden.append(step(state, game.text(playthroughs.next_event(state, chance, rng))))
+        golden.append(hear(state, game.text(playthroughs.next_event(state, chance, rng)), 0))
     return (*found, (golden, state))
 
 

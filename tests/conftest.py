@@ -2,7 +2,18 @@
 
 import os
 
+import pytest
+
 
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: engines, clusters and clocks are waited for, too."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints, win chances and reviews that take little time."""
+    monkeypatch.setattr("aicore.study.session.jobs.HINT", "mcts:sims=20")
+    monkeypatch.setattr("aicore.study.session.jobs.JUDGED", 20)
+    monkeypatch.setattr("aicore.study.session.jobs.REVIEW", 0.1)
+    monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from aicore.plain.ports import BUILD
+
 ROOT = Path(__file__).resolve().parents[1]
 TOY = ROOT / "tests" / "toy"
 NAME = "high_card"
@@ -36,6 +38,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Run:
     shutil.copytree(TOY / "proof", folder / "tests" / "games" / NAME)
     games = folder / "elsewhere"
     shutil.copytree(TOY, games, ignore=shutil.ignore_patterns("__pycache__", "proof"))
+    (games / "setup.py").write_text(BUILD, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "CFLAGS": "-O0 -w"}
     build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
     subprocess.run(build, check=True, cwd=games, env=environment, capture_output=True)

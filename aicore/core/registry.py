@@ -282,7 +282,7 @@ def _check_build(name: str, built: type) -> None:
     if Game.__flags__ & ON_HEAP and not built.__flags__ & ON_HEAP:
         raise AicoreError(
             f"{name} was built for one Python alone, aicore for all: "
-            "build it with py_limited_api, as tests/toy/setup.py does"
+            "build it with py_limited_api, as the setup.py of `aicore new game NAME --cython` does"
         )
 
 

@@ -57,12 +57,9 @@ def test_no_seat_works_the_deal_out(
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
 @pytest.mark.parametrize("opponent", reading_person.OPPONENTS)
-def test_all_that_is_said_hangs_on_what_the_person_knows(
-    name: str, opponent: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("quick")
+def test_all_that_is_said_hangs_on_what_the_person_knows(name: str, opponent: str) -> None:
     """`python tests/fairness/reading_person.py` reads ten thousand games."""
-    monkeypatch.setattr("aicore.study.session.jobs.HINT", "mcts:sims=20")
-    monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
     reading_person.prepare()
     ways, apart, play, output = reading_person.read(name, opponent, 16)
     assert ways > 3
@@ -78,12 +75,9 @@ def shown(tell: Callable[..., None], *about: object) -> str:
 
 
 @pytest.mark.parametrize("name", SEATS)
-def test_why_and_hint_hang_on_what_the_person_knows(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("quick")
+def test_why_and_hint_hang_on_what_the_person_knows(name: str) -> None:
     """Rearrange what is hidden from a seat that looks on: what it reads stays the same."""
-    monkeypatch.setattr("aicore.study.session.jobs.HINT", "mcts:sims=20")
-    monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
     game = aicore.load(name, seats=SEATS[name])
     rng = aicore.Rng(5)
     compared = covered = 0

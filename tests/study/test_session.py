@@ -88,11 +88,8 @@ def face(name, *players, seed="a session", seat=0):
 
 
 @pytest.mark.parametrize("name", ["connect_four", "pig", "leduc_poker", "booster"])
-def test_a_game_is_played_by_messages_alone(name, monkeypatch):
-    monkeypatch.setattr(jobs, "HINT", "mcts:sims=20")
-    monkeypatch.setattr(jobs, "JUDGED", 20)
-    monkeypatch.setattr(jobs, "REVIEW", 0.1)
-    monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
+@pytest.mark.usefixtures("quick")
+def test_a_game_is_played_by_messages_alone(name):
     me = face(name, "human", "random")
     me.say("preview", actions=me.state["legal"][:1], ply=me.state["ply"])
     assert me.last("preview")["sentences"]

@@ -13,7 +13,6 @@ import pytest
 import aicore
 from aicore.core.game import Game
 from aicore.core.record import Event
-from aicore.study.session import jobs
 from aicore.web.browser.host import Host
 from aicore.web.browser.search_worker import Jobs
 from aicore.web.store import Facts, Key
@@ -86,12 +85,8 @@ async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[
 
 
 @pytest.mark.parametrize("name", SEATS)
-def test_nothing_hidden_changes_what_a_worker_tells(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(jobs, "HINT", "mcts:sims=20")
-    monkeypatch.setattr(jobs, "JUDGED", 20)
-    monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
+@pytest.mark.usefixtures("quick")
+def test_nothing_hidden_changes_what_a_worker_tells(name: str, tmp_path: Path) -> None:
     game = aicore.load(name, seats=SEATS[name])
     compared, wanted = 0, LEAST.get(name, effort(2, 20))
     for seed in range(1000):

@@ -57,12 +57,8 @@ def replace_narrow(sight: PageSight) -> PageSight:
 
 
 @pytest.mark.parametrize("name", SEATS)
-def test_nothing_hidden_changes_a_byte(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(jobs, "HINT", "mcts:sims=20")
-    monkeypatch.setattr(jobs, "JUDGED", 20)
-    monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
+@pytest.mark.usefixtures("quick")
+def test_nothing_hidden_changes_a_byte(name: str, tmp_path: Path) -> None:
     game = aicore.load(name, seats=SEATS[name])
     compared = 0
     wanted = LEAST.get(name, effort(2, 100))

@@ -25,6 +25,7 @@ from aicore.games.booster.state cimport (
 
 from aicore.core.codes import ids_of
 from aicore.core.errors import StateError
+from aicore.core.restoring import whole
 from aicore.games.booster.state import Phase
 from aicore.games.booster.text import card_ids
 
@@ -394,13 +395,6 @@ cdef class Booster(Game):
             if held not in (0, 1, 5, 6) and (seat != s.seat or s.end == BY_MAX_TURNS):
                 raise StateError(f"hands, seat {seat}: between turns 0, 1, 5 or 6 cards")
         return 0
-
-
-cdef int whole(value, int low, int high, str what) except -1:
-    """A whole number within low .. high."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise StateError(f"{what}: a whole number from {low} to {high}, not {value!r}")
-    return value
 
 
 cdef int one_of(dict fields, str name, tuple words) except -1:

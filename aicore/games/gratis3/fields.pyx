@@ -17,7 +17,7 @@ from aicore.games.gratis3.survey cimport Rules, can_attack, enemy_ravs, gun_dice
 from aicore.games.gratis3.turn cimport attack_dice
 
 from aicore.core.codes import ids_of
-from aicore.core.errors import StateError
+from aicore.core.restoring import require, whole
 from aicore.games.gratis3.state import Ending, Phase
 from aicore.games.gratis3.text import KINDS
 
@@ -379,22 +379,8 @@ cdef list named(u64 chosen, names):
     return [name for i, name in enumerate(names) if chosen >> <int> i & 1]
 
 
-cdef int require(bint condition, str message) except -1:
-    if not condition:
-        raise StateError(message)
-    return 0
-
-
 cdef object listed(value, str what):
-    if not isinstance(value, list):
-        raise StateError(f"{what}: a list")
-    return value
-
-
-cdef int whole(value, int low, int high, str what) except -1:
-    """A whole number in a range that begins at 0 or above. Raises StateError."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise StateError(f"{what}: a whole number from {low} to {high}")
+    require(isinstance(value, list), f"{what}: a list")
     return value
 
 

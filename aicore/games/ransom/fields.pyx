@@ -9,6 +9,7 @@ from aicore.games.ransom.cards cimport (
 
 from aicore.core.codes import ids_of
 from aicore.core.errors import StateError
+from aicore.core.restoring import require, whole
 from aicore.games.ransom.cards import Ending, Phase
 from aicore.games.ransom.text import ammo_names, target_names
 
@@ -57,9 +58,9 @@ cdef int restore_fields(dict fields, RansomState* s, int first_fuel, int most_fu
     s.phase = PHASES.index(phase)
     s.end = ENDS.index(end)
     s.turn = END if phase == "end" else 0 if phase in ("merchant", "act") else CHANCE
-    s.turns = number(fields, "turns", 0xFFFF)
-    s.fuel = number(fields, "fuel", most_fuel)
-    s.ammo_pass = number(fields, "ammo_pass", 0xFF)
+    s.turns = whole(fields["turns"], 0, 0xFFFF, "turns")
+    s.fuel = whole(fields["fuel"], 0, most_fuel, "fuel")
+    s.ammo_pass = whole(fields["ammo_pass"], 0, 0xFF, "ammo_pass")
     s.shield = fields["shield"]
     s.boost = fields["boost"]
     s.merchant = fields["merchant"]
@@ -113,20 +114,6 @@ cdef int restore_fields(dict fields, RansomState* s, int first_fuel, int most_fu
 cdef list named(u64 cards, tuple names):
     """The ids of a set of cards, in order."""
     return [name for i, name in enumerate(names) if cards >> <int> i & 1]
-
-
-cdef int require(bint condition, str message) except -1:
-    if not condition:
-        raise StateError(message)
-    return 0
-
-
-cdef int number(dict fields, str name, int most) except -1:
-    """A whole number from 0 to `most`. Raises StateError."""
-    value = fields[name]
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise StateError(f"{name}: a whole number from 0 to {most}")
-    return value
 
 
 cdef u64 members(dict fields, str name, tuple names) except? 0:

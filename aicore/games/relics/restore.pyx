@@ -23,7 +23,7 @@ from aicore.games.relics.state cimport (
 )
 from aicore.games.relics.turns cimport is_out
 
-from aicore.core.errors import StateError
+from aicore.core.restoring import require, whole
 from aicore.games.relics.names import (
     ARTIFACT_IDS, ENDS, GALLERY_IDS, ITEM_IDS, PHASES, PLATFORM_IDS, TILE_IDS, WALLED, WEAPONS,
 )
@@ -38,11 +38,11 @@ cdef int restore_fields(const Tables* t, dict fields, RelicsState* s) except -1:
     require(end in ENDS and (end is None) == (phase != "end"), "end: a reason at the end only")
     s.phase = PHASES.index(phase)
     s.end = ENDS.index(end)
-    s.round = number(fields["round"], 1, t.rounds, "round")
-    s.seat = number(fields["seat"], 0, t.seats - 1, "seat")
+    s.round = whole(fields["round"], 1, t.rounds, "round")
+    s.seat = whole(fields["seat"], 0, t.seats - 1, "seat")
     s.heart = NO_ONE
     if fields["heart"] is not None:
-        s.heart = number(fields["heart"], 0, t.seats - 1, "heart")
+        s.heart = whole(fields["heart"], 0, t.seats - 1, "heart")
     s.final = truth(fields["final"], "final")
     restore_tiles(t, fields, s)
     restore_seats(t, fields, s)
@@ -70,13 +70,13 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
     for name in sorted(platforms):
         require(isinstance(platforms[name], (list, tuple)) and len(platforms[name]) == 3,
                 "platforms: [column, row, rotation]")
-        x = number(platforms[name][0], 0, 29, f"platforms, {name}")
-        y = number(platforms[name][1], 0, 29, f"platforms, {name}")
+        x = whole(platforms[name][0], 0, 29, f"platforms, {name}")
+        y = whole(platforms[name][1], 0, 29, f"platforms, {name}")
         square = (y + 1) * ROW + x + 1
         i = PLATFORM_IDS.index(name)
         require(has_room(s, i, square) and not overlaps(square, t.gallery_rows),
                 f"platforms: {name} lies on another tile")
-        lay(t, s, i, square, number(platforms[name][2], 0, 3, f"platforms, {name}"))
+        lay(t, s, i, square, whole(platforms[name][2], 0, 3, f"platforms, {name}"))
     s.spare = members(fields["spare"], PLATFORM_IDS, "spare")
     s.removed = members(fields["removed"], PLATFORM_IDS, "removed")
     s.lifting = -1
@@ -178,9 +178,9 @@ cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
         s.weapon[seat] = WEAPONS.index(fields["weapon"][seat])
         s.shield_up[seat] = truth(fields["shield_up"][seat], "shield_up")
         require(not s.shield_up[seat] or s.weapon[seat] == SHIELD, "shield_up: with a shield")
-        s.carried[seat] = number(fields["carried"][seat], 0, MAX_CARRIED, "carried")
-        s.shell[seat] = number(fields["shell"][seat], 0, t.shell, "shell")
-        s.scepter[seat] = number(fields["scepter"][seat], 0, t.scepter, "scepter")
+        s.carried[seat] = whole(fields["carried"][seat], 0, MAX_CARRIED, "carried")
+        s.shell[seat] = whole(fields["shell"][seat], 0, t.shell, "shell")
+        s.scepter[seat] = whole(fields["scepter"][seat], 0, t.scepter, "scepter")
         for name in ("sickle", "net"):
             gallery = fields[name][seat]
             require(gallery is None or gallery in WALLED, f"{name}: a gallery but g5, or null")
@@ -213,7 +213,7 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     total = 1 if s.phase == ITEM_PHASE else 0
     for name in WALLED:
         i = GALLERY_IDS.index(name)
-        s.tokens[i] = number(tokens[name], 0, t.tokens[i], f"tokens, {name}")
+        s.tokens[i] = whole(tokens[name], 0, t.tokens[i], f"tokens, {name}")
         total += s.tokens[i]
     restore_items(t, fields["undrawn_items"], s.undrawn)
     for i in range(ITEMS):
@@ -248,19 +248,19 @@ cdef int restore_charges(const Tables* t, charge, RelicsState* s, int seat) exce
     require(isinstance(charge, dict), "charge: by name")
     for name, value in charge.items():
         if name in WEAPONS[1:] and WEAPONS.index(name) == s.weapon[seat]:
-            s.charge[seat][OF_WEAPON] = number(value, 0, t.weapon_charges, "charge")
+            s.charge[seat][OF_WEAPON] = whole(value, 0, t.weapon_charges, "charge")
             continue
         i = place(name, ITEM_IDS, "charge")
         require(charge_place(i) >= 0 and s.items[seat][i] > 0, f"charge: {name} is not held")
-        s.charge[seat][charge_place(i)] = number(value, 0, max(most, 20), "charge")
+        s.charge[seat][charge_place(i)] = whole(value, 0, max(most, 20), "charge")
     return 0
 
 
 cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int i
-    s.ap = number(fields["ap"], 0, 999, "ap")
-    s.holes = number(fields["holes"], 0, 99, "holes")
-    s.credit = number(fields["credit"], 0, 1, "credit")
+    s.ap = whole(fields["ap"], 0, 999, "ap")
+    s.holes = whole(fields["holes"], 0, 99, "holes")
+    s.credit = whole(fields["credit"], 0, 1, "credit")
     s.adrenaline = truth(fields["adrenaline"], "adrenaline")
     for i in numbers(fields["fired"], 1, GUNS, "fired"):
         s.fired |= 1 << i - 1
@@ -364,19 +364,6 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
 # Parts
 
 
-cdef int require(bint condition, str message) except -1:
-    if not condition:
-        raise StateError(message)
-    return 0
-
-
-cdef int number(value, int least, int most, str what) except? -1:
-    """A whole number within bounds. Raises StateError."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise StateError(f"{what}: a whole number from {least} to {most}")
-    return value
-
-
 cdef int truth(value, str what) except -1:
     require(isinstance(value, bool), f"{what}: true or false")
     return value
@@ -385,7 +372,7 @@ cdef int truth(value, str what) except -1:
 cdef list numbers(listed, int least, int most, str what):
     """Different whole numbers within bounds. Raises StateError."""
     require(isinstance(listed, (list, tuple)), f"{what}: a list of numbers")
-    found = [number(value, least, most, what) for value in listed]
+    found = [whole(value, least, most, what) for value in listed]
     require(len(set(found)) == len(found), f"{what}: different numbers")
     return found
 
@@ -412,6 +399,6 @@ cdef int square_from(pair, str what) except -1:
     """The square of [column, row]: on the board, or an airlock. Raises StateError."""
     cdef int square
     require(isinstance(pair, (list, tuple)) and len(pair) == 2, f"{what}: [column, row]")
-    square = (number(pair[1], -1, 31, what) + 1) * ROW + number(pair[0], -1, 31, what) + 1
+    square = (whole(pair[1], -1, 31, what) + 1) * ROW + whole(pair[0], -1, 31, what) + 1
     require(on_board(square) or is_airlock(square), f"{what}: a square of the board or an airlock")
     return square

@@ -12,7 +12,7 @@ from aicore.games.trader.state cimport (
 )
 
 from aicore.core.codes import ids_of
-from aicore.core.errors import StateError
+from aicore.core.restoring import require, whole
 from aicore.games.trader.state import Drawing, Ending, Phase
 from aicore.games.trader.text import cell_at, coordinates
 
@@ -80,8 +80,8 @@ cdef int restore_fields(
     s.end = ENDS.index(end)
     s.drawing = DRAWINGS.index(drawing)
     s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (EXPLORE, EVENT) else 0
-    s.vectorium = number(fields, "vectorium", t.most_vectorium)
-    s.debt = number(fields, "debt", 0xFF)
+    s.vectorium = whole(fields["vectorium"], 0, t.most_vectorium, "vectorium")
+    s.debt = whole(fields["debt"], 0, 0xFF, "debt")
     figures(fields, "modules", s.modules, names["modules"])
     figures(fields, "hold", s.hold, names["goods"])
     require(cargo(s) <= s.modules[CARGO], "hold: no more than modules.cargo")
@@ -172,8 +172,8 @@ cdef int restore_payments(dict fields, TraderState* s, bint at_once) except -1:
     require(due is True or due is False, "due: true or false")
     require(not (due and (at_once or won)), "due: true only before a payment with turn_end")
     s.due = due
-    s.paid = number(fields, "paid", PAYMENTS)
-    s.month = number(fields, "month", PAYMENTS + 1)
+    s.paid = whole(fields["paid"], 0, PAYMENTS, "paid")
+    s.month = whole(fields["month"], 0, PAYMENTS + 1, "month")
     require((s.paid == PAYMENTS) == won, "paid: 4 when the game is won and only then")
     if won:
         require(s.month == PAYMENTS or (s.month == PAYMENTS + 1 and not at_once), "month: 4")
@@ -219,26 +219,13 @@ cdef int restore_check(TraderState* s, const Tables* t, str phase) except -1:
     return 0
 
 
-cdef int require(condition, str message) except -1:
-    if not condition:
-        raise StateError(message)
-    return 0
-
-
-cdef int number(dict fields, str name, int most) except -1:
-    """A whole number from 0 to `most`. Raises StateError."""
-    value = fields[name]
-    require(type(value) is int and 0 <= value <= most, f"{name}: a whole number from 0 to {most}")
-    return value
-
-
 cdef int figures(dict fields, str name, u8* out, tuple keys) except -1:
     """A number for each module or good. Raises StateError."""
     cdef int i
     part = fields[name]
     require(isinstance(part, dict) and set(part) == set(keys), f"{name}: {', '.join(keys)}")
     for i in range(len(keys)):
-        out[i] = number(part, keys[i], MAX_LEVEL)
+        out[i] = whole(part[keys[i]], 0, MAX_LEVEL, keys[i])
     return 0
 
 

@@ -1,6 +1,11 @@
 """What every test of the command line gets."""
 
+import os
+
+import pexpect
 import pytest
+
+from kit.tournaments import AICORE
 
 
 @pytest.fixture(autouse=True)
@@ -8,3 +13,27 @@ def data_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "80")
     return tmp_path / "data"
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Begins `aicore` on a terminal of 80 x 24."""
+    children = []
+
+    def begin(*args, **env):
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("LC_")}
+        kept.pop("NO_COLOR", None)
+        child = pexpect.spawn(
+            AICORE[0],
+            [*AICORE[1:], *map(str, args)],
+            env={**kept, "XDG_DATA_HOME": str(tmp_path), "TERM": "xterm", "LANG": "C.UTF-8", **env},
+            dimensions=(24, 80),
+            encoding="utf-8",
+            timeout=30,
+        )
+        children.append(child)
+        return child
+
+    yield begin
+    for child in children:
+        child.close(force=True)

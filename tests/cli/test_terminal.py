@@ -2,39 +2,14 @@
 
 import os
 import re
-import sys
+import shlex
 import termios
 
 import pexpect
 import pytest
 
 from aicore.core.record import read_records
-
-SCRIPT = "from aicore.cli import main; main(prog_name='aicore')"
-
-
-@pytest.fixture
-def start(tmp_path):
-    children = []
-
-    def begin(*args, **env):
-        kept = {key: value for key, value in os.environ.items() if not key.startswith("LC_")}
-        kept.pop("NO_COLOR", None)
-        child = pexpect.spawn(
-            sys.executable,
-            ["-c", SCRIPT, *map(str, args)],
-            env={**kept, "XDG_DATA_HOME": str(tmp_path), "TERM": "xterm", "LANG": "C.UTF-8", **env},
-            dimensions=(24, 80),
-            encoding="utf-8",
-            timeout=20,
-        )
-        children.append(child)
-        return child
-
-    yield begin
-    for child in children:
-        child.close(force=True)
-
+from kit.tournaments import AICORE
 
 PROMPT = "your move > "
 
@@ -202,7 +177,7 @@ def test_the_terminal_is_left_as_it_was(start):
                           env={**os.environ, "PS1": "ready> ", "TERM": "xterm"})  # fmt: skip
     try:
         child.expect("ready> ")
-        command = f'"{sys.executable}" -c "{SCRIPT}"'
+        command = shlex.join(AICORE)
         child.sendline(f"{command} play connect_four --vs mcts:time=30 --seat 1 --seed 2")
         child.expect("is thinking")
         leave(child)

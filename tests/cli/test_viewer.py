@@ -1,6 +1,5 @@
 """Watched and replayed games on a real terminal: drawn in place, moved through by keys."""
 
-import os
 import re
 import sys
 
@@ -15,8 +14,6 @@ from aicore.cli.watch import course_of
 from aicore.core.deal import Deal
 from kit.matches import play_match
 
-SCRIPT = "from aicore.cli import main; main(prog_name='aicore')"
-
 
 @pytest.fixture
 def game_file(tmp_path):
@@ -26,28 +23,6 @@ def game_file(tmp_path):
     record = play_match(game, players, "viewer")
     record.write(file)
     return file, len(record.events)
-
-
-@pytest.fixture
-def start(tmp_path):
-    children = []
-
-    def begin(*args):
-        env = {**os.environ, "TERM": "xterm", "LANG": "C.UTF-8", "XDG_DATA_HOME": str(tmp_path)}
-        child = pexpect.spawn(
-            sys.executable,
-            ["-c", SCRIPT, *map(str, args)],
-            env=env,
-            dimensions=(24, 80),
-            encoding="utf-8",
-            timeout=30,
-        )
-        children.append(child)
-        return child
-
-    yield begin
-    for child in children:
-        child.close(force=True)
 
 
 @pytest.mark.parametrize("name", ["connect_four", "pig", "kuhn_poker", "ransom"])

@@ -83,13 +83,13 @@ class Bounded:
         return Bounded(self.count, -self.mean, -self.high, -self.low, self.worth).above(-line)
 
 
-def of_mean(values: Sequence[float], level: float = LEVEL) -> tuple[float, float] | None:
+def of_mean(values: Sequence[float]) -> tuple[float, float] | None:
     """Student's interval of the mean of values without bounds; None where they do not vary."""
     error = _error(values)
     if error is None:
         return None
     mean = math.fsum(values) / len(values)
-    half = t_quantile(0.5 + 0.5 * level, len(values) - 1) * error
+    half = t_quantile(0.5 + 0.5 * LEVEL, len(values) - 1) * error
     return mean - half, mean + half
 
 

@@ -33,9 +33,9 @@ class Axis:
         """Where a value stands."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
-    def ticks(self, most: int = 8) -> list[float]:
+    def ticks(self) -> list[float]:
         """Round values within the scale, evenly spaced."""
-        step = nice_step((self.high - self.low) / most)
+        step = nice_step((self.high - self.low) / 8)
         first = math.ceil(self.low / step)
         last = math.floor(self.high / step + 1e-9)
         return [k * step for k in range(first, last + 1)]

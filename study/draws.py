@@ -72,7 +72,7 @@ def drawn(state: State) -> bool:
     return _even(state.returns())
 
 
-def draw_share(state: State, shares: Sequence[float], games: int = GAMES) -> float:
+def draw_share(state: State, shares: Sequence[float]) -> float:
     """How likely a draw is, 0 to 1: the share of games, played on from a position, that end in one.
 
     Args:
@@ -86,7 +86,7 @@ def draw_share(state: State, shares: Sequence[float], games: int = GAMES) -> flo
     most = 2 * min(shares)
     if most <= 0:
         return 0.0
-    return min(most, sum(_even(continued(state, BY, number)) for number in range(games)) / games)
+    return min(most, sum(_even(continued(state, BY, number)) for number in range(GAMES)) / GAMES)
 
 
 def _even(values: Sequence[float]) -> bool:

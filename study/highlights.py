@@ -12,7 +12,7 @@ from aicore.study.review import Choice, Fortune, Review
 if TYPE_CHECKING:
     from aicore.study.judge import Values
 
-MAX_HIGHLIGHTS = 8
+MAX_HIGHLIGHTS = 8  # decisions
 SHOWN = 4  # actions of a better line
 
 
@@ -74,21 +74,18 @@ def course(found: Review, names: Names, viewer: int | None = None) -> list[Point
     return points
 
 
-def highlights(
-    found: Review, names: Names, viewer: int | None = None, most: int = MAX_HIGHLIGHTS
-) -> list[Highlight]:
+def highlights(found: Review, names: Names, viewer: int | None = None) -> list[Highlight]:
     """What changed the game most, in its order: decisions, and half as often luck.
 
     Args:
         viewer: as in `course`.
-        most: how many decisions.
     """
     marked = sorted((choice for choice in found.choices if choice.marked), key=_weight)
     lucky = sorted(
         (fortune for fortune in found.fortunes if _weight(fortune) >= found.scale.least),
         key=_weight,
     )
-    chosen: list[Choice | Fortune] = [*marked[-most:], *lucky[-(most // 2) :]]
+    chosen: list[Choice | Fortune] = [*marked[-MAX_HIGHLIGHTS:], *lucky[-(MAX_HIGHLIGHTS // 2) :]]
     return [_highlight(found, each, names, viewer) for each in sorted(chosen, key=lambda e: e.ply)]
 
 

@@ -201,8 +201,8 @@ def _lists(word: str, moves: Sequence[str]) -> frozenset[str]:
     return found if len(found) > FEW else frozenset()
 
 
-def _some(moves: Sequence[str], limit: int = 6, room: int = 60) -> str:
+def _some(moves: Sequence[str]) -> str:
     """The first of the moves, as many as fit in a line; never none."""
-    shown = [move for i, move in enumerate(moves[:limit]) if len(", ".join(moves[: i + 1])) <= room]
+    shown = [move for i, move in enumerate(moves[:6]) if len(", ".join(moves[: i + 1])) <= 60]
     shown = shown or list(moves[:1])
     return ", ".join(shown) + (", ..." if len(moves) > len(shown) else "")

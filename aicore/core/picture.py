@@ -270,14 +270,12 @@ def button(
     width: Number,
     text: str,
     places: Sequence[int],
-    label: str = "",
     risky: bool = False,
 ) -> Element:
     """A button of `BUTTON` units in height, for actions that have no place on the table.
 
     Args:
         places: as for `offer`; outlined where one of them is advised.
-        label: what choosing it means, where `text` alone does not say it.
         risky: whether it may cost the game: in the color of danger.
     """
     group = add(parent, "g")
@@ -288,7 +286,7 @@ def button(
     shown = fit(text, width - 12, 14)
     write(group, x + width / 2, y + BUTTON / 2 + 5, shown, "middle bad" if risky else "middle")
     number_hints(group, x + width - 6, y + 3, parts)
-    return offer(group, places, label or text)
+    return offer(group, places, text)
 
 
 def plate(

@@ -26,9 +26,9 @@ from aicore.study.typed import moves_meant
 class Learning(Session):
     """One learner of a lesson."""
 
-    def __init__(self, lesson: Lesson, narrow: bool = False) -> None:
+    def __init__(self, lesson: Lesson) -> None:
         table = Sitting(GameLog(lesson.game, lesson.seed), lesson.players)
-        super().__init__(table, SEAT, narrow)
+        super().__init__(table, SEAT)
         self.lesson = lesson
 
     def _own(self) -> list[str]:

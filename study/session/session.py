@@ -55,9 +55,9 @@ class Session:
 
     Args:
         seat: the viewer's; None: they look on.
-        narrow: pictures for a small screen.
 
     Attributes:
+        narrow: pictures for a small screen.
         warned: after how many events, and of which action, the viewer was asked for a yes.
     """
 
@@ -66,10 +66,10 @@ class Session:
     narrow: bool
     warned: tuple[int, str] | None
 
-    def __init__(self, table: Sitting, seat: int | None, narrow: bool = False) -> None:
+    def __init__(self, table: Sitting, seat: int | None) -> None:
         self.table = table
         self.seat = seat
-        self.narrow = narrow
+        self.narrow = False
         self.warned = None
         self._out: list[Message] = []
         self._waiting: dict[int, tuple[Then, Callable[[str], None]]] = {}

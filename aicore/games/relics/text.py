@@ -40,10 +40,10 @@ POWERED = {"suit": Use.SUIT, "heat-ray": Item.HEAT_RAY, "freeze-ray": Item.FREEZ
 FOAMED = {"hole": Use.ON_HOLE, "fires": Use.ON_FIRES}
 
 
-def _named(name: str, codes: dict[str, int], *words: str, bits: int = 4) -> Blank:
+def _named(name: str, codes: dict[str, int], *words: str) -> Blank:
     """A blank for some words of a table, or all of them."""
     shown = words or tuple(codes)
-    return Blank(name, shown, bits, [codes[word] for word in shown])
+    return Blank(name, shown, 4, [codes[word] for word in shown])
 
 
 BLANKS = [

@@ -195,7 +195,6 @@ class PlainGrammar(Grammar[PlainForm]):
         self.actions = tuple(form for form in bound if not form.chance)
         self.events = tuple(form for form in bound if form.chance)
         self.num_tokens = sum(form.size for form in self.actions)
-        self.num_events = first
         shapes: dict[str, PlainForm] = {}
         for form in self.forms:
             other = shapes.setdefault(form.template, form)

@@ -7,7 +7,6 @@ from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport mix
 
 cdef enum:
-    KILLERS = 2  # for each ply
     SLOTS = 4096  # of the history, for each side; actions that share one share their fame
 
 

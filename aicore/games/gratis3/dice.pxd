@@ -5,7 +5,6 @@ from aicore.games.gratis3.state cimport MAX_DICE, SYSTEMS_TAG, code
 
 cdef enum:
     MAX_ROLLS = 45  # of 8 dice: pairs of singles and doubles with a sum of at most 8
-    PAIRS = 21  # of two dice
 
 ctypedef struct DiceTable:
     # By number of dice: the rolls in order of their hits.

@@ -147,7 +147,6 @@ cpdef enum Use:
 
 cdef enum:
     CELL_BITS = 10  # a cell is row * SIZE + column
-    ROTATION_BITS = 2  # below the platform
 
 cpdef enum:  # facts: what judgment of a seat's chances weighs, each about 1 in size
     ALWAYS = 0  # 1

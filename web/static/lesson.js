@@ -1,24 +1,8 @@
 /** A lesson beside its board: what is to be done now, and what was done. */
 
-import * as api from "./api.js";
-import { announce, h, note } from "./dom.js";
-import { address, go } from "./route.js";
+import { announce, h } from "./dom.js";
 
 /** @import {State} from "./messages.js" */
-
-/**
- * Begin the lesson of a game.
- *
- * @param {string} game
- */
-export async function teach(game) {
-  try {
-    const { table, owner } = await api.lesson(game);
-    go(address("table", table, owner));
-  } catch (error) {
-    note(error instanceof Error ? error.message : String(error));
-  }
-}
 
 export class LessonBox {
   constructor() {

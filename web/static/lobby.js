@@ -3,9 +3,7 @@
 import * as api from "./api.js";
 import { h, note, still } from "./dom.js";
 import { forget, keep, tables, unsolved } from "./keep.js";
-import { teach } from "./lesson.js";
-import { pose } from "./puzzle.js";
-import { address, go, leaving } from "./route.js";
+import { address, enter, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 
 /** @import {Games, LobbyGame, Mine} from "./messages.js" */
@@ -60,8 +58,8 @@ function card(game, all) {
         { class: "row" },
         h("button", { type: "button", class: "main", "aria-label": `Play ${game.title}`, onclick: start }, "Play"),
         h("button", { type: "button", "aria-label": `Set up ${game.title}`, onclick: () => setUp(game, all) }, "Set up …"),
-        game.lesson ? h("button", { type: "button", "aria-label": `Learn ${game.title}`, onclick: () => teach(game.name) }, "Learn") : null,
-        game.puzzles ? h("button", { type: "button", "aria-label": `Puzzles of ${game.title}`, onclick: () => pose(game.name, unsolved(game.name, game.puzzles, 1)) }, "Puzzles") : null,
+        game.lesson ? h("button", { type: "button", "aria-label": `Learn ${game.title}`, onclick: () => enter(api.lesson(game.name)) }, "Learn") : null,
+        game.puzzles ? h("button", { type: "button", "aria-label": `Puzzles of ${game.title}`, onclick: () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1))) }, "Puzzles") : null,
       ),
     ),
   );
@@ -177,16 +175,10 @@ async function open(file) {
     const lines = (await file.text()).split("\n").filter((line) => line.trim());
     if (!lines[0]?.startsWith("{")) throw new Error(`${file.name}: neither a recorded game nor a tournament`);
     if (lines.length > 1) which(lines);
-    else await look(lines[0]);
+    else await enter(api.record(lines[0]));
   } catch (error) {
     note(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** Step through a recorded game. @param {string} line */
-async function look(line) {
-  const { table, owner } = await api.record(line);
-  go(address("table", table, owner));
 }
 
 /** A file has several games: ask for one. @param {string[]} lines */
@@ -199,7 +191,7 @@ function which(lines) {
     } catch {
       /* the server says what is wrong with it */
     }
-    return h("li", {}, h("button", { type: "button", class: "move", onclick: () => look(line).catch((error) => note(error.message)) }, text));
+    return h("li", {}, h("button", { type: "button", class: "move", onclick: () => enter(api.record(line)) }, text));
   };
   const dialog = h("dialog", { "aria-labelledby": "which-title" }, h("h2", { id: "which-title" }, "Which game?"), h("ul", {}, ...lines.slice(-200).map(row)), h("form", { method: "dialog", class: "row" }, h("button", {}, "Cancel")));
   dialog.addEventListener("close", () => dialog.remove());

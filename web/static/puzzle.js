@@ -1,26 +1,11 @@
 /** A puzzle beside its board: what is asked, what an answer is worth, the next one. */
 
 import * as api from "./api.js";
-import { announce, h, note } from "./dom.js";
+import { announce, h } from "./dom.js";
 import { solve, solved, unsolved } from "./keep.js";
-import { address, go } from "./route.js";
+import { enter } from "./route.js";
 
 /** @import {Answer, State} from "./messages.js" */
-
-/**
- * Go to a puzzle.
- *
- * @param {string} game
- * @param {number} number
- */
-export async function pose(game, number) {
-  try {
-    const { table, owner } = await api.puzzle(game, number);
-    go(address("table", table, owner));
-  } catch (error) {
-    note(error instanceof Error ? error.message : String(error));
-  }
-}
 
 export class PuzzleBox {
   /** @param {() => void} giveUp asks for the solution */
@@ -57,7 +42,7 @@ export class PuzzleBox {
         theme,
         about,
         h("button", { type: "button", class: "small", "data-do": "solution", onclick: this.giveUp }, "Show the solution"),
-        h("button", { type: "button", class: "small", "data-do": "next", onclick: () => pose(game, next) }, "Next puzzle"),
+        h("button", { type: "button", class: "small", "data-do": "next", onclick: () => enter(api.puzzle(game, next)) }, "Next puzzle"),
       ),
     );
   }

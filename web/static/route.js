@@ -3,6 +3,8 @@
  * Going somewhere does not load the page again: what runs the games may live in it.
  */
 
+import { note } from "./dom.js";
+
 const ROOT = new URL("..", import.meta.url); // this file lies in static/, below the page
 
 /** Whether games run in this browser, with no server behind the page. */
@@ -36,6 +38,16 @@ export function here() {
   const [kind, id] = ALONE ? ([...new URLSearchParams(location.search)][0] ?? []) : location.href.slice(ROOT.href.length).split(/[/?#]/);
   if (EMBEDDED && (kind === "play" || kind === "record")) return { kind, id };
   return (kind === "table" || kind === "tournament") && id ? { kind, id: ALONE ? id : decodeURIComponent(id) } : { kind: null, id: "" };
+}
+
+/** To a table, once it is made. @param {Promise<{table: string, owner: string}>} made */
+export async function enter(made) {
+  try {
+    const { table, owner } = await made;
+    go(address("table", table, owner));
+  } catch (error) {
+    note(error instanceof Error ? error.message : String(error));
+  }
 }
 
 let life = new AbortController();

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -17,6 +19,7 @@ from aicore.core.record import Record, replay
 from aicore.plain.loading import register
 from aicore.web import catalog
 from aicore.web.messages import SAVED
+from aicore.web.store import TableStore
 from kit.matches import play_match
 from kit.tournaments import config_of, played
 from kit.web import serving, sitting, table
@@ -190,6 +193,29 @@ def test_a_game_with_secrets_is_not_taken_back_once_it_is_over(
         assert ("undo" in seen["can"]) == back
         if not back:
             assert "taken back" in person.refused("undo")
+
+
+def test_a_click_passes_six_modules_on_its_way_to_the_log(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passed: list[list[str]] = []
+    happened = TableStore.happened
+
+    def noted(*arguments: Any) -> None:
+        frame, names = sys._getframe(), []
+        while frame is not None:
+            names.append(frame.f_globals["__name__"].removeprefix("aicore."))
+            frame = frame.f_back
+        way = list(dict.fromkeys(reversed(names)))
+        passed.append(way[way.index("web.turns") : way.index("arena.log") + 1])
+        happened(*arguments)
+
+    monkeypatch.setattr(TableStore, "happened", noted)
+    with sitting(client, table(client, "tic_tac_toe", "me", "random")) as person:
+        person.turn()
+        person.act("a1")
+    session = ["study.session.session", "study.session.sitting"]
+    assert passed[0] == ["web.turns", "web.viewer", "web.asks", *session, "arena.log"]
 
 
 def test_what_was_foreseen_from_an_earlier_position_is_refused(client: TestClient) -> None:

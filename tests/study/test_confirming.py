@@ -38,7 +38,8 @@ def actions_of(game: aicore.Game, seed: int) -> Iterator[tuple[aicore.State, str
     for number, state in enumerate(islice(met(game), POSITIONS)):
         legal, view = state.legal(), state.view(state.turn)
         kinds = {text.split()[0]: text for text in legal[number % len(legal) :] + legal}
-        for text in {*kinds.values(), *legal[:: max(1, len(legal) // 6)]}:
+        few = dict.fromkeys([*kinds.values(), *legal[:: max(1, len(legal) // 6)]])
+        for text in few:  # in the same order each time: their numbers are seeds
             yield state, text, question(foresee(view, [text]))
 
 
@@ -144,13 +145,14 @@ def test_what_is_confirmed_is_what_the_rule_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_whatever_gives_the_game_away_is_confirmed(name: str) -> None:
-    """A decision that takes its seat out of the game, where another would keep it in."""
+    """A decision that takes its seat out of the game, where another would mostly keep it in."""
     game = aicore.load(name)
     for number, (state, text, found) in enumerate(actions_of(game, 2)):
         if found or not gives_away(state, text, number):
             continue
-        others = [one for one in state.legal() if one != text]
-        assert all(gives_away(state, one, number) for one in others), f"{text} in {state.to_dict()}"
+        others = [courses(state, one, number) for one in state.legal() if one != text]
+        stays = max((sum(again for again, _, _ in each) for each in others), default=0)
+        assert stays < GAMES / 2, f"{text} in {state.to_dict()}"
 
 
 def test_the_only_decision_is_not_asked_about() -> None:

@@ -22,6 +22,7 @@ from aicore.arena.plan import Block, Config, Plan, portable
 from aicore.arena.table import BlockTable, GameRow
 from aicore.arena.workers import Blocks
 from aicore.core.errors import AicoreError
+from aicore.core.processors import share_processors
 
 CONNECTING = 20.0  # seconds
 TICK = 0.25  # seconds between looks at the clock
@@ -39,6 +40,7 @@ def play_blocks(config: Config, blocks: list[Block]) -> tuple[Blocks, float]:
     Returns those that were played, the first ones, and the seconds taken.
     """
     start = time.monotonic()
+    share_processors(1)
     if getattr(_tables, "config", None) != config:
         old = getattr(_tables, "table", None)
         if old is not None:

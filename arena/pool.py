@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -18,6 +17,7 @@ from typing import Any, Protocol, TypeVar
 
 from aicore.arena import needs
 from aicore.core.errors import AicoreError
+from aicore.core.processors import processors, share_processors
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -102,13 +102,13 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
         with connected(cluster) as client:
             yield _Cluster(client, cluster)
         return
-    number = jobs or os.cpu_count() or 1
+    number = jobs or processors()
     if number == 1:
         yield _Here()
         return
     before = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(number, mp_context=context, initializer=_leave_ctrl_c)
+    executor = ProcessPoolExecutor(number, mp_context=context, initializer=_begin)
     hands = _Processes(executor)
     try:
         yield hands
@@ -120,7 +120,8 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
         executor.shutdown(cancel_futures=True)
 
 
-def _leave_ctrl_c() -> None:
-    """Ctrl-C is the business of whoever started this process."""
+def _begin() -> None:
+    """Take one processor, and leave Ctrl-C to whoever started this process."""
+    share_processors(1)
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)

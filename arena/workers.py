@@ -26,6 +26,7 @@ from aicore.arena.processes import Supervised
 from aicore.arena.referee import IDLE, Forfeit
 from aicore.arena.table import BlockTable, GameRow
 from aicore.core.errors import AicoreError
+from aicore.core.processors import share_processors
 from aicore.players.pipe import signal_name
 
 SHARE = 0.1  # seconds of work that a worker holds, and after which it tells
@@ -192,6 +193,7 @@ def _death(code: int | None) -> str:
 def _work(connection: Connection, config: Config, slot: Any) -> None:
     """What a worker does: play what it is given, tell what it has played."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the supervisor's business
+    share_processors(1)
     table: BlockTable | None = None
 
     def leave(*_: object) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from typing import Any
 
@@ -41,6 +40,7 @@ def analyze(by: str, workers: int | None, trust: bool) -> None:
     it is ready, until the input ends: docs/analysis.md.
     """
     from aicore.core.parameter import complete
+    from aicore.core.processors import processors
     from aicore.players import player_class
     from aicore.players.spec import split
     from aicore.study.analysis_pool import AnalysisPool
@@ -57,4 +57,4 @@ def analyze(by: str, workers: int | None, trust: bool) -> None:
         sys.stdout.write(encode(message) + "\n")
         sys.stdout.flush()
 
-    AnalysisPool(workers or os.cpu_count() or 1, by, trust, say).serve(sys.stdin.buffer)
+    AnalysisPool(workers or processors(), by, trust, say).serve(sys.stdin.buffer)

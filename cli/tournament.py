@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -352,15 +351,9 @@ def _backend(config: Config, jobs: int | None, cluster: str | None, store: Store
 
         return Cluster(config, cluster, store.note)
     from aicore.arena.workers import Workers
+    from aicore.core.processors import processors
 
-    return Workers(config, jobs or cores(), store.note)
-
-
-def cores() -> int:
-    """The processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return Workers(config, jobs or processors(), store.note)
 
 
 def _intention(config: Config) -> str:

@@ -167,10 +167,10 @@ def _require_address(proxy: str) -> None:
 def _app(
     host: str, names: tuple[str, ...], workers: int | None, engines: bool, keeping: Keeping
 ) -> ASGIApp:
-    import os
     import socket
 
     from aicore.core.files import data_folder
+    from aicore.core.processors import processors
     from aicore.web.app import make_app
     from aicore.web.bounds import HostNames
     from aicore.web.hub import Hub
@@ -178,7 +178,7 @@ def _app(
     from aicore.web.store import TableStore
 
     store = TableStore(data_folder() / "web.sqlite")
-    count = workers or max(1, (os.cpu_count() or 2) - 1)
+    count = workers or max(1, processors() - 1)
     called = (*names, host) if host in LOCAL else (*names, host, socket.gethostname())
     return make_app(
         lambda: Hub(store, WorkerPool(count), engines, keeping=keeping), HostNames(called)

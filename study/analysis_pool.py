@@ -21,6 +21,7 @@ from typing import IO, Any
 import aicore
 from aicore.arena.processes import Supervised, ThinkingProcess, serve
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.processors import share_processors
 from aicore.core.schema import ListOf, Whole
 from aicore.core.sources import all_carried, carried
 from aicore.players.protocol import MAX_LINE, text
@@ -286,6 +287,7 @@ def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] 
     Args:
         known: names whose coming makes them known here: see `aicore.core.sources`.
     """
+    share_processors(1)
     serve(connection, partial(_done, usual, free))
     os._exit(0)
 

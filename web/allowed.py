@@ -16,8 +16,8 @@ PERSON = "human"
 SITTING = ("me", "friend")  # how a page says that a person sits there
 SMALL = sys.maxsize < 1 << 32
 """Whether this runs with addresses of 32 bits: in a browser."""
-LIMITS = {"threads": 4, "trees": 16, "memory": 64 if SMALL else 1024, "time": 60.0}
-"""The most that a spec from a page may set of what costs the server."""
+LIMITS = {"threads": 4, "trees": 16, "memory": 64 if SMALL else 1024, "time": 60}
+"""The most that a spec from a page may set of what costs the server; `threads=auto` has no more."""
 
 
 def load_game(name: str, seats: int | None, options: dict[str, int | str]) -> Game:
@@ -48,7 +48,8 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
     made = player(text, game)
     try:
         for key, most in LIMITS.items():
-            if key in made.values and float(str(made.values[key])) > most:
+            value = made.values.get(key, 0)
+            if not isinstance(value, str) and value > most:
                 raise WebError(f"player {name}: {key} may be {most:g} here")
         return made.spec
     finally:

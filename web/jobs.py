@@ -16,10 +16,11 @@ from typing import Any
 from aicore.arena.processes import serve
 from aicore.core.decision import Progress
 from aicore.core.errors import RecordError, SpecError, one_line
+from aicore.core.processors import processors, share_processors
 from aicore.core.record import Record, replay
 from aicore.players.spec import split
 from aicore.study.session import jobs
-from aicore.web.allowed import require_no_files
+from aicore.web.allowed import LIMITS, require_no_files
 
 TELL = 0.25  # seconds between two words of a worker that thinks
 NICE = 10  # people are answered first
@@ -88,6 +89,7 @@ def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
             os.nice(NICE)
+    share_processors(min(LIMITS["threads"], processors()))
     serve(connection, done, TELL)
 
 

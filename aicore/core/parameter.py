@@ -26,10 +26,12 @@ class Parameter:
     """One thing that can be set.
 
     Args:
-        default: its value unless somebody says otherwise; its type is the type of all its values.
+        default: its value unless somebody says otherwise; its type is the type of all its values
+            but `words`.
         help: what it is, in a few words.
         low, high: the inclusive range of a number; `most` may be less.
         choices: the allowed words when the default is one of them; without, a text may be any.
+        words: what a number may be instead.
         bound: whether it bounds how long is searched; see `complete`.
         file: whether the value is the name of a TOML file that replaces tables of a game's data.
     """
@@ -40,6 +42,7 @@ class Parameter:
     low: float = 0
     high: float = math.inf
     choices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     bound: bool = False
     file: bool = False
 
@@ -71,7 +74,8 @@ class Parameter:
 
     @property
     def _range(self) -> str:
-        return f"{self._kind} from {self.low:.15g} to {self.most:.16g}"
+        numbers = f"{self._kind} from {self.low:.15g} to {self.most:.16g}"
+        return " | ".join([*self.words, numbers])
 
     def read(self, value: object, error: type[AicoreError] = SpecError) -> Value:
         """The value that a text or a value means. Raises `error`."""
@@ -86,13 +90,15 @@ class Parameter:
                 return value
         elif isinstance(self.default, str):
             return str(value)
+        elif isinstance(value, str) and value in self.words:
+            return value
         else:
             number = self._number(value)
             if self.low <= number <= self.most:
                 return number
             if number > self.most:
                 allowed = self._range
-        close = meant(value, self.choices) if isinstance(value, str) else ""
+        close = meant(value, self.choices or self.words) if isinstance(value, str) else ""
         hint = f'. Did you mean "{close}"?' if close else ""
         raise error(f"{self.name}={short(value)}: it takes {allowed}{hint}")
 

@@ -28,6 +28,7 @@ from aicore.core.decision import Candidate, Decision, Enough, Progress
 from aicore.core.errors import AicoreError
 from aicore.core.face import Busy
 from aicore.core.parameter import MAX_TOTAL, Parameter, Value, complete
+from aicore.core.processors import processors
 from aicore.core.rng import Rng
 from aicore.search.mcts.evaluator import Evaluator, prepare, step
 from aicore.search.mcts.simulation import TREE
@@ -56,7 +57,14 @@ PARAMETERS = (
     ),
     Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
     Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
-    Parameter("threads", 1, "trees and leaves at once; changes no decision", low=1, high=256),
+    Parameter(
+        "threads",
+        1,
+        "trees and leaves at once, auto: one for each processor; changes no decision",
+        low=1,
+        high=256,
+        words=("auto",),
+    ),
     Parameter("noise", 0.0, "share of random priors at the root, for self-play", high=1),
     Parameter("memory", MEMORY, "MiB for the trees", low=1, high=1 << 20),
 )
@@ -141,8 +149,9 @@ class Mcts:
         weighed = v["prune"] != "off"  # the game's weights say which action is the first
         self.trust = float(v["trust"]) if weighed else 0.0
         count = int(v["trees"])
-        self.threads = min(int(v["threads"]), count)
-        self.helpers = min(int(v["threads"]) // self.threads, int(v["batch"]))
+        threads = processors() if v["threads"] == "auto" else int(v["threads"])
+        self.threads = min(threads, count)
+        self.helpers = min(threads // self.threads, int(v["batch"]))
         if any(kind.__module__ == "aicore.plain.rules" for kind in type(game).__mro__):
             self.helpers = 1  # one thread at a time can run Python
         self.memory = int(v["memory"])

@@ -7,10 +7,13 @@ import sys
 import pytest
 
 import aicore
+from aicore.arena.pool import pool
 from aicore.core.errors import OptionError, SpecError, UnknownGame
 from aicore.core.parameter import SWITCH
+from aicore.core.processors import processors
 from aicore.players import PLAYERS, player_class
 from aicore.players.defaults import levels_of
+from aicore.players.mcts import MctsPlayer
 from kit.matches import play_match
 
 
@@ -30,8 +33,33 @@ def test_the_game_s_defaults_come_before_the_player_s() -> None:
         game = aicore.load(name)
         for kind, given in game.info.data["players"].items():
             values = aicore.player(kind, game).values
-            meant = {key: SWITCH.get(value, value) for key, value in given.items()}
+            usual = {key: value for key, value in given.items() if key != "timed"}
+            meant = {key: SWITCH.get(value, value) for key, value in usual.items()}
             assert meant.items() <= values.items()
+
+
+def test_where_time_alone_bounds_a_search_the_game_has_defaults_for_it() -> None:
+    game = aicore.load("relics")
+    timed = game.info.data["players"]["mcts"]["timed"]
+    usual = aicore.player("mcts", game).values
+    both = aicore.player("mcts:time=1,sims=9", game).values
+    assert aicore.player("mcts:time=1", game).values == usual | timed | {"time": 1.0, "sims": 0}
+    assert both == usual | {"time": 1.0, "sims": 9}
+
+
+def test_threads_follow_the_processors_that_a_process_may_use(pig: aicore.Game) -> None:
+    player = aicore.player("mcts:batch=64,threads=auto", pig)
+    assert isinstance(player, MctsPlayer)
+    assert player.searcher.helpers == processors()
+    assert aicore.player(player.spec, pig).spec == player.spec
+    with pool(2) as hands:  # one processor for each of its processes
+        assert list(hands.map(threads_of, [player.spec] * 2)) == [1, 1]
+
+
+def threads_of(spec: str) -> int:
+    player = aicore.player(spec, aicore.load("pig"))
+    assert isinstance(player, MctsPlayer)
+    return player.searcher.helpers
 
 
 @pytest.mark.parametrize("bound", ["sims", "time"])
@@ -64,6 +92,8 @@ def test_the_full_spec_makes_the_same_player(pig: aicore.Game) -> None:
         ("mcts:sims=many", "sims=many: it takes a whole number"),
         ("mcts:sims=2.5", "sims=2.5: it takes a whole number"),
         ("mcts:sims=-1", "sims=-1: it takes a whole number, at least 0"),
+        ("mcts:threads=0", "threads=0: it takes auto | a whole number from 1 to 256"),
+        ("mcts:threads=autp", 'from 1 to 256. Did you mean "auto"'),
         ("mcts:c=nan", "c=nan: it takes a number"),
         ("mcts:playouts=wild", "playouts=wild: it takes uniform | guided"),
         ("mcts:sims=0", "one of sims, time must be above 0"),

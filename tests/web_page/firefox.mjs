@@ -1,5 +1,6 @@
-// A game by clicking, in Firefox: `node firefox.mjs`, with {page, mine, aim, wish} on standard input.
-// Prints {clicks, end, wrong}. AICORE_PUPPETEER is the folder that has the module puppeteer-core.
+// A game by clicking, in Firefox, and what may be done after it: `node firefox.mjs`, with
+// {page, mine, aim, wish} on standard input. Prints {clicks, end, because, tried, wrong}: the reasons
+// for the first mistake, and the moves of the branch that was tried. AICORE_PUPPETEER is the folder that has the module puppeteer-core.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -47,7 +48,8 @@ try {
     await move(page, ++clicks);
   }
   const end = over ? await page.$eval("section.end", (element) => element.innerText) : "";
-  console.log(JSON.stringify({ clicks, end, wrong }));
+  const { because, tried } = over ? await learn(page) : { because: [], tried: [] };
+  console.log(JSON.stringify({ clicks, end, because, tried, wrong }));
 } finally {
   await browser.close();
 }
@@ -59,4 +61,19 @@ async function move(page, number) {
   if (pick) await pick.click();
   else if (place) await page.mouse.click(...place);
   else await confirm.click();
+}
+
+// Review the game, ask why the first mistake is one, try the better move, and play a hint on.
+async function learn(page) {
+  await page.locator("[data-do=review]").click();
+  await page.waitForSelector(".graph polyline");
+  await page.locator("[data-do=why]").click();
+  await page.waitForSelector(".because");
+  const because = await page.$$eval(".because", (found) => found.map((element) => element.innerText));
+  await page.locator("[data-do=try-better]").click();
+  await page.waitForFunction(() => document.querySelectorAll(".trial .step").length > 1);
+  await page.locator("[data-do=hint]").click();
+  await page.locator(".hint-bar .main").click();
+  await page.waitForFunction(() => document.querySelectorAll(".trial .step").length > 2);
+  return { because, tried: await page.$$eval(".trial .step", (found) => found.map((element) => element.innerText)) };
 }

@@ -104,6 +104,8 @@ def test_a_whole_game_in_firefox(alone_address: str, game: str) -> None:
     assert not played["wrong"]
     assert played["end"]
     assert played["clicks"] > 3
+    assert played["because"]
+    assert len(played["tried"]) > 2
 
 
 def test_thinking_is_hurried_and_stopped(alone: Callable[..., Any]) -> None:

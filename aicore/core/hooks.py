@@ -93,6 +93,7 @@ class Story:
         score: ``(game, scores)``, the score of a game for one seat in words, as "3 of 7 points".
         titles: ``(game)``, names of things whose typed word is a code, such as "alpha.ca".
         ENDS: how games end, by `State.end`, as "when all are out" after "the games end".
+        SCORE: what the score of a game for one seat counts.
     """
 
     aim: Callable[[Game], tuple[str, ...]]
@@ -106,6 +107,7 @@ class Story:
     score: Callable[[Game, Sequence[float]], str] | None = None
     titles: Callable[[Game], dict[str, str]] | None = None
     ENDS: Mapping[str, str] = field(default_factory=dict)
+    SCORE: str = "points"
 
 
 @dataclass(frozen=True)

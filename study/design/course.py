@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 KNOWN = 0.5  # by which a winner must lead, of what can be won, for the game to be settled
 LEAD = 0.05  # by which a new leader must lead
+COUNTED = ("round", "month")  # fields in which games count their rounds
 MATTERS = 0.02  # by which the best action must beat the mean of the others, of what can be won
 FEWEST_VISITS = 5  # of an action whose value says something
 
@@ -79,6 +80,7 @@ class Course:
         held: how many things each seat has at the end, by the field that lists them.
         returns: of the seats.
         luck: what chance gave each seat of them; () where nothing is left to chance.
+        done: the things that actions used, also where there was nothing to choose.
     """
 
     points: tuple[float, ...]
@@ -96,6 +98,7 @@ class Course:
     held: Mapping[str, tuple[int, ...]]
     returns: tuple[float, ...]
     luck: tuple[float, ...]
+    done: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=4)
@@ -205,12 +208,13 @@ class GameWatcher:
             held=self.things.amounts(end.to_dict()),
             returns=tuple(returns),
             luck=luck,
+            done=frozenset(thing for used in self.used for thing in used),
         )
 
 
 def rounds(fields: Mapping[str, Any], turns: int, seats: int) -> float:
     """How many rounds a game had: as its end says, else the turns of a seat."""
-    for name in ("round", "month"):
+    for name in COUNTED:
         if isinstance(fields.get(name), int):
             return float(fields[name])
     return float(fields.get("turns", turns)) / seats

@@ -13,7 +13,7 @@ from typing import Any
 from aicore.arena.figures import FEWEST, SHARES, Mean, mean_of
 from aicore.arena.intervals import Bounded
 from aicore.core.registry import info
-from aicore.study.design.course import Course, Design
+from aicore.study.design.course import COUNTED, Course, Design
 from aicore.study.design.marks import LIKELY, Question
 
 # A finding is marked where it is beyond these and luck alone would hardly bring it there.
@@ -23,6 +23,7 @@ EARLY = 0.5  # of the decisions, after which the winner is known
 IDLE = 0.05  # of the decisions, that matter
 NEEDED = 0.75  # of the games in which a thing is had, and of the points of those who have it alone
 RARE = 0.1  # of the games that offer a thing, in which it is chosen
+BRIEF = 100.0  # seconds: shorter games are told in them, not in minutes
 PACE = 6.0  # seconds that people take for a decision, when nobody says otherwise
 MORE = (-1.0, 1.0)  # the bounds of what one takes of the points more than another
 
@@ -110,7 +111,7 @@ def findings(design: Design, courses: Sequence[Course], pace: float = PACE) -> l
     """
     return [
         *_fairness(design, courses),
-        *_length(courses, pace),
+        *_length(design, courses, pace),
         *_tension(design, courses),
         *_choices(courses),
         *_ends(design, courses),
@@ -133,11 +134,27 @@ def _finding(
     question = None
     if ask is not None and len(there) >= FEWEST:
         question = ask(Bounded.of(there, *bounds))
-    sentence = sentence.replace("{}", format_mean(found, unit))
+    if len(set(there)) == 1 and float(there[0]).is_integer() and unit != "%":
+        text = f"{there[0]:g}"  # always the same
+        sentence = sentence.replace(" on average", "")
+    else:
+        text = format_mean(found, unit)
+    sentence = _in_words(sentence, text)
     value = found.value or 0.0
     return Finding(
         section, name, value, found.low, found.high, unit, sentence, "", values, question
     )
+
+
+def _in_words(sentence: str, figure: str) -> str:
+    """A sentence with its figure, as one would say it: "all games", "one round", "never"."""
+    whole = {"100 %": "all", "0 %": "no"}.get(figure)
+    if whole is not None and "{} of the " in sentence:
+        text = sentence.replace("{} of the", whole)
+        return text[:1].upper() + text[1:] if sentence.startswith("{}") else text
+    if figure == "1":
+        sentence = re.sub(r"\{\} (\w+)s\b", r"{} \1", sentence)
+    return sentence.replace("{}", figure)
 
 
 def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
@@ -145,7 +162,7 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     if seats == 1:
         yield _finding(
             "Result", "score", "points", [each.scores[0] for each in courses],
-            "The average score is {} points.",
+            f"The average score is {{}} {info(design.game).story.SCORE}.",
         )  # fmt: skip
         return
     fair = 1 / seats
@@ -169,19 +186,28 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     )  # fmt: skip
 
 
-def _length(courses: Sequence[Course], pace: float) -> Iterator[Finding]:
+def _length(design: Design, courses: Sequence[Course], pace: float) -> Iterator[Finding]:
     yield _finding(
         "Length", "rounds", "rounds", [each.rounds for each in courses],
-        "A game lasts {} rounds.",
+        f"A game lasts {{}} {_rounds(design)}.",
     )  # fmt: skip
     yield _finding(
         "Length", "choices", "decisions", [float(each.choices) for each in courses],
         "Players make {} decisions in a game, not counting forced moves.",
     )  # fmt: skip
+    seconds = fmean(each.choices * pace for each in courses)
+    long = "{} minutes" if seconds >= BRIEF else f"about {seconds:.0f} seconds"
     yield _finding(
         "Length", "minutes", "minutes", [each.choices * pace / 60 for each in courses],
-        f"At {pace:g} seconds per decision, that takes {{}} minutes.",
+        f"At {pace:g} seconds per decision, that takes {long}.",
     )  # fmt: skip
+
+
+def _rounds(design: Design) -> str:
+    """What the rounds of a game are called: see `aicore.study.design.course.rounds`."""
+    fields = design.load().start().to_dict()
+    counted = next((name for name in COUNTED if isinstance(fields.get(name), int)), None)
+    return f"{counted or ('turn' if design.seats == 1 else 'round')}s"
 
 
 def _tension(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
@@ -192,9 +218,10 @@ def _tension(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
         "The winner is clear after {} of the decisions.",
         lambda share: Question("settled", "settled early", share.below(EARLY)),
     )  # fmt: skip
+    leads = any(each.leads for each in courses)
     yield _finding(
         "Tension", "lead changes", "times", [float(each.leads) for each in courses],
-        "The lead changes {} times.",
+        "The lead changes {} times." if leads else "The lead never changes.",
     )  # fmt: skip
 
 
@@ -266,18 +293,21 @@ def titled(design: Design) -> Callable[[str], str]:
 
 def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     called = titled(design)
+    actions = {thing.split()[0] for each in courses for thing in each.offered | each.done}
     used = Counter(thing for each in courses for thing in {t for mine in each.used for t in mine})
     for thing in sorted(used):
+        done = thing.split()[0] in actions  # or somebody had it
         yield _finding(
             "Use", f"use {thing}", "%",
             [float(any(thing in mine for mine in each.used)) for each in courses],
-            f"{called(thing)}: used in {{}} of the games.",
+            f"{called(thing)}: {'chosen' if done else 'somebody had it'} in {{}} of the games.",
         )  # fmt: skip
         if design.seats > 1:
             yield _finding(
                 "Seats", f"seats {thing}", "%",
                 [fmean(thing in mine for mine in each.used) for each in courses],
-                f"{called(thing)}: used by {{}} of the players.",
+                f"{called(thing)}: "
+                + ("chosen by {} of the players." if done else "{} of the players had it."),
             )  # fmt: skip
     known = {word for thing in used for word in thing.split()}
     offered = Counter(thing for each in courses for thing in each.offered)
@@ -289,10 +319,11 @@ def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
                 f"{called(thing)}: offered in {games} games and never chosen.",
                 "", [0.0 for _ in courses], Question("use", "never chosen", unseen, len(offered)),
             )  # fmt: skip
-    actions = {thing.split()[0] for thing in offered}
     telling = [thing for thing in used if thing not in actions]
-    compared = _alone if design.seats == 1 else _together
-    yield from compared(courses, telling, called)
+    if design.seats == 1:
+        yield from _alone(courses, telling, called, info(design.game).story.SCORE)
+    else:
+        yield from _together(courses, telling, called)
 
 
 def _together(
@@ -336,7 +367,7 @@ def _gain(course: Course, thing: str) -> float | None:
 
 
 def _alone(
-    courses: Sequence[Course], things: Sequence[str], called: Callable[[str], str]
+    courses: Sequence[Course], things: Sequence[str], called: Callable[[str], str], counts: str
 ) -> Iterator[Finding]:
     """How much more those games bring in which a thing is used more often."""
     for thing in sorted(things):
@@ -348,7 +379,8 @@ def _alone(
         if min(len(more), len(less)) < FEWEST:
             continue
         gain = _apart(mean(list(more)), mean(list(less)))
-        score = _more_or_less(gain, "points", "score {} points {}", "score as much ({} points)")
+        differs, equal = f"score {{}} {counts} {{}}", f"score as much ({{}} {counts})"
+        score = _more_or_less(gain, "points", differs, equal)
         yield Finding(
             "Worth", f"worth {thing}", gain.value or 0.0, gain.low, gain.high, "points",
             f"{called(thing)}: games with more of it {score}.",

@@ -13,6 +13,7 @@ from aicore.arena.intervals import LEVEL, t_quantile, t_tail
 from aicore.arena.referee import Referee
 from aicore.arena.results import points
 from aicore.core.deal import Deal
+from aicore.core.registry import info
 from aicore.players import player
 from aicore.players.defaults import levels_of
 from aicore.study.design.course import Design
@@ -119,8 +120,8 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
     around = Mean(whole, whole - below, whole + above) if known else Mean(whole, None, None)
     found.append(Finding(
         "Skill", "ladder", whole, around.low, around.high, "Elo",
-        f"From {called(design, steps[0].worse)} to {called(design, steps[-1].better)} it is "
-        f"{format_mean(around, 'Elo')} Elo.",
+        f"{called(design, steps[-1].better)} is {format_mean(around, 'Elo')} Elo stronger than "
+        f"{called(design, steps[0].worse)}.",
         question=_flat(whole, above, min(deals)) if known else None,
     ))  # fmt: skip
     return found
@@ -146,7 +147,8 @@ def _alone(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
         found.append(Finding(
             "Skill", f"step {worse_one} to {better_one}", gain.value or 0.0, gain.low, gain.high,
             "points",
-            f"{better_one} brings {format_mean(better, 'points')} points, "
-            f"{format_mean(gain, 'points', '+')} beside {worse_one}.",
+            f"{better_one} scores {format_mean(better, 'points')} "
+            f"{info(design.game).story.SCORE}, {format_mean(gain, 'points', '+')} compared with "
+            f"{worse_one}.",
         ))  # fmt: skip
     return found

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import aicore
+
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
@@ -18,13 +20,14 @@ class Things:
     """Tells which things seats use: what their actions name, and what they have.
 
     An action is counted by its first word, and by this with each word of the glossary that it
-    names, as "meld" and "meld venus"; what a seat has is "venus" alone.
+    names, as "meld" and "meld venus", or "capture with venus"; what a seat has is "venus" alone.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.words = frozenset(word for word in game.info.story.glossary(game) if " " not in word)
         start = game.start().to_dict()
+        self._lists = _lists(game)
         self._holders = [
             name
             for name, value in start.items()
@@ -37,23 +40,26 @@ class Things:
         found = self._named.get(action)
         if found is None:
             first, *rest = WORD.findall(self.game.text(action))
-            named = (word for word in rest if word in self.words and word not in JOINING)
-            things = [f"{first} {word}" for word in named]
-            found = self._named[action] = tuple(dict.fromkeys([first, *things]))
+            things, joint = [first], ""
+            for word in rest:
+                if word in JOINING:
+                    joint = f"{word} "
+                elif word in self.words:
+                    things.append(f"{first} {joint}{word}")
+            found = self._named[action] = tuple(dict.fromkeys(things))
         return found
 
     def had(self, fields: Mapping[str, Any]) -> list[set[str]]:
         """What each seat has, by a whole state's fields (`State.to_dict`).
 
-        A list with an entry for each seat tells it, and a field that is named like a thing and
-        holds the number of a seat, none at the start.
+        A list that has an entry for each seat all the time tells it, and a field that is named
+        like a thing and holds the number of a seat, none at the start.
         """
         seats = self.game.seats
         found: list[set[str]] = [set() for _ in range(seats)]
-        for value in fields.values():
-            if isinstance(value, list) and len(value) == seats:
-                for seat, entry in enumerate(value):
-                    found[seat] |= self.words.intersection(_texts(entry))
+        for name in self._lists:
+            for seat, entry in enumerate(fields[name]):
+                found[seat] |= self.words.intersection(_texts(entry))
         for name in self._holders:
             holder = fields.get(name)
             if isinstance(holder, int) and 0 <= holder < seats:
@@ -63,13 +69,34 @@ class Things:
     def amounts(self, fields: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
         """How many things each seat has, by the field that lists them."""
         return {
-            name: tuple(len(entry) for entry in value)
-            for name, value in fields.items()
-            if isinstance(value, list)
-            and name not in NEVER_HELD
-            and len(value) == self.game.seats
-            and all(isinstance(entry, list) and self.words.issuperset(entry) for entry in value)
+            name: tuple(len(entry) for entry in fields[name])
+            for name in self._lists
+            if name not in NEVER_HELD
+            and all(
+                isinstance(entry, list) and self.words.issuperset(entry) for entry in fields[name]
+            )
         }
+
+
+def _lists(game: Game) -> list[str]:
+    """The fields that are lists with an entry for each seat in every position of a game.
+
+    Other lists have so many entries now and then, such as the targets in reach.
+    """
+    state, chance, rng = game.start(), aicore.Chance(0), aicore.Rng(0)
+    names: set[str] | None = None
+    while state.turn != aicore.END:
+        found = {
+            name
+            for name, value in state.to_dict().items()
+            if isinstance(value, list) and len(value) == game.seats
+        }
+        names = found if names is None else names & found
+        if state.turn < 0:
+            chance.step(state)
+        else:
+            state.apply(state.sample(rng))
+    return sorted(names or ())
 
 
 def _texts(entry: object) -> Iterable[str]:

@@ -149,7 +149,7 @@ def test_undo_takes_back_own_and_opponents_moves():
 
 def test_undo_keeps_the_luck():
     text = play("pig", "--vs", "random", "--seat", 0, "--seed", 3, lines=["roll", "undo"] * 3)
-    rolls = re.findall(r"You roll (\d)", text)
+    rolls = re.findall(r"You roll a (\d)", text)
     assert len(rolls) == 3
     assert len(set(rolls)) == 1
 

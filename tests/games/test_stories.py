@@ -67,6 +67,25 @@ def test_the_aim_is_shown_in_three_lines_and_a_danger(name: str) -> None:
         _reads_well(line)
 
 
+@pytest.mark.parametrize(
+    ("name", "events", "told"),
+    [
+        ("pig", ["roll", "rolls 1"], "You roll a 1."),
+        ("pig", ["roll", "rolls 2", "roll", "rolls 1"], "You roll 2 and 1, and lose two points."),
+        ("pig", ["roll", "rolls 5", "hold"], "You roll a 5 and hold 5: 5 points now."),
+        ("connect_four", ["d"], "You drop a stone into d."),
+    ],
+)
+def test_small_sentences(name: str, events: list[str], told: str) -> None:
+    game = aicore.load(name)
+    state, seen = game.start(), []
+    for event in events:
+        before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
+        state.apply(event)
+        seen.append(seen_event(before, actor, event, state, 0))
+    assert tell_all(game, seen, Names(NAMES[: game.seats], 0)) == [told]
+
+
 @pytest.mark.parametrize("name", NAMED)
 def test_the_glossary_explains_every_word_that_is_typed(name: str) -> None:
     game = aicore.load(name)

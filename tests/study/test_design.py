@@ -444,7 +444,7 @@ def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothin
         for number in range(40)
     ]
     sentences = {each.name: each.sentence for each in findings(alone, courses)}
-    assert sentences["worth buy beer"] == "buy beer: games with more of it score 4.0 points less."
+    assert sentences["worth buy beer"] == "buy beer: games with more of it score 4.0 payments less."
     assert sentences["legal"].startswith("Players choose from 3.25 ± 0.0")
     pairs = [
         replace(COURSE, points=(0.0, 1.0), used=({"roll twice": 2}, {"roll twice": 1}))
@@ -459,18 +459,75 @@ def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothin
 def test_things_and_ends_are_called_by_their_names():
     """Codes that are typed become names; what makes no difference wins as often."""
     alone = Design("ransom", 1, (), "greedy")
-    course = replace(COURSE, end="fuel", used=({"alpha.ca": 1, "capture alpha.ca": 1},))
+    course = replace(
+        COURSE, end="fuel", used=({"alpha.ca": 1, "capture alpha.ca": 1},),
+        offered=frozenset({"capture alpha.ca"}),
+    )  # fmt: skip
     sentences = {each.name: each.sentence for each in findings(alone, [course] * 20)}
     assert sentences["end fuel"] == "100 % (82 to 100) of the games end without fuel."
-    name = "alpha of the Cursed Calcium"
-    assert sentences["use alpha.ca"].startswith(f"{name}: used in")
-    assert sentences["use capture alpha.ca"].startswith(f"capture {name}: used in")
+    name = "alpha of the Cursed Calcium (25)"
+    assert sentences["use alpha.ca"].startswith(f"{name}: somebody had it in 100 % (82")
+    assert sentences["use capture alpha.ca"].startswith(f"capture {name}: chosen in 100 % (82")
     use = ({"roll twice": 2}, {"roll twice": 1})
     even = [replace(COURSE, points=(float(n % 2), 1.0 - n % 2), used=use) for n in range(40)]
     sentences = {
         each.name: each.sentence for each in findings(Design("pig", 2, (), "greedy"), even)
     }
     assert "players who do it more win as often (0 % ± 3" in sentences["worth roll twice"]
+
+
+def sentences_of(design, **changes):
+    """The sentences of a study of three games that all go alike, by the names of the findings."""
+    found = findings(design, [replace(COURSE, **changes)] * 3)
+    return {each.name: each.sentence for each in found}
+
+
+def test_all_none_and_one_are_words():
+    use = ({"a": 2}, {"a": 1})
+    said = sentences_of(
+        Design("connect_four", 2, (), "greedy"), end="line", used=use, offered=frozenset({"a"}),
+        leads=0, mattered=0.0, rounds=1.0, choices=11, held={"hands": (2, 2)},
+    )  # fmt: skip
+    assert said["use a"] == "column a: chosen in all games."
+    assert said["seats a"] == "column a: chosen by all players."
+    assert said["seat 0"] == "Seat 0 wins all games; a fair share is 50 %."
+    assert said["seat 1"] == "Seat 1 wins no games; a fair share is 50 %."
+    assert said["end line"] == "All games end with four in a row."
+    assert said["lead changes"] == "The lead never changes."
+    assert said["mattered"] == "One action is clearly best in no decisions."
+    assert said["rounds"] == "A game lasts 1 round."
+    assert said["minutes"] == "At 6 seconds per decision, that takes about 66 seconds."
+    assert said["hands of all"] == "Players finish with 2 cards in hand."
+
+
+def test_a_game_says_what_its_rounds_and_its_score_are():
+    one = sentences_of(Design("trader", 1, (), "greedy"), scores=(4.0,), rounds=4.0, used=({},))
+    assert one["rounds"] == "A game lasts 4 months."
+    assert one["score"] == "The average score is 4 payments."
+    one = sentences_of(Design("ransom", 1, (), "greedy"), scores=(27.0,), rounds=9.0, used=({},))
+    assert one["rounds"] == "A game lasts 9 turns."
+    assert one["score"] == "The average score is 27 points."
+
+
+def test_what_lies_about_is_nobodys():
+    """A list that has as many entries as there are seats now and then belongs to no seat."""
+    for name, seats in (("ransom", 1), ("trader", 1), ("relics", 2)):
+        course = play(Design(name, seats, (), "greedy"), 1)
+        chosen = {thing.split()[0] for thing in course.done}
+        had = {thing for mine in course.used for thing in mine if thing.split()[0] not in chosen}
+        assert bool(had) == (name == "relics")
+        assert not any(thing[0] in "gp" and thing[1:].isdigit() for thing in had), had
+
+
+def test_a_word_that_joins_stands_in_the_name():
+    course = play(Design("ransom", 1, (), "greedy"), 1)
+    (mine,) = course.used
+    ammo = {thing for thing in mine if thing.startswith("capture with ")}
+    targets = {thing for thing in mine if thing.startswith("capture ")} - ammo
+    assert ammo
+    assert {thing.split()[1].split(".")[0] for thing in targets} <= {
+        "alpha", "beta", "gamma", "delta",
+    }  # fmt: skip
 
 
 def test_joining_words_and_bets_are_no_things():

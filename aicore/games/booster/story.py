@@ -20,7 +20,7 @@ def aim(game: Game) -> tuple[str, ...]:
     target, most = game.options["target"], game.options["max_turns"]
     return (
         f"Be the first to reach {target} points by flying missions, worth 2 to 6 points each.",
-        "A turn: you draw up to seven cards, fly a mission or pass, then eject one or two cards.",
+        "A turn: draw until you hold seven cards, fly a mission or pass, eject one or two cards.",
         f"The game ends at once when somebody has {target} points; after {most} turns each, the "
         "highest score wins.",
         "It is a race of about eight turns: holding back a mission for a better one does not pay.",
@@ -40,7 +40,7 @@ def glossary(game: Game) -> dict[str, str]:
         "mission it is one or two of what is left, too. You draw up to seven again next turn, so "
         "two are nearly always better than one.",
         "draw": "At the start of your turn you draw until you hold seven cards.",
-        "deal": "Each seat gets five cards at the start.",
+        "deal": "Each player gets five cards at the start.",
         "deck": "What is still to be drawn. When it is empty, the discard pile becomes the deck.",
         "discard": "The pile of cards that were flown or ejected. Everybody may look at it.",
         "range": "How far: near 1, mid 2, far 3. Of crew, propulsion and destinations.",
@@ -83,7 +83,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
     before, after = event.before["scores"][seat], event.after["scores"][seat]
     return names.sentence(
         f"{names.does(seat, 'fly', f'to {cards[2]}')} with {listed([*cards[:2], *cards[3:]])}: "
-        f"{counted(after - before, 'point')}, {after} of {game.options['target']}"
+        f"{counted(after - before, 'point')}, now {after} of {game.options['target']}"
     )
 
 
@@ -137,7 +137,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     if ending.reason == "target":
         won = names.does(winners[0], "win", f"in turn {turns} with {scores[winners[0]]} points")
         return f"{names.sentence(won)} {rest}"
-    closed = f"After {game.options['max_turns']} turns of each seat nobody has the target."
+    closed = f"After {game.options['max_turns']} turns each, nobody has reached the target."
     if len(winners) > 1:
         shared = f"{names.all(winners)} share the win with {scores[winners[0]]} points"
         return f"{closed} {names.sentence(shared)} {rest}".strip()

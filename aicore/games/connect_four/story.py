@@ -17,8 +17,8 @@ ENDS = {"line": "with four in a row", "draw": "in a draw"}
 def aim(game: Game) -> tuple[str, ...]:
     """What to try for, what a turn is, how it ends."""
     return (
-        "Get four of your stones side by side: in a row, a column or a diagonal.",
-        "In turn, each seat drops a stone into a column; it falls onto the stones below.",
+        "Get four of your stones in a line: in a row, a column or a diagonal.",
+        "Players take turns to drop a stone into a column; it falls onto the stones below.",
         "Four in a row win at once; a full board without them is a draw.",
     )
 
@@ -34,13 +34,18 @@ def glossary(game: Game) -> dict[str, str]:
     }
 
 
+def titles(game: Game) -> dict[str, str]:
+    """The columns by what they are."""
+    return {column: f"column {column}" for column in COLUMNS}
+
+
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence."""
     seat = int(event.actor)
     other = 1 - seat
     before, after = event.before["board"], event.after["board"]
     cell = landing(before, COLUMNS.index(event.text))
-    dropped = f"{names.does(seat, 'drop')} into {event.text}"
+    dropped = names.does(seat, "drop", f"a stone into {event.text}")
     if _four(after, cell, MARKS[seat]):
         return names.sentence(f"{dropped}: four in a row")
     parts = [dropped]

@@ -122,7 +122,7 @@ class Orders(Shots):
         if new > old:
             yield self._act("raise", f"{counted(new - old, 'shield')} ({new} now)")
         else:
-            full = f"{FULL} are the most" if old == FULL else "the defense system is Down"
+            full = f"{FULL} is the maximum" if old == FULL else "the defense system is Down"
             yield self._act("raise", f"no shield ({full})")
         yield from self._move()
 

@@ -13,6 +13,7 @@ from aicore.games.gratis3.board import SYSTEMS, Board, board_of
 NAV, RAVS, DEFENSE, WEAPONS = range(4)
 FULL = 4  # shields
 RAV = re.compile("(.*)(Fighter|Bomber) (on|onto|from) (.*)")
+SYSTEM = re.compile(f"(.*) ({'|'.join(SYSTEMS)}) system")
 
 
 @dataclass(frozen=True)
@@ -108,8 +109,13 @@ def way(kind: str, start: str, to: str) -> str:
 def together(things: Sequence[str]) -> str:
     """A list of things in which RAVs of one kind and seat are named once.
 
-    "the Fighter on U5", "the Fighter on D5": "the Fighters on U5 and D5".
+    "the Fighter on U5", "the Fighter on D5": "the Fighters on U5 and D5". So are systems of one
+    seat: "your nav and ravs systems".
     """
+    systems = [found for thing in things if (found := SYSTEM.fullmatch(thing))]
+    whose = {found[1] for found in systems}
+    if 1 < len(things) == len(systems) and len(whose) == 1:
+        return f"{whose.pop()} {listed([found[2] for found in systems])} systems"
     sorts: dict[tuple[str, ...], list[str]] = {}
     for thing in things:
         match = RAV.match(thing)

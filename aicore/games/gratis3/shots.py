@@ -118,7 +118,10 @@ class Shots(Event):
             text = f"the damage dice show {listed(choice)}, and one of them goes Down"
             yield Phrase(group, None, "", text, small=True, waits=True)
         else:
-            yield Phrase(group, None, "", f"the damage dice show {self._faces()}: no damage")
+            text = f"{self._faces()}: no damage"
+            yield Phrase(
+                group, None, "", f"the damage dice show {text}", brief=f"the next dice show {text}"
+            )
 
     def _faces(self) -> str:
         """What damage dice show that do nothing."""

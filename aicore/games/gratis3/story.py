@@ -139,7 +139,7 @@ def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
     for event in dealt:
         _, seat, cards = event.words
         whose = "yours" if int(seat) == names.you else names.whose(int(seat))
-        queues.append(f"{whose} {', '.join(cards.split(','))}")
+        queues.append(f"{listed(cards.split(','))} in {whose}")
     return names.sentence(f"three cards cool down in each queue: {'; '.join(queues)}")
 
 
@@ -154,6 +154,7 @@ def _rerolled(phrases: Sequence[Phrase]) -> list[Phrase]:
     rolls = 0
     due = False
     for phrase in phrases:
+        due = due and phrase.group.startswith("strike")  # or another attack has begun
         if due and ROLLED.search(phrase.rest):
             rolls += 1
             phrase = replace(phrase, rest=f"rolled again, {phrase.rest}")
@@ -194,6 +195,7 @@ def _sentence(phrases: Sequence[Phrase], names: Names) -> str:
     """A group of phrases as a sentence, with the points that they bring."""
     clauses: list[_Clause] = []
     gains: dict[int, tuple[int, int]] = {}
+    gaining = 0  # the last clause that brings points
     for phrase in phrases:
         last = clauses[-1] if clauses else None
         rest = phrase.brief or phrase.rest if last else phrase.rest
@@ -206,10 +208,13 @@ def _sentence(phrases: Sequence[Phrase], names: Names) -> str:
             clauses.append(_Clause(phrase.seat, join, [(phrase.verb, [rest])]))
         for seat, gain, total in phrase.gains:
             gains[seat] = gains.get(seat, (0, 0))[0] + gain, total
-    text = clauses[0].text(names)
-    for clause in clauses[1:]:
-        text += clause.join + clause.text(names)
+            gaining = len(clauses) - 1
+    won = ""
     for seat, (gain, total) in gains.items():
-        whom = "" if clauses[-1].seat == seat else f" for {names[seat]}"
-        text += f" ({gain} point{'s' * (gain > 1)}{whom}, {total} in all)"
+        whom = "" if clauses[gaining].seat == seat else f" for {names[seat]}"
+        won += f" ({gain} point{'s' * (gain > 1)}{whom}, {total} in all)"
+    text = ""
+    for number, clause in enumerate(clauses):
+        text += (clause.join if number else "") + clause.text(names)
+        text += won if number == gaining else ""
     return text

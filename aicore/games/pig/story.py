@@ -62,20 +62,25 @@ def _turns(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
     return turns
 
 
+def points(number: int) -> str:
+    """ "1 point", "21 points"."""
+    return f"{number} point{'s' * (number != 1)}"
+
+
 def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
     """A turn, or a part of one, as a clause."""
     before, after = turn[-1].before, turn[-1].after
     seat = before["mover"]
     faces = [event.words[1] for event in turn if event.text.startswith("rolls")]
-    text = names.does(seat, "roll", listed(faces) or "the die")
+    article = "a " if len(faces) == 1 else ""
+    text = names.does(seat, "roll", f"{article}{listed(faces) or 'the die'}")
+    also = f"{text} and" if article else f"{text}, and"
     if turn[-1].text == "hold":
-        held = f"{before['total']}: {after['scores'][seat]} now"
+        held = f"{before['total']}: {points(after['scores'][seat])} now"
         return (
-            f"{text}, and {names.verb(seat, 'hold')} {held}"
-            if faces
-            else (names.does(seat, "hold", held))
+            f"{also} {names.verb(seat, 'hold')} {held}" if faces else names.does(seat, "hold", held)
         )
     if faces and faces[-1] == "1":
         lost = before["total"]
-        return f"{text}, and {names.verb(seat, 'lose')} {counted(lost, 'point')}" if lost else text
+        return f"{also} {names.verb(seat, 'lose')} {counted(lost, 'point')}" if lost else text
     return f"{text}: {after['total']} at stake" if faces and after["turn"] != "end" else text

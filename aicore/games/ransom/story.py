@@ -35,22 +35,22 @@ def aim(game: Game) -> tuple[str, ...]:
     start = data["fuel"]["start"]
     return (
         f"Capture targets, {words.targets} in all and worth {words.whole} points: {worth}.",
-        "A turn: 1 fuel is spent and a target warps in; capture one with cards worth as much or "
-        f"more, or with {HAND} of its faction, or discard a card or a pair; then draw up to {HAND} "
-        "cards again.",
-        f"All {words.targets} captured, or no fuel left, ends the game; the points held count "
-        "either way.",
+        "A turn costs 1 fuel, and a target warps in. Capture a target with cards worth as much or "
+        f"more, or with {HAND} cards of its faction; or discard a card or a pair. Then draw until "
+        f"you hold {HAND} cards.",
+        f"The game ends when all {words.targets} are captured or the fuel is gone; what you "
+        "captured counts either way.",
         f"Fuel is short: {start} at the start. A capture raises a shield, which pays for the next "
         f"turn, and some bring fuel ({fuel}); spend the last one and you are out.",
     )
 
 
 def titles(game: Game) -> dict[str, str]:
-    """The cards with their factions in words."""
+    """The cards with their factions in words, and their points."""
     words, data = Words(game, Names(("you",), SEAT)), game.info.data
     kinds = [*data["targets"]["ids"], *data["ammo"]["ids"]]
     return {
-        f"{kind}.{faction}": f"{kind} of the {name}"
+        f"{kind}.{faction}": f"{kind} of the {name} ({words.points[kind]})"
         for kind in kinds
         for faction, name in words.factions.items()
     }

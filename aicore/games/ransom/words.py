@@ -72,8 +72,8 @@ class Words:
         verb, *rest = event.words
         if verb == "merchant":
             played = next(card for card in before["hand"] if card not in after["hand"])
-            helps = f"a target that {self.you('hold')} may help to take another this turn"
-            return self.you("play", f"{played}: {helps} (a boost)")
+            helps = f"a target that {self.you('hold')} may help to capture another this turn"
+            return self.you("play", f"{played}, so that {helps} (a boost)")
         if verb == "keep":
             kept = [card for card in before["hand"] if not self.worth(card)]
             return self.you("keep", listed(kept))

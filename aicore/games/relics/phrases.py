@@ -103,7 +103,7 @@ class _Teller:
     def walk(self) -> tuple[str, str, str]:
         way = f"{LONG[self.words[0]]} " if len(self.group) == 1 and self.left else ""
         if self.before["pos"][self.seat] == self.after["pos"][self.seat]:
-            way = "about and back "
+            way = "around and back "
         return "walk", f"{way}to {self.at(self.after)}{self.ap()}", self.harm()
 
     def harm(self, named: str = "") -> str:
@@ -152,7 +152,8 @@ class _Teller:
         freed = self.before["scepter"][self.seat] - self.after["scepter"][self.seat]
         if freed:
             more = self.after["scepter"][self.seat]
-            result = f"the Scepter asks for {more} more" if more else "the Scepter lets go of #2"
+            asked = f"the Scepter asks for {more} more platform{'s' * (more > 1)}"
+            result = asked if more else "the Scepter unlocks the #2 platforms"
         return verb, f"{spare}{name} {where}{self.ap(shape(self.data, name, turns))}", result
 
     # Artifacts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aicore.core.game import Game, Position
-from aicore.core.story import listed
+from aicore.core.story import counted, listed
 from aicore.games.relics.words import bare, gallery_at, some_holes
 
 
@@ -37,7 +37,9 @@ def sprung(
             kept = "the shield takes one hit and drops, the other makes" if shielded else ""
             return f"{kept or 'its trap makes'} {holes}"
         case "jovian-scepter":
-            return f"its trap locks #2 platforms until {after['scepter'][seat]} others moved"
+            others = counted(after["scepter"][seat], "other")
+            have = "has" if after["scepter"][seat] == 1 else "have"
+            return f"its trap locks #2 platforms until {others} {have} been moved"
         case "saturnian-hourglass":
             parts = [f"{taken} AP"] if (taken := before["ap"] - after["ap"]) else []
             parts += [f"{carried} AP of the next turn"] if carried else []

@@ -14,7 +14,7 @@ def aim(game: Game) -> tuple[str, ...]:
     """What to try for, what a turn is, how it ends."""
     return (
         "Get three of your marks in a row, a column or a diagonal.",
-        "In turn, each seat marks one free cell: x begins, o follows.",
+        "Players take turns to mark one free cell; x begins.",
         "Three in a row win at once; a full board without them is a draw.",
     )
 
@@ -26,6 +26,11 @@ def glossary(game: Game) -> dict[str, str]:
         "mark": "x or o, put on a free cell. Seat 0 has x and begins.",
         "draw": "A full board with no three in a row. Two players who make no mistake always draw.",
     }
+
+
+def titles(game: Game) -> dict[str, str]:
+    """The cells by what they are."""
+    return {cell: f"cell {cell}" for cell in CELLS}
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:

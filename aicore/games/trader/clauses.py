@@ -123,16 +123,18 @@ def damage(words: Words, event: SeenEvent) -> str:
 
 def answer(words: Words, event: SeenEvent) -> str:
     """The ship strikes back, with what success."""
-    text = f"{words.names.whose(SEAT)} answer, {words.strike(event)},"
+    text = words.you("strike", f"back with {words.strike(event)} and")
     if event.after["enemy"]:
-        return f"{text} fails"
-    return f"{text} destroys the {words.kind(event.before['enemy'])}{words.salvage(event)}"
+        return f"{text} {words.names.verb(SEAT, 'miss')}"
+    destroyed = f"{words.names.verb(SEAT, 'destroy')} the {words.kind(event.before['enemy'])}"
+    return f"{text} {destroyed}{words.salvage(event)}"
 
 
 def warp(words: Words, after: Position, event: str) -> str:
     """How an emergency jump ends."""
     if words.misjump(event):
-        return f"a misjump: {words.here(after)} is reached, all other planets are off the map"
+        reached = words.you("reach", words.here(after))
+        return f"a misjump: {reached}, and all other planets are off the map"
     return f"{words.you('reach', words.here(after))} safely"
 
 
@@ -148,7 +150,8 @@ def gain(words: Words, sales: list[SeenEvent]) -> str:
     """What sales bring; not all of it where the limit cuts it."""
     got = sales[-1].after["vectorium"] - sales[0].before["vectorium"]
     worth = sum(words.price(sale.before, sale.words[1]) for sale in sales)
-    return f"{got} V" + (f" of {worth} (the limit is {words.most})" if got < worth else "")
+    most = f" instead of {worth} ({words.names[SEAT]} can hold {words.most})"
+    return f"{got} V" + (most if got < worth else "")
 
 
 def upgrade(words: Words, event: SeenEvent) -> tuple[str, str]:

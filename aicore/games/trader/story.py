@@ -15,6 +15,7 @@ from aicore.games.trader.words import ORDINALS, SEAT, Words
 
 __all__ = [
     "ENDS",
+    "SCORE",
     "aim",
     "danger",
     "end",
@@ -35,6 +36,7 @@ ENDS = {
     "destroyed": "with the ship destroyed",
 }
 """How games end, after "the games end"."""
+SCORE = "payments"
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -130,7 +132,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     if ending.reason == "paid":
         won = f"the ship is paid for: {words.you('win')} in month {fields['month']}"
         rest = f"{left} V {'is' if left == 1 else 'are'} left"
-        return f"{names.sentence(won)} All four payments are made, {whole} V, and {rest}."
+        return f"{names.sentence(won)} All four payments are made ({whole} V), and {rest}."
     if ending.reason == "payment":
         due = f"the {ORDINALS[made]} payment is {words.payments[made]} V"
         why = f"{due}, and {words.you('have')} {left}: {ship} is lost"

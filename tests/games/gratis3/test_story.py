@@ -258,7 +258,7 @@ SENTENCES = [
      "You play move-launch and reach the planet at Location 9 (1 point, 1 in all). That was the "
      "last black chip."),
     (play(position(3, 4, shields=(4, 2), down={0: "nav"}), "play shields-guns"), "shields",
-     "You raise no shield (4 are the most) and stay on Location 3 (the nav system is Down)."
+     "You raise no shield (4 is the maximum) and stay on Location 3 (the nav system is Down)."
      f"{BACK}"),
     (play(position(3, 4), "play shields-guns"), "guns",
      f"You fire no guns (no enemy RAV is near).{BACK}"),
@@ -296,10 +296,30 @@ def test_a_nuke_that_is_rolled_again() -> None:
     state = play(position(3, 5, 5), "play missile")
     assert sentences(state, "nuke 1", "no-evade", *rolls, "roll 1: 0,0") == [
         "You send a nuke at greedy's Carrier. greedy does not evade; six dice hit six times: "
-        "greedy loses two shields (none left). The damage dice knock out greedy's nav system "
-        "and greedy's ravs system (4 points for you, 4 in all). Rolled again, four dice hit twice. "
+        "greedy loses two shields (none left). The damage dice knock out greedy's nav "
+        "and ravs systems (4 points for you, 4 in all). Rolled again, four dice hit twice. "
         f"The damage dice show two blanks: no damage. Rolled again, one die misses.{BACK}"
     ]
+
+
+def test_an_attack_after_a_nuke_is_not_rolled_again() -> None:
+    ravs = [("P1", 0, "fighter", None), ("P3", 1, "fighter", None)]
+    state = position(3, 4, shields=(4, 0), down={1: "nav ravs defense"}, ravs=ravs)
+    play(state, "play missile")
+    nuke = ["nuke 1", "no-evade", "roll 6: 2,0", "systems 4,4"]  # it takes the last system
+    (text,) = sentences(state, *nuke, "rav P1 to P2 tail P1", "attack P3 with P2", "roll 1: 1,0")
+    assert "one die hits once, but it takes two hits" in text
+    assert "olled again" not in text
+
+
+def test_points_stand_where_they_were_won() -> None:
+    state = play(position(3, 5, shields=(4, 0), down={1: "defense"}), "play missile")
+    rolls = ["roll 6: 4,0", "systems 1,1", "systems 3,6", "roll 4: 0,0"]
+    (text,) = sentences(state, "nuke 1", "no-evade", *rolls)
+    assert (
+        "The damage dice knock out greedy's nav system (2 points for you, 4 in all); the next dice "
+        "show defense (Down already) and one blank: no damage."
+    ) in text
 
 
 def ended(reason: str, points: list[int], ships: list[int], you: int | None = 0) -> str:

@@ -271,7 +271,7 @@ def test_traps_tell_their_figures() -> None:
         ("ap 9", "lunar-sickle", "doubles every cost on g2"),
         ("ap 9", "uranium-gem", "a net over g2"),
         ("ap 9", "neptunian-shell", "the next 4 moves cost double"),
-        ("ap 9", "jovian-scepter", "locks #2 platforms until 2 others moved"),
+        ("ap 9", "jovian-scepter", "locks #2 platforms until two others have been moved"),
         ("ap 9", "mercurial-salamander", "sets g2 on fire"),
         ("ap 9; has tape", "venusian-dragonfly", "will eat an item"),
         ("ap 9", "venusian-dragonfly", "acid makes a hole in the suit"),

@@ -15,7 +15,7 @@ import pytest
 import aicore
 from aicore.core.story import Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.trader import story
-from aicore.games.trader.words import titled
+from aicore.games.trader.words import Words, titled
 from games.trader.table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
 from kit import playthroughs
 from kit.positions import hear, steps
@@ -231,17 +231,34 @@ def test_fights_are_shown_with_the_sums_that_decide_them() -> None:
             assert (sums[0] > sums[1]) == (result != "misses")
         else:
             sums = before["modules"]["weapons"] + card[5], foe[2] + card[6] + bonus
-            result = "fails" if after["enemy"] else "destroys"
-            assert (sums[0] > sums[1]) == (result == "destroys")
+            result = "and miss" if after["enemy"] else "and destroy"
+            assert (sums[0] > sums[1]) == (result == "and destroy")
         assert f"{sums[0]} against {sums[1]} (" in text
         assert result in text
         seen[purpose, result] += 1
         if got := re.search(r"leaves (\d+) V", text):
             made = sum(DATA["vectorium"]["payments"][before["paid"] : after["paid"]])
             assert int(got[1]) == after["vectorium"] - before["vectorium"] + made
-        elif result == "destroys" and foe[1] == "pirate":
+        elif result == "and destroy" and foe[1] == "pirate":
             assert after["vectorium"] == DATA["vectorium"]["most"]
     assert len(seen) == 5
+
+
+def test_a_sale_that_the_limit_cuts_says_what_it_would_have_brought() -> None:
+    cut = 0
+    for each in every():
+        if each.words[0] != "sell" or each.after["end"]:
+            continue
+        made = sum(DATA["vectorium"]["payments"][each.before["paid"] : each.after["paid"]])
+        got = each.after["vectorium"] - each.before["vectorium"] + made
+        price = Words(GAME, YOU).price(each.before, each.words[1])
+        text = story.tell(GAME, each, YOU)
+        if got < price and not made:
+            assert f"for {got} V instead of {price} (you can hold 20):" in text
+            cut += 1
+        elif got == price:
+            assert f"for {got} V:" in text
+    assert cut
 
 
 def test_spending_what_the_next_card_demands_is_a_danger() -> None:
@@ -346,8 +363,8 @@ def test_a_turn_is_a_few_sentences() -> None:
     ]
     found = played(state, "counterattack", "event e01", "sell industrials", "done")
     assert story.tell_all(GAME, found, YOU) == [
-        "Your answer, 6 against 3 (weapons 3 and the card's 3; its 1 and the card's 2), destroys "
-        "the pirate, which leaves 1 V.",
+        "You strike back with 6 against 3 (weapons 3 and the card's 3; its 1 and the card's 2) and "
+        "destroy the pirate, which leaves 1 V.",
         "You sell a load of industrials for 6 V: 9 V now.",
     ]
 
@@ -357,7 +374,7 @@ def test_an_emergency_jump_is_shown_with_its_end() -> None:
     found = played(state, "flee", "planet forge", "place 0,1", "event e03")
     assert story.tell_all(GAME, found, MCTS) == [
         "mcts flees from the pirate to the unknown and places Forge at 0,1.",
-        "A misjump: Forge is reached, all other planets are off the map.",
+        "A misjump: mcts reaches Forge, and all other planets are off the map.",
     ]
 
 
@@ -419,7 +436,7 @@ def test_the_ends_say_why() -> None:
     state = drawing("buy", paid=3, month=4, vectorium=17, **month_ends("e05"))
     assert end(state, "event e05") == (
         "The ship is paid for: you win in month 4. "
-        "All four payments are made, 40 V, and 2 V are left."
+        "All four payments are made (40 V), and 2 V are left."
     )
 
 

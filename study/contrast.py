@@ -44,7 +44,7 @@ class Thing(NamedTuple):
     at: tuple[int, int] | None
 
 
-class Difference(NamedTuple):
+class BoardChange(NamedTuple):
     """A thing that comes to a place, or leaves where it lies, more often after one of two actions.
 
     Args:
@@ -94,7 +94,7 @@ class Board:
             found.add(thing)
         return frozenset(found)
 
-    def draw(self, found: Sequence[Difference], games: int, best: str, played: str) -> str:
+    def draw(self, found: Sequence[BoardChange], games: int, best: str, played: str) -> str:
         """The picture of the decision with what differs on it, and below it what the marks mean."""
         picture: Element = self.scene.position.game.info.picture.draw(self.scene)
         if found:
@@ -130,7 +130,7 @@ class FutureWatcher:
             self.facts = frozenset(comes | leaves)
 
 
-def differences(best: Sequence[Facts], other: Sequence[Facts]) -> list[Difference]:
+def differences(best: Sequence[Facts], other: Sequence[Facts]) -> list[BoardChange]:
     """What differs surely and notably between two actions, once a thing, the most first."""
     counts = [Counter(fact for facts in each for fact in facts) for each in (best, other)]
     notable = [
@@ -148,9 +148,9 @@ def differences(best: Sequence[Facts], other: Sequence[Facts]) -> list[Differenc
     for place, (chance, fact) in enumerate(sorted(tested, key=lambda one: (one[0], str(one[1])))):
         if chance * (asked - place) > SURE:
             break
-        kept.append(Difference(*fact, counts[0][fact], counts[1][fact]))
+        kept.append(BoardChange(*fact, counts[0][fact], counts[1][fact]))
     kept.sort(key=lambda one: (-abs(one.before - one.after), not one.comes, one.thing.name))
-    once: dict[str, Difference] = {}
+    once: dict[str, BoardChange] = {}
     for one in kept:
         once.setdefault(one.thing.name, one)
     return list(once.values())[:MOST]
@@ -165,7 +165,7 @@ class _Sketch:
         self.width, self.height = (float(size) for size in picture.get("viewBox", "").split()[2:])
         self.tags: list[Box] = []
 
-    def draw(self, found: Sequence[Difference]) -> None:
+    def draw(self, found: Sequence[BoardChange]) -> None:
         """All marks, then what they mean."""
         feet = [self.mark(one) for one in found]
         for one, foot in zip(found, feet, strict=True):
@@ -177,7 +177,7 @@ class _Sketch:
             write(self.picture, 12, self.height + 18 + 18 * place, text, "legend", font_size=SIZE)
         self.picture.set("viewBox", f"0 0 {self.width:g} {self.height + high:g}")
 
-    def legend(self, found: Sequence[Difference]) -> str:
+    def legend(self, found: Sequence[BoardChange]) -> str:
         """What the marks mean, in a sentence or two."""
         single = self.board.scene.position.game.seats == 1
         when = "at the end" if single else "when you are next to move"
@@ -192,7 +192,7 @@ class _Sketch:
         shares = f"in how many of {self.games} games {when}"
         return f"{' '.join(parts)} The numbers: {shares}, after {self.best} : after {self.played}."
 
-    def mark(self, one: Difference) -> tuple[float, float]:
+    def mark(self, one: BoardChange) -> tuple[float, float]:
         """A ghost with a frame where a thing comes, a cross where it leaves. Returns its foot."""
         element = self.board.drawn[one.thing]
         box = _box(element)
@@ -214,7 +214,7 @@ class _Sketch:
                 add(group, "line", style, x1=x1, y1=top, x2=x2, y2=bottom)
         return (left + right) / 2, bottom
 
-    def tag(self, one: Difference, x: float, y: float) -> None:
+    def tag(self, one: BoardChange, x: float, y: float) -> None:
         """The counts, below a thing, and clear of the other counts."""
         text, size = f"{one.before} : {one.after}", 11 if self.board.scene.narrow else SIZE
         style = _style(one)
@@ -233,7 +233,7 @@ class _Sketch:
         write(group, *at, text, "middle bold", font_size=size)
 
 
-def _style(one: Difference) -> str:
+def _style(one: BoardChange) -> str:
     return "gain" if one.before > one.after else "loss"
 
 

@@ -59,7 +59,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class LessonStep:
+class DueStep:
     """The step of a lesson that is due, the places in `legal` that do it, and what to say of the
     one before."""
 
@@ -112,7 +112,7 @@ class State:
     warning: str = of(TEXT)
     agreed: dict[str, list[int]] = of(TableOf(ListOf(Whole(0, 100), 100), 10))
     open: bool = of(Flag())
-    lesson: LessonStep | None = of(Maybe(Shape(LessonStep)), None)
+    lesson: DueStep | None = of(Maybe(Shape(DueStep)), None)
     puzzle: Posed | None = of(Maybe(Shape(Posed)), None)
 
 
@@ -399,7 +399,7 @@ HEARD: dict[str, type[Any]] = {
     "error": Failed,
 }
 """What a socket hears, by the messages' types."""
-PARTS = (Player, Entry, LessonStep, Posed, Candidate, Point, Turn, Mark)
+PARTS = (Player, Entry, DueStep, Posed, Candidate, Point, Turn, Mark)
 """What lies in them."""
 ANSWERS = (Option, LobbyGame, Offered, Games, Manual, Made, Mine)
 """What HTTP answers, and what lies in that."""

@@ -9,7 +9,7 @@ import pytest
 import aicore
 from aicore.arena.rollout import RolledDeal, follow
 from aicore.core.picture import Scene
-from aicore.study.contrast import MOST, Board, Difference, Facts, FutureWatcher, Thing, differences
+from aicore.study.contrast import MOST, Board, BoardChange, Facts, FutureWatcher, Thing, differences
 from aicore.study.why import why
 
 HERE, THERE = (Thing("stone", "0", (place, 0)) for place in (10, 20))
@@ -26,7 +26,7 @@ def futures(count: int, *often: tuple[Thing, bool, int]) -> list[Facts]:
 
 def test_only_what_differs_surely_and_notably_is_kept() -> None:
     found = differences(futures(100, (HERE, True, 60)), futures(100, (HERE, True, 20)))
-    assert found == [Difference(HERE, True, 60, 20)]
+    assert found == [BoardChange(HERE, True, 60, 20)]
     assert not differences(futures(100, (HERE, True, 60)), futures(100, (HERE, True, 50)))
     assert not differences(futures(5, (HERE, True, 2)), futures(5))  # notable, but not sure
     assert not differences(futures(100), futures(100))
@@ -34,9 +34,9 @@ def test_only_what_differs_surely_and_notably_is_kept() -> None:
 
 def test_a_thing_is_marked_once_where_it_differs_most() -> None:
     best = futures(100, (HERE, False, 90), (THERE, True, 40))
-    assert differences(best, futures(100)) == [Difference(HERE, False, 90, 0)]
+    assert differences(best, futures(100)) == [BoardChange(HERE, False, 90, 0)]
     best = futures(100, (HERE, False, 90), (THERE, True, 90))
-    assert differences(best, futures(100)) == [Difference(THERE, True, 90, 0)]
+    assert differences(best, futures(100)) == [BoardChange(THERE, True, 90, 0)]
 
 
 def test_a_few_things_are_marked_and_the_rest_left_out() -> None:

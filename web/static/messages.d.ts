@@ -18,7 +18,7 @@ export interface Entry {
 }
 
 /** The step of a lesson that is due, the places in `legal` that do it, and what to say of the one before. */
-export interface LessonStep {
+export interface DueStep {
   step: number;
   steps: number;
   do: string;
@@ -97,7 +97,7 @@ export interface State {
   warning: string;
   agreed: Record<string, number[]>;
   open: boolean;
-  lesson?: LessonStep | null;
+  lesson?: DueStep | null;
   puzzle?: Posed | null;
 }
 

@@ -9,6 +9,7 @@ from aicore.core._types cimport u32, u64, u8
 from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.lead cimport lead_shares
+from aicore.core.restoring cimport whole
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.booster.arrays cimport TOKENS, action_of, fields_of, observe_seat, token_of
 from aicore.games.booster.belief cimport choose_hands
@@ -25,7 +26,6 @@ from aicore.games.booster.state cimport (
 
 from aicore.core.codes import ids_of
 from aicore.core.errors import StateError
-from aicore.core.restoring import whole
 from aicore.games.booster.state import Phase
 from aicore.games.booster.text import card_ids
 

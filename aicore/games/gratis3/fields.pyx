@@ -4,6 +4,7 @@
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count
 from aicore.core.game cimport CHANCE, END
+from aicore.core.restoring cimport members, named, require, whole
 from aicore.games.gratis3.choices cimport FEW, list_few, list_moves
 from aicore.games.gratis3.map cimport rank_of
 from aicore.games.gratis3.state cimport (
@@ -17,7 +18,6 @@ from aicore.games.gratis3.survey cimport Rules, can_attack, enemy_ravs, gun_dice
 from aicore.games.gratis3.turn cimport attack_dice
 
 from aicore.core.codes import ids_of
-from aicore.core.restoring import require, whole
 from aicore.games.gratis3.state import Ending, Phase
 from aicore.games.gratis3.text import KINDS
 
@@ -374,23 +374,6 @@ cdef int check_dice(const GratisState* s, int phase) except -1:
     return 0
 
 
-cdef list named(u64 chosen, names):
-    """The names of a set's members, in order."""
-    return [name for i, name in enumerate(names) if chosen >> <int> i & 1]
-
-
 cdef object listed(value, str what):
     require(isinstance(value, list), f"{what}: a list")
     return value
-
-
-cdef u64 members(value, names, str what) except? 0:
-    """The set that a list of different names stands for. Raises StateError."""
-    cdef u64 chosen = 0
-    cdef int i
-    for name in listed(value, what):
-        require(name in names, f"{what}: no {name!r}")
-        i = list(names).index(name)
-        require(not chosen >> i & 1, f"{what}: {name} twice")
-        chosen |= bit(i)
-    return chosen

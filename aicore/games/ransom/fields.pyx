@@ -3,13 +3,12 @@
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
+from aicore.core.restoring cimport members, named, require, whole
 from aicore.games.ransom.cards cimport (
     ALL_CARDS, ALL_TARGETS, AMMO, CARDS, HAND, TARGETS, RansomState,
 )
 
 from aicore.core.codes import ids_of
-from aicore.core.errors import StateError
-from aicore.core.restoring import require, whole
 from aicore.games.ransom.cards import Ending, Phase
 from aicore.games.ransom.text import ammo_names, target_names
 
@@ -64,17 +63,17 @@ cdef int restore_fields(dict fields, RansomState* s, int first_fuel, int most_fu
     s.shield = fields["shield"]
     s.boost = fields["boost"]
     s.merchant = fields["merchant"]
-    s.hand = members(fields, "hand", ammo_names())
-    s.ammo_deck = members(fields, "ammo_deck", ammo_names())
-    discard = members(fields, "ammo_discard", ammo_names())
+    s.hand = members(fields["hand"], ammo_names(), "hand")
+    s.ammo_deck = members(fields["ammo_deck"], ammo_names(), "ammo_deck")
+    discard = members(fields["ammo_discard"], ammo_names(), "ammo_discard")
     require(
         sum([count(s.hand), count(s.ammo_deck), count(discard)]) == CARDS
         and (s.hand | s.ammo_deck | discard) == <u64> ALL_CARDS,
         "hand, ammo_deck, ammo_discard: each card of the ammo deck once")
-    s.open = members(fields, "targets", target_names())
-    s.held = members(fields, "held", target_names())
-    s.target_deck = members(fields, "target_deck", target_names())
-    below = members(fields, "under_deck", target_names())
+    s.open = members(fields["targets"], target_names(), "targets")
+    s.held = members(fields["held"], target_names(), "held")
+    s.target_deck = members(fields["target_deck"], target_names(), "target_deck")
+    below = members(fields["under_deck"], target_names(), "under_deck")
     for name in fields["under_deck"]:
         card = target_names().index(name)
         s.under |= <u64> card << 4 * s.below
@@ -109,21 +108,3 @@ cdef int restore_fields(dict fields, RansomState* s, int first_fuel, int most_fu
     if phase == "reveal":
         require(s.target_deck or s.below, "phase reveal: a target in the deck")
     return 0
-
-
-cdef list named(u64 cards, tuple names):
-    """The ids of a set of cards, in order."""
-    return [name for i, name in enumerate(names) if cards >> <int> i & 1]
-
-
-cdef u64 members(dict fields, str name, tuple names) except? 0:
-    """The set of cards that a list of different ids names. Raises StateError."""
-    cdef u64 cards = 0
-    cdef int card
-    ids = fields[name]
-    if not isinstance(ids, (list, tuple)) or len(set(ids)) < len(ids) or set(ids) - set(names):
-        raise StateError(f"{name}: a list of different ids such as {names[0]}")
-    for one in ids:
-        card = names.index(one)
-        cards |= <u64> 1 << card
-    return cards

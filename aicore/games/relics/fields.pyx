@@ -1,7 +1,8 @@
 """Positions of relics as dictionaries."""
 
-from aicore.core._types cimport u32, u8
+from aicore.core._types cimport u8
 from aicore.core.game cimport CHANCE, END
+from aicore.core.restoring cimport named
 from aicore.games.relics.board cimport GALLERY_SIZE, fly, has, tile_at
 from aicore.games.relics.state cimport (
     CENTER, DEFENSE_PHASE, GALLERIES, GUNS, ITEMS, NO_ONE, OF_WEAPON, PLATFORMS, ROW, ROWS,
@@ -69,10 +70,6 @@ cdef dict dump_fields(const Tables* t, const RelicsState* s):
 cdef list square_list(int square):
     """A square as [column, row]; None for none."""
     return [(square & 63) - 1, (square >> 6) - 1] if square else None
-
-
-cdef list named(u32 members, tuple names):
-    return [name for i, name in enumerate(names) if members >> <int> i & 1]
 
 
 cdef list copies_of(const u8* numbers):

@@ -5,6 +5,7 @@ from libc.string cimport memcmp, memset
 from aicore.core._types cimport u32, u8
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
+from aicore.core.restoring cimport members, require, whole
 from aicore.games.relics.board cimport (
     has, has_room, is_site, large_square, lay, lay_center, lay_gallery, on_board, overlaps,
     square_of_gallery, stood_on, tile_at,
@@ -23,7 +24,6 @@ from aicore.games.relics.state cimport (
 )
 from aicore.games.relics.turns cimport is_out
 
-from aicore.core.restoring import require, whole
 from aicore.games.relics.names import (
     ARTIFACT_IDS, ENDS, GALLERY_IDS, ITEM_IDS, PHASES, PLATFORM_IDS, TILE_IDS, WALLED, WEAPONS,
 )
@@ -381,18 +381,6 @@ cdef int place(name, tuple names, str what) except -1:
     """The number of a name. Raises StateError."""
     require(isinstance(name, str) and name in names, f"{what}: names such as {names[0]}")
     return names.index(name)
-
-
-cdef u32 members(listed, tuple names, str what) except? 0:
-    """The set that a list of different names makes. Raises StateError."""
-    cdef u32 found = 0
-    cdef int i
-    require(isinstance(listed, (list, tuple)), f"{what}: a list of names")
-    for name in listed:
-        i = place(name, names, what)
-        require(not found >> i & 1, f"{what}: different names")
-        found |= <u32> 1 << i
-    return found
 
 
 cdef int square_from(pair, str what) except -1:

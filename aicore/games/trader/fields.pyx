@@ -4,6 +4,7 @@
 from aicore.core._types cimport u8
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
+from aicore.core.restoring cimport members, named, require, whole
 from aicore.games.trader.moves cimport neighbors, parts
 from aicore.games.trader.state cimport (
     CARGO, END_PHASE, EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK, FOR_FINE,
@@ -12,7 +13,6 @@ from aicore.games.trader.state cimport (
 )
 
 from aicore.core.codes import ids_of
-from aicore.core.restoring import require, whole
 from aicore.games.trader.state import Drawing, Ending, Phase
 from aicore.games.trader.text import cell_at, coordinates
 
@@ -44,8 +44,8 @@ cdef dict dump_fields(const TraderState* s, dict names):
         ],
         "ship": place(s, s.ship),
         "previous": place(s, s.previous),
-        "pile": [name for i, name in enumerate(planets) if s.pile >> <int> i & 1],
-        "undrawn_events": [name for i, name in enumerate(events) if s.undrawn >> <int> i & 1],
+        "pile": named(s.pile, planets),
+        "undrawn_events": named(s.undrawn, events),
         "face_up": [events[s.face_up[i]] for i in range(2) if s.face_up[i] >= 0],
         "last_event": events[s.last] if s.last >= 0 else None,
         "enemy": events[s.enemy] if s.enemy >= 0 else None,
@@ -98,7 +98,7 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
     cdef int planet
     listed = names["planets"]
     cells = {}
-    s.pile = members(fields, "pile", listed)
+    s.pile = members(fields["pile"], listed, "pile")
     for name, x, y in fields["planets"]:
         require(name in listed, f"planets: {name!r} is none")
         for part in (x, y):
@@ -137,7 +137,7 @@ cdef int restore_events(
     """The event cards."""
     cdef int i, size
     listed = names["events"]
-    s.undrawn = members(fields, "undrawn_events", listed)
+    s.undrawn = members(fields["undrawn_events"], listed, "undrawn_events")
     s.last = find(fields, "last_event", listed)
     s.enemy = find(fields, "enemy", listed)
     require(s.enemy < 0 or t.kind[s.enemy] in (PIRATE, INVADER), "enemy: a pirate or invader")
@@ -227,17 +227,6 @@ cdef int figures(dict fields, str name, u8* out, tuple keys) except -1:
     for i in range(len(keys)):
         out[i] = whole(part[keys[i]], 0, MAX_LEVEL, keys[i])
     return 0
-
-
-cdef int members(dict fields, str name, tuple listed) except -1:
-    """The set of cards that a list of different ids names. Raises StateError."""
-    cdef int found = 0
-    ids = fields[name]
-    require(isinstance(ids, list) and len(set(ids)) == len(ids) and set(ids) <= set(listed),
-            f"{name}: a list of different ids such as {listed[0]}")
-    for one in ids:
-        found |= 1 << <int> listed.index(one)
-    return found
 
 
 cdef int find(dict fields, str name, tuple listed) except? -2:

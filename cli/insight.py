@@ -13,6 +13,7 @@ from aicore.cli.screen import Within, folded, half_width, percent, sketch, table
 from aicore.cli.telling import wrapped_lines
 from aicore.cli.thinking import thinking
 from aicore.core.rng import Rng
+from aicore.core.story import listed
 from aicore.study.draws import WinProbability, draw_share, drawable
 from aicore.study.judge import shares_of
 from aicore.study.session import jobs
@@ -168,25 +169,33 @@ def _candidates(
         style = "bold" if candidate.action == decision.action else ""
         listing.add_row(Text(move, style), *cells)
     parts: list[RenderableType] = [listing]
-    better = [
-        candidate.action
-        for candidate in shown[1:]
-        if candidate.values[seat] > shown[0].values[seat] + SAME * (game.high - game.low)
-    ]
-    if better:  # why it was not chosen
-        parts.append(
-            Text(
-                _indented(
-                    folded(
-                        f"{' and '.join(better)} may look better, but fewer tries stand behind it.",
-                        console.width - INDENT,
-                    )
-                ),
-                "dim",
-            )
-        )
+    for line in why_not_others(game, shown, seat):
+        parts.append(Text(_indented(folded(line, console.width - INDENT)), "dim"))
     left = len(ranked) - limit
     return [*parts, Text(f"  and {left} more", "dim")] if left > 0 else parts
+
+
+def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[str]:
+    """Why the first of a table was chosen, although others in it look better."""
+    first, *others = shown
+    better = [
+        each
+        for each in others
+        if each.values[seat] > first.values[seat] + SAME * (game.high - game.low)
+    ]
+    few = [each.action for each in better if each.visits < first.visits]
+    close = [each.action for each in better if each.visits >= first.visits]
+    lines = []
+    if few:
+        them = "them" if len(few) > 1 else "it"
+        lines.append(f"{listed(few)} may look better, but fewer tries stand behind {them}.")
+    if close:
+        look = "look" if len(close) > 1 else "looks"
+        lines.append(
+            f"{listed(close)} {look} better by less than the search can tell apart, so it keeps to "
+            "the game's own first choice."
+        )
+    return lines
 
 
 def _ranked(decision: Decision) -> list[Candidate]:

@@ -83,6 +83,23 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
     assert any(line.endswith(" 99 %   1,000   50 % ±0.2") for line in lines)  # 1.96 SE
 
 
+def test_a_hint_never_says_of_its_table_what_is_not_there():
+    """What looks better has fewer tries only where it has; else it is too close to tell."""
+    game = SimpleNamespace(low=0.0, high=1.0)
+    table = [
+        Candidate(move, visits, (value, 1 - value), 0.01)
+        for move, visits, value in (
+            ("a", 414, 0.46), ("b", 546, 0.48), ("c", 490, 0.47), ("d", 9, 0.9), ("e", 500, 0.4),
+        )
+    ]  # fmt: skip
+    assert insight.why_not_others(game, table, 0) == [
+        "d may look better, but fewer tries stand behind it.",
+        "b and c look better by less than the search can tell apart, so it keeps to the game's own "
+        "first choice.",
+    ]
+    assert insight.why_not_others(game, table[:1], 0) == []
+
+
 def test_a_step_of_a_series_is_read_when_it_is_due():
     state = aicore.load("tic_tac_toe").start()
     series = Series("a1; B; 9", ["a1", "B2", "9"], start=0)

@@ -13,7 +13,16 @@ from aicore.core.game import State, View
 from aicore.core.rng import Rng
 from aicore.games.relics.chart import Chart, Square
 from aicore.games.relics.names import SIZE
-from aicore.games.relics.squares import ARROWS, LIFTED, MOVED, Cells, board, cells, platform_cells
+from aicore.games.relics.squares import (
+    ARROWS,
+    LIFTED,
+    MOVED,
+    Cells,
+    board,
+    cells,
+    platform_cells,
+    window,
+)
 
 ENDLESS = 1000
 WAY = "bold black on bright_white"
@@ -50,19 +59,38 @@ class Sketch:
             if chart is not None:
                 way.append((Chart(state).pieces[before.fields["seat"]], action.split()[1]))
         after = Chart(state)
-        self.cells = drawn(before, after, way)
-        seat, was = before.fields["seat"], before.fields["platforms"]
-        laid = [
-            place for name, place in after.fields["platforms"].items() if was.get(name) != place
-        ]
-        start = before.pieces.get(seat, after.pieces.get(seat, (0, SIZE // 2)))
-        rows = [start[1], *(square[1] for square, _ in way), *(place[1] for place in laid)]
-        self.middle = (min(rows) + max(rows)) // 2
+        self.cells, plain = drawn(before, after, way), cells(before)
+        self.rows = sorted(
+            square[1] for square, sign in self.cells.items() if plain.get(square) != sign
+        )
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         rows = options.max_height - 1 if console.is_terminal else ENDLESS
-        yield board(self.cells, self.middle, rows)
-        yield Text("     xx lifted from there   %% to be laid   >> the way", "dim")
+        middle = fullest(self.rows, rows - 2)
+        first, last = window(middle, rows - 2)
+        outside = [
+            side
+            for side, left in (("above", self.rows[0] < first), ("below", self.rows[-1] >= last))
+            if left
+        ]
+        more = f"   more {' and '.join(outside)}" if outside else ""
+        yield board(self.cells, middle, rows)
+        yield Text(f"     xx lifted from there   %% to be laid   >> the way{more}", "dim")
+
+
+def fullest(rows: Sequence[int], height: int) -> int:
+    """The row around which so many rows hold the most of a plan.
+
+    Args:
+        rows: those of the squares that it changes, in order; a row counts for each of them.
+    """
+    return max(
+        range(SIZE),
+        key=lambda middle: (
+            sum(first <= row < last for first, last in [window(middle, height)] for row in rows),
+            -abs(middle - rows[len(rows) // 2]),
+        ),
+    )
 
 
 def drawn(before: Chart, after: Chart, way: Sequence[tuple[Square, str]]) -> Cells:

@@ -7,6 +7,7 @@ import re
 from rich.console import Console
 
 import aicore
+from aicore.cli.screen import Within
 from aicore.core.story import Names, notes, seen_event
 from aicore.games.relics.chart import Chart
 from aicore.games.relics.nearby import nearby
@@ -55,6 +56,18 @@ def test_a_plan_is_drawn_as_far_as_it_can_be_foreseen():
     lines = rows(sketch(gunned, [["move w", "move w"]]))
     assert at(lines, 14, 6) == "<<"
     assert at(lines, 13, 6) != "<<"  # the gun is about to fire first
+
+
+def test_a_plan_that_does_not_fit_shows_most_of_itself_and_says_what_is_missing():
+    view = stands("at 15,6").view(0)
+    plan = ["lift p07", "at 10,27", "turn 1", "move n", "move s"]
+    whole = rows(sketch(view, [plan]), height=60, terminal=True)
+    assert "more " not in whole[-1]
+    lines = rows(Within(sketch(view, [plan]), 10), terminal=True)
+    assert at(lines, 15, 0) == "xx"  # there, and on the way, is more of it than where p07 will lie
+    assert at(lines, 15, 5) == "^^"
+    assert not any(line.startswith("27 ") for line in lines)
+    assert lines[-1].endswith("the way   more below")
 
 
 def test_what_others_changed_is_marked_and_shown():

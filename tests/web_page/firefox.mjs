@@ -1,6 +1,7 @@
 // A game by clicking, in Firefox, and what may be done after it: `node firefox.mjs`, with
-// {page, mine, aim, wish} on standard input. Prints {clicks, end, because, tried, wrong}: the reasons
-// for the first mistake, and the moves of the branch that was tried. AICORE_PUPPETEER is the folder that has the module puppeteer-core.
+// {page, mine, aim, wish, learn, firefox} on standard input; `learn`: whether the game is reviewed.
+// Prints {clicks, end, because, tried, wrong}: why the first mistake is one, and the moves of the
+// branch that was tried. AICORE_PUPPETEER is the folder that has the module puppeteer-core.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -48,7 +49,7 @@ try {
     await move(page, ++clicks);
   }
   const end = over ? await page.$eval("section.end", (element) => element.innerText) : "";
-  const { because, tried } = over ? await learn(page) : { because: [], tried: [] };
+  const { because, tried } = over && given.learn ? await learn(page) : { because: [], tried: [] };
   console.log(JSON.stringify({ clicks, end, because, tried, wrong }));
 } finally {
   await browser.close();

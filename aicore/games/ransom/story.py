@@ -110,7 +110,9 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 def danger(game: Game, event: SeenEvent) -> str:
     """Why an action that is about to be played may cost the game; "" if it does not."""
-    if event.words[0] == "discard" and event.before["fuel"] == 1:
+    legal = event.before.legal()
+    saves = any(not action.startswith("discard") for action in legal)  # else any choice ends it
+    if saves and event.words[0] == "discard" and event.before["fuel"] == 1:
         return "That ends the game: the next turn takes the last fuel. A capture would bring more."
     return ""
 

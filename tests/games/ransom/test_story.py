@@ -192,7 +192,7 @@ def test_a_duty_is_shown_when_there_is_one() -> None:
 
 
 def test_the_last_turn_is_shown_before_it_is_too_late() -> None:
-    seen = 0
+    seen, asked_at = 0, set()
     for game, plies, _ in games():
         for number, each in enumerate(plies):
             text = story.tell(game, each, YOU)
@@ -200,12 +200,16 @@ def test_the_last_turn_is_shown_before_it_is_too_late() -> None:
             assert last == ("this turn is the last" in text)
             assert last == ("this turn is the last" in story.tell_all(game, [each], YOU)[-1])
             asked = "the last fuel" in story.danger(game, each)
-            assert asked == (each.words[0] == "discard" and each.before["fuel"] == 1)
+            ends = each.words[0] == "discard" and each.before["fuel"] == 1
+            verbs = {action.split()[0] for action in each.before.legal()}
+            assert asked == (ends and verbs != {"discard"})
+            asked_at.add((asked, ends))
             if last and plies[number + 1].words[0] == "discard":
                 assert plies[-1].after["end"] == "fuel"
                 assert plies[-1].after["turns"] == each.after["turns"] + 1
                 seen += 1
     assert seen
+    assert asked_at == {(False, False), (False, True), (True, True)}
 
 
 def test_a_game_in_few_sentences_loses_nothing() -> None:

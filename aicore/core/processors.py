@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 
-_share: int | None = None
+SHARE = "AICORE_PROCESSORS"
 
 
 def processors() -> int:
-    """The number of processors that this process may use."""
-    if _share is not None:
-        return _share
+    """The number of processors that this process may use.
+
+    It is what the environment's AICORE_PROCESSORS says, else all that the system gives it.
+    """
+    share = os.environ.get(SHARE, "")
+    if share.isdecimal() and int(share):
+        return int(share)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def share_processors(count: int) -> None:
-    """Let this process use only so many from now on: others run beside it."""
-    global _share
-    _share = count
+    """Let this process, and those that it starts, use only so many: others run beside it."""
+    os.environ[SHARE] = str(count)

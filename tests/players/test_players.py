@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
@@ -52,14 +53,16 @@ def test_threads_follow_the_processors_that_a_process_may_use(pig: aicore.Game) 
     assert isinstance(player, MctsPlayer)
     assert player.searcher.helpers == processors()
     assert aicore.player(player.spec, pig).spec == player.spec
-    with pool(2) as hands:  # one processor for each of its processes
-        assert list(hands.map(threads_of, [player.spec] * 2)) == [1, 1]
+    with pool(2) as hands:  # one processor for each of its processes, and for what those start
+        assert list(hands.map(threads_of, [player.spec] * 2)) == [(1, 1), (1, 1)]
 
 
-def threads_of(spec: str) -> int:
+def threads_of(spec: str) -> tuple[int, int]:
     player = aicore.player(spec, aicore.load("pig"))
     assert isinstance(player, MctsPlayer)
-    return player.searcher.helpers
+    count = "from aicore.core.processors import processors; print(processors())"
+    child = subprocess.run([sys.executable, "-c", count], capture_output=True, check=True)
+    return player.searcher.helpers, int(child.stdout)
 
 
 @pytest.mark.parametrize("bound", ["sims", "time"])

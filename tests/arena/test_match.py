@@ -9,7 +9,6 @@ from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, RecordError, SpecError
 from aicore.core.game import View
 from aicore.players import Player
-from kit.matches import play_match
 
 
 class Scripted(Player):
@@ -33,17 +32,18 @@ def randoms(game):
 @pytest.mark.parametrize("name", aicore.names())
 def test_a_match_is_reproducible_from_its_record(name):
     game = aicore.load(name)
-    record = play_match(game, randoms(game), seed=11)
+    record = Match(game, randoms(game), seed=11).finish()
     players = [aicore.player(spec, game, seed=99) for spec in record.players]
-    assert play_match(record.load(), players, record.seed) == record
-    assert play_match(game, randoms(game), seed=12).events != record.events
+    assert Match(record.load(), players, record.seed).finish() == record
+    assert Match(game, randoms(game), seed=12).finish().events != record.events
 
 
 def test_a_searching_match_is_reproducible():
     game = aicore.load("leduc_poker")
     specs = ["mcts:sims=50", "flat:sims=50"]
     records = [
-        play_match(game, [aicore.player(spec, game) for spec in specs], seed=3) for _ in range(2)
+        Match(game, [aicore.player(spec, game) for spec in specs], seed=3).finish()
+        for _ in range(2)
     ]
     assert records[0] == records[1]
 
@@ -64,7 +64,7 @@ def test_a_seat_thinks_with_its_seed_and_its_count_of_decisions():
         return view.legal()[0]
 
     player = Scripted(game, choose)
-    play_match(game, [player, player], seed=6)
+    Match(game, [player, player], seed=6).finish()
     assert lines == [
         (ply % 2, Deal("6").player_seed(ply % 2), ply // 2) for ply in range(len(lines))
     ]
@@ -73,7 +73,9 @@ def test_a_seat_thinks_with_its_seed_and_its_count_of_decisions():
 def test_one_player_object_may_take_every_seat():
     game = aicore.load("pig")
     one = aicore.player("random", game)
-    assert play_match(game, [one, one], 5).events == play_match(game, randoms(game), 5).events
+    assert (
+        Match(game, [one, one], 5).finish().events == Match(game, randoms(game), 5).finish().events
+    )
 
 
 def test_players_see_their_own_view_and_nothing_else():
@@ -84,22 +86,24 @@ def test_players_see_their_own_view_and_nothing_else():
         seen.append(view)
         return view.legal()[0]
 
-    play_match(game, [Scripted(game, choose), Scripted(game, choose)], seed=1)
+    Match(game, [Scripted(game, choose), Scripted(game, choose)], seed=1).finish()
     assert seen
     assert all(type(view) is View and view.seat == view.turn for view in seen)
     assert {view.seat for view in seen} == {0, 1}
 
 
-def test_on_event_comes_before_the_event():
+def test_a_step_is_told_before_it_counts():
     game = aicore.load("pig")
     lines = []
 
-    def on_event(state, actor, text, decision):
-        lines.append((actor, text))
-        assert (decision is None) == (actor == "chance")
-        state.clone().apply(text)  # still possible: not applied yet
+    def on_step(step):
+        assert match.state is step.before
+        assert match.events == lines
+        lines.append((step.actor, step.text))
+        assert (step.decision is None) == (step.actor == "chance")
 
-    assert play_match(game, randoms(game), 4, on_event).events == lines
+    match = Match(game, randoms(game), 4)
+    assert match.finish(on_step).events == lines
 
 
 def test_luck_is_that_of_the_seed():
@@ -115,7 +119,7 @@ def test_luck_is_that_of_the_seed():
 @pytest.mark.parametrize("name", ["tic_tac_toe", "pig", "leduc_poker"])
 def test_a_match_taken_back_goes_on_as_it_would_have(name):
     game = aicore.load(name)
-    whole = play_match(game, randoms(game), seed=8)
+    whole = Match(game, randoms(game), seed=8).finish()
     match = Match(game, randoms(game), seed=8)
     for length in (len(whole.events) // 2, 1, 0):
         while not match.over:
@@ -130,7 +134,7 @@ def test_a_match_taken_back_goes_on_as_it_would_have(name):
 
 def test_a_match_restored_goes_on_as_it_would_have():
     game = aicore.load("pig")
-    whole = play_match(game, randoms(game), seed=8)
+    whole = Match(game, randoms(game), seed=8).finish()
     for length in (0, 1, 7, 20):
         match = Match(game, randoms(game), seed=8)
         match.restore(whole.events[:length])
@@ -184,6 +188,6 @@ def test_a_human_needs_somebody_to_ask():
     game = aicore.load("tic_tac_toe")
     human = aicore.player("human", game)
     with pytest.raises(SpecError, match="nobody to ask"):
-        play_match(game, [human, human], 1)
+        Match(game, [human, human], 1).finish()
     human.ask = lambda view: view.legal()[-1]
-    assert play_match(game, [human, human], 1).finished
+    assert Match(game, [human, human], 1).finish().finished

@@ -19,6 +19,7 @@ import pytest
 import aicore
 from aicore.arena import workers as workers_module
 from aicore.arena.errors import StoreError
+from aicore.arena.match import Match
 from aicore.arena.plan import Config, Plan, Sprt, configure, line_ups, seatings
 from aicore.arena.referee import Referee
 from aicore.arena.store import Store, check_same
@@ -28,7 +29,6 @@ from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.record import Record, replay
 from aicore.players import Player
-from kit.matches import play_match
 from kit.tournaments import AICORE, Here, config_of, count, games_of, played, results_of
 
 # The plan
@@ -111,7 +111,7 @@ def test_records_are_those_of_the_match_runner(name):
         for row in here.play(number):
             record = Record.from_line(zlib_text(row.record))
             players = [aicore.player(spec, game) for spec in record.players]
-            assert play_match(game, players, record.seed) == record
+            assert Match(game, players, record.seed).finish() == record
             list(replay(record))
 
 
@@ -134,7 +134,7 @@ def test_searchers_decide_as_in_the_match_runner():
         for row in here.play(number):
             record = Record.from_line(zlib_text(row.record))
             players = [aicore.player(spec, game) for spec in record.players]
-            assert play_match(game, players, record.seed) == record
+            assert Match(game, players, record.seed).finish() == record
 
 
 def test_luck_cancels_within_a_block(tmp_path):

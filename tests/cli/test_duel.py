@@ -5,10 +5,10 @@ import re
 import pytest
 
 import aicore
+from aicore.arena.match import Match
 from aicore.cli.duel import duel_verdict, margin
 from aicore.core.record import replay
 from aicore.core.story import Names, ending, score
-from kit.matches import play_match
 from kit.playing import fails, play
 
 SOLO = [name for name in aicore.names() if aicore.info(name).seats == (1, 1)]
@@ -26,7 +26,7 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     text = " ".join(duel.split())
     # the rival's game is what it would have been in a match of its own
     game = aicore.load(name)
-    rival = play_match(game, [aicore.player("random", game)], 1)
+    rival = Match(game, [aicore.player("random", game)], 1).finish()
     *_, last = replay(rival)
     end = game.info.story.end(game, ending(last.state, None), Names(["random"]))
     other = text.split("The same deal")[1]

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 import aicore
+from aicore.arena.match import Match
 from aicore.cli.saves import new_save, read_save, write_save
 from aicore.core import files
 from aicore.core.errors import AicoreError, DataError, one_line, short
 from aicore.core.files import append_line, read_bytes, read_lines, replace_line, user_path
 from aicore.core.record import Record, read_records
 from aicore.players.errors import EngineError
-from kit.matches import play_match
 
 APPEND = """
 import sys
@@ -223,7 +223,7 @@ def test_values_leave_room() -> None:
 def test_a_save_replaces_its_own_game_only(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     game = aicore.load("tic_tac_toe")
-    other = play_match(game, [aicore.player("random", game) for _ in range(2)], 1)
+    other = Match(game, [aicore.player("random", game) for _ in range(2)], 1).finish()
     save = Record("tic_tac_toe", 2, {}, "7/../\x21", ["human", "random"], [(0, "b2")])
     first = write_save(save, path)
     other.write(path)

@@ -5,8 +5,8 @@ import re
 import pytest
 
 import aicore
+from aicore.arena.match import Match
 from aicore.core.record import read_records
-from kit.matches import play_match
 from kit.playing import TTT, all_cells, fails, play
 
 
@@ -40,7 +40,7 @@ def test_opponents_play_as_the_record_says(tmp_path):
     own = iter([text for actor, text in record.events if actor == 1])
     players = [aicore.player(spec, game) for spec in record.players]
     players[1].ask = lambda view: next(own)
-    assert play_match(game, players, record.seed) == record
+    assert Match(game, players, record.seed).finish() == record
 
 
 def test_the_seat_is_drawn_from_the_seed_and_shown():

@@ -12,7 +12,6 @@ from aicore.cli.screen import make_console
 from aicore.cli.telling import Teller
 from aicore.cli.watch import course_of
 from aicore.core.deal import Deal
-from kit.matches import play_match
 
 
 @pytest.fixture
@@ -20,7 +19,7 @@ def game_file(tmp_path):
     game = aicore.load("connect_four")
     players = [aicore.player("random", game, seed=seat) for seat in range(2)]
     file = tmp_path / "games.jsonl"
-    record = play_match(game, players, "viewer")
+    record = Match(game, players, "viewer").finish()
     record.write(file)
     return file, len(record.events)
 

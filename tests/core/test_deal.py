@@ -14,7 +14,6 @@ from aicore.core.errors import OptionError
 from aicore.core.record import Record
 from aicore.core.scrypt import scrypt
 from kit.chi2 import p_value
-from kit.matches import play_match
 
 MASK = (1 << 64) - 1
 
@@ -160,7 +159,7 @@ def test_open_deals_are_those_of_records_of_before() -> None:
     )
     record = Record.from_line(line)
     players = [aicore.player(spec, record.load()) for spec in record.players]
-    assert play_match(record.load(), players, record.deal) == record
+    assert Match(record.load(), players, record.deal).finish() == record
 
 
 def test_blocks_have_deals_of_their_own() -> None:

@@ -6,16 +6,16 @@ import json
 import pytest
 
 import aicore
+from aicore.arena.match import Match
 from aicore.core.errors import AicoreError, RecordError
 from aicore.core.record import Record, read_records, replay
-from kit.matches import play_match
 
 GAMES = ["tic_tac_toe", "pig", "leduc_poker"]
 
 
 def played(name="tic_tac_toe", seed=1, **options):
     game = aicore.load(name, **options)
-    return play_match(game, [aicore.player("random", game) for _ in range(game.seats)], seed)
+    return Match(game, [aicore.player("random", game) for _ in range(game.seats)], seed).finish()
 
 
 @pytest.mark.parametrize("name", aicore.names())

@@ -12,6 +12,7 @@ import time
 import pytest
 
 import aicore
+from aicore.arena.match import Match
 from aicore.arena.plan import configure
 from aicore.arena.workers import Workers
 from aicore.core.errors import SpecError
@@ -28,7 +29,6 @@ from aicore.players.protocol import (
 )
 from kit.engines import BAD, FIRST, OURS, ROOT, gone, running
 from kit.hiding import SEATS, positions
-from kit.matches import play_match
 from kit.tournaments import Here, games_of, played
 
 # Bad engines
@@ -400,8 +400,8 @@ def test_the_example_is_short_and_plays_every_game():
         game = aicore.load(name)
         engine = aicore.player(FIRST, game)
         players = [engine, *[aicore.player("random", game)] * (game.seats - 1)]
-        first = play_match(game, players, seed=3)
-        assert first == play_match(game, players, seed=3)
+        first = Match(game, players, seed=3).finish()
+        assert first == Match(game, players, seed=3).finish()
         engine.close()
 
 

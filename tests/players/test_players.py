@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import aicore
+from aicore.arena.match import Match
 from aicore.arena.pool import pool
 from aicore.core.errors import OptionError, SpecError, UnknownGame
 from aicore.core.parameter import SWITCH
@@ -15,7 +16,6 @@ from aicore.core.processors import processors
 from aicore.players import PLAYERS, player_class
 from aicore.players.defaults import levels_of
 from aicore.players.mcts import MctsPlayer
-from kit.matches import play_match
 
 
 @pytest.fixture(scope="module")
@@ -192,5 +192,5 @@ def test_weak_levels_have_an_aim(name: str) -> None:
         for seat in (0, 1):
             seats = [aicore.player("random", game), aicore.player("random", game)]
             seats[seat] = level
-            won += play_match(game, seats, f"deal {deal}").returns[seat]
+            won += Match(game, seats, f"deal {deal}").finish().returns[seat]
     assert won >= 20

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aicore
+from aicore.arena.match import Match
 from aicore.arena.sprt import expected
 from aicore.core.deal import Deal
 from aicore.core.record import replay
@@ -21,7 +22,6 @@ from aicore.study.design.marks import Question, marked
 from aicore.study.design.skill import SkillStep, elo, skill
 from bench.study import coverage
 from kit.command import fails, works
-from kit.matches import play_match
 
 TWO = Design("booster", 2, (), "greedy")
 COURSE = Course(
@@ -66,7 +66,7 @@ def test_a_game_is_counted_as_its_record_has_it():
     design = Design("booster", 3, (), "greedy")
     course = play(design, 5)
     game = design.load()
-    record = play_match(game, [aicore.player("greedy", game)] * 3, Deal(5))
+    record = Match(game, [aicore.player("greedy", game)] * 3, Deal(5)).finish()
     melds = [[], [], []]
     choices, legal = 0, 0
     for ply in replay(record):
@@ -89,7 +89,7 @@ def test_a_game_is_counted_as_its_record_has_it():
 def test_who_has_a_thing_is_read_from_the_position():
     course = play(Design("relics", 2, (), "courier"), 3)
     game = aicore.load("relics", seats=2)
-    record = play_match(game, [aicore.player("courier", game)] * 2, Deal(3))
+    record = Match(game, [aicore.player("courier", game)] * 2, Deal(3)).finish()
     had = [set(), set()]
     for ply in replay(record):
         fields = ply.state.to_dict()

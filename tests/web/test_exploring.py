@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from starlette.testclient import TestClient
 
-from kit.web import Person, serving, sitting, table
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with serving(tmp_path_factory.mktemp("web")) as found:
-        yield found
+from kit.web import Person, sitting, table
 
 
 def failed(person: Person, kind: str, **fields: object) -> str:

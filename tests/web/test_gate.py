@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +20,6 @@ from aicore.web.errors import WebError
 from aicore.web.store import TableStore
 from kit.engines import FIRST, gone, running
 from kit.web import serving, sitting, table
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with serving(tmp_path_factory.mktemp("web")) as found:
-        yield found
 
 
 @pytest.mark.parametrize(

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from starlette.testclient import TestClient
 
 import aicore
 from aicore.study.lesson.lesson import has_lesson, load_lesson
-from kit.web import serving, sitting
+from kit.web import sitting
 
 TAUGHT = [name for name in aicore.names() if has_lesson(name)]
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with serving(tmp_path_factory.mktemp("web")) as found:
-        yield found
 
 
 def begun(client: TestClient, game: str) -> dict:

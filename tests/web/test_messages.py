@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -14,7 +13,7 @@ from starlette.testclient import TestClient
 import aicore
 from aicore.core.schema import read
 from aicore.web.heard import Games, Made, Manual, Mine
-from kit.web import serving, table
+from kit.web import table
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,12 +40,6 @@ def test_the_protocol_s_tables_are_those_of_the_messages(generator: ModuleType) 
     assert generator.page(text) == text
     assert generator.rows(generator.SOCKET) in text
     assert generator.rows(generator.HEARD) in text
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with serving(tmp_path) as client:
-        yield client
 
 
 def test_what_http_answers_is_what_is_declared(client: TestClient) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,23 +13,17 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import aicore
+from aicore.arena.match import Match
 from aicore.core import registry
 from aicore.core.record import Record, replay
 from aicore.plain.loading import register
 from aicore.web import catalog
 from aicore.web.messages import SAVED
 from aicore.web.store import TableStore
-from kit.matches import play_match
 from kit.tournaments import config_of, played
-from kit.web import serving, sitting, table
+from kit.web import sitting, table
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with serving(tmp_path_factory.mktemp("web")) as found:
-        yield found
 
 
 def test_the_lobby_lists_every_game_with_a_picture_and_its_rules(client: TestClient) -> None:
@@ -376,7 +369,7 @@ def test_a_game_is_played_on_from_where_it_stood(client: TestClient) -> None:
 def test_recorded_games_and_tournaments_are_looked_at(client: TestClient, tmp_path: Path) -> None:
     game = aicore.load("kuhn_poker")
     players = [aicore.player("random", game), aicore.player("random", game)]
-    record = play_match(game, players, 5)
+    record = Match(game, players, 5).finish()
     made = client.post("/api/records", content=record.to_line()).json()
     with sitting(client, made) as viewer:
         assert viewer.seen["result"]
@@ -402,7 +395,7 @@ def test_recorded_games_and_tournaments_are_looked_at(client: TestClient, tmp_pa
 def test_an_unfinished_record_stands_still(client: TestClient) -> None:
     game = aicore.load("connect_four")
     players = [aicore.player("random", game)] * 2
-    record = json.loads(play_match(game, players, 5).to_line())
+    record = json.loads(Match(game, players, 5).finish().to_line())
     record |= {"events": record["events"][:5], "scores": None, "returns": None, "end": None}
     made = client.post("/api/records", content=json.dumps(record)).json()
     with sitting(client, made) as viewer:

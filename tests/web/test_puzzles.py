@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from starlette.testclient import TestClient
 
 from aicore.study.puzzles.puzzle import load_puzzles
-from kit.web import serving, sitting
+from kit.web import sitting
 
 GAME = "connect_four"
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with serving(tmp_path_factory.mktemp("web")) as found:
-        yield found
 
 
 def posed(client, game=GAME, number=1):

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import aicore
+from aicore.arena.match import Match
 from aicore.study.review import review
 from aicore.web.film import film
-from kit.matches import play_match
 
 
 @pytest.mark.parametrize("reviewed", [False, True])
@@ -18,7 +18,7 @@ def test_a_recorded_game_is_stepped_through_and_played(
     visit: Any, tmp_path: Path, reviewed: bool
 ) -> None:
     game = aicore.load("tic_tac_toe")
-    record = play_match(game, [aicore.player("random", game)] * 2, 5)
+    record = Match(game, [aicore.player("random", game)] * 2, 5).finish()
     file = tmp_path / "game.html"
     file.write_text(film(record, review=review(record) if reviewed else None), encoding="utf-8")
     page = visit()

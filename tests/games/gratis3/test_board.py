@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import aicore
+from aicore.arena.match import Match
 from aicore.core.errors import OptionError
 from aicore.core.record import Record
 from aicore.games.gratis3.board import make_board
 from games.gratis3.positions import COOLING, DATA, play, position, shown
 from kit import conformance, knowledge
 from kit.effort import effort
-from kit.matches import play_match
 from kit.positions import sample_of, visited
 
 
@@ -169,7 +169,7 @@ def test_another_map_is_played(tmp_path: Path, seats: int) -> None:
             state.apply(state.policy(rng) if seed % 2 and state.turn >= 0 else state.sample(rng))
             assert game.from_dict(state.to_dict()) == state
     assert {"rav", "attack", "launch", "hit"} <= seen
-    record = play_match(game, [aicore.player("mcts:sims=20", game)] * seats, 1)
+    record = Match(game, [aicore.player("mcts:sims=20", game)] * seats, 1).finish()
     assert record.options["locations"] == 4
     assert Record.from_line(record.to_line()).load() == game
 

@@ -9,12 +9,12 @@ from click.testing import CliRunner
 from rich.console import Console
 
 import aicore
+from aicore.arena.match import Match
 from aicore.cli import main
 from aicore.cli.duel import duel_verdict
 from aicore.games.trader.view import draw, table
 from games.trader.table import combat, position
 from kit.effort import effort
-from kit.matches import play_match
 
 RIVAL = "mcts:sims=30"
 
@@ -28,7 +28,7 @@ def play(*args, lines=()):
 
 def test_a_duel_against_ones_own_decisions_is_a_tie():
     game = aicore.load("trader")
-    rival = play_match(game, [aicore.player(RIVAL, game)], 4)
+    rival = Match(game, [aicore.player(RIVAL, game)], 4).finish()
     mine = [text for actor, text in rival.events if actor == 0]
     shown = play("--seed", 4, "--vs", RIVAL, lines=mine)
     assert "The same deal" in shown
@@ -62,7 +62,7 @@ def test_months_decide_a_duel_then_vectorium(mine, theirs, verdict):
 
 def test_odds_are_shown_in_play():
     game = aicore.load("trader")
-    merchant = play_match(game, [aicore.player("merchant", game)], 4)
+    merchant = Match(game, [aicore.player("merchant", game)], 4).finish()
     mine = [text for actor, text in merchant.events if actor == 0]
     jump = next(i for i, text in enumerate(mine) if text.startswith("jump"))
     shown = play("--seed", 4, lines=[*mine[:jump], "odds"])

@@ -1,6 +1,7 @@
 """How the suite is run."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -17,3 +18,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aicore.study.session.jobs.JUDGED", 20)
     monkeypatch.setattr("aicore.study.session.jobs.REVIEW", 0.1)
     monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder where the test runs, 80 columns wide."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    return tmp_path

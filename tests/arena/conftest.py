@@ -12,13 +12,6 @@ from aicore.arena.tournament import run as run_tournament
 from kit.tournaments import Here, config_of
 
 
-@pytest.fixture
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-    return tmp_path
-
-
 @pytest.fixture(scope="module")
 def kinds(tmp_path_factory):
     """Small tournaments of all kinds."""

@@ -5,24 +5,9 @@ import pytest
 import aicore
 from aicore.arena.match import Match
 from aicore.core.deal import Deal
-from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, RecordError, SpecError
 from aicore.core.game import View
-from aicore.players import Player
-
-
-class Scripted(Player):
-    """Plays what a function of the view says."""
-
-    NAME = "scripted"
-    SUMMARY = "for tests"
-
-    def __init__(self, game, choose):
-        super().__init__(game, {})
-        self.choose = choose
-
-    def think(self, view, rng, progress):
-        return Decision(self.choose(view))
+from kit.tournaments import Scripted
 
 
 def randoms(game):

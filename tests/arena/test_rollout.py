@@ -14,14 +14,7 @@ from aicore.arena.rollout import ROUND, RolledDeal, play_on, roll_out
 from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError, IllegalAction, SpecError
 from aicore.study.solved import equilibrium, solved
-from kit.positions import decisions
-
-
-def after(name, *events, **options):
-    state = aicore.load(name, **options).start()
-    for event in events:
-        state.apply(event)
-    return state
+from kit.positions import decisions, reached
 
 
 def positions(name, seed, **options):
@@ -33,7 +26,7 @@ def test_values_are_those_of_the_players_that_play_on():
     """Kuhn poker by its equilibrium: what each action is worth there is known exactly."""
     game = aicore.load("kuhn_poker")
     table = equilibrium(game).table
-    view = after("kuhn_poker", "deal 0 Q", "deal 1 J").view(0)
+    view = reached("kuhn_poker", "deal 0 Q", "deal 1 J").view(0)
     worths = dict(zip([a for a, _ in table.policy(view)], table.worths(view), strict=True))
     found = roll_out(view, "cfr", 400, seed=3)
     assert {one.action for one in found.candidates} == {"check", "bet"}
@@ -47,7 +40,7 @@ def test_luck_that_is_taken_off_moves_no_value_and_narrows_what_is_known(monkeyp
     """Pig to 20 points, played on perfectly: `solve` knows what both actions are worth."""
     game = aicore.load("pig", target=20)
     solution = solved(game).solution
-    state = after("pig", "roll", "rolls 5", target=20)
+    state = reached("pig", "roll", "rolls 5", target=20)
     exact = {}
     for action in state.legal():
         then = state.clone()
@@ -102,7 +95,7 @@ def test_what_is_hidden_changes_nothing(name):
 
 def test_the_mover_s_own_hand_is_in_every_deal():
     """Redrawn hands leave the mover's: a king that calls never loses."""
-    view = after("kuhn_poker", "deal 0 Q", "deal 1 K", "bet").view(1)
+    view = reached("kuhn_poker", "deal 0 Q", "deal 1 K", "bet").view(1)
     found = roll_out(view, "random", 64)
     assert found.candidates[0].action == "call"
     assert found.of("call").values[1] == pytest.approx(2)
@@ -110,7 +103,7 @@ def test_the_mover_s_own_hand_is_in_every_deal():
 
 
 def test_who_is_surely_behind_is_given_up_and_one_left_is_enough():
-    view = after("connect_four", *"dada").view(0)  # d d: a third and a fourth win
+    view = reached("connect_four", *"dada").view(0)  # d d: a third and a fourth win
     found = roll_out(view, "mcts:sims=30", 400, ["d", "g"], only=True)
     assert found.sure
     assert [one.action for one in found.candidates] == ["d", "g"]
@@ -123,7 +116,7 @@ def test_who_is_surely_behind_is_given_up_and_one_left_is_enough():
 
 def test_equal_actions_are_never_given_up():
     """Suits do not count in Leduc poker, and who always folds cannot tell its actions apart."""
-    view = after("kuhn_poker", "deal 0 J", "deal 1 Q").view(0)
+    view = reached("kuhn_poker", "deal 0 J", "deal 1 Q").view(0)
     found = roll_out(view, "cfr", 200)
     assert not found.sure  # a jack bets as often as it likes in some equilibrium: Kuhn 1950
 
@@ -152,7 +145,7 @@ def test_a_long_list_is_screened_and_what_is_named_is_rolled_out():
 
 
 def test_enough_ends_it_with_what_is_known():
-    view = after("connect_four").view(0)
+    view = reached("connect_four").view(0)
     seen = []
 
     def report(done, most, leader, share):
@@ -167,10 +160,10 @@ def test_enough_ends_it_with_what_is_known():
 
 
 def test_what_cannot_be_rolled_out_is_refused():
-    view = after("connect_four").view(0)
+    view = reached("connect_four").view(0)
     with pytest.raises(IllegalAction, match="z is not legal here"):
         roll_out(view, "random", 1, ["z"])
     with pytest.raises(SpecError, match="human"):
         roll_out(view, "human", 1)
     with pytest.raises(AicoreError, match="nothing to decide"):
-        roll_out(after("connect_four").view(1), "random", 1)
+        roll_out(reached("connect_four").view(1), "random", 1)

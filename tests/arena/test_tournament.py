@@ -25,11 +25,9 @@ from aicore.arena.referee import Referee
 from aicore.arena.store import Store, check_same
 from aicore.arena.tournament import run
 from aicore.arena.workers import Workers
-from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.record import Record, replay
-from aicore.players import Player
-from kit.tournaments import AICORE, Here, config_of, count, games_of, played, results_of
+from kit.tournaments import AICORE, Here, Scripted, config_of, count, games_of, played, results_of
 
 # The plan
 
@@ -446,20 +444,6 @@ def test_ctrl_c_leaves_a_good_file(tmp_path):
 
 
 # Players that misbehave
-
-
-class Scripted(Player):
-    """Plays what a function of the view says."""
-
-    NAME = "scripted"
-    SUMMARY = "for tests"
-
-    def __init__(self, game, act):
-        super().__init__(game, {})
-        self.act = act
-
-    def think(self, view, rng, progress):
-        return Decision(self.act(view))
 
 
 def spoiled(config, act):

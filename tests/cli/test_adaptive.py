@@ -4,21 +4,14 @@ import os
 from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
 
 import aicore
 from aicore.arena.match import Match
-from aicore.cli import main
 from aicore.cli.adaptive import auto_level
 from aicore.cli.saves import saves_folder
 from aicore.cli.seating import SeatPlan
 from aicore.core.deal import Deal
-
-
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    return tmp_path
+from kit.playing import run
 
 
 def keep(number, spec, result, game="connect_four"):
@@ -33,10 +26,6 @@ def keep(number, spec, result, game="connect_four"):
     file = saves_folder() / f"{game}-{number:04}.jsonl"
     record.write(file)
     os.utime(file, (number, number))
-
-
-def run(*args):
-    return CliRunner().invoke(main, ["play", *map(str, args)])
 
 
 def test_who_wins_meets_stronger_opponents_and_who_loses_weaker_ones():

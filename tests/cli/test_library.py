@@ -15,12 +15,6 @@ from aicore.cli.saves import saves_folder
 from aicore.players.human import Human
 
 
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    return tmp_path
-
-
 def keep(name, result, game="tic_tac_toe", when=0.0):
     """Plays a game in which the person takes these cells, and keeps it under a name."""
     rules = aicore.load(game)

@@ -19,14 +19,7 @@ from aicore.core.record import read_records
 ENGINE = Path(__file__).resolve().parents[1] / "kit" / "bad_engine.py"
 BAD = f"engine:{shlex.quote(sys.executable)} {ENGINE}"
 BOARD = ["connect_four", "--seat", 0, "--seed", 2, "--vs", "random"]
-
-
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "data"
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def run(*args, lines=()):

@@ -20,12 +20,7 @@ from aicore.arena.store import Store
 from aicore.core.record import read_records, replay
 from kit.command import fails, run, works
 
-
-@pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("here")
 
 
 @pytest.fixture(scope="session")

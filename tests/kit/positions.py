@@ -54,6 +54,14 @@ def after(state, event):
     return copy
 
 
+def reached(name, *events, **options):
+    """The position of a game after some events."""
+    state = aicore.load(name, **options).start()
+    for event in events:
+        state.apply(event)
+    return state
+
+
 def hear(state, event, seat):
     """An event as a seat knows it; the state changes by it. Without a seat: all of it."""
     before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"

@@ -13,8 +13,24 @@ from aicore.arena.store import Store
 from aicore.arena.summary import summarize
 from aicore.arena.table import BlockTable
 from aicore.arena.tournament import run
+from aicore.core.decision import Decision
+from aicore.players import Player
 
 AICORE = [sys.executable, "-c", "from aicore.cli import main; main(prog_name='aicore')"]
+
+
+class Scripted(Player):
+    """Plays what a function of the view says."""
+
+    NAME = "scripted"
+    SUMMARY = "for tests"
+
+    def __init__(self, game, choose):
+        super().__init__(game, {})
+        self.choose = choose
+
+    def think(self, view, rng, progress):
+        return Decision(self.choose(view))
 
 
 class Here:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,12 @@ def serving(
     # other visitors say who they are, as behind a proxy
     with TestClient(ProxyHeadersMiddleware(app, "testclient")) as client:
         yield client
+
+
+def finished(work: Coroutine[Any, Any, Any]) -> Any:
+    """What comes of it, in a thread of its own: a browser of other tests has a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 def table(client: TestClient, game: str, *players: str, **wish: Any) -> dict[str, Any]:

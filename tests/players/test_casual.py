@@ -12,7 +12,7 @@ from aicore.core.errors import SpecError
 from aicore.players.defaults import levels_of
 from aicore.search.blinkers import Blinkers
 from aicore.search.flat import Flat
-from kit.positions import visited
+from kit.positions import after, visited
 
 BLIND = "casual:sims=30,overlook=0.6,replies=0.9,temperature=0.3"
 LADDERS = [name for name in aicore.names() if levels_of(aicore.core.registry.info(name))]
@@ -21,12 +21,6 @@ LADDERS = [name for name in aicore.names() if levels_of(aicore.core.registry.inf
 def choice(player, view):
     """What it decides, as an integer."""
     return view.game.parse(player.decide(view).action)
-
-
-def after(state, action):
-    found = state.clone()
-    found.apply(action)
-    return found
 
 
 def winning(state):

@@ -14,17 +14,12 @@ from aicore.search.exact import Policy, best_response, expected_returns, minimax
 from aicore.search.expectimax import Expectimax
 from bench.strength import pig_regret
 from bench.study import star2
+from kit.positions import after
 
 
 def rewards(game: Game, values: list[float] | tuple[float, ...]) -> list[float]:
     """Returns scaled to 0 .. 1."""
     return [(value - game.low) / (game.high - game.low) for value in values]
-
-
-def after(state: State, event: int) -> State:
-    copy = state.clone()
-    copy.apply(event)
-    return copy
 
 
 def plain(state: State, depth: int, seat: int, rivals: str) -> float:

@@ -11,20 +11,7 @@ import pytest
 import aicore
 from aicore.search.exact import best_response, expected_returns, minimax, solve, uniform
 from kit.effort import effort
-
-
-def after(state, event):
-    copy = state.clone()
-    copy.apply(event)
-    return copy
-
-
-def play(name, texts, **options):
-    state = aicore.load(name, **options).start()
-    for text in texts.split():
-        state.apply(text)
-    return state
-
+from kit.positions import after, reached
 
 # Tic-tac-toe
 
@@ -111,7 +98,7 @@ def test_connect_four_positions_by_ply():
     ],
 )
 def test_connect_four_lines(moves, end):
-    assert play("connect_four", moves).end == end
+    assert reached("connect_four", *moves.split()).end == end
 
 
 def brute_winner(board):

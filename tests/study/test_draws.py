@@ -8,13 +8,7 @@ import aicore
 from aicore.study import draws
 from aicore.study.draws import draw_share, drawable, win_probability
 from aicore.study.session.jobs import chances
-
-
-def after(name: str, *moves: str):
-    state = aicore.load(name).start()
-    for move in moves:
-        state.apply(move)
-    return state
+from kit.positions import reached
 
 
 def test_where_draws_are_counted():
@@ -24,17 +18,17 @@ def test_where_draws_are_counted():
 
 
 def test_what_is_solved_is_a_draw_for_sure_or_none():
-    assert win_probability(after("tic_tac_toe")).draw == 1.0
-    assert win_probability(after("tic_tac_toe")).wins == (0.0, 0.0)
-    assert draw_share(after("tic_tac_toe"), (0.9, 0.1)) == 1.0  # whatever a search found
-    found = win_probability(after("tic_tac_toe", "a1", "b1", "a2", "b2"))
+    assert win_probability(reached("tic_tac_toe")).draw == 1.0
+    assert win_probability(reached("tic_tac_toe")).wins == (0.0, 0.0)
+    assert draw_share(reached("tic_tac_toe"), (0.9, 0.1)) == 1.0  # whatever a search found
+    found = win_probability(reached("tic_tac_toe", "a1", "b1", "a2", "b2"))
     assert (found.draw, found.wins) == (0.0, (1.0, 0.0))
 
 
 def test_without_a_solver_draws_are_counted(monkeypatch):
     monkeypatch.setattr(draws, "solved", lambda game: None)
     found = win_probability(
-        after("tic_tac_toe", "b2", "a1", "c3", "a3")
+        reached("tic_tac_toe", "b2", "a1", "c3", "a3")
     )  # a2 must be stopped: even
     assert 0.5 < found.draw <= 1.0
     assert sum(found.wins) + found.draw == pytest.approx(1.0)
@@ -42,20 +36,20 @@ def test_without_a_solver_draws_are_counted(monkeypatch):
 
 def test_no_draw_is_likelier_than_both_shares_allow(monkeypatch):
     monkeypatch.setattr(draws, "solved", lambda game: None)
-    start = after("tic_tac_toe")
+    start = reached("tic_tac_toe")
     assert draw_share(start, (1.0, 0.0)) == 0.0
     assert draw_share(start, (0.99, 0.01)) == pytest.approx(0.02)
 
 
 def test_a_game_that_is_over_was_a_draw_or_not():
-    even = after("tic_tac_toe", "b2", "a1", "c3", "a3", "a2", "c2", "b3", "b1", "c1")
+    even = reached("tic_tac_toe", "b2", "a1", "c3", "a3", "a2", "c2", "b3", "b1", "c1")
     assert draw_share(even, (0.5, 0.5)) == 1.0
-    won = after("tic_tac_toe", "a1", "b1", "a2", "b2", "a3")
+    won = reached("tic_tac_toe", "a1", "b1", "a2", "b2", "a3")
     assert draw_share(won, (1.0, 0.0)) == 0.0
 
 
 def test_a_win_and_a_draw_add_up_in_a_large_game():
-    shares, draw = chances(None, after("connect_four", "d").view(1))
+    shares, draw = chances(None, reached("connect_four", "d").view(1))
     assert draw is not None
     assert 0.0 <= draw <= 2 * min(shares)
 

@@ -6,10 +6,8 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -26,7 +24,7 @@ from aicore.web.store import Facts, Key, TableStore
 from aicore.web.turns import Turns
 from aicore.web.visitors import Budget, Visitors, home
 from kit.hiding import SEATS
-from kit.web import GENEROUS, other, serving, sitting, table
+from kit.web import GENEROUS, finished, other, serving, sitting, table
 
 FEW = Limits(tables=1e-6, spare=3.0)
 
@@ -75,12 +73,6 @@ def test_a_long_game_is_not_replayed_for_one_position(monkeypatch: pytest.Monkey
     assert max(followed) <= 2 * story_log.EVERY
 
 
-def run(work: Any) -> Any:
-    """What comes of it, in a thread of its own: a browser of other tests has a loop in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
-
-
 def test_the_loop_serves_visitors_in_turn() -> None:
     """However much one asks for, another waits for one piece of it."""
     done: list[str] = []
@@ -104,7 +96,7 @@ def test_the_loop_serves_visitors_in_turn() -> None:
         await asyncio.gather(*flood)
         await order.close()
 
-    run(ask())
+    finished(ask())
 
 
 def test_long_work_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +119,7 @@ def test_long_work_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
         assert steps == 1000
         await order.close()
 
-    run(ask())
+    finished(ask())
 
 
 def test_who_had_their_share_waits_and_others_do_not() -> None:
@@ -142,7 +134,7 @@ def test_who_had_their_share_waits_and_others_do_not() -> None:
         waiting.cancel()
         await order.close()
 
-    run(ask())
+    finished(ask())
 
 
 def test_a_server_ends_though_somebody_asks_at_that_moment() -> None:
@@ -159,7 +151,7 @@ def test_a_server_ends_though_somebody_asks_at_that_moment() -> None:
             each.cancel()
         return closing.done()
 
-    assert run(ended())
+    assert finished(ended())
 
 
 def test_a_home_is_one_visitor() -> None:

@@ -12,8 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ from aicore.web import pool, workers
 from aicore.web.errors import ThinkError
 from aicore.web.pool import WorkerPool
 from kit.tournaments import AICORE
-from kit.web import serving, sitting, table
+from kit.web import finished, serving, sitting, table
 
 GAMES = {"booster": 2, "gratis3": 2, "ransom": 1, "connect_four": 2, "pig": 2}
 
@@ -131,12 +130,6 @@ def test_a_killed_server_goes_on_where_it_was(game: str, tmp_path: Path) -> None
 def test_fifty_games_survive(number: int, tmp_path: Path) -> None:
     game = list(GAMES)[number % len(GAMES)]
     assert survive(game, tmp_path, kills=6, seed=number) > 0
-
-
-def finished(work: Coroutine[Any, Any, Any]) -> Any:
-    """What comes of it, in a thread of its own: a browser of other tests has a loop in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
 
 
 @pytest.fixture(params=[True, False], ids=["watched", "threads"])

@@ -308,3 +308,12 @@ def listing() -> Iterator[str]:
 
 if __name__ == "__main__":
     print("\n".join(listing()))
+
+
+def stands(given="ap 12", setup=("galleries g1 n2",), weapons="blaster blaster"):
+    """A position of the scenarios' quiet board."""
+    lines = [tuple(line.split(" ", 1)) for line in (*setup, f"seats {weapons} at N E")]
+    stage = Stage(Scenario("", "", lines=lines))
+    stage.do_given(given)
+    stage.both()
+    return stage.state

@@ -16,20 +16,17 @@ from aicore.core.record import read_records
 from aicore.games.relics.forbidden import why_illegal
 from aicore.games.relics.text import expand, shorten, why_not
 from aicore.games.relics.view import draw, draw_whole, odds
-from games.relics.scenario import Scenario, Stage
+from games.relics import scenario
 from games.relics.twin import Twin
 from games.relics.twin.scenes import choose, scatter
 
 GUNNED = ("galleries g1 e2; g3 n2",)  # gun1 fires along row 6, over 15,6
 
 
-def stands(given="ap 12", setup=("galleries g1 n2",), weapons="blaster blaster"):
-    """The view of the seat on turn in a position of the scenarios' quiet board."""
-    lines = [tuple(line.split(" ", 1)) for line in (*setup, f"seats {weapons} at N E")]
-    stage = Stage(Scenario("", "", lines=lines))
-    stage.do_given(given)
-    stage.both()
-    return stage.state.view(stage.state.turn)
+def stands(*given, **setup):
+    """What the seat on turn sees of a position of the scenarios' quiet board."""
+    state = scenario.stands(*given, **setup)
+    return state.view(state.turn)
 
 
 def refused(view, line):

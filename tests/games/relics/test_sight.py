@@ -12,18 +12,9 @@ from aicore.core.story import Names, notes, seen_event
 from aicore.games.relics.chart import Chart
 from aicore.games.relics.nearby import nearby
 from aicore.games.relics.view import draw, draw_news, sketch
-from games.relics.scenario import Scenario, Stage
+from games.relics.scenario import stands
 
 NAMES = Names(["you", "mcts"], 0)
-
-
-def stands(given="ap 12", setup=("galleries g1 n2",), weapons="blaster blaster"):
-    """A position of the scenarios' quiet board."""
-    lines = [tuple(line.split(" ", 1)) for line in (*setup, f"seats {weapons} at N E")]
-    stage = Stage(Scenario("", "", lines=lines))
-    stage.do_given(given)
-    stage.both()
-    return stage.state
 
 
 def rows(drawing, width=98, height=24, terminal=False):

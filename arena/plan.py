@@ -20,7 +20,7 @@ from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.game import Game
 from aicore.core.sources import called, carried
 from aicore.players import Player, player
-from aicore.players.spec import WHOLE, split
+from aicore.players.spec import WHOLE
 
 FORMATS = ("round-robin", "gauntlet", "sprt")
 
@@ -278,7 +278,7 @@ class Plan:
 
 def remembers(spec: str) -> bool:
     """Whether a player may keep what it saw in one game for the next: programs from outside may."""
-    return split(spec)[0] in WHOLE
+    return spec.strip().partition(":")[0] in WHOLE  # its file need not be at hand
 
 
 def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:

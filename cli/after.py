@@ -64,8 +64,8 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
     choices = {  # the word is typed out where it begins a game
         "undo": "back to your last decision",
         "again": "the same table, a new deal",
-        "swap": "the same, and everybody sits one seat further on",
-        "review": "what decisions gave away, and what luck did",
+        "swap": "the same, but everybody moves one seat on",
+        "review": "your mistakes, and what luck did",
         "quit": "leave",
     }
     if plan.rules.seats == 1:

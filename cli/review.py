@@ -49,7 +49,7 @@ STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red
     "seconds",
     type=Number(0, min_open=True),
     metavar="S",
-    help="About how many seconds to search; default 5.",
+    help="About how many seconds of processor time to use; default 5.",
 )
 @click.option(
     "--rollout", "rolls", is_flag=True,
@@ -304,7 +304,7 @@ def _show_turn(console: Console, turn: Highlight, seat: int, names: Names) -> No
         f"  move {turn.ply + 1:<4} ", (turn.word, STYLES[turn.word]), whose, (change, "bold"), sure
     )
     console.print(head)
-    lines = [*turn.story[:3], *([f"Better: {', '.join(turn.better)}"] if turn.better else [])]
+    lines = [*turn.story[:3], *([f"Better: {turn.in_its_place()}"] if turn.better else [])]
     for row in wrapped_lines(lines, names, console.width - 4):
         console.print(Text("  ").append_text(row))
 

@@ -325,7 +325,7 @@ def _play(
         console.print(f"  {_intention(config)}", style="bold")
         if rounded := _rounded(config, games):
             console.print(f"  {rounded}", style="dim")
-        console.print(f"  kept in {store.path}", style="dim")
+        console.print(f"  saved in {store.path}", style="dim")
     backend = _backend(config, jobs, cluster, store)
     start = time.monotonic()
     try:

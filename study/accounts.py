@@ -9,6 +9,13 @@ from aicore.players.cfr import Cfr
 from aicore.players.spec import split
 from aicore.study.review import Review
 
+SEVERAL = {
+    "fine": "fine",
+    "inaccuracy": "inaccuracies",
+    "mistake": "mistakes",
+    "blunder": "blunders",
+}
+
 
 @dataclass(frozen=True)
 class Accounts:
@@ -46,8 +53,9 @@ def accounts(found: Review, names: Sequence[str]) -> Accounts:
                 f"{100 * one.result:.0f} %",
             ]
         )
-        counts = [f"{count} {word}" for word, count in one.words.items() if count]
-        words.append(f"{name}: {one.decisions} decisions, {', '.join(counts) or 'none'}")
+        counts = [f"{n} {word if n == 1 else SEVERAL[word]}" for word, n in one.words.items() if n]
+        made = f"{one.decisions} decision{'s' * (one.decisions != 1)}"
+        words.append(f"{name}: {', '.join([made, *counts])}")
     return Accounts(columns, rows, words, _notes(found))
 
 

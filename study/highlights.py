@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.story import Names, tell_all
+from aicore.core.story import Names, listed, tell_all
 from aicore.study.review import Choice, Fortune, Review
 
 if TYPE_CHECKING:
@@ -56,8 +56,13 @@ class Highlight:
 
     def sentences(self) -> list[str]:
         """What it was, what happened, and what would have been better."""
-        better = [f"Better: {', '.join(self.better)}."] if self.better else []
+        better = [f"Better: {self.in_its_place()}."] if self.better else []
         return [f"{self.word.capitalize()}.", *self.story, *better]
+
+    def in_its_place(self) -> str:
+        """The better line: "d", "d, then d, c and f"."""
+        first, *rest = self.better
+        return f"{first}, then {listed(rest)}" if rest else first
 
 
 def course(found: Review, names: Names, viewer: int | None = None) -> list[Point]:

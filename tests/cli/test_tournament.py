@@ -38,11 +38,26 @@ def file(made, here):
     return here / "pig.tournament"
 
 
+def test_a_report_needs_no_file_of_a_player(here):
+    """Figures are read from the tournament: whoever played need not be at hand."""
+    (here / "first.py").write_text("def move(view, random):\n    return view.legal()[0]\n")
+    aicore_ = [sys.executable, "-c", "from aicore.cli import main; main()"]
+    asked = ["tournament", "tic_tac_toe", "./first.py", "random", "--games", "4", "--quiet"]
+    subprocess.run([*aicore_, *asked, "--jobs", "1"], check=True)
+    (here / "first.py").unlink()
+    page = here / "page.html"
+    told = [*aicore_, "tournament", "report", "tic_tac_toe.tournament", "--html", str(page)]
+    shown = subprocess.run(told, capture_output=True, text=True)
+    assert shown.returncode == 0, shown.stderr
+    assert "first" in shown.stdout
+    assert page.exists()
+
+
 def test_a_tournament_is_played_and_kept(here):
     text = works("tournament", "pig", "greedy", "random", "--games", 8, "--option", "target=10")
     assert "pig, 2 seats: round-robin, 2 players, 8 games" in text
     assert "not 8" not in text
-    assert "kept in pig.tournament" in text
+    assert "saved in pig.tournament" in text
     assert "Ladder" in text
     assert max(map(len, text.splitlines())) <= 80
     assert works("tournament", "pig", "random", "random", "--games", 2, "--quiet") == ""

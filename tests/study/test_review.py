@@ -1,6 +1,7 @@
 """What a review says of a game adds up, and is right where the truth is known."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ import aicore
 from aicore.core.record import Record, replay
 from aicore.core.story import Names
 from aicore.search.cfr import Table
+from aicore.study.accounts import accounts
 from aicore.study.effort import Effort, effort_for
 from aicore.study.highlights import as_lines, course, highlights
 from aicore.study.judge import Judge, Roller, Weighed
@@ -155,7 +157,17 @@ def test_a_winning_move_left_out_is_the_blunder_of_the_game():
     assert (missed.seat, missed.played, missed.best, missed.word) == (0, "d", "a", "blunder")
     assert missed.best_shares == (1.0, 0.0)
     marks = highlights(found, Names(["one", "other"]))
-    assert any(mark.ply == 6 and mark.better[0] == "a" for mark in marks)
+    (mark,) = (mark for mark in marks if mark.ply == 6)
+    assert mark.better[0] == "a"
+    short = replace(mark, better=("a",)), replace(mark, better=("a", "b", "c"))
+    assert [one.in_its_place() for one in short] == ["a", "a, then b and c"]
+    for seat, line in enumerate(accounts(found, ["one", "other"]).words):
+        words = found.account(seat).words
+        assert line.startswith(
+            f"{('one', 'other')[seat]}: {found.account(seat).decisions} decisions"
+        )
+        assert ("1 blunder" in line) == (words["blunder"] == 1)
+        assert ("blunders" in line) == (words["blunder"] > 1)
 
 
 def test_a_loss_within_the_error_of_the_search_has_no_word():

@@ -1,1 +1,1 @@
-"""Free Trader: a merchant alone, sixteen planets, four instalments."""
+"""Free Trader: a merchant alone, sixteen planets, four installments."""

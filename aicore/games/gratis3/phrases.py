@@ -113,9 +113,9 @@ def together(things: Sequence[str]) -> str:
     seat: "your nav and ravs systems".
     """
     systems = [found for thing in things if (found := SYSTEM.fullmatch(thing))]
-    whose = {found[1] for found in systems}
-    if 1 < len(things) == len(systems) and len(whose) == 1:
-        return f"{whose.pop()} {listed([found[2] for found in systems])} systems"
+    owners = {str(found[1]) for found in systems}
+    if 1 < len(things) == len(systems) and len(owners) == 1:
+        return f"{owners.pop()} {listed([found[2] for found in systems])} systems"
     sorts: dict[tuple[str, ...], list[str]] = {}
     for thing in things:
         match = RAV.match(thing)

@@ -81,7 +81,7 @@ def player(spec: str, game: Game, seed: int = 0, *, evaluator: Evaluator | None 
     kind = player_class(name)
     if name not in (*PLAYERS, LEVEL) and not is_known(name) and name != script_of(game.info):
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
-    values = complete(f"player {name}", kind.PARAMETERS, given, defaults_of(game.info, name, given))
+    values = complete(f"player {name}", kind.PARAMETERS, given, defaults_of(game.info, name))
     if evaluator is None:
         return kind(game, values, seed)
     if name != "mcts":

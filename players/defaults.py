@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from aicore.core.registry import GameInfo, info, names
 
 
-def defaults_of(
-    game: GameInfo, kind: str, given: Collection[str] = frozenset()
-) -> Mapping[str, Any]:
-    """The parameters that a kind of player uses in a game.
-
-    Args:
-        given: the keys of its spec. Where time alone bounds a search, the table `timed` counts,
-            too: what helps threads need not be the best for each simulation.
-    """
-    found = dict(game.data.get("players", {}).get(kind, {}))
-    timed = found.pop("timed", {})
-    return found | timed if "time" in given and "sims" not in given else found
+def defaults_of(game: GameInfo, kind: str) -> Mapping[str, Any]:
+    """The parameters that a kind of player uses in a game."""
+    found: Mapping[str, Any] = game.data.get("players", {}).get(kind, {})
+    return found
 
 
 def levels_of(game: GameInfo) -> tuple[str, ...]:

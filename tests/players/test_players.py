@@ -34,18 +34,8 @@ def test_the_game_s_defaults_come_before_the_player_s() -> None:
         game = aicore.load(name)
         for kind, given in game.info.data["players"].items():
             values = aicore.player(kind, game).values
-            usual = {key: value for key, value in given.items() if key != "timed"}
-            meant = {key: SWITCH.get(value, value) for key, value in usual.items()}
+            meant = {key: SWITCH.get(value, value) for key, value in given.items()}
             assert meant.items() <= values.items()
-
-
-def test_where_time_alone_bounds_a_search_the_game_has_defaults_for_it() -> None:
-    game = aicore.load("relics")
-    timed = game.info.data["players"]["mcts"]["timed"]
-    usual = aicore.player("mcts", game).values
-    both = aicore.player("mcts:time=1,sims=9", game).values
-    assert aicore.player("mcts:time=1", game).values == usual | timed | {"time": 1.0, "sims": 0}
-    assert both == usual | {"time": 1.0, "sims": 9}
 
 
 def test_threads_follow_the_processors_that_a_process_may_use(pig: aicore.Game) -> None:

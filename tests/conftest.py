@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.register_assert_rewrite("kit")  # or what fails there shows no figures
+
 
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: engines, clusters and clocks are waited for, too."""

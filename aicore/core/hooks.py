@@ -8,12 +8,15 @@ without a default it must define.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from aicore.core.errors import AicoreError
+
 if TYPE_CHECKING:
+    from types import ModuleType
     from xml.etree.ElementTree import Element
 
     from rich.console import RenderableType
@@ -130,14 +133,40 @@ PLAIN = {Story: "aicore.core.plain_story", Picture: "aicore.core.plain_picture"}
 Kind = TypeVar("Kind", Notation, Drawing, Story, Picture)
 
 
+def module_of(game: str, part: str, missing: str) -> ModuleType:
+    """A module of a game's folder.
+
+    Args:
+        part: its name, such as "view".
+        missing: what an author should do where there is none.
+
+    Raises AicoreError.
+    """
+    name = f"aicore.games.{game}.{part}"
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        raise AicoreError(f"{game} has no {missing}") from error
+
+
 def hooks(kind: type[Kind], game: str) -> Kind:
-    """What a game offers of one kind. Raises TypeError where it lacks what it must define.
+    """What a game offers of one kind. Raises AicoreError where it lacks what it must define.
 
     The story of a game without a story.py is its notation, one without a picture.py shown as text.
     """
-    name = f"aicore.games.{game}.{MODULES[kind]}"
-    if kind in PLAIN and find_spec(name) is None:
-        name = PLAIN[kind]
-    module = import_module(name)
-    names = [one.name for one in fields(kind) if hasattr(module, one.name)]
-    return kind(**{name: getattr(module, name) for name in names})
+    part = MODULES[kind]
+    if kind in PLAIN and find_spec(f"aicore.games.{game}.{part}") is None:
+        module = import_module(PLAIN[kind])
+    else:
+        module = module_of(game, part, f"{part}.py: see docs/adding-a-game.md")
+    offered = {}
+    for one in fields(kind):
+        if hasattr(module, one.name):
+            offered[one.name] = getattr(module, one.name)
+        elif one.default is MISSING and one.default_factory is MISSING:
+            raise AicoreError(
+                f"{game}/{part}.py does not define {one.name}: see docs/adding-a-game.md"
+            )
+    return kind(**offered)

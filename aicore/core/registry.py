@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -22,7 +21,7 @@ from aicore.core.errors import (
     short,
     unknown,
 )
-from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks
+from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks, module_of
 from aicore.core.parameter import Parameter, complete
 from aicore.core.rule_text import rules_for
 from aicore.core.sources import file_of
@@ -93,7 +92,11 @@ class GameInfo:
     @property
     def engine(self) -> type[Game]:
         """The class of the game's rules. Raises AicoreError."""
-        kind: type[Game] = import_module(f"aicore.games.{self.name}.game").GAME
+        missing = "game module: build it, python setup.py build_ext --inplace"
+        module = module_of(self.name, "game", missing)
+        if not hasattr(module, "GAME"):
+            raise AicoreError(f"{self.name}/game.pyx must end with GAME = the class of its rules")
+        kind: type[Game] = module.GAME
         _check_build(self.name, kind)
         return kind
 
@@ -190,8 +193,11 @@ def info(name: str) -> GameInfo:
         if file := file_of(name):
             return _changed(name, file)
         raise UnknownGame(unknown("game", name, names()))
-    with (folder / "data.toml").open("rb") as data:
-        return GameInfo(name, folder, _whole(name, tomllib.load(data)))
+    try:
+        data = tomllib.loads((folder / "data.toml").read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise DataError(f"{name}/data.toml: {error}") from error
+    return GameInfo(name, folder, _whole(name, data))
 
 
 NEEDED = ("title", "summary", "seats", "default_seats", "kind")  # of [game]
@@ -208,6 +214,9 @@ def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
         for key in keys:
             if key not in entry:
                 raise DataError(f"{name}/data.toml: [{table}] has no {key}")
+        bounded = table == "game" or "choices" in entry or entry.get("file")
+        if not bounded and not {"low", "high"} <= entry.keys():
+            raise DataError(f"{name}/data.toml: [{table}] has no low and high, nor choices")
     return data
 
 

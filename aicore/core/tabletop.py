@@ -35,6 +35,16 @@ MARGIN = 16
 GAP = 8
 """Between things side by side."""
 
+SPOTS: dict[int, list[tuple[int, int]]] = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+}
+"""Where the spots of a die's faces are, in quarters of it from its middle."""
+
 SMALLEST_CELL = 7  # of a gauge; where cells would be narrower it is one bar
 
 
@@ -146,6 +156,15 @@ def _reverse(parent: Element, box: Box) -> None:
     inset = width / 9
     inner = {"width": width - 2 * inset, "height": height - 2 * inset, "rx": width / 12}
     add(parent, "rect", "back", x=x + inset, y=y + inset, **inner)
+
+
+def die(parent: Element, face: int, box: Box, style: str = "face", spots: str = "ink") -> None:
+    """A die that shows a face; 0 shows none."""
+    x, y, size, _ = box
+    add(parent, "rect", style, x=x, y=y, width=size, height=size, rx=size / 6)
+    for dx, dy in SPOTS.get(face, []):
+        cx, cy = x + size / 2 + dx * size / 4, y + size / 2 + dy * size / 4
+        add(parent, "circle", spots, cx=cx, cy=cy, r=size / 11)
 
 
 def icon(parent: Element, outline: str, box: Box, style: str) -> Element:

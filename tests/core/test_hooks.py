@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import aicore
+from aicore.core.errors import AicoreError
 from aicore.core.hooks import MODULES, hooks
 
 GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
@@ -40,7 +41,7 @@ def test_what_a_game_must_offer_is_missed(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.delattr(text, "grammar")
     kind = next(kind for kind, module in MODULES.items() if module == "text")
-    with pytest.raises(TypeError, match="grammar"):
+    with pytest.raises(AicoreError, match=r"tic_tac_toe/text\.py does not define grammar"):
         hooks(kind, "tic_tac_toe")
 
 

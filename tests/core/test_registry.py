@@ -18,7 +18,15 @@ default_seats = 2
 kind = "game"
 [options.target]
 default = 1
+low = 1
+high = 9
 help = "points"
+"""
+RULES = """
+from aicore.games.tic_tac_toe.game import GAME as TicTacToe
+
+class GAME(TicTacToe):
+    pass
 """
 
 
@@ -29,6 +37,8 @@ help = "points"
         ("seats = [2, 2]", "half/data.toml: [game] has no seats"),
         ('kind = "game"', "half/data.toml: [game] has no kind"),
         ('help = "points"', "half/data.toml: [options.target] has no help"),
+        ("low = 1", "half/data.toml: [options.target] has no low and high, nor choices"),
+        ('"points"', "half/data.toml: Invalid value (at line 12, column 8)"),
     ],
 )
 def test_what_is_missing_of_the_data_is_named(tmp_path: Path, left_out: str, sentence: str) -> None:
@@ -36,9 +46,37 @@ def test_what_is_missing_of_the_data_is_named(tmp_path: Path, left_out: str, sen
     folder.mkdir()
     text = WHOLE.replace(left_out, "[other]" if left_out == "[game]" else "")
     (folder / "data.toml").write_text(text)
-    call = [sys.executable, "-m", "aicore", "rules", "half"]
+    assert said(tmp_path, "rules", "half") == sentence
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        ({}, "half has no game module: build it, python setup.py build_ext --inplace"),
+        ({"game.py": ""}, "half/game.pyx must end with GAME = the class of its rules"),
+        ({"game.py": RULES}, "half has no view.py: see docs/adding-a-game.md"),
+        (
+            {"game.py": RULES, "view.py": ""},
+            "half/view.py does not define draw: see docs/adding-a-game.md",
+        ),
+    ],
+)
+def test_what_is_missing_of_the_modules_is_named(
+    tmp_path: Path, files: dict[str, str], sentence: str
+) -> None:
+    folder = tmp_path / "half"
+    folder.mkdir()
+    for name, text in {"data.toml": WHOLE, **files}.items():
+        (folder / name).write_text(text)
+    assert said(tmp_path, "watch", "half", "random", "random") == sentence
+
+
+def said(games: Path, *words: str) -> str:
+    """The error that a command ends with, where games lie in a folder of their own."""
+    call = [sys.executable, "-m", "aicore", *words]
     done = subprocess.run(
-        call, env={**os.environ, "AICORE_GAMES": str(tmp_path)}, capture_output=True, text=True
+        call, env={**os.environ, "AICORE_GAMES": str(games)}, capture_output=True, text=True
     )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"Error: {sentence}\n"
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: ")
+    return done.stderr.removeprefix("Error: ").removesuffix("\n")

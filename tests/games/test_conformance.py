@@ -230,5 +230,10 @@ def test_data_file(name):
 
 
 @pytest.mark.parametrize("name", aicore.names())
+def test_look_ahead(name):
+    kit.check_look_ahead(aicore.load(name))
+
+
+@pytest.mark.parametrize("name", aicore.names())
 def test_readme(name):
     kit.check_readme(aicore.load(name))

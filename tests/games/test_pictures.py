@@ -206,7 +206,7 @@ def test_advice_and_what_was_done_last_are_seen(name: str) -> None:
             assert shapes(replace(scene, hint=(text,))) != plain, f"advice to {text} is not drawn"
         done += 1
         shown += shapes(replace(scene, last=())) != plain
-    assert shown >= done / 2
+    assert shown >= done / 2, f"of {done} pictures {shown} show what happened last, `Scene.last`"
 
 
 @pytest.mark.parametrize("name", ["booster", "gratis3", "trader"])

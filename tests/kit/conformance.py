@@ -281,12 +281,29 @@ def check_data(about):
         assert script_of(about) not in PLAYERS
 
 
+MAX_NODES = 300_000  # ten times what any game's default looks at
+
+
+def check_look_ahead(game):
+    """The look-ahead that data.toml asks for comes to an end: events in a row multiply."""
+    depth = game.info.data["players"]["expectimax"].get("depth")
+    if depth is None:
+        return  # nodes or time bound it
+    player = aicore.player(f"expectimax:depth={depth},nodes={MAX_NODES}", game, seed=1)
+    for state in sample_of([state for state in visited(game) if state.turn >= 0], effort(4, 20)):
+        assert player.decide(state.view(state.turn)).nodes < MAX_NODES, (
+            f"{game.name}/data.toml: [players.expectimax] looks at {MAX_NODES:,} positions for a "
+            "decision and more: ask for less depth, or let branch and samples thin out chance"
+        )
+
+
 def check_readme(game):
     """The README has a title, names its source, and explains every key of the dump and option."""
     rules = game.info.law
-    assert rules.startswith("# ")
-    assert "Source" in rules or "no owner" in rules
+    assert rules.startswith("# "), "README.md begins with the game's title, # ..."
+    assert "Source" in rules or "no owner" in rules, "README.md names the Source of its rules"
     keys = {key for state in visited(game) for key in state.to_dict()}
     for name in (*keys, *game.info.options):
         assert f"`{name}`" in rules, f"README.md does not explain `{name}`"
-    assert max(map(len, rules.splitlines())) <= 110
+    for number, line in enumerate(rules.splitlines(), 1):
+        assert len(line) <= 110, f"README.md, line {number} has {len(line)} columns, not up to 110"

@@ -52,7 +52,7 @@ function card(game, all) {
       { class: "about" },
       h("h2", {}, game.title),
       h("p", {}, game.brief),
-      h("p", { class: "tags" }, h("span", { class: "fact" }, seats), game.hidden ? h("span", { class: "fact" }, "hidden cards") : null),
+      h("p", { class: "tags" }, h("span", { class: "fact" }, seats), game.hidden ? h("span", { class: "fact" }, "hidden information") : null),
       h(
         "div",
         { class: "row" },

@@ -11,6 +11,7 @@ from aicore.core.tabletop import (
     buttons,
     buttons_around,
     centered,
+    die,
     headline,
     named,
     settle,
@@ -26,15 +27,6 @@ LANE = 76.0  # height of a seat's part of the race
 DIE = 112.0
 SMALL = 22.0  # a die that tells what was rolled before
 SIDE = 250.0  # width beside the race, for the die and the buttons
-SPOTS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-}
-"""Where the spots of a face are, in quarters of a die from its middle."""
 
 
 def draw(scene: Scene) -> Element:
@@ -169,9 +161,6 @@ def _die(
 
 
 def _face(parent: Element, face: int, x: float, y: float, size: float) -> None:
-    """A die that shows a face; 0 shows none."""
-    style = "face last" if face == 1 else "face"
-    add(parent, "rect", style, x=x, y=y, width=size, height=size, rx=size / 6)
-    for dx, dy in SPOTS.get(face, []):
-        cx, cy = x + size / 2 + dx * size / 4, y + size / 2 + dy * size / 4
-        add(parent, "circle", "bad" if face == 1 else "ink", cx=cx, cy=cy, r=size / 11)
+    """A die that shows a face; 0 shows none, a 1 in the color of danger."""
+    style, spots = ("face last", "bad") if face == 1 else ("face", "ink")
+    die(parent, face, (x, y, size, size), style, spots)

@@ -19,7 +19,7 @@ import sys
 import time as clock
 from collections.abc import Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -159,17 +159,19 @@ class Mcts:
         self._busy = Busy(game)
         room = (self.memory << 20) // count
         one = {parameter.name: v[parameter.name] for parameter in TREE}
-        try:
+        with self._room_for(count):
             self.trees = [Tree(game, room, **one) for _ in range(count)]
-        except MemoryError as error:
-            raise self._out_of_memory(count) from error
 
-    def _out_of_memory(self, trees: int) -> AicoreError:
-        """The error that says that there is too little memory."""
-        return AicoreError(
-            f"memory={self.memory}: too few MiB for {trees} "
-            f"{'tree' if trees == 1 else 'trees'} of {self.game.name}"
-        )
+    @contextmanager
+    def _room_for(self, trees: int) -> Iterator[None]:
+        """Raises AicoreError where there is no memory for so many trees."""
+        try:
+            yield
+        except MemoryError as error:
+            raise AicoreError(
+                f"memory={self.memory}: too few MiB for {trees} "
+                f"{'tree' if trees == 1 else 'trees'} of {self.game.name}"
+            ) from error
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -227,10 +229,8 @@ class Mcts:
         """Make a view the root of all trees; returns the number of its actions."""
         width = self._plant_unseen(view, rng)
         if self.evaluator is not None and width > 1:
-            try:
+            with self._room_for(len(self.trees)):
                 prepare([(tree, self.noise) for tree in self.trees], self.evaluator)
-            except MemoryError as error:
-                raise self._out_of_memory(len(self.trees)) from error
         return width
 
     def _plant_unseen(self, view: View, rng: Rng) -> int:
@@ -238,23 +238,19 @@ class Mcts:
         stream = Rng()
         stream.words = rng.words
         width = 0
-        try:
+        with self._room_for(len(self.trees)):
             for tree in self.trees:
                 width = tree.set_root(view, stream)
                 stream.jump()
-        except MemoryError as error:
-            raise self._out_of_memory(len(self.trees)) from error
         return width
 
     def _unprune(self) -> int:
         """Bring all legal actions of the root into reach; returns their number."""
         width = 0
         if self.soft:
-            try:
+            with self._room_for(len(self.trees)):
                 for tree in self.trees:
                     width = tree.unprune()
-            except MemoryError as error:
-                raise self._out_of_memory(len(self.trees)) from error
         return width
 
     def _rivals(self, width: int) -> int:

@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element, tostring
 
 import aicore
 from aicore.core.picture import add, width_of, wrap, write
-from aicore.study.puzzles.futures import NOTABLE, SURE, sign_test
+from aicore.study.puzzles.futures import NOTABLE, surely
 
 if TYPE_CHECKING:
     from aicore.core.game import State, View
@@ -138,17 +138,10 @@ def differences(best: Sequence[Facts], other: Sequence[Facts]) -> list[BoardChan
         for fact in counts[0] | counts[1]
         if abs(counts[0][fact] - counts[1][fact]) >= NOTABLE * len(best)
     ]
-    tested = []
-    for fact in notable:
-        pairs = [(fact in one, fact in two) for one, two in zip(best, other, strict=True)]
-        chance = sign_test(pairs.count((True, False)), pairs.count((False, True)))
-        tested.append((chance, fact))
-    asked = len(counts[0] | counts[1])
-    kept = []
-    for place, (chance, fact) in enumerate(sorted(tested, key=lambda one: (one[0], str(one[1])))):
-        if chance * (asked - place) > SURE:
-            break
-        kept.append(BoardChange(*fact, counts[0][fact], counts[1][fact]))
+    kept = [
+        BoardChange(*fact, counts[0][fact], counts[1][fact])
+        for fact in surely(best, other, notable, len(counts[0] | counts[1]))
+    ]
     kept.sort(key=lambda one: (-abs(one.before - one.after), not one.comes, one.thing.name))
     once: dict[str, BoardChange] = {}
     for one in kept:

@@ -12,11 +12,12 @@ correction over all sentences), and only what differs notably.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from aicore.arena.intervals import holm
 from aicore.arena.rollout import RolledDeal, follow
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ SURE = 0.05  # chance of a sentence about two actions that lead to the same
 NOTABLE = 0.15  # of the futures, by which they must differ
 MAX_SENTENCES = 2  # sentences
 
+Mark = TypeVar("Mark")
 Future = frozenset[tuple[str, bool]]
 """The words that came true, each with whether by the player to move."""
 
@@ -104,19 +106,30 @@ def futures(
     return found
 
 
-def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ...]:
-    """What differs surely and notably between two actions, the greatest difference first."""
-    games = len(best)
-    marks = sorted({mark for future in (*best, *other) for mark in future})
+def surely(
+    best: Sequence[Set[Mark]], other: Sequence[Set[Mark]], marks: Iterable[Mark], asked: int
+) -> list[Mark]:
+    """Those marks that are surely in more futures of one action than of another, the surest first.
+
+    Args:
+        asked: of so many marks these are those that may stand at all.
+    """
     tested = []
     for mark in marks:
         pairs = [(mark in one, mark in two) for one, two in zip(best, other, strict=True)]
         chance = sign_test(pairs.count((True, False)), pairs.count((False, True)))
-        tested.append((chance, mark))
+        tested.append((chance, str(mark), mark))
+    tested.sort()
+    stand = holm([chance for chance, *_ in tested], [1 / asked for _ in tested], SURE)
+    return [mark for (*_, mark), stands in zip(tested, stand, strict=True) if stands]
+
+
+def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ...]:
+    """What differs surely and notably between two actions, the greatest difference first."""
+    games = len(best)
+    marks = {mark for future in (*best, *other) for mark in future}
     kept = []
-    for place, (chance, (word, own)) in enumerate(sorted(tested)):
-        if chance * (len(tested) - place) > SURE:
-            break
+    for word, own in surely(best, other, marks, len(marks)):
         before, after = (sum((word, own) in one for one in each) for each in (best, other))
         if abs(before - after) >= NOTABLE * games:
             kept.append(Change(word, own, before, after, games))

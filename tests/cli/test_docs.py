@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
 
-from aicore.cli import docs, main
+from aicore.cli import docs
+from kit import command
 
 
 @pytest.fixture
@@ -30,19 +30,19 @@ def opened(tmp_path, monkeypatch):
     ],
 )
 def test_a_page_is_opened(opened, tmp_path, page, file):
-    result = CliRunner().invoke(main, ["docs", *page])
+    result = command.run("docs", *page)
     assert result.output.strip() == str(tmp_path / file)
     assert opened == [(tmp_path / file).as_uri()]
 
 
 def test_a_path_is_printed_alone(opened, tmp_path):
-    result = CliRunner().invoke(main, ["docs", "--path"])
+    result = command.run("docs", "--path")
     assert result.output.strip() == str(tmp_path / "index.html")
     assert not opened
 
 
 def test_a_wrong_page_names_the_one_that_may_be_meant(opened):
-    result = CliRunner().invoke(main, ["docs", "studdy"])
+    result = command.run("docs", "studdy")
     assert result.exit_code == 2
     assert 'There is no page "studdy". Did you mean "study"?' in result.output
     assert not opened
@@ -50,7 +50,7 @@ def test_a_wrong_page_names_the_one_that_may_be_meant(opened):
 
 def test_pages_that_are_not_built_say_how(monkeypatch, tmp_path):
     monkeypatch.setattr(docs, "site", lambda: tmp_path)
-    result = CliRunner().invoke(main, ["docs"])
+    result = command.run("docs")
     assert result.exit_code == 2
     assert "tools/docs.py" in result.output
     assert len(result.output.splitlines()) == 1

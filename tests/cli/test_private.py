@@ -8,12 +8,11 @@ import stat
 import sys
 
 import pytest
-from click.testing import CliRunner
 
-from aicore.cli import main
 from aicore.cli.saves import new_save, saves_folder
 from aicore.core.files import append_line
 from aicore.web.store import TableStore
+from kit import command
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes of files")
 
@@ -48,7 +47,7 @@ def mode(path):
 
 
 def run(*words):
-    result = CliRunner().invoke(main, [*map(str, words)])
+    result = command.run(*words)
     assert result.exit_code == 0, result.output
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
 
-from aicore.cli import main
 from aicore.study.puzzles.puzzle import read_puzzles
+from kit import command
 
 
 @pytest.fixture(scope="module")
@@ -14,18 +13,16 @@ def made(tmp_path_factory):
     """A few puzzles of Connect Four."""
     path = tmp_path_factory.mktemp("puzzles") / "four.jsonl"
     options = ["--by", "mcts:sims=100", "--judge", "mcts:sims=20", "--rollouts", "64"]
-    done = CliRunner().invoke(
-        main, ["puzzles", "connect_four", *options, "--games", "3", "--seed", "3",
-               "--jobs", "1", "--out", str(path)],
-    )  # fmt: skip
+    done = command.run("puzzles", "connect_four", *options, "--games", "3", "--seed", "3",
+                       "--jobs", "1", "--out", path)  # fmt: skip
     assert done.exit_code == 0, done.output
     assert f"{len(read_puzzles(path))} puzzles from 3 games" in done.output
     return path
 
 
 def solve(made, *lines, number="1"):
-    command = ["puzzle", "connect_four", number, "--file", str(made)]
-    return CliRunner().invoke(main, command, input="\n".join(lines))
+    words = ["puzzle", "connect_four", number, "--file", made]
+    return command.run(*words, input="\n".join(lines))
 
 
 def test_a_wrong_move_says_what_it_gives_away_and_may_be_tried_again(made):
@@ -52,14 +49,14 @@ def test_a_number_that_is_none_is_refused(made):
 
 
 def test_solved_ones_are_passed_over(data_folder):
-    first = CliRunner().invoke(main, ["puzzle", "connect_four"], input="solution\nnext\nquit\n")
+    first = command.run("puzzle", "connect_four", input="solution\nnext\nquit\n")
     assert "puzzle 1 of" in first.output
     assert "puzzle 2 of" in first.output
-    again = CliRunner().invoke(main, ["puzzle", "connect_four"], input="quit\n")
+    again = command.run("puzzle", "connect_four", input="quit\n")
     assert "puzzle 2 of" in again.output
 
 
 def test_a_game_without_puzzles_says_how_to_make_some():
-    refused = CliRunner().invoke(main, ["puzzle", "kuhn_poker"])
+    refused = command.run("puzzle", "kuhn_poker")
     assert refused.exit_code != 0
     assert "aicore puzzles kuhn_poker" in refused.output

@@ -4,13 +4,12 @@ import json
 from html import unescape
 
 import pytest
-from click.testing import CliRunner
 
 import aicore
 from aicore.arena.match import Match
-from aicore.cli import main
 from aicore.cli.review import HEIGHT, graph
 from aicore.core.record import Record
+from kit import command
 
 
 @pytest.mark.parametrize("width", [1, 7, 40, 100])
@@ -38,7 +37,7 @@ def file(tmp_path):
 
 
 def run(*args):
-    return CliRunner().invoke(main, ["review", *map(str, args)])
+    return command.run("review", *args)
 
 
 def test_a_review_shows_the_words_and_how_the_result_came_about(file):

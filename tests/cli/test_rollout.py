@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from click.testing import CliRunner
 
 import aicore
 from aicore.arena.match import Match
-from aicore.cli import main
+from kit import command
 
 
 @pytest.fixture
@@ -35,7 +34,7 @@ def unfinished(tmp_path):
 
 
 def run(*args):
-    return CliRunner().invoke(main, ["rollout", *map(str, args)])
+    return command.run("rollout", *args)
 
 
 def test_a_decision_is_rolled_out(file):

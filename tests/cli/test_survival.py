@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pexpect
 import pytest
-from click.testing import CliRunner
 
-from aicore.cli import main
 from aicore.core.record import read_records
+from kit import command
 
 ENGINE = Path(__file__).resolve().parents[1] / "kit" / "bad_engine.py"
 BAD = f"engine:{shlex.quote(sys.executable)} {ENGINE}"
@@ -24,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("here")
 
 def run(*args, lines=()):
     text = "".join(f"{line}\n" for line in lines)
-    return CliRunner().invoke(main, [*map(str, args)], input=text)
+    return command.run(*args, input=text)
 
 
 def saved_game(result):
@@ -205,7 +204,7 @@ def test_no_text_from_elsewhere_commands_the_terminal(tmp_path):
     }.items():  # fmt: skip
         file = tmp_path / "wild.jsonl"
         file.write_text(json.dumps({**fields, name: value}) + "\n")
-        for command in (["replay", file], ["play", "--resume", file]):
-            result = run(*command)
+        for words in (["replay", file], ["play", "--resume", file]):
+            result = run(*words)
             assert not set(wild) & set("\x1b\x07\x9b\u202e") & set(result.output), name
             assert len(result.stderr.splitlines()) <= 1

@@ -8,16 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import aicore
-from aicore.cli import main
 from aicore.cli.insight import show_hint, show_thought
 from aicore.cli.screen import Screen
 from aicore.cli.thinking import thinking
 from aicore.core.story import Names
 from aicore.study.thoughts import hides
 from fairness import reading_person, seed_adversary
+from kit import command
 from kit.effort import effort
 from kit.hiding import SEATS, positions
 
@@ -130,7 +129,7 @@ def test_a_record_watched_by_a_seat_tells_what_the_seat_knows(tmp_path: Path, se
             f'["chance","deal 1 {hidden}"],[0,"check"],[1,"bet"]],'
             '"scores":null,"returns":null,"end":null}\n'
         )
-        result = CliRunner().invoke(main, ["replay", str(file), "--seat", "0"])
+        result = command.run("replay", str(file), "--seat", "0")
         assert result.exit_code == 0
         assert "K" in result.output
         read.append(result.output)

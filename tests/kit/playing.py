@@ -2,14 +2,12 @@
 
 import json
 
-from click.testing import CliRunner
-
-from aicore.cli import main
+from kit import command
 
 
 def run(*args, lines=()):
     text = "".join(f"{line}\n" for line in lines)
-    return CliRunner().invoke(main, ["play", *map(str, args)], input=text)
+    return command.run("play", *args, input=text)
 
 
 def play(*args, lines=()):

@@ -12,16 +12,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 import aicore
-from aicore.cli import main
 from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError
 from aicore.core.record import Record
 from aicore.study import analysis_pool
 from aicore.study.analysis import MAX_PLIES, answer, read_query
 from aicore.study.analysis_pool import AnalysisPool
+from kit import command
 
 START = {"game": "connect_four", "sims": 50}
 
@@ -179,7 +178,7 @@ WRONG = [
 
 def session(lines: list[bytes], *args: str) -> list[dict[str, Any]]:
     """What `aicore analyze` answers to lines, without their order."""
-    found = CliRunner().invoke(main, ["analyze", "--workers", "1", *args], input=b"\n".join(lines))
+    found = command.run("analyze", "--workers", "1", *args, input=b"\n".join(lines))
     assert found.exit_code == 0, found.output
     return [json.loads(line) for line in found.output.splitlines()]
 

@@ -7,14 +7,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import aicore
-from aicore.cli import main
 from aicore.core.errors import DataError, OptionError
 from aicore.games.relics.chart import Chart
 from aicore.games.relics.check import check
 from aicore.games.relics.forbidden import why_illegal
+from kit import command
 from kit import conformance as kit
 from kit.effort import effort
 from kit.positions import sample_of, visited
@@ -193,7 +192,7 @@ def test_the_command_line_names_file_and_key(tmp_path):
     file.write_text(OTHER.read_text().replace('"SE", "SE", "SE", "SE"', '"SE", "SE", "SE", "SX"'))
     with pytest.raises(OptionError, match=r"mine\.toml: platforms\.floors\.p04: SX, it takes"):
         aicore.load("relics", data=str(file))
-    result = CliRunner().invoke(main, ["play", "relics", "--option", f"data={file}"], input="")
+    result = command.run("play", "relics", "--option", f"data={file}", input="")
     assert result.exit_code == 2
     assert result.stdout == ""
     assert len(result.stderr.splitlines()) == 1

@@ -5,15 +5,14 @@ from __future__ import annotations
 import io
 
 import pytest
-from click.testing import CliRunner
 from rich.console import Console
 
 import aicore
 from aicore.arena.match import Match
-from aicore.cli import main
 from aicore.cli.duel import duel_verdict
 from aicore.games.trader.view import draw, table
 from games.trader.table import combat, position
+from kit import command
 from kit.effort import effort
 
 RIVAL = "mcts:sims=30"
@@ -21,7 +20,7 @@ RIVAL = "mcts:sims=30"
 
 def play(*args, lines=()):
     text = "".join(f"{line}\n" for line in lines)
-    result = CliRunner().invoke(main, ["play", "trader", *map(str, args)], input=text)
+    result = command.run("play", "trader", *args, input=text)
     assert result.exit_code == 0, result.output
     return result.stdout
 

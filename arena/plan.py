@@ -278,7 +278,7 @@ class Plan:
 
 def remembers(spec: str) -> bool:
     """Whether a player may keep what it saw in one game for the next: programs from outside may."""
-    return spec.strip().partition(":")[0] in WHOLE  # its file need not be at hand
+    return spec.strip().partition(":")[0] in WHOLE  # a player's file may be gone
 
 
 def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:

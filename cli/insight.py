@@ -91,7 +91,8 @@ def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int)
         else:
             _keep_secret(console, name, chosen)
         return
-    listing = table(f"  {name} chose", "worth", "rather than", "worth", right=["worth"])
+    value = _value_name(turn[0].before.game)
+    listing = table(f"  {name} chose", value, "rather than", value, right=[value])
     for thought in turn:
         game, candidates = thought.before.game, thought.decision.candidates
         cells = ["", "", ""]

@@ -117,7 +117,8 @@ class TerminalSession:
     def _step(self) -> None:
         turn = self.match.state.turn
         if turn == self.seat:
-            self.match.play(self.ask(self.match.state.view(turn)), self._happens)
+            move, after = self.table.known(self.ask(self.match.state.view(turn)))
+            self.match.play(move, self._happens, after)
             return
         if turn < 0:
             self.match.happen(self._happens)

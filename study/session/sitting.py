@@ -170,12 +170,18 @@ class Sitting:
         """An action of the seat that is to move. Raises IllegalAction."""
         if self.turn != seat or self.still:
             raise IllegalAction("it is not your turn")
+        number, after = self.known(action)
+        self.log.play(number, self._keep, after)
+
+    def known(self, action: str) -> tuple[str | int, State | None]:
+        """An action and the position behind it, as far as both are worked out: for `GameLog.play`.
+
+        Where nothing is hidden, what was foreseen is what happens.
+        """
         ahead = self._foreseen(self.state, (action,))
         if ahead is None:
-            self.log.play(action, self._keep)
-        else:  # where nothing is hidden, what was foreseen is what happens
-            after = None if self.game.has_hidden else ahead.state
-            self.log.play(ahead.numbers[0], self._keep, after)
+            return action, None
+        return ahead.numbers[0], None if self.game.has_hidden else ahead.state
 
     def _keep(self, step: Step) -> None:
         """Keep an event that is about to count; if it raises, nothing happened."""

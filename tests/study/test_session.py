@@ -225,12 +225,15 @@ def test_where_nothing_is_hidden_what_is_foreseen_is_what_happens(name):
         assert table.state == after
 
 
-def test_a_move_at_the_terminal_is_parsed_once_and_applied_once(nim):
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_move_at_the_terminal_is_parsed_once_and_applied_once(nim, asked):
+    """Also where it may have to be confirmed."""
     game, taken, parsed = nim
     players = [aicore.player(spec, game) for spec in ("human", "random")]
     match = Match(game, players, 1)
     face = terminal.TerminalSession(Screen(file=io.StringIO(), width=80), match, 0)
     face.prompt.read = lambda label, words: words[0]
+    face.prompt.interactive = asked
     taken.clear()
     parsed.clear()
     assert face.run()

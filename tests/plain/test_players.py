@@ -15,7 +15,6 @@ from aicore.core.sources import carried
 from aicore.players import files, player_class
 from aicore.players.files import register
 from aicore.study.names import seat_names
-from kit.command import fails, works
 
 MOVE = '''
 def move(view, random):
@@ -109,13 +108,3 @@ def test_packages_offer_players(monkeypatch):
         assert files.home_of("packaged").startswith("the package")
     finally:
         player_class("random").NAME = before
-
-
-def test_a_tournament_asks_for_a_players_file(bots, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    works(
-        "tournament", "tic_tac_toe", "./rnd.py", "random", "--games", "4", "--file", "t.tournament"
-    )
-    monkeypatch.setattr(files, "_CLASSES", {})
-    assert "damaged" not in fails("tournament", "report", "t.tournament")
-    assert "name the file" in fails("tournament", "report", "t.tournament")

@@ -7,10 +7,12 @@ from rich.console import Console
 
 import aicore
 from aicore.cli.lobby import LEVEL, Lobby
+from aicore.core import registry
 from aicore.players.defaults import levels_of
 
 
 def lobby(monkeypatch, *lines):
+    monkeypatch.setattr(registry, "_REGISTERED", {})  # games of files that other tests named
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
     return Lobby(Console(width=80, file=io.StringIO(), markup=False, highlight=False))
 

@@ -35,7 +35,10 @@ def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> Renderable
     Args:
         plans: one; what choices there are is drawn with the position itself.
     """
-    return Sketch(position, plans[0]) if len(plans) == 1 and shows(plans[0]) else None
+    if len(plans) != 1 or not shows(plans[0]):
+        return None
+    drawing = Sketch(position, plans[0])
+    return drawing if drawing.rows else None
 
 
 def shows(plan: Sequence[str]) -> bool:

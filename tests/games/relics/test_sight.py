@@ -40,6 +40,7 @@ def test_a_plan_shows_the_way_and_the_platforms():
     assert at(lines, 15, 5) == "^^"
     assert at(lines, 15, 6) == "vv"  # the last step comes back to where the piece stands
     assert sketch(view, [["end"]]) is None
+    assert sketch(view, [["turn 1", "move n"]]) is None  # it cannot begin so: nothing is foreseen
 
 
 def test_a_plan_is_drawn_as_far_as_it_can_be_foreseen():

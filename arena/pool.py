@@ -72,7 +72,7 @@ class _Cluster:
             while True:
                 threads = sum(self._client.nthreads().values()) or 1
                 for value in left:
-                    waiting.append(self._client.submit(task, value, pure=False))
+                    waiting.append(self._client.submit(_alone, task, value, pure=False))
                     if len(waiting) >= AHEAD * threads:
                         break
                 if not waiting:
@@ -118,6 +118,12 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
                 if child not in before:
                     child.terminate()
         executor.shutdown(cancel_futures=True)
+
+
+def _alone(task: Callable[[T], R], value: T) -> R:
+    """What a task makes of a value, by one processor: workers of a cluster lie side by side."""
+    share_processors(1)
+    return task(value)
 
 
 def _begin() -> None:

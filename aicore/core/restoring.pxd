@@ -34,10 +34,13 @@ cdef inline u64 members(value, names, str what) except? 0:
     """The set that a list of different names stands for. Raises StateError."""
     cdef u64 chosen = 0
     cdef int place
-    require(isinstance(value, (list, tuple)), f"{what}: a list of names such as {names[0]}")
+    if not isinstance(value, (list, tuple)):  # words are written out only where they are said
+        require(False, f"{what}: a list of names such as {names[0]}")
     for name in value:
-        require(name in names, f"{what}: {name!r} is none")
+        if name not in names:
+            require(False, f"{what}: {name!r} is none")
         place = names.index(name)
-        require(not chosen >> place & 1, f"{what}: {name} is there twice")
+        if chosen >> place & 1:
+            require(False, f"{what}: {name} is there twice")
         chosen |= bit(place)
     return chosen

@@ -23,7 +23,7 @@ EARLY = 0.5  # of the decisions, after which the winner is known
 IDLE = 0.05  # of the decisions, that matter
 NEEDED = 0.75  # of the games in which a thing is had, and of the points of those who have it alone
 RARE = 0.1  # of the games that offer a thing, in which it is chosen
-BRIEF = 100.0  # seconds: shorter games are told in them, not in minutes
+BRIEF = 100.0  # seconds: how long a shorter game takes is said in seconds, not in minutes
 PACE = 6.0  # seconds that people take for a decision, when nobody says otherwise
 MORE = (-1.0, 1.0)  # the bounds of what one takes of the points more than another
 

@@ -19,6 +19,7 @@ from aicore.arena import needs
 from aicore.arena.store import Store
 from aicore.core.record import read_records, replay
 from kit.command import fails, run, works
+from kit.tournaments import AICORE
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -41,12 +42,11 @@ def file(made, here):
 def test_a_report_needs_no_file_of_a_player(here):
     """Figures are read from the tournament: whoever played need not be at hand."""
     (here / "first.py").write_text("def move(view, random):\n    return view.legal()[0]\n")
-    aicore_ = [sys.executable, "-c", "from aicore.cli import main; main()"]
     asked = ["tournament", "tic_tac_toe", "./first.py", "random", "--games", "4", "--quiet"]
-    subprocess.run([*aicore_, *asked, "--jobs", "1"], check=True)
+    subprocess.run([*AICORE, *asked, "--jobs", "1"], check=True)
     (here / "first.py").unlink()
     page = here / "page.html"
-    told = [*aicore_, "tournament", "report", "tic_tac_toe.tournament", "--html", str(page)]
+    told = [*AICORE, "tournament", "report", "tic_tac_toe.tournament", "--html", str(page)]
     shown = subprocess.run(told, capture_output=True, text=True)
     assert shown.returncode == 0, shown.stderr
     assert "first" in shown.stdout

@@ -9,7 +9,7 @@ import pytest
 import aicore
 from aicore.core.registry import info, names
 from aicore.core.story import Names, SeenEvent, ending, seen_event, tell_all
-from kit.positions import steps
+from kit.positions import hear, steps
 
 NAMES = ("mcts", "greedy", "script", "flat", "random", "mcts 2")
 NAMED = [name for name in names() if (info(name).folder / "story.py").exists()]
@@ -78,11 +78,8 @@ def test_the_aim_is_shown_in_three_lines_and_a_danger(name: str) -> None:
 )
 def test_small_sentences(name: str, events: list[str], told: str) -> None:
     game = aicore.load(name)
-    state, seen = game.start(), []
-    for event in events:
-        before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
-        state.apply(event)
-        seen.append(seen_event(before, actor, event, state, 0))
+    state = game.start()
+    seen = [hear(state, event, 0) for event in events]
     assert tell_all(game, seen, Names(NAMES[: game.seats], 0)) == [told]
 
 

@@ -23,6 +23,12 @@ ctypedef struct Edge:
     u32 pending  # simulations of a batch that took this action and are under way
 
 
+ctypedef struct Known:  # of an edge's figures, those that other trees have, too
+    double value
+    u32 visits
+    u32 foreign  # visits that came from other trees
+
+
 ctypedef struct Bounds:
     float low, high  # of the mover's reward, proven
 
@@ -33,13 +39,17 @@ cdef class NodeArena:
     cdef Edge* edge  # edge[0] is never used
     cdef Bounds* node_bounds  # NULL where nothing can be proven
     cdef Bounds* edge_bounds  # likewise
+    cdef u32* node_known  # where a node's block of `known` is, 0: nowhere; NULL: nothing is shared
+    cdef Known* known  # blocks: how many edges as visits, then one for each edge
     cdef float* edge_prior  # how likely a judge finds each edge, where one is asked
     cdef u32* table  # open addressing: key -> node index
     cdef u32 nodes, node_room
     cdef u32 edges, edge_room
     cdef u32 table_mask
+    cdef u32 knowns, known_room
     cdef size_t limit  # bytes that may be held
     cdef bint bounded  # things can be proven
+    cdef bint shared  # other trees get what this one finds
     cdef bint weighed  # edges have priors, and are all tried
     cdef readonly bint full  # the limit was met
 
@@ -55,6 +65,7 @@ cdef class NodeArena:
     cdef void clear(self) noexcept nogil
     cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil
     cdef Bounds bounds(self, u32 edge) noexcept nogil
+    cdef Known* known_of(self, u32 index) noexcept nogil
     cdef double mean(self, u32 index) noexcept nogil
 
     cdef inline u32 pending(self, u32 index) noexcept nogil:

@@ -2,6 +2,8 @@ from typing import Self, final
 
 @final
 class NodeArena:
-    def __new__(cls, limit: int = 536870912, bounded: bool = False) -> Self: ...
+    def __new__(
+        cls, limit: int = 536870912, bounded: bool = False, shared: bool = False
+    ) -> Self: ...
     @property
     def full(self) -> bool: ...

@@ -32,15 +32,18 @@ cdef class NodeArena:
     Args:
         limit: bytes that it may hold, at least enough for its first blocks.
         bounded: whether to keep bounds of what nodes and edges are worth, where ends prove some.
+        shared: whether to keep apart what other trees have, too.
 
     Raises AicoreError, and MemoryError where there is not even room for the first blocks.
     """
 
-    def __cinit__(self, limit=1 << 29, bint bounded=False):
+    def __cinit__(self, limit=1 << 29, bint bounded=False, bint shared=False):
         self.limit = whole("limit", limit, 0, MAX_BYTES)
         self.bounded = bounded
+        self.shared = shared
         self.nodes = 1
         self.edges = 1
+        self.knowns = 1
         if not self.make_room(FIRST_NODES, FIRST_EDGES) or not self.rehash(FIRST_TABLE):
             raise MemoryError("the node arena's limit is below its first blocks")
 
@@ -49,6 +52,8 @@ cdef class NodeArena:
         free(self.edge)
         free(self.node_bounds)
         free(self.edge_bounds)
+        free(self.node_known)
+        free(self.known)
         free(self.edge_prior)
         free(self.table)
 
@@ -56,6 +61,7 @@ cdef class NodeArena:
         """Forget all nodes, keep the memory."""
         self.nodes = 1
         self.edges = 1
+        self.knowns = 1
         self.full = False
         memset(self.table, 0, (<size_t> self.table_mask + 1) * sizeof(u32))
 
@@ -86,6 +92,10 @@ cdef class NodeArena:
                     not self.bounded
                     or resize(<void**> &self.node_bounds, node_room * sizeof(Bounds))
                 )
+                and (
+                    not self.shared
+                    or resize(<void**> &self.node_known, node_room * sizeof(u32))
+                )
             )
             or edge_room > self.edge_room and not (
                 resize(<void**> &self.edge, edge_room * sizeof(Edge))
@@ -109,12 +119,39 @@ cdef class NodeArena:
         """What so many nodes and edges take."""
         cdef size_t each = sizeof(Bounds) if self.bounded else 0
         cdef size_t prior = sizeof(float) if self.weighed else 0
-        return nodes * (sizeof(Node) + each) + edges * (sizeof(Edge) + each + prior)
+        cdef size_t known = sizeof(u32) if self.shared else 0
+        return (
+            nodes * (sizeof(Node) + each + known) + edges * (sizeof(Edge) + each + prior)
+            + self.known_room * sizeof(Known)
+        )
 
     cdef Bounds bounds(self, u32 edge) noexcept nogil:
         """What is proven of an edge."""
         cdef Bounds unknown = Bounds(0.0, 1.0)
         return self.edge_bounds[edge] if self.bounded else unknown
+
+    cdef Known* known_of(self, u32 index) noexcept nogil:
+        """What other trees have of each of a node's edges; NULL where there is no room for it."""
+        cdef u32 edges = self.node[index].edges
+        cdef u32 old = self.node_known[index]
+        cdef u32 size = self.known[old].visits if old else 0
+        cdef u32 room = self.known_room
+        if old and size == edges:
+            return &self.known[old + 1]
+        if self.knowns + edges + 1 > room:
+            room = 2 * room + edges + 2
+            if self.bytes(self.node_room, self.edge_room) + (
+                (room - self.known_room) * sizeof(Known)
+            ) > self.limit or not resize(<void**> &self.known, room * sizeof(Known)):
+                return NULL
+            self.known_room = room
+        memset(&self.known[self.knowns], 0, (edges + 1) * sizeof(Known))
+        self.known[self.knowns].visits = edges
+        if size:
+            memcpy(&self.known[self.knowns + 1], &self.known[old + 1], size * sizeof(Known))
+        self.node_known[index] = self.knowns
+        self.knowns += edges + 1
+        return &self.known[self.node_known[index] + 1]
 
     cdef double mean(self, u32 index) noexcept nogil:
         """A node's mean without the simulations that are under way; 0 where there is no other."""
@@ -137,6 +174,8 @@ cdef class NodeArena:
         node.narrow = 0
         if self.bounded:
             self.node_bounds[self.nodes] = Bounds(0.0, 1.0)
+        if self.shared:
+            self.node_known[self.nodes] = 0
         self.nodes += 1
         return self.nodes - 1
 

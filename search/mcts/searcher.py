@@ -3,8 +3,9 @@
 The search itself is `aicore.search.mcts.tree`, one simulation of it is in `simulation` there.
 With `batch`, threads share one tree, too: see `aicore.search.mcts.batch`. Several trees over one
 root, each with its own luck, are merged at the root (root parallelization; Chaslot, Winands and van
-den Herik 2008). The number of trees is part of what is searched, the number of threads is not: with
-simulations as the bound the decision depends on the seed alone.
+den Herik 2008); with `share` they exchange what they find before, see `aicore.search.mcts.forest`.
+The number of trees is part of what is searched, the number of threads is not: with simulations as
+the bound the decision depends on the seed alone.
 
 The root's simulations go where the tree's own upper confidence bounds send them; or, with
 `root=halving`, they are shared equally in rounds, after each of which the worse half of the actions
@@ -18,10 +19,8 @@ import math
 import sys
 import time as clock
 from collections.abc import Collection, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from aicore.core.decision import Candidate, Decision, Enough, Progress
@@ -31,6 +30,7 @@ from aicore.core.parameter import MAX_TOTAL, Parameter, Value, complete
 from aicore.core.processors import processors
 from aicore.core.rng import Rng
 from aicore.search.mcts.evaluator import Evaluator, prepare, step
+from aicore.search.mcts.forest import Forest
 from aicore.search.mcts.simulation import TREE
 from aicore.search.mcts.tree import Tree
 
@@ -57,6 +57,7 @@ PARAMETERS = (
     ),
     Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
     Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
+    Parameter("share", False, "trees exchange what they find while they grow"),
     Parameter(
         "threads",
         1,
@@ -153,14 +154,17 @@ class Mcts:
         self.threads = min(threads, count)
         self.helpers = min(threads // self.threads, int(v["batch"]))
         if any(kind.__module__ == "aicore.plain.rules" for kind in type(game).__mro__):
-            self.helpers = 1  # one thread at a time can run Python
+            self.threads = self.helpers = 1  # one thread at a time can run Python
+        several = count > 1 and evaluator is None
         self.memory = int(v["memory"])
         self.odds = float(v["odds"])
         self._busy = Busy(game)
         room = (self.memory << 20) // count
         one = {parameter.name: v[parameter.name] for parameter in TREE}
         with self._room_for(count):
-            self.trees = [Tree(game, room, **one) for _ in range(count)]
+            shared = several and bool(v["share"])
+            self.trees = [Tree(game, room, shared=shared, **one) for _ in range(count)]
+            self.forest = Forest(self.trees, self.threads, self.helpers) if several else None
 
     @contextmanager
     def _room_for(self, trees: int) -> Iterator[None]:
@@ -172,10 +176,6 @@ class Mcts:
                 f"memory={self.memory}: too few MiB for {trees} "
                 f"{'tree' if trees == 1 else 'trees'} of {self.game.name}"
             ) from error
-
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads, thread_name_prefix="tree")
 
     @property
     def used(self) -> int:
@@ -238,6 +238,8 @@ class Mcts:
         stream = Rng()
         stream.words = rng.words
         width = 0
+        if self.forest is not None:
+            self.forest.begin(rng)
         with self._room_for(len(self.trees)):
             for tree in self.trees:
                 width = tree.set_root(view, stream)
@@ -327,8 +329,8 @@ class Mcts:
                 until = min(until, end)
             if self.evaluator is not None:
                 more = self._grow_judged(growing, until)
-            elif self.threads > 1:
-                more = self._grow_at_once(growing, until)
+            elif self.forest is not None:
+                more = [self.forest.run([quota for _, quota in growing], until)] * len(growing)
             else:
                 more = [tree.run(quota, until, self.helpers) for tree, quota in growing]
             growing = [pair for pair, wants in zip(growing, more, strict=True) if wants]
@@ -352,16 +354,6 @@ class Mcts:
         while any(more) and clock.monotonic() < until:
             more = step(growing, self.evaluator)
         return more
-
-    def _grow_at_once(self, growing: list[tuple[Tree, int]], until: float) -> list[bool]:
-        """Let trees grow in threads; returns which want more. None grows on after it."""
-        jobs: list[Future[bool]] = []
-        try:
-            for tree, quota in growing:
-                jobs.append(self._pool.submit(tree.run, quota, until, self.helpers))
-            return [job.result() for job in jobs]
-        finally:
-            wait(jobs)
 
     def _merge(self, survived: dict[int, int]) -> list[Root]:
         """The root's actions as all trees know them, in the first tree's order."""

@@ -26,6 +26,7 @@ cdef class Simulation:
     cdef bint likely  # hidden hands are drawn by the game's belief
     cdef bint solving  # ends of the game prove bounds
     cdef RngState rng  # orders the actions of new nodes
+    cdef u64 order  # or this does, where trees over one root share what they find
     cdef Luck luck  # of the simulation under way
     cdef int seat  # the root's
     cdef int sources  # decks and dice of the game

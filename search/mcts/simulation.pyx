@@ -7,7 +7,7 @@ from libc.string cimport memcpy
 from aicore.core._types cimport u32, u64
 from aicore.core.compiler cimport claim, prefetch
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
-from aicore.core.rng cimport Luck, RngState, luck_seed, rng_below, rng_next
+from aicore.core.rng cimport Luck, RngState, luck_seed, rng_below, rng_next, rng_seed
 from aicore.search.mcts.backup cimport (
     MAX_LINE, Leaf, Path, back_up, back_up_bounds, copy_path, wait_for,
 )
@@ -62,12 +62,13 @@ cdef class Simulation:
 
     Args:
         memory: bytes for the tree.
+        shared: whether other trees hear of what this one finds.
         v: a value for each name in `TREE`.
 
     Raises AicoreError, MemoryError.
     """
 
-    def __cinit__(self, Game game not None, memory, dict v not None):
+    def __cinit__(self, Game game not None, memory, bint shared, dict v not None):
         cdef bint adversarial = game.seats == 2 and game.constant_sum
         game.complete()
         self.game = game
@@ -86,7 +87,7 @@ cdef class Simulation:
         if not game.has_hidden and not self.fixed and (game.seats == 1 or adversarial):
             self.graph = v["graph"]
         self.sources = len(game.chance_sources)
-        self.arena = NodeArena(memory, self.solving)
+        self.arena = NodeArena(memory, self.solving, shared)
         self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
         self.weight = <float*> malloc(game.max_actions * sizeof(float))
         if self.actions == NULL or self.weight == NULL:
@@ -179,6 +180,8 @@ cdef class Simulation:
             size = self.game.promising(self.state, action, weight)
         else:
             size = self.game.actions(self.state, action)
+        if self.arena.shared and self.arena.node[index].key:  # as in the other trees
+            rng_seed(&self.rng, self.order ^ self.arena.node[index].key)
         for i in range(size - 1, 0, -1):
             j = rng_below(&self.rng, i + 1)
             action[i], action[j] = action[j], action[i]
@@ -202,6 +205,8 @@ cdef class Simulation:
         node.narrow = 0
         if size <= node.edges:
             return True
+        if self.arena.shared and node.key:  # as in the other trees
+            rng_seed(&self.rng, self.order ^ node.key)
         luck_seed(&self.look_luck, rng_next(&self.rng), self.sources)
         for i in range(size):
             for j in range(node.edges):

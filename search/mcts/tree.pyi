@@ -9,7 +9,9 @@ TREE: tuple[Parameter, ...]
 
 @final
 class Tree:
-    def __new__(cls, game: Game, memory: int = 536870912, **parameters: Value) -> Self: ...
+    def __new__(
+        cls, game: Game, memory: int = 536870912, shared: bool = False, **parameters: Value
+    ) -> Self: ...
     @property
     def game(self) -> Game: ...
     @property

@@ -23,15 +23,16 @@ from cython cimport final
 from cpython.exc cimport PyErr_CheckSignals
 from libc.string cimport memcpy
 
-from aicore.core._types cimport i64, u32, u64
+from aicore.core._types cimport i64, u32
 from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
 from aicore.core.face cimport Busy, whole
-from aicore.core.game cimport Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
+from aicore.core.game cimport Game, Head, MAX_SEATS, View
 from aicore.core.rng cimport Rng, luck_seed, rng_next, rng_seed
 from aicore.core.ruleset cimport answer
 from aicore.search.mcts.backup cimport MAX_LINE, Leaf
 from aicore.search.mcts.batch cimport Leaves
+from aicore.search.mcts.exchange cimport Outbox, keep
 from aicore.search.mcts.judge cimport Questions
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
 from aicore.search.mcts.root cimport RootSums
@@ -57,6 +58,7 @@ cdef class Tree:
 
     Args:
         memory: bytes for the tree; when they are used up, the tree stops growing.
+        shared: whether it may exchange what it finds with others; see `aicore.search.mcts.forest`.
         parameters: values for the names in `aicore.search.mcts.simulation.TREE`. `widen` and
             `alpha` are progressive widening (Chaslot and others 2008). `graph` compares with Czech,
             Korus and Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search": where
@@ -69,31 +71,15 @@ cdef class Tree:
     time can run, and `set_root` comes first: all raise AicoreError otherwise.
     """
 
-    cdef readonly Game game
-    cdef Busy busy
-    cdef Simulation sim
-    cdef NodeArena arena  # the simulation's
-    cdef Leaves batch  # simulations under way at once
-    cdef Questions questions  # for a judge outside of the search, if there is one
-    cdef RootSums sums  # of the simulations, by the root's edges
-    cdef int prior
-    cdef bint blind  # opponents are kept from planning with the root's hand
-    cdef int seat
-    cdef u32 root
-    cdef u64 salt  # makes the luck of this search
-    cdef i64 begun  # simulations, where they may be under way
-    cdef readonly i64 done  # simulations
-    cdef i64 training  # simulations in which no hand is fixed
-    cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
-
-    def __cinit__(self, Game game not None, memory=1 << 29, **parameters):
+    def __cinit__(self, Game game not None, memory=1 << 29, bint shared=False, **parameters):
         cdef dict v = complete("tree", TREE, parameters)
         self.game = game
         self.busy = Busy(game)
-        self.sim = Simulation(game, memory, v)
+        self.sim = Simulation(game, memory, shared, v)
         self.arena = self.sim.arena
         self.batch = Leaves(self.sim, v["batch"])
         self.sums = RootSums(game)
+        self.outbox = Outbox()
         self.prior = v["prior"]
         self.blind = v["opponents"] == "blind" and game.has_hidden and game.seats > 1
 
@@ -123,22 +109,17 @@ cdef class Tree:
         cdef double stop
         cdef int helpers = whole("threads", threads, 1, MAX_THREADS)
         with self.busy:
-            self._check_root()
-            self._check_taken_in()
+            self.check_root()
+            self.check_taken_in()
             while True:
                 stop = now() + SLICE
                 if end < stop:
                     stop = end
                 with nogil:
-                    if self.batch.room == 1:
-                        self._run(most, stop)
-                    else:
-                        self.batch.gather(helpers)
-                        self._run_at_once(most, stop)
-                        self.batch.dismiss()
+                    self.grow(most, stop, helpers)
                 PyErr_CheckSignals()
                 answer(self.game)
-                if self.done >= most or self._finished():
+                if self.done >= most or self.finished():
                     return False
                 if not now() < end:
                     return True
@@ -150,7 +131,7 @@ cdef class Tree:
         AicoreError for a game without arrays.
         """
         with self.busy:
-            self._check_root()
+            self.check_root()
             if self.questions is None:
                 self.questions = Questions(self.sim, self.batch)
             return self.questions.view_root(self.view, self.seat)
@@ -167,7 +148,7 @@ cdef class Tree:
         cdef Node* root = &self.arena.node[self.root]
         cdef double share = noise
         with self.busy:
-            self._check_root()
+            self.check_root()
             if not self.arena.weigh():
                 raise MemoryError("no room for priors")
             try:
@@ -193,13 +174,13 @@ cdef class Tree:
         """
         cdef i64 most = min(whole("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         with self.busy:
-            self._check_root()
-            self._check_taken_in()
+            self.check_root()
+            self.check_taken_in()
             if self.batch.size:  # `run` left them
                 with nogil:
                     self.batch.gather(1)
                     self._arrive(self.game, self.arena)
-            if self.done >= most or self._finished():
+            if self.done >= most or self.finished():
                 return None
             with nogil:
                 while self.begun < most and self.batch.size < self.batch.room:
@@ -221,7 +202,7 @@ cdef class Tree:
         cdef Py_ssize_t i
         cdef int row = 0
         with self.busy:
-            self._check_root()
+            self.check_root()
             if self.questions is None or self.questions.rows < 0:
                 raise AicoreError("nothing was sent out")
             try:
@@ -249,7 +230,7 @@ cdef class Tree:
         cdef Node* root
         cdef u32 place
         with self.busy:
-            self._check_root()
+            self.check_root()
             root = &self.arena.node[self.root]
             self.sums.left = 0
             for place in range(root.edges):
@@ -263,18 +244,18 @@ cdef class Tree:
         Raises MemoryError when there is no room for them.
         """
         with self.busy:
-            self._check_root()
+            self.check_root()
             if self.arena.node[self.root].narrow and not self._unprune(self.game):
                 raise MemoryError("no room for the root's actions")
             return self.arena.node[self.root].edges
 
-    cdef int _check_root(self) except -1:
+    cdef int check_root(self) except -1:
         """Check that there is a tree. Raises AicoreError."""
         if self.root == 0:
             raise AicoreError("the tree has no root: set a view as the root first")
         return 0
 
-    cdef int _check_taken_in(self) except -1:
+    cdef int check_taken_in(self) except -1:
         """Check that nothing waits for a judge outside. Raises AicoreError."""
         if self.questions is not None and self.questions.rows >= 0:
             raise AicoreError("what was sent out was not taken in yet")
@@ -311,6 +292,8 @@ cdef class Tree:
             self._unprune(game)  # one promising action: what does it leave out?
         if self.prior:
             self._look_ahead(game)
+        if self.arena.shared:
+            keep(self.arena, self.root)  # each tree has looked ahead itself
         return 0
 
     cdef void _stand_at_root(self, Game game) noexcept nogil:
@@ -324,9 +307,18 @@ cdef class Tree:
         self._stand_at_root(game)
         return self.sim.unprune(self.root)
 
+    cdef void grow(self, i64 sims, double until, int helpers) noexcept nogil:
+        """Simulate until there are so many simulations in all, or the clock reads `until`."""
+        if self.batch.room == 1:
+            self._run(sims, until)
+        else:
+            self.batch.gather(helpers)
+            self._run_at_once(sims, until)
+            self.batch.dismiss()
+
     cdef void _run(self, i64 sims, double until) noexcept nogil:
         cdef int pause = 0
-        while self.done < sims and not self._finished():
+        while self.done < sims and not self.finished():
             if self.blind and self.training <= self.done:
                 self._train(self.game, self.arena)
             self._simulate(self.game, self.arena)
@@ -340,7 +332,7 @@ cdef class Tree:
     cdef void _run_at_once(self, i64 sims, double until) noexcept nogil:
         """Simulate with many under way; some may still be when time is up."""
         cdef int pause = 0
-        while not self._finished():
+        while not self.finished():
             if self.begun < sims and self.batch.size < min(self.batch.room, 1 + self.done // RAMP):
                 if self._begin_leaf(self.game, self.arena):
                     self.batch.add()
@@ -396,7 +388,7 @@ cdef class Tree:
             self.sums.count(leaf.first, leaf.reward, leaf.utility[self.seat])
             self.done += 1
 
-    cdef bint _finished(self) noexcept nogil:
+    cdef bint finished(self) noexcept nogil:
         """Whether the root is proven, or has no choice."""
         return self.arena.proven(self.root) or self.arena.node[self.root].edges < 2
 
@@ -442,7 +434,7 @@ cdef class Tree:
         self.sim.play(game, arena, self.root, chosen, self.blind, reward, utility)
         self.sums.count(place, reward, utility[self.seat])
 
-    cdef inline u32 _begin(self, Game game, NodeArena arena) noexcept nogil:
+    cdef u32 _begin(self, Game game, NodeArena arena) noexcept nogil:
         """Choose one of the root's edges and determinize for it."""
         cdef u32 chosen, place
         if (
@@ -491,17 +483,21 @@ cdef class Tree:
         cdef Node* root
         cdef Edge* edge
         cdef Bounds bounds
-        cdef u32 place
+        cdef u32 place, foreign
         with self.busy:
-            self._check_root()
+            self.check_root()
             root = &self.arena.node[self.root]
             rows = []
             for place in range(root.edges):
                 edge = &self.arena.edge[root.first_edge + place]
                 bounds = self.arena.bounds(root.first_edge + place)
                 visits, *totals = self.sums.row(place)
+                foreign = 0
+                if self.arena.shared:
+                    foreign = self.arena.known_of(self.root)[place].foreign
                 row = (
-                    edge.action, edge.visits - edge.pending, visits - self.batch.under_way(place),
+                    edge.action, edge.visits - edge.pending - foreign,
+                    visits - self.batch.under_way(place),
                     *totals, bounds.low, bounds.high,
                 )
                 rows.append(row)
@@ -514,7 +510,7 @@ cdef class Tree:
         cdef i64 event = whole("first", first, 0, 0xFFFFFFFF)
         cdef u32 i
         with self.busy:
-            self._check_root()
+            self.check_root()
             root = &self.arena.node[self.root]
             for i in range(root.edges):
                 if self.arena.edge[root.first_edge + i].action == event:

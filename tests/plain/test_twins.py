@@ -38,7 +38,7 @@ def test_lock_step(name, example):
     "spec",
     [
         "mcts:sims=150,c=0.7,cutoff=-1,playouts=uniform,graph=0,prior=0,prune=off",
-        "mcts:sims=100,c=1,cutoff=-1,playouts=uniform,graph=0,prune=off,trees=2,root=halving",
+        "mcts:sims=100,c=1,cutoff=-1,playouts=uniform,graph=0,prune=off,trees=2,share=off,root=halving",
         "flat:sims=60,cutoff=-1,playouts=uniform,prune=off",
     ],
 )

@@ -1,0 +1,232 @@
+"""What trees over one root pass to each other while they grow: figures of much visited nodes.
+
+Trees that are only merged in the end know less than one: each looks for itself for what another one
+has found. So they exchange, now and then, what they found at much visited nodes since the last time
+(compare Bourki and others 2010, "Scalability and parallelization of Monte-Carlo tree search"). When
+they do follows from the number of simulations, and all of them stand still meanwhile: how many
+threads let them grow changes nothing.
+"""
+
+from cython cimport final
+from libc.stdlib cimport free, realloc
+
+from aicore.core._types cimport u32
+from aicore.search.mcts.nodes cimport Edge, Known, Node, NodeArena
+
+
+cdef bint keep(NodeArena arena, u32 index) noexcept nogil:
+    """Pass on nothing of what is known of a node's edges so far; False where there is no room."""
+    cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
+    cdef Known* known = arena.known_of(index)
+    cdef u32 i
+    if known == NULL:
+        return False
+    for i in range(arena.node[index].edges):
+        known[i].value = edge[i].value
+        known[i].visits = edge[i].visits
+    return True
+
+
+cdef inline u32 place_of(NodeArena arena, u32 index, u32 action, u32 guess) noexcept nogil:
+    """The place of an action among a node's edges, behind them all where it is not there."""
+    cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
+    cdef u32 edges = arena.node[index].edges
+    cdef u32 i
+    if guess < edges and edge[guess].action == action:
+        return guess
+    for i in range(edges):
+        if edge[i].action == action:
+            return i
+    return edges
+
+
+@final
+cdef class Outbox:
+    """What one tree has for the others."""
+
+    def __dealloc__(self):
+        free(self.sheet)
+        free(self.line)
+        free(self.met)
+        free(self.actions)
+
+    cdef bint make_room(self, u32 lines) noexcept nogil:
+        """Make room for one more sheet with so many lines; False where there is no memory."""
+        cdef void* larger
+        if self.sheets == self.sheet_room:
+            larger = realloc(self.sheet, (2 * self.sheet_room + 64) * sizeof(Sheet))
+            if larger == NULL:
+                return False
+            self.sheet = <Sheet*> larger
+            self.sheet_room = 2 * self.sheet_room + 64
+        if self.lines + lines > self.line_room:
+            larger = realloc(self.line, (2 * self.line_room + lines) * sizeof(Line))
+            if larger == NULL:
+                return False
+            self.line = <Line*> larger
+            self.line_room = 2 * self.line_room + lines
+        return True
+
+    cdef void fill(self, NodeArena arena, u32 root, bint fixed, u32 least) noexcept nogil:
+        """Write down what is new at nodes with at least so many new visits.
+
+        Args:
+            fixed: an edge leads to one node, and only that edge does.
+        """
+        cdef u32 index
+        cdef u32 number = 0
+        self.sheets = 0
+        self.lines = 0
+        if not fixed:
+            for index in range(1, arena.nodes):
+                if arena.node[index].visits >= least:
+                    self.put(arena, index, 0, 0, least)
+            return
+        self.put(arena, root, 0, 0, least)
+        while number < self.sheets:
+            self.follow(arena, number, least)
+            number += 1
+
+    cdef void follow(self, NodeArena arena, u32 number, u32 least) noexcept nogil:
+        """Write sheets of the nodes below that of a sheet."""
+        cdef u32 index = self.sheet[number].node
+        cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
+        cdef u32 i
+        for i in range(arena.node[index].tried):
+            if edge[i].child and arena.node[edge[i].child].visits >= least:
+                self.put(arena, edge[i].child, number, edge[i].action, least)
+
+    cdef bint put(
+        self, NodeArena arena, u32 index, u32 parent, u32 action, u32 least
+    ) noexcept nogil:
+        """Write a sheet of a node, if enough is new there."""
+        cdef Node* node = &arena.node[index]
+        cdef Edge* edge = &arena.edge[node.first_edge]
+        cdef Known* known
+        cdef Sheet* sheet
+        cdef Line* line
+        cdef u32 new = node.visits
+        cdef u32 i
+        cdef bint whole = arena.node_known[index] == 0
+        if not whole:
+            known = arena.known_of(index)
+            if known == NULL:
+                return False
+            new = 0
+            for i in range(node.edges):
+                new += edge[i].visits - known[i].visits
+        if new < least or not self.make_room(node.edges):
+            return False
+        known = arena.known_of(index)
+        if known == NULL:
+            return False
+        sheet = &self.sheet[self.sheets]
+        sheet.key = node.key
+        sheet.parent = parent
+        sheet.action = action
+        sheet.node = index
+        sheet.lines = 0
+        sheet.whole = whole
+        sheet.seat = node.seat
+        sheet.narrow = node.narrow
+        for i in range(node.edges):
+            if whole or edge[i].visits != known[i].visits:
+                line = &self.line[self.lines + sheet.lines]
+                line.value = edge[i].value - known[i].value
+                line.action = edge[i].action
+                line.visits = edge[i].visits - known[i].visits
+                known[i].value = edge[i].value
+                known[i].visits = edge[i].visits
+                sheet.lines += 1
+        self.lines += sheet.lines
+        self.sheets += 1
+        return True
+
+    cdef void read(self, NodeArena arena, u32 root, Outbox other) noexcept nogil:
+        """Add what another tree wrote down to the nodes that this one has, too."""
+        cdef Line* line = other.line
+        cdef Sheet* sheet
+        cdef void* larger
+        cdef u32 number
+        if self.met_room < other.sheets:
+            larger = realloc(self.met, other.sheet_room * sizeof(u32))
+            if larger == NULL:
+                return
+            self.met = <u32*> larger
+            self.met_room = other.sheet_room
+        for number in range(other.sheets):
+            sheet = &other.sheet[number]
+            self.met[number] = self.place(arena, sheet, line)
+            if self.met[number]:
+                self.add(arena, self.met[number], line, sheet.lines)
+            line += sheet.lines
+
+    cdef u32 place(self, NodeArena arena, Sheet* sheet, const Line* line) noexcept nogil:
+        """The node that a sheet is about, with its edges; 0: it is not here, and cannot be."""
+        cdef u32 index = 0
+        cdef u32 above = 0
+        cdef u32 edge = 0
+        if sheet.key:
+            index = arena.find(sheet.key)
+        else:
+            above = self.met[sheet.parent]
+            if above == 0:
+                return 0
+            edge = place_of(arena, above, sheet.action, 0)
+            if edge == arena.node[above].edges:
+                return 0
+            edge += arena.node[above].first_edge
+            index = arena.edge[edge].child
+        if index and arena.node[index].first_edge:
+            return index
+        if not sheet.whole:
+            return 0
+        if index == 0:
+            index = arena.add(sheet.key, sheet.seat)
+            if index == 0:
+                return 0
+            if above:
+                arena.edge[edge].child = index
+            else:
+                arena.enter(index)
+        return index if self.copy(arena, index, sheet, line) else 0
+
+    cdef bint copy(self, NodeArena arena, u32 index, Sheet* sheet, const Line* line) noexcept nogil:
+        """Give a node the edges of a sheet; False where there is no room."""
+        cdef void* larger
+        cdef u32 i
+        if self.action_room < sheet.lines:
+            larger = realloc(self.actions, sheet.lines * sizeof(u32))
+            if larger == NULL:
+                return False
+            self.actions = <u32*> larger
+            self.action_room = sheet.lines
+        for i in range(sheet.lines):
+            self.actions[i] = line[i].action
+        arena.node[index].narrow = sheet.narrow
+        return arena.expand(index, self.actions, sheet.lines)
+
+    cdef void add(
+        self, NodeArena arena, u32 index, const Line* line, u32 lines
+    ) noexcept nogil:
+        """Add lines to a node."""
+        cdef Node* node = &arena.node[index]
+        cdef Edge* edge = &arena.edge[node.first_edge]
+        cdef Known* known = arena.known_of(index)
+        cdef u32 i
+        cdef u32 place = 0
+        if known == NULL:
+            return
+        for i in range(lines):
+            place = place_of(arena, index, line[i].action, place)
+            if place < node.edges:
+                edge[place].value += line[i].value
+                edge[place].visits += line[i].visits
+                known[place].value += line[i].value
+                known[place].visits += line[i].visits
+                known[place].foreign += line[i].visits
+                node.value += line[i].value
+                node.visits += line[i].visits
+            place += 1
+        while node.tried < node.edges and edge[node.tried].visits:
+            node.tried += 1

@@ -1,0 +1,32 @@
+# Trees over one root that grow together.
+from cython cimport final
+
+from aicore.core._types cimport i64, u32
+from aicore.core.face cimport Busy
+from aicore.core.team cimport Team
+
+
+cdef enum Part:  # of what each tree does in turn
+    GROW
+    WRITE
+    READ
+
+
+@final
+cdef class Forest:
+    cdef readonly tuple trees
+    cdef void** tree
+    cdef i64* quota
+    cdef Team team
+    cdef Busy busy
+    cdef int size, threads, helpers
+    cdef Part part
+    cdef i64 meeting  # simulations of each tree at which they exchange next
+    cdef bint shares  # trees exchange what they find
+    cdef double until
+    cdef u32 least  # new visits that make a node worth a sheet
+
+    cdef bint grow(self) noexcept nogil
+    cdef void everywhere(self, Part part) noexcept nogil
+    cdef bint over(self) noexcept nogil
+    cdef bint late(self) noexcept nogil

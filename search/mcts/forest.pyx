@@ -1,0 +1,204 @@
+"""Trees over one root that grow together, and may exchange what they find.
+
+If they do, all grow up to the same number of simulations, then stand still; each writes down what
+it found, and reads what all others did; then they grow on, by a share of what they have. Whichever
+thread does a tree's part, and however many there are, the trees come out the same.
+"""
+
+from contextlib import ExitStack
+
+from cpython.exc cimport PyErr_CheckSignals
+from cython cimport final
+from libc.stdlib cimport calloc, free
+
+from aicore.core._types cimport i64, u32, u64
+from aicore.core.clock cimport now
+from aicore.core.face cimport Busy, whole
+from aicore.core.rng cimport Rng, RngState, rng_next
+from aicore.core.ruleset cimport answer
+from aicore.core.team cimport Team, Work
+from aicore.search.mcts.tree cimport Tree
+
+from aicore.core.errors import AicoreError
+from aicore.core.parameter import MAX_TOTAL
+
+cdef enum:
+    MAX_TREES = 256
+    BREATH = 8  # simulations of each tree before the first exchange, and between two at least
+    FEWEST = 3  # new visits that make a node worth telling
+    PART = 1024  # and this part of the simulations
+    MAX_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
+
+cdef double SLICE = 0.05  # seconds between looks at signals
+cdef double STEP = 0.05  # so much more of the simulations from one exchange to the next
+
+
+ctypedef void (*Grow)(void* tree, i64 sims, double until, int helpers) noexcept nogil
+ctypedef void (*Write)(void* tree, u32 least) noexcept nogil
+ctypedef void (*Read)(void* tree, void* other) noexcept nogil
+ctypedef i64 (*Lack)(void* tree, i64 sims) noexcept nogil
+
+
+cdef void grow(Tree tree, i64 sims, double until, int helpers) noexcept nogil:
+    tree.grow(sims, until, helpers)
+
+
+cdef void write(Tree tree, u32 least) noexcept nogil:
+    tree.outbox.fill(tree.arena, tree.root, tree.sim.fixed, least)
+
+
+cdef void read(Tree tree, Tree other) noexcept nogil:
+    tree.outbox.read(tree.arena, tree.root, other.outbox)
+
+
+cdef i64 lack(Tree tree, i64 sims) noexcept nogil:
+    """How many simulations a tree lacks of so many; -1 where it needs none at all."""
+    return -1 if tree.finished() else max(sims - tree.done, <i64> 0)
+
+
+cdef void work(Forest self, int place) noexcept nogil:
+    """Do a tree's part."""
+    cdef int other
+    cdef void* tree = self.tree[place]
+    if self.part == GROW:
+        (<Grow> grow)(tree, min(self.quota[place], self.meeting), self.until, self.helpers)
+    elif self.part == WRITE:
+        (<Write> write)(tree, self.least)
+    else:
+        for other in range(self.size):
+            if other != place:
+                (<Read> read)(tree, self.tree[other])
+
+
+@final
+cdef class Forest:
+    """Trees over one root, all of them `shared` or none.
+
+    Args:
+        threads: how many trees grow at once; changes nothing but the time it takes.
+        helpers: how many judge the leaves of a batch, for each of them.
+
+    Raises AicoreError, MemoryError.
+    """
+
+    def __cinit__(self, list trees not None, threads=1, helpers=1):
+        cdef int i
+        cdef Tree tree, first
+        self.size = whole("trees", len(trees), 1, MAX_TREES)
+        self.threads = whole("threads", threads, 1, MAX_TREES)
+        self.helpers = whole("helpers", helpers, 1, MAX_TREES)
+        self.tree = <void**> calloc(self.size, sizeof(void*))
+        self.quota = <i64*> calloc(self.size, sizeof(i64))
+        if self.tree == NULL or self.quota == NULL:
+            raise MemoryError
+        self.trees = tuple(trees)
+        first = self.trees[0]
+        for i in range(self.size):
+            tree = self.trees[i]
+            self.tree[i] = <void*> tree
+            if tree.game is not first.game or tree.arena.shared != first.arena.shared:
+                raise AicoreError("the trees of a forest have one game, and all share or none")
+        self.team = Team(min(self.threads, self.size), self.size)
+        self.busy = Busy(first.game)
+        self.shares = first.arena.shared
+        self.meeting = BREATH if self.shares else MAX_SIMS
+
+    def __dealloc__(self):
+        free(self.tree)
+        free(self.quota)
+
+    def begin(self, Rng rng not None):
+        """All trees are going to have a new root.
+
+        Args:
+            rng: not advanced; it orders actions alike in all trees.
+        """
+        cdef Tree tree
+        cdef RngState state = rng.state
+        cdef u64 order = rng_next(&state)
+        self.meeting = BREATH if self.shares else MAX_SIMS
+        for tree in self.trees:
+            tree.sim.order = order
+
+    def run(self, quotas, until):
+        """Let the trees grow until each has the simulations of its quota, the root is proven, or
+        the monotonic clock reads `until`. The GIL is released. Returns whether more could be made.
+
+        Args:
+            quotas: simulations in all, one number for each tree.
+
+        Raises AicoreError, also where the trees do not have one root.
+        """
+        cdef double end = until
+        cdef double stop
+        cdef bint over
+        cdef Tree tree
+        cdef Tree first = self.trees[0]
+        if len(quotas) != self.size:
+            raise AicoreError(f"{len(quotas)} quotas for {self.size} trees")
+        with ExitStack() as stack:
+            stack.enter_context(self.busy)
+            for i, tree in enumerate(self.trees):
+                stack.enter_context(tree.busy)
+                tree.check_root()
+                tree.check_taken_in()
+                if tree.arena.node[tree.root].key != first.arena.node[first.root].key:
+                    raise AicoreError("the trees of a forest have one root")
+                self.quota[i] = min(whole("sims", quotas[i], 0, MAX_TOTAL), MAX_SIMS)
+            while True:
+                stop = now() + SLICE
+                self.until = end if end < stop else stop
+                with nogil:
+                    over = self.grow()
+                PyErr_CheckSignals()
+                answer(first.game)
+                if over:
+                    return False
+                if not now() < end:
+                    return True
+
+    cdef bint grow(self) noexcept nogil:
+        """Let the trees grow until time is up, False, or all is done."""
+        cdef bint over = False
+        self.team.reset()
+        self.team.gather(self.threads, <Work> work, <void*> self)
+        while True:
+            self.everywhere(GROW)
+            over = self.over()
+            if over or self.late():
+                break
+            self.least = max(<i64> FEWEST, self.meeting // PART)
+            self.everywhere(WRITE)
+            self.everywhere(READ)
+            self.meeting += max(<i64> (self.meeting * STEP), <i64> BREATH)
+        self.team.dismiss()
+        return over
+
+    cdef void everywhere(self, Part part) noexcept nogil:
+        """Do a part for all trees."""
+        cdef int i
+        self.part = part
+        for i in range(self.size):
+            self.team.offer(i)
+        for i in range(self.size):
+            self.team.finish(i)
+
+    cdef bint over(self) noexcept nogil:
+        """Whether a tree has proven the root, or all have what they should."""
+        cdef i64 lacking = 0
+        cdef i64 lacks
+        cdef int i
+        for i in range(self.size):
+            lacks = (<Lack> lack)(self.tree[i], self.quota[i])
+            if lacks < 0:
+                return True
+            lacking += lacks
+        return lacking == 0
+
+    cdef bint late(self) noexcept nogil:
+        """Whether time was up before all trees had what they need for an exchange."""
+        cdef int i
+        for i in range(self.size):
+            if (<Lack> lack)(self.tree[i], min(self.quota[i], self.meeting)) > 0:
+                return True
+        return False

@@ -1,0 +1,55 @@
+# One tree of Monte Carlo tree search.
+from cython cimport final
+
+from aicore.core._types cimport i64, u32, u64
+from aicore.core.face cimport Busy
+from aicore.core.game cimport Game, MAX_STATE_WORDS, View
+from aicore.core.rng cimport Rng
+from aicore.search.mcts.backup cimport Leaf
+from aicore.search.mcts.batch cimport Leaves
+from aicore.search.mcts.exchange cimport Outbox
+from aicore.search.mcts.judge cimport Questions
+from aicore.search.mcts.nodes cimport NodeArena
+from aicore.search.mcts.root cimport RootSums
+from aicore.search.mcts.simulation cimport Simulation
+
+
+@final
+cdef class Tree:
+    cdef readonly Game game
+    cdef Busy busy
+    cdef Simulation sim
+    cdef NodeArena arena  # the simulation's
+    cdef Leaves batch  # simulations under way at once
+    cdef Questions questions  # for a judge outside of the search, if there is one
+    cdef Outbox outbox  # for other trees over the same root
+    cdef RootSums sums  # of the simulations, by the root's edges
+    cdef int prior
+    cdef bint blind  # opponents are kept from planning with the root's hand
+    cdef int seat
+    cdef u32 root
+    cdef u64 salt  # makes the luck of this search
+    cdef i64 begun  # simulations, where they may be under way
+    cdef readonly i64 done  # simulations
+    cdef i64 training  # simulations in which no hand is fixed
+    cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
+
+    cdef int check_root(self) except -1
+    cdef int check_taken_in(self) except -1
+    cdef int _prepare(self, View view, Rng rng) except -1
+    cdef void _stand_at_root(self, Game game) noexcept nogil
+    cdef bint _unprune(self, Game game) noexcept nogil
+    cdef void grow(self, i64 sims, double until, int helpers) noexcept nogil
+    cdef void _run(self, i64 sims, double until) noexcept nogil
+    cdef void _run_at_once(self, i64 sims, double until) noexcept nogil
+    cdef void _arrive(self, Game game, NodeArena arena) noexcept nogil
+    cdef bint _begin_leaf(self, Game game, NodeArena arena) noexcept nogil
+    cdef void _end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil
+    cdef bint finished(self) noexcept nogil
+    cdef void _look_ahead(self, Game game) noexcept nogil
+    cdef u32 _choose_at_root(self) noexcept nogil
+    cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil
+    cdef u32 _begin(self, Game game, NodeArena arena) noexcept nogil
+    cdef void _train(self, Game game, NodeArena arena) noexcept nogil
+    cdef u32 _begin_training(self, Game game, NodeArena arena) noexcept nogil
+    cdef list _continuation(self, u32 event)

@@ -1,0 +1,117 @@
+"""Trees over one root that share what they find."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import aicore
+from aicore.core.rng import Rng
+from aicore.search.mcts.forest import Forest
+from aicore.search.mcts.tree import Tree
+
+GAMES = ("connect_four", "pig", "leduc_poker", "booster", "gratis3", "relics", "trader")
+MUST_BLOCK = ("c", "a", "d", "b", "e")  # c1, d1 and e1 are one seat's: the other must take f1
+
+
+def planted(state: aicore.State, trees: int = 2, **parameters: int) -> Forest:
+    """Trees with a position for their root, each with luck of its own."""
+    rng = Rng(7)
+    forest = [Tree(state.game, shared=True, **parameters) for _ in range(trees)]
+    for tree in forest:
+        tree.set_root(state.view(state.turn), rng)
+        rng.jump()
+    return Forest(forest)
+
+
+def position(name: str) -> aicore.State:
+    """The first decision of a game with a choice."""
+    chance = aicore.Chance(3)
+    state = aicore.load(name).start()
+    chance.settle(state)
+    while len(state.legal()) < 2:
+        state.apply(state.legal()[0])
+        chance.settle(state)
+    return state
+
+
+def visits(tree: Tree) -> dict[str, int]:
+    """Simulations of the root's actions."""
+    return {tree.game.text(row[0]): row[2] for row in tree.root_stats()}
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "pig"])
+def test_a_tree_counts_its_own_simulations_alone(name: str) -> None:
+    forest = planted(position(name), trees=3, prior=2)
+    assert not forest.run([300, 200, 100], math.inf)
+    for tree, sims in zip(forest.trees, (300, 200, 100), strict=True):
+        rows = tree.root_stats()
+        assert tree.done == sum(row[2] for row in rows) == sims
+        seen = sum(row[1] - row[2] for row in rows)  # the looks ahead of the prior, 2 each
+        assert seen == 2 * sum(row[1] > 0 for row in rows)
+        for _, _, count, totals, *_ in rows:
+            assert all(0 <= total <= count for total in totals)
+
+
+def test_a_tree_goes_where_others_found_good_moves() -> None:
+    state = aicore.load("connect_four").start()
+    for move in MUST_BLOCK:
+        state.apply(move)
+    forest = planted(state, prior=0)
+    told, alone = forest.trees[1], planted(state).trees[1]
+    forest.run([6000, 8], math.inf)
+    alone.run(8, math.inf)
+    before = visits(told)
+    forest.run([6000, 48], math.inf)
+    alone.run(48, math.inf)
+    found = {move: number - before[move] for move, number in visits(told).items()}
+    assert found["f"] >= 36  # of 40
+    assert visits(alone)["f"] < 36
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_calls_and_threads_change_nothing(name: str) -> None:
+    state = position(name)
+    whole = planted(state)
+    whole.run([500, 500], math.inf)
+    parts = Forest(list(planted(state).trees), 2)
+    for sims in (3, 8, 9, 100, 101, 350, 500):
+        parts.run([sims, sims], math.inf)
+    for one, other in zip(whole.trees, parts.trees, strict=True):
+        assert one.root_stats() == other.root_stats()
+        assert (one.nodes, one.edges, one.used) == (other.nodes, other.edges, other.used)
+
+
+def test_a_forest_keeps_within_its_memory() -> None:
+    state = position("gratis3")
+    forest = [Tree(state.game, 1 << 20, shared=True, prune="off") for _ in range(2)]
+    for tree in forest:
+        tree.set_root(state.view(state.turn), Rng(1))
+    Forest(forest).run([30_000, 30_000], math.inf)
+    assert all(tree.used <= 1 << 20 for tree in forest)
+
+
+def test_bad_numbers_are_refused() -> None:
+    forest = planted(position("pig"))
+    with pytest.raises(aicore.AicoreError):
+        forest.run([10, -1], math.inf)
+    with pytest.raises(aicore.AicoreError):
+        forest.run([10], math.inf)
+    one, two = forest.trees
+    for trees, threads in (([one, two], 0), ([], 1), ([one, Tree(one.game)], 1)):
+        with pytest.raises(aicore.AicoreError):
+            Forest(trees, threads)
+    with pytest.raises(aicore.AicoreError):  # one tree cannot be searched twice at once
+        Forest([one, one]).run([10, 10], math.inf)
+    two = Tree(one.game, shared=True)
+    with pytest.raises(aicore.AicoreError):  # it has no root
+        Forest([one, two]).run([10, 10], math.inf)
+    with pytest.raises(aicore.AicoreError):
+        Forest([one, Tree(aicore.load("leduc_poker"), shared=True)])
+    elsewhere = position("pig")
+    elsewhere.apply("roll")
+    aicore.Chance(1).settle(elsewhere)
+    two.set_root(elsewhere.view(elsewhere.turn), Rng(1))
+    with pytest.raises(aicore.AicoreError):
+        Forest([one, two]).run([10, 10], math.inf)

@@ -33,7 +33,7 @@ cdef class Outbox:
 
     cdef bint make_room(self, u32 lines) noexcept nogil
     cdef void fill(self, NodeArena arena, u32 root, bint fixed, u32 least) noexcept nogil
-    cdef bint put(
+    cdef void put(
         self, NodeArena arena, u32 index, u32 parent, u32 action, u32 least
     ) noexcept nogil
     cdef void follow(self, NodeArena arena, u32 number, u32 least) noexcept nogil

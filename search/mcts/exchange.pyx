@@ -96,7 +96,7 @@ cdef class Outbox:
             if edge[i].child and arena.node[edge[i].child].visits >= least:
                 self.put(arena, edge[i].child, number, edge[i].action, least)
 
-    cdef bint put(
+    cdef void put(
         self, NodeArena arena, u32 index, u32 parent, u32 action, u32 least
     ) noexcept nogil:
         """Write a sheet of a node, if enough is new there."""
@@ -111,15 +111,15 @@ cdef class Outbox:
         if not whole:
             known = arena.known_of(index)
             if known == NULL:
-                return False
+                return
             new = 0
             for i in range(node.edges):
                 new += edge[i].visits - known[i].visits
         if new < least or not self.make_room(node.edges):
-            return False
+            return
         known = arena.known_of(index)
         if known == NULL:
-            return False
+            return
         sheet = &self.sheet[self.sheets]
         sheet.key = node.key
         sheet.parent = parent
@@ -140,7 +140,6 @@ cdef class Outbox:
                 sheet.lines += 1
         self.lines += sheet.lines
         self.sheets += 1
-        return True
 
     cdef void read(self, NodeArena arena, u32 root, Outbox other) noexcept nogil:
         """Add what another tree wrote down to the nodes that this one has, too."""

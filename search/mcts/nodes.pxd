@@ -77,6 +77,13 @@ cdef class NodeArena:
             under_way += self.edge[node.first_edge + i].pending
         return under_way
 
+    cdef inline u32 foreign(self, u32 index, u32 place) noexcept nogil:
+        """Visits of one of a node's edges that came from other trees."""
+        cdef u32 block = self.node_known[index] if self.shared else 0
+        if block == 0 or place >= self.known[block].visits:
+            return 0
+        return self.known[block + 1 + place].foreign
+
     cdef inline bint proven(self, u32 index) noexcept nogil:
         """Whether it is proven what a node is worth."""
         return self.bounded and self.node_bounds[index].low == self.node_bounds[index].high

@@ -292,8 +292,9 @@ cdef class Tree:
             self._unprune(game)  # one promising action: what does it leave out?
         if self.prior:
             self._look_ahead(game)
-        if self.arena.shared:
-            keep(self.arena, self.root)  # each tree has looked ahead itself
+        if self.arena.shared and not keep(self.arena, self.root):  # each looks ahead itself
+            self.root = 0
+            raise MemoryError("no room for the root's actions")
         return 0
 
     cdef void _stand_at_root(self, Game game) noexcept nogil:
@@ -492,9 +493,7 @@ cdef class Tree:
                 edge = &self.arena.edge[root.first_edge + place]
                 bounds = self.arena.bounds(root.first_edge + place)
                 visits, *totals = self.sums.row(place)
-                foreign = 0
-                if self.arena.shared:
-                    foreign = self.arena.known_of(self.root)[place].foreign
+                foreign = self.arena.foreign(self.root, place)
                 row = (
                     edge.action, edge.visits - edge.pending - foreign,
                     visits - self.batch.under_way(place),

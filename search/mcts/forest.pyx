@@ -17,7 +17,7 @@ from aicore.core.face cimport Busy, whole
 from aicore.core.rng cimport Rng, RngState, rng_next
 from aicore.core.ruleset cimport answer
 from aicore.core.team cimport Team, Work
-from aicore.search.mcts.tree cimport Tree
+from aicore.search.mcts.tree cimport MAX_SIMS, Tree
 
 from aicore.core.errors import AicoreError
 from aicore.core.parameter import MAX_TOTAL
@@ -27,7 +27,6 @@ cdef enum:
     BREATH = 8  # simulations of each tree before the first exchange, and between two at least
     FEWEST = 3  # new visits that make a node worth telling
     PART = 1024  # and this part of the simulations
-    MAX_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
 
 cdef double SLICE = 0.05  # seconds between looks at signals
 cdef double STEP = 0.05  # so much more of the simulations from one exchange to the next

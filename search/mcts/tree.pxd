@@ -14,6 +14,10 @@ from aicore.search.mcts.root cimport RootSums
 from aicore.search.mcts.simulation cimport Simulation
 
 
+cdef enum:
+    MAX_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
+
+
 @final
 cdef class Tree:
     cdef readonly Game game

@@ -44,7 +44,6 @@ from aicore.core.parameter import MAX_TOTAL, complete
 from aicore.search.mcts.simulation import TREE
 
 cdef enum:
-    MAX_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
     MAX_THREADS = 256
     PRIOR_SAMPLES = 16  # looks at each action of the root
     RAMP = 32  # simulations for each one more under way: early ones decide where later ones go

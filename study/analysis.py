@@ -45,7 +45,7 @@ MAX_CANDIDATES = 10_000
 MAX_PRIORITY = 1_000_000
 MAX_WAIT = 86_400.0  # seconds
 LIMITS = {"threads": 4, "trees": 16, "memory": 1024}
-"""The most that a query may set of what costs the machine."""
+"""The most that a query may set of what costs the machine; `threads=auto` has no more."""
 MAX_GAMES = 10_000  # after each action of a rollout
 MAX_ROLLED = 100  # actions that a rollout names
 
@@ -355,7 +355,8 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
         spec = f"{name}:{','.join(f'{key}={value}' for key, value in given.items())}"
     made = aicore.player(spec, game)
     for key, most in LIMITS.items():
-        if float(made.values.get(key, 0)) > most:
+        value = made.values.get(key, 0)
+        if not isinstance(value, str) and value > most:
             raise WrongQuery(f"by: {key} may be {most} here", "by")
     made.ready(0)
     return made

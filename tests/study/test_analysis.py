@@ -82,6 +82,11 @@ def test_a_wrong_rollout_is_an_error(wish: Any, error: str) -> None:
         ask(**START, rollout=wish)
 
 
+def test_as_many_threads_as_there_are_may_be_asked_for() -> None:
+    one, many = (ask(**START, by=f"mcts:sims=50,batch=4,threads={n}") for n in ("1", "auto"))
+    assert many["candidates"] == one["candidates"]
+
+
 def test_a_rollout_that_is_cancelled_tells_what_it_knows() -> None:
     calls = []
 

@@ -1,11 +1,12 @@
 """Our tree search against OpenSpiel's C++ searches: simulations per second in one run.
 
-One thread, uniform playouts to the end, one a simulation, the exploration constant 1.4, from the
-first decision: Connect Four and Pig against MCTSBot, Leduc poker against ISMCTSBot. The engines
-search in turn; medians are compared, and the range of the ratios is shown.
+Uniform playouts to the end, one a simulation, the exploration constant 1.4, from the first
+decision: Connect Four and Pig against MCTSBot, Leduc poker against ISMCTSBot. OpenSpiel's searches
+have one thread; ours has one, and then as many trees as threads, which share what they find. The
+engines search in turn; medians are compared, and the range of the ratios is shown.
 
     pip install -e ".[openspiel]"
-    python -m bench.study.openspiel_speed [--rounds 7]
+    python -m bench.study.openspiel_speed [--rounds 7] [--threads 2]
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ GAMES = {
 }
 
 
-def ours(name: str, sims: int, seed: int) -> float:
-    """Simulations per second of our search."""
+def ours(name: str, sims: int, threads: int, seed: int) -> float:
+    """Simulations per second of our search, with a tree for each thread."""
     game = aicore.load(name)
     state = game.start()
     chance = aicore.Chance(seed)
@@ -39,7 +40,7 @@ def ours(name: str, sims: int, seed: int) -> float:
     while len(state.legal()) < 2:
         state.apply(state.legal()[0])
         chance.settle(state)
-    searcher = Mcts(game, sims=sims, c=C, memory=MEMORY)
+    searcher = Mcts(game, sims=sims, c=C, memory=MEMORY, trees=threads, threads=threads, share=True)
     start = time.perf_counter()
     decision = searcher.search(state.view(state.turn), aicore.Rng(seed))
     assert decision.simulations == sims
@@ -67,17 +68,26 @@ def main() -> None:
     """Measure and print a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=7)
-    rounds = parser.parse_args().rounds
-    print("| game | aicore | OpenSpiel | ratio | least to greatest |")
-    print("|---|---:|---:|---:|---|")
+    parser.add_argument("--threads", type=int, default=1, help="the most of ours")
+    args = parser.parse_args()
+    print("| game | our threads | aicore | OpenSpiel | ratio | least to greatest |")
+    print("|---|---:|---:|---:|---:|---|")
     for name, (other, sims) in GAMES.items():
-        pairs = [(ours(name, sims, seed), theirs(other, sims, seed)) for seed in range(rounds)]
-        mine, their = (statistics.median(column) for column in zip(*pairs, strict=True))
-        ratios = sorted(one / two for one, two in pairs)
-        print(
-            f"| {name} | {mine:,.0f} | {their:,.0f} | {statistics.median(ratios):.1f} "
-            f"| {ratios[0]:.1f} to {ratios[-1]:.1f} |"
-        )
+        columns = [
+            (
+                *(ours(name, sims, 1 + more, seed) for more in range(args.threads)),
+                theirs(other, sims, seed),
+            )
+            for seed in range(args.rounds)
+        ]
+        *mine, their = zip(*columns, strict=True)
+        for threads, speeds in enumerate(mine, 1):
+            ratios = sorted(one / two for one, two in zip(speeds, their, strict=True))
+            print(
+                f"| {name} | {threads} | {statistics.median(speeds):,.0f} "
+                f"| {statistics.median(their):,.0f} | {statistics.median(ratios):.1f} "
+                f"| {ratios[0]:.1f} to {ratios[-1]:.1f} |"
+            )
 
 
 if __name__ == "__main__":

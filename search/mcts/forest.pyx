@@ -119,6 +119,49 @@ cdef class Forest:
         for tree in self.trees:
             tree.sim.order = order
 
+    def restrict(self, list actions not None):
+        """Share the simulations that follow equally among these actions of the root.
+
+        Trees search below actions of their own as far as that comes out even, so that each looks as
+        deep there as one tree alone; between them the simulations of an action are split by their
+        numbers. The n-th one meets the same luck, whichever tree makes it. Raises AicoreError.
+        """
+        cdef Tree tree
+        cdef u32 action
+        cdef i64 most, place, visits
+        cdef int i, number, owner
+        cdef int size = self.size
+        owned = []
+        with ExitStack() as stack:
+            stack.enter_context(self.busy)
+            for tree in self.trees:
+                stack.enter_context(tree.busy)
+                tree.check_root()
+                tree.sums.left = 0
+                tree.sums.trees = size
+                tree.worlds = tree.sim.order
+            for i, event in enumerate(dict.fromkeys(actions)):
+                action = whole("action", event, 0, 0xFFFFFFFF)
+                before = 0
+                most = 0
+                owner = i % size
+                for number, tree in enumerate(self.trees):
+                    place = tree.place_of(action)
+                    if place < 0:
+                        raise AicoreError(f"{action} is no action of the root")
+                    visits = tree.sums.visits[place]
+                    before += visits
+                    if visits > most:
+                        most = visits
+                        owner = number
+                owned.append((owner, i, action, before))
+            for i, (_, _, action, before) in enumerate(sorted(owned)):
+                for number, tree in enumerate(self.trees):
+                    first = max(number * len(owned), i * size)
+                    units = min((number + 1) * len(owned), (i + 1) * size) - first
+                    if units > 0:
+                        tree.sums.share(tree.place_of(action), before, first - i * size, units)
+
     def run(self, quotas, until):
         """Let the trees grow until each has the simulations of its quota, the root is proven, or
         the monotonic clock reads `until`. The GIL is released. Returns whether more could be made.

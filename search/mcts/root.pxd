@@ -4,18 +4,27 @@ from cython cimport final
 from aicore.core._types cimport i64, u32
 
 
+ctypedef struct Survivor:  # an action that gets its share of the simulations
+    u32 place
+    u32 units  # of so many simulations as there are trees, in a row, the tree makes so many
+    u32 made  # of those
+    i64 next  # the number of its next simulation, among those of all trees
+
+
 @final
 cdef class RootSums:
     cdef int seats, room
-    cdef int left  # actions that halving has left, in turn; 0: the tree chooses
-    cdef u32* survivor  # per place among those: the action's place
+    cdef u32 trees  # that share the simulations of survivors
+    cdef int left  # survivors; 0: the tree chooses
+    cdef Survivor* survivor
     cdef i64* visits  # per place: simulations that began with the action
     cdef double* value  # per place and seat: sum of rewards, each 0 .. 1
     cdef double* utility  # per place: sum of the mover's utilities
     cdef double* square  # per place: sum of their squares
 
     cdef void clear(self) noexcept nogil
-    cdef u32 least_visited(self) noexcept nogil
+    cdef void share(self, u32 place, i64 before, u32 first, u32 units) noexcept nogil
+    cdef u32 take(self, i64* number) noexcept nogil
     cdef tuple row(self, u32 place)
 
     cdef inline void count(self, u32 place, const double* reward, double utility) noexcept nogil:

@@ -4,7 +4,7 @@ from cython cimport final
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from aicore.core._types cimport i64, u32
+from aicore.core._types cimport c_assert, i64, u32
 from aicore.core.game cimport Game
 
 
@@ -16,7 +16,7 @@ cdef class RootSums:
         game.complete()
         self.seats = game.seats
         self.room = game.max_actions
-        self.survivor = <u32*> calloc(self.room, sizeof(u32))
+        self.survivor = <Survivor*> calloc(self.room, sizeof(Survivor))
         self.visits = <i64*> calloc(self.room, sizeof(i64))
         self.value = <double*> calloc(self.room * self.seats, sizeof(double))
         self.utility = <double*> calloc(self.room, sizeof(double))
@@ -37,19 +37,45 @@ cdef class RootSums:
     cdef void clear(self) noexcept nogil:
         """Begin with no simulation, and no action dropped."""
         self.left = 0
+        self.trees = 1
         memset(self.visits, 0, self.room * sizeof(i64))
         memset(self.value, 0, self.room * self.seats * sizeof(double))
         memset(self.utility, 0, self.room * sizeof(double))
         memset(self.square, 0, self.room * sizeof(double))
 
-    cdef u32 least_visited(self) noexcept nogil:
-        """The place of the action with the fewest visits among those that halving has left."""
-        cdef u32 best = self.survivor[0]
+    cdef void share(self, u32 place, i64 before, u32 first, u32 units) noexcept nogil:
+        """Add a survivor.
+
+        Args:
+            before: its simulations so far, in all trees.
+            first, units: which of as many simulations as there are trees, in a row, this one makes.
+        """
+        cdef Survivor* new = &self.survivor[self.left]
+        c_assert(self.left < self.room and 0 < units <= self.trees - first)
+        new.place = place
+        new.units = units
+        new.made = 0
+        new.next = before + first
+        self.left += 1
+
+    cdef u32 take(self, i64* number) noexcept nogil:
+        """The place of the survivor whose turn it is: with the fewest simulations, in all trees.
+
+        Args:
+            number: receives how many it had before this one.
+        """
+        cdef Survivor* best = &self.survivor[0]
         cdef int i
         for i in range(1, self.left):
-            if self.visits[self.survivor[i]] < self.visits[best]:
-                best = self.survivor[i]
-        return best
+            if self.survivor[i].next < best.next:
+                best = &self.survivor[i]
+        number[0] = best.next
+        best.next += 1
+        best.made += 1
+        if best.made == best.units:
+            best.made = 0
+            best.next += self.trees - best.units
+        return best.place
 
     cdef tuple row(self, u32 place):
         """Of one action: its simulations, each seat's sum of rewards, the mover's of utilities and

@@ -216,8 +216,7 @@ class Mcts:
             start = clock.monotonic()
             self._plant(view, rng)
             self._unprune()
-            for tree in self.trees:
-                tree.restrict(set(wanted))
+            self._restrict([root.action for root in self._merge({}) if root.action in wanted])
             found = {root.action for root in self._merge({})}
             if not found.issuperset(wanted):
                 return ()
@@ -294,11 +293,18 @@ class Mcts:
         for number, (share, left) in enumerate(self._rounds(width)):
             if self.halving:
                 ranking = self._ranking(survived) if number else self._merge({})
-                kept = {root.action for root in ranking[:left]}
+                kept = [root.action for root in ranking[:left]]
                 survived.update(dict.fromkeys(kept, number))
-                for tree in self.trees:
-                    tree.restrict(kept)
+                self._restrict(kept)
             yield share
+
+    def _restrict(self, actions: list[int]) -> None:
+        """Share the simulations that follow equally among these actions."""
+        if self.forest is not None:
+            self.forest.restrict(actions)
+        else:
+            for tree in self.trees:
+                tree.restrict(set(actions))
 
     def _rounds(self, width: int) -> Iterator[tuple[float, int]]:
         """For each round: the share of the budget that is used up after it, and the actions left.

@@ -33,6 +33,7 @@ cdef class Tree:
     cdef int seat
     cdef u32 root
     cdef u64 salt  # makes the luck of this search
+    cdef u64 worlds  # and that of the root's simulations: the same in trees that share them
     cdef i64 begun  # simulations, where they may be under way
     cdef readonly i64 done  # simulations
     cdef i64 training  # simulations in which no hand is fixed
@@ -51,7 +52,8 @@ cdef class Tree:
     cdef void _end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil
     cdef bint finished(self) noexcept nogil
     cdef void _look_ahead(self, Game game) noexcept nogil
-    cdef u32 _choose_at_root(self) noexcept nogil
+    cdef i64 place_of(self, u32 action) noexcept nogil
+    cdef u32 _choose_at_root(self, i64* number) noexcept nogil
     cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil
     cdef u32 _begin(self, Game game, NodeArena arena) noexcept nogil
     cdef void _train(self, Game game, NodeArena arena) noexcept nogil

@@ -234,8 +234,7 @@ cdef class Tree:
             self.sums.left = 0
             for place in range(root.edges):
                 if self.arena.edge[root.first_edge + place].action in actions:
-                    self.sums.survivor[self.sums.left] = place
-                    self.sums.left += 1
+                    self.sums.share(place, self.sums.visits[place], 0, 1)
 
     def unprune(self):
         """Bring all legal actions of the root into reach. Returns the number of them all.
@@ -264,6 +263,7 @@ cdef class Tree:
         cdef Game game = self.game
         self.sim.rng = rng.state
         self.salt = rng_next(&self.sim.rng)
+        self.worlds = self.salt
         luck_seed(&self.sim.luck, self.salt, self.sim.sources)
         self.batch.clear()
         if self.questions is not None:
@@ -415,16 +415,30 @@ cdef class Tree:
             root.visits += self.prior
         root.tried = root.edges
 
-    cdef u32 _choose_at_root(self) noexcept nogil:
-        """The root's edge to follow: the tree's choice, or the survivor with the fewest visits."""
+    cdef i64 place_of(self, u32 action) noexcept nogil:
+        """The place of an action among the root's edges; -1 where it is not there."""
         cdef Node* root = &self.arena.node[self.root]
-        cdef u32 place
+        cdef i64 place
+        for place in range(root.edges):
+            if self.arena.edge[root.first_edge + place].action == action:
+                return place
+        return -1
+
+    cdef u32 _choose_at_root(self, i64* number) noexcept nogil:
+        """The root's edge to follow: the tree's choice, or the survivor whose turn it is.
+
+        Args:
+            number: receives how many simulations the action had before.
+        """
+        cdef Node* root = &self.arena.node[self.root]
+        cdef u32 chosen
         if self.sums.left == 0:
-            return ucb_select(&self.sim.ucb, self.arena, self.root, self.batch.room > 1)
-        place = self.sums.least_visited()
-        if place >= root.tried:
-            root.tried = place + 1  # all are left at first, so they are tried in order
-        return root.first_edge + place
+            chosen = ucb_select(&self.sim.ucb, self.arena, self.root, self.batch.room > 1)
+            number[0] = self.sums.visits[chosen - root.first_edge]
+            return chosen
+        while root.tried < root.edges and self.arena.edge[root.first_edge + root.tried].visits:
+            root.tried += 1
+        return root.first_edge + self.sums.take(number)
 
     cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil:
         """One simulation from the root: determinize, descend, play out, back up, count."""
@@ -436,17 +450,17 @@ cdef class Tree:
 
     cdef u32 _begin(self, Game game, NodeArena arena) noexcept nogil:
         """Choose one of the root's edges and determinize for it."""
-        cdef u32 chosen, place
+        cdef u32 chosen
+        cdef i64 number
         if (
             self.sim.soft and arena.node[self.root].narrow
             and arena.node[self.root].visits >= self.sim.reach
         ):
             self._unprune(game)
-        chosen = self._choose_at_root()
-        place = chosen - arena.node[self.root].first_edge
+        chosen = self._choose_at_root(&number)
         if not self.sim.fixed:
             # The n-th simulation of every action at the root meets the same luck.
-            luck_seed(&self.sim.luck, self.salt + self.sums.visits[place], self.sim.sources)
+            luck_seed(&self.sim.luck, self.worlds + number, self.sim.sources)
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
             self.sim.draw_hidden(self.seat, &self.sim.luck.choice)

@@ -101,6 +101,55 @@ def test_a_forest_keeps_within_its_memory(kib: int) -> None:
         assert tree.used <= kib << 10
 
 
+@pytest.mark.parametrize("trees", [2, 3, 7])
+@pytest.mark.parametrize("name", GAMES)
+def test_trees_search_below_actions_of_their_own(name: str, trees: int) -> None:
+    state = position(name)
+    forest = planted(state, trees)
+    moves = [row[0] for row in forest.trees[0].root_stats()][:5]
+    before = 0
+    for left, sims in ((len(moves), 105), (max(1, len(moves) // 2), 210)):
+        forest.restrict(moves[:left])
+        forest.run([sims] * trees, math.inf)
+        found = [{row[0]: row[2] for row in tree.root_stats() if row[2]} for tree in forest.trees]
+        sums = [sum(one.get(move, 0) for one in found) for move in moves[:left]]
+        even = before + 105 * trees / left
+        assert all(abs(each - even) <= trees for each in sums)
+        assert sum(map(len, found)) <= (len(moves) + trees - 1) * (1 if before == 0 else 2)
+        before = even
+
+
+def test_trees_together_make_the_simulations_of_one() -> None:
+    """Leduc poker: to call or to fold ends the game here, as nobody may raise again, so luck alone says what it brings."""
+    state = aicore.load("leduc_poker").start()
+    for event in ("deal 0 Qh", "deal 1 Kh", "check", "check", "public Js", "check", "bet", "raise"):
+        state.apply(event)
+    actions = [state.game.parse(move) for move in ("call", "fold")]
+    found = []
+    for trees in (1, 2, 3, 5):
+        forest = planted(state, trees)
+        forest.begin(Rng(4))
+        forest.restrict(actions)
+        forest.run([300 // trees] * trees, math.inf)
+        totals = dict.fromkeys(actions, 0.0)
+        for tree in forest.trees:
+            for action, _, _, rewards, *_ in tree.root_stats():
+                if action in totals:
+                    totals[action] += rewards[state.turn]
+        found.append([totals[action] for action in actions])
+    assert all(one == pytest.approx(found[0]) for one in found)
+
+
+def test_a_forest_shares_simulations_among_the_roots_actions_alone() -> None:
+    forest = planted(position("pig"))
+    for wrong in ([1 << 20], [-1], [1 << 40], ["x"]):
+        with pytest.raises((aicore.AicoreError, TypeError)):
+            forest.restrict(wrong)
+    moves = [row[0] for row in forest.trees[0].root_stats()]
+    forest.restrict(moves * 50)
+    forest.run([40, 40], math.inf)
+
+
 def test_bad_numbers_are_refused() -> None:
     forest = planted(position("pig"))
     with pytest.raises(aicore.AicoreError):

@@ -142,7 +142,7 @@ def visit(request: pytest.FixtureRequest, browser: Any, site: str) -> Iterator[C
             base_url=site,
         )
         contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)
         page = context.new_page()
         pages.append(page)
         page.on("pageerror", lambda error: wrong.append(str(error)))

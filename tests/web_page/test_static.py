@@ -101,7 +101,7 @@ def test_a_whole_game_in_firefox(alone_address: str, game: str) -> None:
     }  # fmt: skip
     run = subprocess.run(
         ["node", str(Path(__file__).with_name("firefox.mjs"))],
-        input=json.dumps(given), capture_output=True, text=True, check=False, timeout=400,
+        input=json.dumps(given), capture_output=True, text=True, check=False, timeout=900,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     played = json.loads(run.stdout)
@@ -114,15 +114,15 @@ def test_a_whole_game_in_firefox(alone_address: str, game: str) -> None:
 
 def test_thinking_is_hurried_and_stopped(alone: Callable[..., Any]) -> None:
     page = alone()
-    sit(page, "connect_four", "mcts:time=50", "me")
+    sit(page, "connect_four", "mcts:time=60", "me")
     page.wait_for_selector("[data-do=hurry]:visible")
     page.wait_for_timeout(3000)  # its worker may have to be loaded
     page.click("[data-do=hurry]")
     page.wait_for_function(
-        "() => document.querySelector('main').dataset.state === 'mine'", timeout=9000
+        "() => document.querySelector('main').dataset.state === 'mine'", timeout=25_000
     )
     page.get_by_role("button", name="Hint").click()
-    page.get_by_role("button", name="Play it").wait_for(timeout=9000)
+    page.get_by_role("button", name="Play it").wait_for(timeout=25_000)
 
 
 DECISIONS = """

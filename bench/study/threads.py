@@ -9,6 +9,10 @@ nothing: 8 and 16 cores are foretold to be min(8, 1 / s) and min(16, 1 / s) time
 on an idle machine.
 
     python -m bench.study.threads --only relics --batch 8 --sims 2000
+    python -m bench.study.threads --only gratis3 --trees
+
+With `--trees` the other search has a tree for each thread, and as many simulations in all: it may
+decide otherwise, and only the ratios are shown.
 """
 
 from __future__ import annotations
@@ -45,34 +49,33 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--trees", action="store_true", help="trees in place of batches")
     args = parser.parse_args()
     if args.threads < 2:
         sys.exit("--threads: 2 or more")
     more = args.threads
-    print(
-        f"{'':14}{f'{more} threads take':>16}{'quartiles':>14}{'own':>7}{'serial':>9}"
-        f"{'8 cores':>9}{'16':>7}"
-    )
+    beyond = "" if args.trees else f"{'own':>7}{'serial':>9}{'8 cores':>9}{'16':>7}"
+    print(f"{'':14}{f'{more} threads take':>16}{'quartiles':>14}{beyond}")
     for name in args.only:
         game = aicore.load(name)
-        spec = f"mcts:sims={args.sims},batch={args.batch},threads="
+        kind = "trees=1" if args.trees else f"batch={args.batch}"
+        one = f"mcts:sims={args.sims},{kind},threads=1"
+        many = one.replace("trees=1", f"trees={more}").replace("threads=1", f"threads={more}")
         ratios, shares = [], []
         for state in positions(game, args.positions, args.seed):
-            alone, first, _ = searched(game, f"{spec}1", state)
-            together, second, own = searched(game, f"{spec}{more}", state)
-            if first != second:
+            alone, first, _ = searched(game, one, state)
+            together, second, own = searched(game, many, state)
+            if first != second and not args.trees:
                 sys.exit(f"{name}: threads decide otherwise: {first} and {second}")
             ratios.append(together / alone)
             shares.append(own)
         low, ratio, high = statistics.quantiles(ratios, n=4)
-        own = min(statistics.median(shares), 0.99)
-        serial = min(max((ratio - own) / (1 - own), 0.01), 1.0)
-        cores = [min(count, 1 / serial) for count in (8, 16)]
-        print(
-            f"{name:14}{ratio:16.2f}{low:6.2f} to {high:.2f}"
-            f"{own:7.0%}{serial:9.0%}{cores[0]:9.1f}{cores[1]:7.1f}",
-            flush=True,
-        )
+        if not args.trees:
+            own = min(statistics.median(shares), 0.99)
+            serial = min(max((ratio - own) / (1 - own), 0.01), 1.0)
+            cores = [min(count, 1 / serial) for count in (8, 16)]
+            beyond = f"{own:7.0%}{serial:9.0%}{cores[0]:9.1f}{cores[1]:7.1f}"
+        print(f"{name:14}{ratio:16.2f}{low:6.2f} to {high:.2f}{beyond}", flush=True)
 
 
 if __name__ == "__main__":

@@ -56,7 +56,14 @@ PARAMETERS = (
         high=100.0,
     ),
     Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
-    Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
+    Parameter(
+        "trees",
+        1,
+        "trees that are merged; auto: a tree for each thread where time alone bounds, else one",
+        low=1,
+        high=256,
+        words=("auto",),
+    ),
     Parameter("share", False, "trees exchange what they find while they grow"),
     Parameter(
         "threads",
@@ -149,12 +156,14 @@ class Mcts:
         self.soft = v["prune"] == "soft" and game.fenced
         weighed = v["prune"] != "off"  # the game's weights say which action is the first
         self.trust = float(v["trust"]) if weighed else 0.0
-        count = int(v["trees"])
         threads = processors() if v["threads"] == "auto" else int(v["threads"])
+        if any(kind.__module__ == "aicore.plain.rules" for kind in type(game).__mro__):
+            threads = 1  # one at a time can run Python
+        count = threads if v["trees"] == "auto" else int(v["trees"])
+        if v["trees"] == "auto" and (self.sims or evaluator is not None):
+            count = 1  # equal decisions at any number of threads
         self.threads = min(threads, count)
         self.helpers = min(threads // self.threads, int(v["batch"]))
-        if any(kind.__module__ == "aicore.plain.rules" for kind in type(game).__mro__):
-            self.threads = self.helpers = 1  # one thread at a time can run Python
         several = count > 1 and evaluator is None
         self.memory = int(v["memory"])
         self.odds = float(v["odds"])

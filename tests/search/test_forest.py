@@ -120,7 +120,7 @@ def test_trees_search_below_actions_of_their_own(name: str, trees: int) -> None:
 
 
 def test_trees_together_make_the_simulations_of_one() -> None:
-    """Leduc poker: to call or to fold ends the game here, as nobody may raise again, so luck alone says what it brings."""
+    """Leduc poker: call and fold end the game here, so luck alone says what they bring."""
     state = aicore.load("leduc_poker").start()
     for event in ("deal 0 Qh", "deal 1 Kh", "check", "check", "public Js", "check", "bet", "raise"):
         state.apply(event)

@@ -42,6 +42,17 @@ def test_threads_change_nothing(name: str, root: str) -> None:
         assert summary(decide(state, f"{spec},threads={threads}")) == summary(alone)
 
 
+@pytest.mark.parametrize(
+    ("bounds", "trees"),
+    [({"time": 0.01}, 3), ({"sims": 90}, 1), ({"sims": 90, "time": 0.01}, 1)],
+)
+def test_there_is_a_tree_for_each_thread_where_time_alone_bounds(
+    bounds: dict[str, float], trees: int
+) -> None:
+    searcher = Mcts(aicore.load("pig"), trees="auto", threads=3, **bounds)
+    assert len(searcher.trees) == trees
+
+
 def test_trees_have_luck_of_their_own() -> None:
     state = first_choice("pig")
     one = decide(state, "mcts:sims=200")

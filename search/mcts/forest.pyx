@@ -1,8 +1,8 @@
-"""Trees over one root that grow together, and may exchange what they find.
+"""Trees over one root that grow together: they may exchange what they find, or share out actions.
 
-If they do, all grow up to the same number of simulations, then stand still; each writes down what
-it found, and reads what all others did; then they grow on, by a share of what they have. Whichever
-thread does a tree's part, and however many there are, the trees come out the same.
+If they exchange, all grow up to the same number of simulations, then stand still; each writes down
+what it found, and reads what all others did; then they grow on, by a share of what they have.
+Whichever thread does a tree's part, and however many there are, the trees come out the same.
 """
 
 from contextlib import ExitStack

@@ -10,7 +10,8 @@ the bound the decision depends on the seed alone.
 The root's simulations go where the tree's own upper confidence bounds send them; or, with
 `root=halving`, they are shared equally in rounds, after each of which the worse half of the actions
 is dropped (Karnin, Koren and Somekh 2013; at the root of a tree: Pepels and others 2014,
-"Minimizing simple and cumulative regret in Monte-Carlo tree search").
+"Minimizing simple and cumulative regret in Monte-Carlo tree search"). Several trees then have
+actions of their own, see `Forest.restrict`.
 """
 
 from __future__ import annotations

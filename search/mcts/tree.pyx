@@ -232,6 +232,7 @@ cdef class Tree:
             self.check_root()
             root = &self.arena.node[self.root]
             self.sums.left = 0
+            self.sums.trees = 1
             for place in range(root.edges):
                 if self.arena.edge[root.first_edge + place].action in actions:
                     self.sums.share(place, self.sums.visits[place], 0, 1)

@@ -92,7 +92,7 @@ cdef class Outbox:
         cdef u32 index = self.sheet[number].node
         cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
         cdef u32 i
-        for i in range(arena.node[index].tried):
+        for i in range(arena.node[index].edges):  # trees that share out actions leave gaps
             if edge[i].child and arena.node[edge[i].child].visits >= least:
                 self.put(arena, edge[i].child, number, edge[i].action, least)
 

@@ -26,6 +26,20 @@ LISTS = "tables_are_true or every_game_is_held or lists_all or lists_keys or lef
 Run = Callable[..., str]
 
 
+def built(games: Path, old: str = "", new: str = "") -> Path:
+    """The folder, with the game in it, one text of its source changed."""
+    shutil.copytree(TOY, games, ignore=shutil.ignore_patterns("__pycache__", "proof"))
+    (games / "setup.py").write_text(BUILD, encoding="utf-8")
+    source = games / NAME / "game.pyx"
+    text = source.read_text(encoding="utf-8")
+    assert old in text
+    source.write_text(text.replace(old, new), encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "CFLAGS": "-O0 -w"}
+    build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    subprocess.run(build, check=True, cwd=games, env=environment, capture_output=True)
+    return games
+
+
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """What is called runs a program where the game is added; it returns what that printed."""
@@ -36,14 +50,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Run:
     for name in ("README.md", "pyproject.toml"):
         shutil.copy(ROOT / name, folder)
     shutil.copytree(TOY / "proof", folder / "tests" / "games" / NAME)
-    games = folder / "elsewhere"
-    shutil.copytree(TOY, games, ignore=shutil.ignore_patterns("__pycache__", "proof"))
-    (games / "setup.py").write_text(BUILD, encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "CFLAGS": "-O0 -w"}
-    build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
-    subprocess.run(build, check=True, cwd=games, env=environment, capture_output=True)
-    del environment["PYTHONPATH"]
-    environment["AICORE_GAMES"] = str(games)
+    environment = {**os.environ, "AICORE_GAMES": str(built(folder / "elsewhere"))}
 
     def run(*arguments: str) -> str:
         done = subprocess.run(
@@ -95,3 +102,26 @@ def test_a_game_built_for_one_python_alone_is_refused(toy: Run, tmp_path: Path) 
     program = f"import aicore\ntry: aicore.load({NAME!r})\nexcept Exception as error: print(error)"
     output = toy("-c", f"import os; os.environ['AICORE_GAMES'] = {str(games)!r}\n{program}")
     assert output.startswith(f"{NAME} was built for one Python alone")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("max_actions = 2", "max_actions = 1", "2 actions; its max_actions is 1"),
+        ("max_outcomes = self.deck", "max_outcomes = 2", "5 outcomes; its max_outcomes is 2"),
+    ],
+)
+def test_a_bound_that_is_too_small_is_named(
+    toy: Run, tmp_path: Path, old: str, new: str, what: str
+) -> None:
+    games = str(built(tmp_path / "small", old, new))
+    program = f"""import os
+os.environ["AICORE_GAMES"] = {games!r}
+import aicore
+try:
+    state = aicore.load({NAME!r}, cards=5).start()
+    while True:
+        state.apply((state.legal_actions() or [event for event, _ in state.outcome_actions()])[0])
+except RuntimeError as error:
+    print(error)"""
+    assert toy("-c", program) == f"{NAME} lists {what}\n"

@@ -17,6 +17,7 @@ from aicore.core.face import quoted
 cdef enum:
     MAX_PLIES = 0x7FFFFFFF  # of one playout
     STRETCH = 1 << 16  # plies of a playout between looks at signals
+    SPARE = 1 << 12  # events that a game may list beyond its bound, so that an error names it
 
 cdef object MAX_EVENT = 0xFFFFFFFF
 cdef object KEY = object()  # who has it may make positions: this module alone
@@ -61,15 +62,24 @@ cdef int _check_bytes(Ruleset game, bytes data) except -1:
 cdef list _listed(Ruleset game, const void* state):
     """The legal actions of the seat to move, as integers."""
     cdef int size
-    cdef u32* events = <u32*> malloc(game.max_actions * sizeof(u32))
+    cdef u32* events = <u32*> malloc((game.max_actions + SPARE) * sizeof(u32))
     if events == NULL:
         raise MemoryError
     try:
         size = game.actions(state, events)
         answer(game)
+        _bounded(game, "actions", size, game.max_actions)
         return [events[i] for i in range(size)]
     finally:
         free(events)
+
+
+cdef int _bounded(Ruleset game, str what, int size, int most) except -1:
+    """Check what a game listed against what it declares. Raises RuntimeError."""
+    if size > most:
+        bound = "max_actions" if what == "actions" else "max_outcomes"
+        raise RuntimeError(f"{game.name} lists {size} {what}; its {bound} is {most}")
+    return 0
 
 
 cdef bint _to_move(Position position, void* copy) noexcept:
@@ -238,13 +248,14 @@ cdef class State(Position):
         cdef double* chance
         if (<Head*> self.data).turn != CHANCE:
             return []
-        events = <u32*> malloc(self.game.max_outcomes * sizeof(u32))
-        chance = <double*> malloc(self.game.max_outcomes * sizeof(double))
+        events = <u32*> malloc((self.game.max_outcomes + SPARE) * sizeof(u32))
+        chance = <double*> malloc((self.game.max_outcomes + SPARE) * sizeof(double))
         try:
             if events == NULL or chance == NULL:
                 raise MemoryError
             size = self.game.outcomes(self.data, events, chance)
             answer(self.game)
+            _bounded(self.game, "outcomes", size, self.game.max_outcomes)
             return [(events[i], chance[i]) for i in range(size)]
         finally:
             free(events)

@@ -27,14 +27,12 @@ TOLERANCE = 1e-9
 
 
 def check_turn_and_events(state):
-    """Actions exactly when a seat is to move, outcomes exactly at chance; within the bounds."""
+    """Actions exactly when a seat is to move, outcomes exactly at chance; more than declared raise."""
     game = state.game
     assert state.turn in (aicore.CHANCE, aicore.END, *range(game.seats))
     assert (len(state.legal_actions()) > 0) == (state.turn >= 0)
     assert (len(state.outcome_actions()) > 0) == (state.turn == aicore.CHANCE)
     assert game.has_chance or state.turn != aicore.CHANCE
-    assert len(state.legal_actions()) <= game.max_actions
-    assert len(state.outcome_actions()) <= game.max_outcomes
     assert len(set(events(state))) == len(events(state))
     assert (state.end is None) == (state.turn != aicore.END)
     # Alone, a score may have several parts, the first deciding a duel before the next.

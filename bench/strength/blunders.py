@@ -14,7 +14,10 @@ should measure it (`--measure`), or a plan that the script does not carry out lo
     python -m bench.strength.blunders relics --measure mcts:sims=50 --rollouts 100 --out found.jsonl
 
 `--out` writes the games, so that the commands printed show what is wrong. `--suite` adds what is
-proven to a suite of `bench.strength.sense`.
+proven to a suite of `bench.strength.sense`: of blunders alone, so a cheap script may look for them
+where a strong player proves them.
+
+    python -m bench.strength.blunders gratis3 --by level:5 --suite found.toml --prover mcts:sims=60
 """
 
 from __future__ import annotations
@@ -51,7 +54,7 @@ PLAYOUTS = 16  # of the other judge for each legal action
 MAX_PLAYOUTS = 2000
 CUTOFF = 30  # plies of such a playout before the position is evaluated
 EACH = 2  # candidates of each judge
-LEAD = 1.0  # standard errors by which an action must lead to be measured again, or proven
+LEAD = 1.0  # standard errors by which an action must lead to be measured again
 NOTABLE = 0.05  # of the stake
 SURE = 2.0  # standard errors that a notable loss must exceed
 FRESH = 1 << 32  # where the numbers of fresh luck begin
@@ -106,6 +109,7 @@ class Effort:
         rollouts: after each action, half to choose and half to measure.
         decisions: of each game.
         proofs: games of a proof for a suite; 0: none.
+        prover: who plays on in them.
     """
 
     judge: str
@@ -113,6 +117,7 @@ class Effort:
     rollouts: int
     decisions: int
     proofs: int = 0
+    prover: str = ""
 
 
 def hunt(name: str, seats: int | None, by: str, effort: Effort, seed: int) -> Hunted:
@@ -126,11 +131,11 @@ def hunt(name: str, seats: int | None, by: str, effort: Effort, seed: int) -> Hu
     for ply in sorted(chosen, key=lambda one: one.number):
         find, others = look(ply, effort, seed)
         finds.append(find)
-        if effort.proofs and find.loss > LEAD * find.error:
+        if effort.proofs and find.blunder:
             good = [find.better]
             bad = list(dict.fromkeys([find.played, *others]))
             part = record.events[: ply.number]
-            position = prove(record, part, good, bad, effort.measure, effort.proofs)
+            position = prove(record, part, good, bad, effort.prover, effort.proofs)
             proven += [position] if position else []
     return Hunted(record, len(plies), tuple(finds), tuple(proven))
 
@@ -228,6 +233,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="a file for the games")
     parser.add_argument("--suite", type=Path, help="a suite for what is proven")
     parser.add_argument("--proofs", type=int, default=400, help="games after each action there")
+    parser.add_argument("--prover", metavar="SPEC", help="who plays on there; default: MEASURE")
     parser.add_argument("--jobs", type=int, help="processes; default: one for each core")
     chosen = parser.parse_args()
     try:
@@ -249,10 +255,11 @@ def run(chosen: argparse.Namespace) -> None:
     by = chosen.by or (ladder[-1] if ladder else "mcts")
     judge = chosen.judge or usual(game)
     measure = chosen.measure or judge
-    for spec in (by, judge, measure):
+    prover = chosen.prover or measure
+    for spec in (by, judge, measure, prover):
         aicore.player(spec, game)
     proofs = chosen.proofs if chosen.suite else 0
-    effort = Effort(judge, measure, chosen.rollouts, chosen.decisions, proofs)
+    effort = Effort(judge, measure, chosen.rollouts, chosen.decisions, proofs, prover)
     job = partial(hunt, chosen.game, chosen.seats, by, effort)
     begin = time.monotonic()
     before = len(chosen.out.read_text().splitlines()) if chosen.out and chosen.out.exists() else 0

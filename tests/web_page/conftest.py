@@ -35,7 +35,7 @@ FLAGS = [
 MUST = "AICORE_BROWSER"  # set where these tests may not be left out
 BUILT = os.environ.get("AICORE_SITE", "")  # the page without a server: see tools/site.py
 READY = "() => document.documentElement.dataset.engine === 'ready'"
-PAGES = pytest.StashKey[list[Any]]()  # those that a test opened
+PAGES = pytest.StashKey[list[tuple[Any, list[str]]]]()  # those that a test opened, what did not come
 KEPT = "() => navigator.serviceWorker.controller"
 
 
@@ -106,13 +106,23 @@ def browser() -> Iterator[Any]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """With a failure goes what its pages said."""
+    """With a failure goes what its pages said, and what did not come."""
     report = yield
     if report.when == "call" and report.failed:
-        for page in item.stash.get(PAGES, []):
+        for page, lost in item.stash.get(PAGES, []):
             with contextlib.suppress(Exception):  # it may be gone
-                report.sections.append((f"the page {page.url}", page.inner_text("body")))
+                said = "\n".join([page.inner_text("body"), *lost])
+                report.sections.append((f"the page {page.url}", said))
     return report
+
+
+def watch(page: Any, test: pytest.Item, wrong: list[str]) -> None:
+    """Add what goes wrong in a page of a test to a list."""
+    lost: list[str] = []
+    test.stash.setdefault(PAGES, []).append((page, lost))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
+    page.on("requestfailed", lambda asked: lost.append(f"{asked.url}: {asked.failure}"))
 
 
 @pytest.fixture
@@ -124,7 +134,6 @@ def visit(request: pytest.FixtureRequest, browser: Any, site: str) -> Iterator[C
     wrong: list[str] = []
     foreseen: list[int] = []
     contexts = []
-    pages: list[Any] = request.node.stash.setdefault(PAGES, [])
 
     def open_page(
         path: str = "/",
@@ -144,9 +153,7 @@ def visit(request: pytest.FixtureRequest, browser: Any, site: str) -> Iterator[C
         contexts.append(context)
         context.set_default_timeout(60_000)
         page = context.new_page()
-        pages.append(page)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
+        watch(page, request.node, wrong)
         page.goto(path)
         return page
 
@@ -167,11 +174,17 @@ class Plain(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class Patient(http.server.ThreadingHTTPServer):
+    """It keeps more than five callers waiting: a slow machine's browser asks for many files at once."""
+
+    request_queue_size = 128
+
+
 @contextlib.contextmanager
 def static_files() -> Iterator[http.server.ThreadingHTTPServer]:
     """The plainest of servers, with the page that needs no other."""
     handler = functools.partial(Plain, directory=BUILT)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with Patient(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()
@@ -220,8 +233,7 @@ def alone(browser: Any, request: Any, alone_address: str) -> Iterator[Callable[.
         page = (context if fresh else request.getfixturevalue("visited")).new_page()
         opened.append(context if fresh else page)
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
+        watch(page, request.node, wrong)
         page.on("request", lambda asked: _ours(asked.url, wrong))
         page.goto(address)
         return page

@@ -1,5 +1,7 @@
 /** The service worker: what was loaded once is there without a network, until a new version comes.
  *
+ * Where a browser does not give what it keeps, the network is asked.
+ *
  * VERSION and FILES are written above this by tools/site.py.
  */
 
@@ -33,5 +35,6 @@ addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || !url.href.startsWith(ROOT.href)) return;
   url.search = url.hash = "";
-  event.respondWith(caches.open(NAME).then((cache) => cache.match(url.href)).then((found) => found ?? fetch(event.request)));
+  const kept = caches.open(NAME).then((cache) => cache.match(url.href)).catch(() => undefined);
+  event.respondWith(kept.then((found) => found ?? fetch(event.request)));
 });

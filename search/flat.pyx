@@ -4,6 +4,9 @@ The budget is spent by sequential halving (Karnin, Koren and Somekh 2013): in ea
 remaining actions get equally many playouts, then the worse half is dropped. Playouts of one trip
 through the remaining actions share their determinization and their random numbers, so that actions
 are compared on equal luck.
+
+Trips are numbered, and what they bring is added in their order, whichever thread makes them: the
+number of threads changes nothing.
 """
 
 from cython cimport final
@@ -19,9 +22,11 @@ from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
 from aicore.core.rest cimport list_rest
 from aicore.core.ruleset cimport answer
+from aicore.core.team cimport Team, Work
 
 from aicore.core.decision import Candidate, Decision, Enough
 from aicore.core.parameter import MAX_COUNT, MAX_TOTAL, Parameter, complete
+from aicore.core.processors import MAX_THREADS, threads_for
 
 PARAMETERS = (
     Parameter("sims", 5000, "playouts per decision", high=MAX_TOTAL, bound=True),
@@ -34,11 +39,20 @@ PARAMETERS = (
         "actions that are not promising: soft: with many playouts; hard: never; off: always",
         choices=("soft", "hard", "off"),
     ),
+    Parameter(
+        "threads",
+        1,
+        "playouts at once, auto: one for each processor; changes no decision",
+        low=1,
+        high=MAX_THREADS,
+        words=("auto",),
+    ),
 )
 
 cdef enum:
     TO_THE_END = 1 << 30  # plies
     AMPLE = 100  # playouts for each in the first round with which others join promising actions
+    AHEAD = 4  # trips under way for each thread
 
 cdef double SLICE = 0.05  # seconds between looks at signals and progress reports
 
@@ -50,6 +64,14 @@ ctypedef struct Arm:
     double square  # sum of the mover's squared rewards
 
 
+ctypedef struct Trip:
+    u64 seed  # of its random numbers
+    int size  # playouts that were made
+    u64[MAX_STATE_WORDS] world  # the root, hidden parts drawn
+    u64[MAX_STATE_WORDS] state  # where the playout stands
+    double[MAX_SEATS]* reward  # of each playout
+
+
 cdef inline i64 rounds_of(int arms) noexcept nogil:
     """How often so many are halved until one is left; at least once."""
     cdef i64 rounds = 1
@@ -57,6 +79,28 @@ cdef inline i64 rounds_of(int arms) noexcept nogil:
         arms = (arms + 1) // 2
         rounds += 1
     return rounds
+
+
+cdef void travel(Flat self, int place) noexcept nogil:
+    """One trip."""
+    make(self.game, self, &self.trips[place])
+
+
+cdef void make(Game game, Flat search, Trip* trip) noexcept nogil:
+    """One trip: a playout for each arm. When time ends, it is broken off."""
+    cdef Luck luck
+    trip.size = 0
+    while trip.size < search.left:
+        luck_seed(&luck, trip.seed, search.sources)
+        memcpy(trip.state, trip.world, game.state_size)
+        game.apply(trip.state, search.arms[trip.size].action)
+        game.settle(trip.state, &luck)
+        if game.play_out(trip.state, &luck, search.cutoff, search.guided) >= search.cutoff:
+            game.settle(trip.state, &luck)
+        game.values(trip.state, trip.reward[trip.size])
+        trip.size += 1
+        if search.time > 0 and now() >= search.end:
+            break
 
 
 @final
@@ -83,10 +127,15 @@ cdef class Flat:
     cdef int seat
     cdef int size  # actions looked at
     cdef i64 done  # playouts
+    cdef int left  # arms of this round
+    cdef double end  # of this round, where time bounds it
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
-    cdef u64[MAX_STATE_WORDS] world  # the root, hidden parts drawn
-    cdef u64[MAX_STATE_WORDS] state  # where the playout stands
     cdef Arm* arms  # best first after each round
+    cdef Team team
+    cdef int threads
+    cdef int room  # trips under way at most
+    cdef Trip* trips
+    cdef double[MAX_SEATS]* rewards  # of all trips
     cdef u32* actions  # scratch
     cdef float* weight  # scratch
     cdef u32* scratch
@@ -104,17 +153,27 @@ cdef class Flat:
         self.prune = v["prune"] != "off"
         self.soft = v["prune"] == "soft" and game.fenced and not self.each
         self.sources = len(game.chance_sources)
+        self.threads = threads_for(game, v["threads"])
+        self.room = min(AHEAD * self.threads, MAX_THREADS) if self.threads > 1 else 1
+        self.team = Team(self.threads, self.room)
+        self.trips = <Trip*> calloc(self.room, sizeof(Trip))
+        self.rewards = <double[MAX_SEATS]*> calloc(
+            self.room * game.max_actions, MAX_SEATS * sizeof(double))
         self.arms = <Arm*> calloc(game.max_actions, sizeof(Arm))
         self.actions = <u32*> calloc(game.max_actions, sizeof(u32))
         self.weight = <float*> calloc(game.max_actions, sizeof(float))
         self.scratch = <u32*> calloc(game.max_actions, sizeof(u32))
         if (
             self.arms == NULL or self.actions == NULL or self.weight == NULL
-            or self.scratch == NULL
+            or self.scratch == NULL or self.trips == NULL or self.rewards == NULL
         ):
             raise MemoryError
+        for place in range(self.room):
+            self.trips[place].reward = &self.rewards[place * game.max_actions]
 
     def __dealloc__(self):
+        free(self.trips)
+        free(self.rewards)
         free(self.arms)
         free(self.actions)
         free(self.weight)
@@ -169,18 +228,19 @@ cdef class Flat:
 
     cdef int _prepare(self, View view, Rng rng) except -1:
         cdef Game game = self.game
+        cdef Trip* trip = &self.trips[0]
         cdef int i, seat
         self.rng = rng.state
         self.seat = view.seat
         self.done = 0
         memcpy(self.view, view.data, game.state_size)
-        self._draw_world()
+        self._draw_world(trip)
         if self.prune:
-            self.size = game.promising(self.world, self.actions, self.weight)
+            self.size = game.promising(trip.world, self.actions, self.weight)
         else:
-            self.size = game.actions(self.world, self.actions)
+            self.size = game.actions(trip.world, self.actions)
         if self.soft:
-            self._unprune()
+            self._unprune(trip)
         for i in range(self.size):
             self.arms[i].action = self.actions[i]
             self.arms[i].visits = 0
@@ -189,7 +249,7 @@ cdef class Flat:
                 self.arms[i].total[seat] = 0.0
         return 0
 
-    cdef void _unprune(self) noexcept nogil:
+    cdef void _unprune(self, Trip* trip) noexcept nogil:
         """Let other legal actions in, the best rated first: as many as get `AMPLE` playouts.
 
         Where time is the only bound, there may be twice as many as are promising.
@@ -199,57 +259,59 @@ cdef class Flat:
         cdef int promising = self.size
         cdef int everything
         luck_seed(&luck, rng_next(&stream), self.sources)
-        everything = list_rest(self.game, self.world, self.actions, self.weight, self.size, &luck,
-                               self.state, self.scratch)
+        everything = list_rest(self.game, trip.world, self.actions, self.weight, self.size, &luck,
+                               trip.state, self.scratch)
         while self.size < everything and (
             self.sims >= AMPLE * (self.size + 1) * rounds_of(self.size + 1) if self.sims
             else self.size < 2 * promising
         ):
             self.size += 1
 
-    cdef void _draw_world(self) noexcept nogil:
-        memcpy(self.world, self.view, self.game.state_size)
+    cdef void _draw_world(self, Trip* trip) noexcept nogil:
+        memcpy(trip.world, self.view, self.game.state_size)
         if self.game.has_hidden:
-            self.game.resample(self.world, self.seat, &self.rng)
+            self.game.resample(trip.world, self.seat, &self.rng)
 
     cdef i64 _run(self, int left, i64 quota, double stop, double end) noexcept nogil:
-        """Trips through the first `left` arms, until `stop` or `quota`. Returns the trips left.
-
-        When time ends, the trip is broken off.
-        """
-        cdef Luck luck
-        cdef int sources = self.sources
-        cdef u64 seed
-        cdef int i
+        """Trips through the first `left` arms, until `stop` or `quota`. Returns the trips left."""
+        cdef i64 begun = 0
+        cdef i64 added = 0
+        cdef Trip* trip
+        self.left = left
+        self.end = end
+        self.team.reset()
+        self.team.gather(self.threads, <Work> travel, <void*> self)
         while quota:
-            self._draw_world()
-            seed = rng_next(&self.rng)
-            for i in range(left):
-                luck_seed(&luck, seed, sources)
-                self._play(self.game, &self.arms[i], &luck)
-                self.done += 1
-                if self.time > 0 and now() >= end:
-                    break
+            if begun - added == self.room:
+                self._add(added % self.room)
+                added += 1
+            trip = &self.trips[begun % self.room]
+            self._draw_world(trip)
+            trip.seed = rng_next(&self.rng)
+            self.team.offer(begun % self.room)
+            begun += 1
             quota -= 1
             if now() >= stop:
                 break
+        while added < begun:
+            self._add(added % self.room)
+            added += 1
+        self.team.dismiss()
         return quota
 
-    cdef void _play(self, Game game, Arm* arm, Luck* luck) noexcept nogil:
-        """One playout that begins with the arm's action."""
-        cdef double[MAX_SEATS] reward
-        cdef void* state = <void*> self.state
-        cdef int seat
-        memcpy(state, self.world, game.state_size)
-        game.apply(state, arm.action)
-        game.settle(state, luck)
-        if game.play_out(state, luck, self.cutoff, self.guided) >= self.cutoff:
-            game.settle(state, luck)
-        game.values(state, reward)
-        arm.visits += 1
-        for seat in range(game.seats):
-            arm.total[seat] += reward[seat]
-        arm.square += reward[self.seat] * reward[self.seat]
+    cdef void _add(self, int place) noexcept nogil:
+        """Add what a trip brought."""
+        cdef Trip* trip = &self.trips[place]
+        cdef Arm* arm
+        cdef int i, seat
+        self.team.finish(place)
+        for i in range(trip.size):
+            arm = &self.arms[i]
+            arm.visits += 1
+            for seat in range(self.game.seats):
+                arm.total[seat] += trip.reward[i][seat]
+            arm.square += trip.reward[i][self.seat] * trip.reward[i][self.seat]
+        self.done += trip.size
 
     cdef double _mean(self, int place) noexcept nogil:
         """The mover's mean reward of an arm."""

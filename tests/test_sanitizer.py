@@ -1,4 +1,4 @@
-"""Hostile input and the conformance kit under AddressSanitizer, batches under ThreadSanitizer."""
+"""Hostile input and the conformance kit under AddressSanitizer, threads under ThreadSanitizer."""
 
 from __future__ import annotations
 
@@ -61,12 +61,13 @@ def test_everything_reads_and_writes_where_it_may(tmp_path: Path) -> None:
     assert hostile.returncode == 0, hostile.stdout[-20_000:] + hostile.stderr[-4000:]
 
 
-def test_threads_that_share_a_tree_never_race(tmp_path: Path) -> None:
+def test_threads_that_search_together_never_race(tmp_path: Path) -> None:
     """No two threads touch a place at once, one of them writing, unless by atomic operations."""
     checked = Sanitized(
         tmp_path / "aicore", "thread", AICORE_OPTIMIZE="1", TSAN_OPTIONS="exitcode=66"
     )
     batches = checked.run("pytest", "-n", "0", "-s", "tests/search/test_batch.py",
-                          "tests/search/test_forest.py")  # fmt: skip
+                          "tests/search/test_forest.py",
+                          "tests/search/test_flat.py")  # fmt: skip
     assert batches.returncode == 0, batches.stdout[-4000:] + batches.stderr[-4000:]
     assert "passed" in batches.stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 SHARE = "AICORE_PROCESSORS"
+MAX_THREADS = 256  # of one search
 
 
 def processors() -> int:
@@ -23,3 +24,13 @@ def processors() -> int:
 def share_processors(count: int) -> None:
     """Let this process, and those that it starts, use only so many: others run beside it."""
     os.environ[SHARE] = str(count)
+
+
+def threads_for(game: object, wanted: float | str) -> int:
+    """How many threads a search of a game has: as many as wanted, "auto": one for each processor.
+
+    It is one where the rules are Python, which runs one thread at a time.
+    """
+    if any(kind.__module__ == "aicore.plain.rules" for kind in type(game).__mro__):
+        return 1
+    return processors() if wanted == "auto" else int(wanted)

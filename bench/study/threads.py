@@ -12,7 +12,10 @@ on an idle machine.
     python -m bench.study.threads --only gratis3 --trees
 
 With `--trees` the other search has a tree for each thread, and as many simulations in all: it may
-decide otherwise, and only the ratios are shown.
+decide otherwise, and only the ratios are shown. With `--flat` it is flat Monte Carlo, whose threads
+share out its playouts.
+
+    python -m bench.study.threads --only booster --flat --sims 40000
 """
 
 from __future__ import annotations
@@ -29,14 +32,15 @@ from bench.study.budget import positions
 
 
 def searched(game: Game, spec: str, state: State) -> tuple[float, object, float]:
-    """Seconds of wall time of a decision, the action, the share of leaves judged by the caller."""
+    """Seconds of wall time of a decision, the action, the share of leaves the caller judged."""
     player = aicore.player(spec, game)
     view = state.view(state.turn)
     start = time.perf_counter()
     decision = player.decide(view)
     seconds = time.perf_counter() - start
-    assert isinstance(player, MctsPlayer)
-    own = sum(tree.own for tree in player.searcher.trees)
+    own = 0
+    if isinstance(player, MctsPlayer):
+        own = sum(tree.own for tree in player.searcher.trees)
     return seconds, decision.action, own / max(decision.simulations, 1)
 
 
@@ -49,17 +53,22 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--trees", action="store_true", help="trees in place of batches")
+    other = parser.add_mutually_exclusive_group()
+    other.add_argument("--trees", action="store_true", help="trees in place of batches")
+    other.add_argument("--flat", action="store_true", help="flat Monte Carlo in place of mcts")
     args = parser.parse_args()
     if args.threads < 2:
         sys.exit("--threads: 2 or more")
     more = args.threads
-    beyond = "" if args.trees else f"{'own':>7}{'serial':>9}{'8 cores':>9}{'16':>7}"
+    batched = not (args.trees or args.flat)
+    beyond = f"{'own':>7}{'serial':>9}{'8 cores':>9}{'16':>7}" if batched else ""
     print(f"{'':14}{f'{more} threads take':>16}{'quartiles':>14}{beyond}")
     for name in args.only:
         game = aicore.load(name)
         kind = "trees=1" if args.trees else f"batch={args.batch}"
         one = f"mcts:sims={args.sims},{kind},threads=1"
+        if args.flat:
+            one = f"flat:sims={args.sims},threads=1"
         many = one.replace("trees=1", f"trees={more}").replace("threads=1", f"threads={more}")
         ratios, shares = [], []
         for state in positions(game, args.positions, args.seed):
@@ -70,7 +79,7 @@ def main() -> None:
             ratios.append(together / alone)
             shares.append(own)
         low, ratio, high = statistics.quantiles(ratios, n=4)
-        if not args.trees:
+        if batched:
             own = min(statistics.median(shares), 0.99)
             serial = min(max((ratio - own) / (1 - own), 0.01), 1.0)
             cores = [min(count, 1 / serial) for count in (8, 16)]

@@ -28,7 +28,7 @@ from aicore.core.decision import Candidate, Decision, Enough, Progress
 from aicore.core.errors import AicoreError
 from aicore.core.face import Busy
 from aicore.core.parameter import MAX_TOTAL, Parameter, Value, complete
-from aicore.core.processors import processors
+from aicore.core.processors import MAX_THREADS, threads_for
 from aicore.core.rng import Rng
 from aicore.search.mcts.evaluator import Evaluator, prepare, step
 from aicore.search.mcts.forest import Forest
@@ -71,7 +71,7 @@ PARAMETERS = (
         1,
         "trees and leaves at once, auto: one for each processor; changes no decision",
         low=1,
-        high=256,
+        high=MAX_THREADS,
         words=("auto",),
     ),
     Parameter("noise", 0.0, "share of random priors at the root, for self-play", high=1),
@@ -157,9 +157,7 @@ class Mcts:
         self.soft = v["prune"] == "soft" and game.fenced
         weighed = v["prune"] != "off"  # the game's weights say which action is the first
         self.trust = float(v["trust"]) if weighed else 0.0
-        threads = processors() if v["threads"] == "auto" else int(v["threads"])
-        if any(kind.__module__ == "aicore.plain.rules" for kind in type(game).__mro__):
-            threads = 1  # one at a time can run Python
+        threads = threads_for(game, v["threads"])
         count = threads if v["trees"] == "auto" else int(v["trees"])
         if v["trees"] == "auto" and (self.sims or evaluator is not None):
             count = 1  # equal decisions at any number of threads

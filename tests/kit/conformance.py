@@ -27,7 +27,7 @@ TOLERANCE = 1e-9
 
 
 def check_turn_and_events(state):
-    """Actions exactly when a seat is to move, outcomes exactly at chance; more than declared raise."""
+    """Actions exactly when a seat is to move, outcomes exactly at chance: no more than declared."""
     game = state.game
     assert state.turn in (aicore.CHANCE, aicore.END, *range(game.seats))
     assert (len(state.legal_actions()) > 0) == (state.turn >= 0)

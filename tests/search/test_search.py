@@ -288,14 +288,6 @@ def test_progress_names_legal_actions() -> None:
     assert all(action in state.legal() and 0.0 <= value <= 1.0 for action, value in heard)
 
 
-def test_flat_spends_its_budget_on_the_best() -> None:
-    game = aicore.load("connect_four")
-    decision = Flat(game, sims=7000).search(game.start().view(0), aicore.Rng(1))
-    visits = [candidate.visits for candidate in decision.candidates]
-    assert visits[0] == visits[1] == max(visits)
-    assert 6000 <= sum(visits) == decision.simulations <= 7000
-
-
 def test_a_lone_action_needs_no_search() -> None:
     game = aicore.load("pig")
     view = game.start().view(0)

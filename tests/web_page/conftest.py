@@ -35,7 +35,7 @@ FLAGS = [
 MUST = "AICORE_BROWSER"  # set where these tests may not be left out
 BUILT = os.environ.get("AICORE_SITE", "")  # the page without a server: see tools/site.py
 READY = "() => document.documentElement.dataset.engine === 'ready'"
-PAGES = pytest.StashKey[list[tuple[Any, list[str]]]]()  # those that a test opened, what did not come
+PAGES = pytest.StashKey[list[tuple[Any, list[str]]]]()  # of a test, with what did not come
 KEPT = "() => navigator.serviceWorker.controller"
 
 
@@ -175,7 +175,7 @@ class Plain(http.server.SimpleHTTPRequestHandler):
 
 
 class Patient(http.server.ThreadingHTTPServer):
-    """It keeps more than five callers waiting: a slow machine's browser asks for many files at once."""
+    """More than five callers may wait: on a slow machine a browser asks for many files at once."""
 
     request_queue_size = 128
 

@@ -1,0 +1,57 @@
+"""Flat Monte Carlo: how it shares out its playouts, and that threads change nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+import aicore
+from aicore.core.decision import Enough
+from aicore.search.flat import Flat
+
+
+def searched(name: str, seed: int, **parameters: int | str) -> list[dict[str, object]]:
+    """All of the decisions of a game that random moves go on with, but the time they took."""
+    chance, rng = aicore.Chance(seed), aicore.Rng(seed)
+    state = aicore.load(name).start()
+    flat = Flat(state.game, **parameters)
+    found = []
+    for _ in range(8):
+        chance.settle(state)
+        if state.turn < 0:
+            break
+        decision = flat.search(state.view(state.turn), rng)
+        found.append({key: value for key, value in vars(decision).items() if key != "seconds"})
+        state.apply(state.sample(rng))
+    return found
+
+
+def test_it_spends_its_budget_on_the_best() -> None:
+    game = aicore.load("connect_four")
+    decision = Flat(game, sims=7000).search(game.start().view(0), aicore.Rng(1))
+    visits = [candidate.visits for candidate in decision.candidates]
+    assert visits[0] == visits[1] == max(visits)
+    assert 6000 <= sum(visits) == decision.simulations <= 7000
+
+
+@pytest.mark.parametrize("name", aicore.names())
+@pytest.mark.parametrize("parameters", [{"sims": 400}, {"each": 3, "cutoff": 4, "prune": "off"}])
+def test_the_number_of_threads_changes_nothing(name: str, parameters: dict[str, int | str]) -> None:
+    alone = searched(name, seed=4, **parameters)
+    assert any(one["simulations"] for one in alone)
+    for threads in (2, 3, 16):
+        assert searched(name, seed=4, threads=threads, **parameters) == alone
+
+
+def test_threads_end_in_time_and_when_they_are_asked_to() -> None:
+    view = aicore.load("connect_four").start().view(0)
+
+    def enough(choice: str, value: float) -> None:
+        raise Enough
+
+    for threads in (1, 4):
+        timed = Flat(view.game, sims=0, time=0.3, threads=threads)
+        decision = timed.search(view, aicore.Rng(1))
+        assert decision.simulations == sum(one.visits for one in decision.candidates) > 100
+        assert 0.3 <= decision.seconds < 5
+        hurried = Flat(view.game, sims=0, time=60, threads=threads)
+        assert hurried.search(view, aicore.Rng(1), enough).seconds < 30

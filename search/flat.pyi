@@ -6,6 +6,7 @@ from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
 
 MAX_COUNT: int
+MAX_THREADS: int
 MAX_TOTAL: int
 PARAMETERS: tuple[Parameter, ...]
 

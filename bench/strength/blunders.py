@@ -13,11 +13,12 @@ should measure it (`--measure`), or a plan that the script does not carry out lo
     python -m bench.strength.blunders gratis3 --by "engine:old/bin/aicore mcts:sims=200" --first 1
     python -m bench.strength.blunders relics --measure mcts:sims=50 --rollouts 100 --out found.jsonl
 
-`--out` writes the games, so that the commands printed show what is wrong. `--suite` adds what is
-proven to a suite of `bench.strength.sense`: of blunders alone, so a cheap script may look for them
-where a strong player proves them.
+`--out` writes the games, so that the commands printed show what is wrong. `--suite` adds blunders
+that are proven to a suite of `bench.strength.sense`. With `--screen` it proves what a search says
+that a decision loses, and nothing else is looked at: more of it holds than of what a script finds.
 
-    python -m bench.strength.blunders gratis3 --by level:5 --suite found.toml --prover mcts:sims=60
+    python -m bench.strength.blunders gratis3 --by level:4 --suite found.toml --screen \\
+        mcts:sims=4000 --prover mcts:sims=30 --decisions 30
 """
 
 from __future__ import annotations
@@ -57,6 +58,8 @@ EACH = 2  # candidates of each judge
 LEAD = 1.0  # standard errors by which an action must lead to be measured again
 NOTABLE = 0.05  # of the stake
 SURE = 2.0  # standard errors that a notable loss must exceed
+DOUBTFUL = 0.12  # of the stake, by a search's values
+KNOWN = 20  # simulations after which a value counts there
 FRESH = 1 << 32  # where the numbers of fresh luck begin
 
 
@@ -110,6 +113,7 @@ class Effort:
         decisions: of each game.
         proofs: games of a proof for a suite; 0: none.
         prover: who plays on in them.
+        screen: the spec of a search that says what is proven; "": judges do, by rollouts.
     """
 
     judge: str
@@ -118,6 +122,7 @@ class Effort:
     decisions: int
     proofs: int = 0
     prover: str = ""
+    screen: str = ""
 
 
 def hunt(name: str, seats: int | None, by: str, effort: Effort, seed: int) -> Hunted:
@@ -129,12 +134,15 @@ def hunt(name: str, seats: int | None, by: str, effort: Effort, seed: int) -> Hu
     chosen = random.Random(seed).sample(plies, min(effort.decisions, len(plies)))
     finds, proven = [], []
     for ply in sorted(chosen, key=lambda one: one.number):
-        find, others = look(ply, effort, seed)
-        finds.append(find)
-        if effort.proofs and find.blunder:
-            good = [find.better]
-            bad = list(dict.fromkeys([find.played, *others]))
+        if effort.screen:
+            good, bad = doubted(ply, effort.screen, seed)
+        else:
+            find, others = look(ply, effort, seed)
+            finds.append(find)
+            good, bad = ([find.better], [find.played, *others]) if find.blunder else ([], [])
+        if effort.proofs and good:
             part = record.events[: ply.number]
+            bad = list(dict.fromkeys(bad))
             position = prove(record, part, good, bad, effort.prover, effort.proofs)
             proven += [position] if position else []
     return Hunted(record, len(plies), tuple(finds), tuple(proven))
@@ -163,6 +171,18 @@ def look(ply: Ply, effort: Effort, seed: int) -> tuple[Find, list[str]]:
     loss, error = (mine.behind - other.behind) / span, max(mine.behind_error, other.behind_error)
     found = Find(seed, move, view.seat, *pair[::-1], loss, error / span, mine.games)
     return found, [one.action for one in first.candidates if one.action not in pair]
+
+
+def doubted(ply: Ply, spec: str, seed: int) -> tuple[list[str], list[str]]:
+    """What a search likes best and what was played, where that is notably worse; else nothing."""
+    view = ply.state.view(ply.state.turn)
+    played = ply.state.event_text(ply.event or "")
+    found = aicore.player(spec, view.game, seed).decide(view)
+    value = {one.action: one.values[view.seat] for one in found.candidates if one.visits >= KNOWN}
+    if played not in value or found.action not in value:
+        return [], []
+    loss = (value[found.action] - value[played]) / (view.game.high - view.game.low)
+    return ([found.action], [played]) if loss > DOUBTFUL else ([], [])
 
 
 def by_playouts(view: aicore.View, seed: int) -> list[str]:
@@ -234,6 +254,7 @@ def main() -> None:
     parser.add_argument("--suite", type=Path, help="a suite for what is proven")
     parser.add_argument("--proofs", type=int, default=400, help="games after each action there")
     parser.add_argument("--prover", metavar="SPEC", help="who plays on there; default: MEASURE")
+    parser.add_argument("--screen", metavar="SPEC", help="a search that says what is proven")
     parser.add_argument("--jobs", type=int, help="processes; default: one for each core")
     chosen = parser.parse_args()
     try:
@@ -256,10 +277,13 @@ def run(chosen: argparse.Namespace) -> None:
     judge = chosen.judge or usual(game)
     measure = chosen.measure or judge
     prover = chosen.prover or measure
-    for spec in (by, judge, measure, prover):
+    screen = chosen.screen or ""
+    if screen and not chosen.suite:
+        raise AicoreError("--screen: it needs a --suite for what is proven")
+    for spec in filter(None, (by, judge, measure, prover, screen)):
         aicore.player(spec, game)
     proofs = chosen.proofs if chosen.suite else 0
-    effort = Effort(judge, measure, chosen.rollouts, chosen.decisions, proofs, prover)
+    effort = Effort(judge, measure, chosen.rollouts, chosen.decisions, proofs, prover, screen)
     job = partial(hunt, chosen.game, chosen.seats, by, effort)
     begin = time.monotonic()
     before = len(chosen.out.read_text().splitlines()) if chosen.out and chosen.out.exists() else 0
@@ -275,7 +299,10 @@ def run(chosen: argparse.Namespace) -> None:
                     one.record.write(chosen.out)
                 if chosen.suite:
                     add(chosen.suite, one.proven)
-    report(by, effort, games, chosen.out, before)
+    if screen:
+        print(f"{sum(len(one.proven) for one in games)} positions of {len(games)} games are proven")
+    else:
+        report(by, effort, games, chosen.out, before)
 
 
 if __name__ == "__main__":

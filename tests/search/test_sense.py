@@ -9,7 +9,7 @@ import pytest
 
 import aicore
 from aicore.core.record import Record, replay
-from bench.strength.blunders import Effort, Find, hunt, look, report
+from bench.strength.blunders import Effort, Find, doubted, hunt, look, report
 from bench.strength.sense import LUCK, PROOF, SUITES, add, choice, measured, prove, read
 
 PATHS = sorted(SUITES.glob("*.toml"))
@@ -61,6 +61,18 @@ def test_a_win_that_was_taken_is_none() -> None:
     assert find.played == find.better == "a3"
     assert not find.blunder
     assert find.loss == 0
+
+
+def test_a_search_doubts_what_misses_a_win_and_that_is_proven() -> None:
+    ply = list(replay(game_of(*WINNING, "c3"), unfinished=True))[-2]
+    assert doubted(ply, "flat:sims=2000", seed=2) == (["a3"], ["c3"])
+    assert doubted(replace(ply, event="a3"), "flat:sims=2000", seed=2) == ([], [])
+    effort = Effort("random", "random", 8, 9, proofs=400, prover="random", screen="flat:sims=900")
+    found = [hunt("tic_tac_toe", None, "random", effort, seed) for seed in range(0, 12, 2)]
+    assert not any(one.finds for one in found)
+    proven = [position for one in found for position in one.proven]
+    assert proven
+    assert all(one.loss > PROOF * one.error for one in proven)
 
 
 def test_luck_that_chose_does_not_measure(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ def game_of(*texts: str) -> Record:
 
 def test_there_are_suites() -> None:
     assert [path.stem for path in PATHS] == ["booster", "gratis3", "relics", "trader"]
+    assert all(len(read(path)) >= 30 for path in PATHS)
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)

@@ -22,7 +22,7 @@ from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
 from aicore.core.rest cimport list_rest
 from aicore.core.ruleset cimport answer
-from aicore.core.team cimport Team, Work
+from aicore.core.team cimport MAX_SLOTS, Team, Work
 
 from aicore.core.decision import Candidate, Decision, Enough
 from aicore.core.parameter import MAX_COUNT, MAX_TOTAL, Parameter, complete
@@ -154,7 +154,7 @@ cdef class Flat:
         self.soft = v["prune"] == "soft" and game.fenced and not self.each
         self.sources = len(game.chance_sources)
         self.threads = threads_for(game, v["threads"])
-        self.room = min(AHEAD * self.threads, MAX_THREADS) if self.threads > 1 else 1
+        self.room = min(AHEAD * self.threads, MAX_SLOTS) if self.threads > 1 else 1
         self.team = Team(self.threads, self.room)
         self.trips = <Trip*> calloc(self.room, sizeof(Trip))
         self.rewards = <double[MAX_SEATS]*> calloc(

@@ -59,27 +59,36 @@ cdef int _check_bytes(Ruleset game, bytes data) except -1:
     return 0
 
 
+cdef int _list(Ruleset game, const void* state, u32** events, double** chance) except -1:
+    """List what can happen next, outcomes with their probabilities. Returns how much it is.
+
+    The caller frees both. Raises MemoryError, RuntimeError where it is more than is declared.
+    """
+    cdef bint due = (<Head*> state).turn == CHANCE
+    cdef int most = game.max_outcomes if due else game.max_actions
+    cdef int size
+    events[0] = <u32*> malloc((most + SPARE) * sizeof(u32))
+    if due:
+        chance[0] = <double*> malloc((most + SPARE) * sizeof(double))
+    if events[0] == NULL or due and chance[0] == NULL:
+        raise MemoryError
+    size = game.outcomes(state, events[0], chance[0]) if due else game.actions(state, events[0])
+    answer(game)
+    if size > most:
+        what = "outcomes" if due else "actions"
+        raise RuntimeError(f"{game.name} lists {size} {what}; its max_{what} is {most}")
+    return size
+
+
 cdef list _listed(Ruleset game, const void* state):
     """The legal actions of the seat to move, as integers."""
-    cdef int size
-    cdef u32* events = <u32*> malloc((game.max_actions + SPARE) * sizeof(u32))
-    if events == NULL:
-        raise MemoryError
+    cdef u32* events = NULL
+    cdef double* chance = NULL
+    cdef int i
     try:
-        size = game.actions(state, events)
-        answer(game)
-        _bounded(game, "actions", size, game.max_actions)
-        return [events[i] for i in range(size)]
+        return [events[i] for i in range(_list(game, state, &events, &chance))]
     finally:
         free(events)
-
-
-cdef int _bounded(Ruleset game, str what, int size, int most) except -1:
-    """Check what a game listed against what it declares. Raises RuntimeError."""
-    if size > most:
-        bound = "max_actions" if what == "actions" else "max_outcomes"
-        raise RuntimeError(f"{game.name} lists {size} {what}; its {bound} is {most}")
-    return 0
 
 
 cdef bint _to_move(Position position, void* copy) noexcept:
@@ -243,20 +252,14 @@ cdef class State(Position):
 
     def outcome_actions(self):
         """The due chance event's outcomes: pairs of integer and probability."""
-        cdef int size
-        cdef u32* events
-        cdef double* chance
+        cdef u32* events = NULL
+        cdef double* chance = NULL
+        cdef int i
         if (<Head*> self.data).turn != CHANCE:
             return []
-        events = <u32*> malloc((self.game.max_outcomes + SPARE) * sizeof(u32))
-        chance = <double*> malloc((self.game.max_outcomes + SPARE) * sizeof(double))
         try:
-            if events == NULL or chance == NULL:
-                raise MemoryError
-            size = self.game.outcomes(self.data, events, chance)
-            answer(self.game)
-            _bounded(self.game, "outcomes", size, self.game.max_outcomes)
-            return [(events[i], chance[i]) for i in range(size)]
+            return [(events[i], chance[i])
+                    for i in range(_list(self.game, self.data, &events, &chance))]
         finally:
             free(events)
             free(chance)
@@ -283,30 +286,19 @@ cdef class State(Position):
     cdef bint possible(self, u32 event) except -1:
         """Whether an event can happen now. No Python code runs, so it stays true until some does.
         """
-        cdef int turn = (<Head*> self.data).turn
+        cdef u32* events = NULL
+        cdef double* chance = NULL
         cdef bint found = False
-        cdef int size, i
-        cdef u32* events
-        cdef double* chance
-        if turn == END:
+        cdef int i
+        if (<Head*> self.data).turn == END:
             return False
-        events = <u32*> malloc(
-            (self.game.max_outcomes if turn == CHANCE else self.game.max_actions) * sizeof(u32))
-        chance = <double*> malloc(self.game.max_outcomes * sizeof(double) + 1)
-        if events == NULL or chance == NULL:
+        try:
+            for i in range(_list(self.game, self.data, &events, &chance)):
+                found |= events[i] == event
+            return found
+        finally:
             free(events)
             free(chance)
-            raise MemoryError
-        if turn == CHANCE:
-            size = self.game.outcomes(self.data, events, chance)
-        else:
-            size = self.game.actions(self.data, events)
-        for i in range(size):
-            found |= events[i] == event
-        free(events)
-        free(chance)
-        answer(self.game)
-        return found
 
     cdef u32 _number(self, event) except? 0:
         """What an event's text or integer denotes. Raises NotationError."""

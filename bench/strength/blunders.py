@@ -14,8 +14,8 @@ should measure it (`--measure`), or a plan that the script does not carry out lo
     python -m bench.strength.blunders relics --measure mcts:sims=50 --rollouts 100 --out found.jsonl
 
 `--out` writes the games, so that the commands printed show what is wrong. `--suite` adds blunders
-that are proven to a suite of `bench.strength.sense`. With `--screen` it proves what a search says
-that a decision loses, and nothing else is looked at: more of it holds than of what a script finds.
+that are proven to a suite of `bench.strength.sense`. With `--screen` what a search says that a
+decision loses is proven, and nothing else is looked at.
 
     python -m bench.strength.blunders gratis3 --by level:4 --suite found.toml --screen \\
         mcts:sims=4000 --prover mcts:sims=30 --decisions 30

@@ -110,9 +110,9 @@ def pytest_runtest_makereport(
     report = yield
     if report.when == "call" and report.failed:
         for page, lost in item.stash.get(PAGES, []):
+            report.sections.append((f"what did not come to {page.url}", "\n".join(lost)))
             with contextlib.suppress(Exception):  # it may be gone
-                said = "\n".join([page.inner_text("body"), *lost])
-                report.sections.append((f"the page {page.url}", said))
+                report.sections.append((f"the page {page.url}", page.inner_text("body")))
     return report
 
 

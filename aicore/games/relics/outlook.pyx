@@ -11,7 +11,8 @@ from aicore.games.relics.bridges cimport Place
 from aicore.games.relics.courier cimport choose_place
 from aicore.games.relics.legal cimport cost
 from aicore.games.relics.sight cimport (
-    HOME, Sight, ap_left, carried_points, look_again, mean_points, survey_station, watch_race,
+    EVERYBODY, HOME, Sight, ap_left, carried_points, look_again, mean_points, survey_station,
+    watch_race,
 )
 from aicore.games.relics.state cimport (
     ALWAYS, AT_EASE, BUDGET, CENTER, END_PHASE, FACTS, GALLERIES, GOAL_POINTS, GOAL_TO_SPARE,
@@ -64,14 +65,14 @@ cdef int gather(const RelicsState* s, const Tables* t, int seat, Sight* sight,
     cdef RelicsState after
     cdef int inside = max(t.seats - s.out, 1)
     cdef int here = s.pos[seat]
-    cdef double left = ap_left(s, t, seat, s.heart)
+    cdef double left = ap_left(s, t, seat, s.heart, EVERYBODY)
     cdef double spare  # AP that are left at home, with the best goal in hand
     cdef double lead = 2.0  # rounds before another seat could take the Heart
     cdef int home, aim, goal, i
     memset(fact, 0, FACTS * sizeof(double))
     if here == 0:
         return 0
-    look_again(s, t, seat, sight)
+    look_again(s, t, seat, EVERYBODY, sight)
     if seat == s.seat:
         if s.lifting >= 0:
             if lay_as_courier(s, t, sight, &after):

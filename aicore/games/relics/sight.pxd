@@ -6,6 +6,9 @@ from aicore.games.relics.state cimport GALLERIES, MAX_SEATS, RelicsState, Tables
 cdef enum:
     HOME = 9  # the goal behind the galleries' numbers
     MAX_GOALS = 10
+    # Hundredths of the other seats inside that the Last Defense finds there, round after round:
+    EVERYBODY = 100  # for the judgement of a position
+    STAYERS = 40  # for a seat's plans: the others go home meanwhile, so platforms last longer
 
 
 ctypedef struct Sight:
@@ -26,14 +29,16 @@ ctypedef struct Sight:
     double[MAX_GOALS] merit  # points for an AP
 
 
-cdef int ap_left(const RelicsState* s, const Tables* t, int seat, int heart) noexcept nogil
+cdef int ap_left(
+    const RelicsState* s, const Tables* t, int seat, int heart, int staying) noexcept nogil
 cdef int carried_points(const RelicsState* s, const Tables* t, int seat) noexcept nogil
 cdef double mean_points(const RelicsState* s, const Tables* t) noexcept nogil
 cdef int to_beat(const RelicsState* s, const Tables* t) noexcept nogil
 cdef void mark_pieces(const RelicsState* s, const Tables* t, u32* rows) noexcept nogil
 cdef void watch_race(const RelicsState* s, const Tables* t, Sight* sight) noexcept nogil
 cdef void survey_station(const RelicsState* s, const Tables* t, Sight* sight) noexcept nogil
-cdef void look_again(const RelicsState* s, const Tables* t, int seat, Sight* sight) noexcept nogil
+cdef void look_again(
+    const RelicsState* s, const Tables* t, int seat, int staying, Sight* sight) noexcept nogil
 cdef void look_fully(const RelicsState* s, const Tables* t, int seat, Sight* sight) noexcept nogil
 cdef void look(const RelicsState* s, const Tables* t, int seat, Sight* sight) noexcept nogil
 cdef void way_to(

@@ -23,9 +23,14 @@ cdef enum:
     NEIGHBORHOOD = 4  # squares: how much artifacts near a goal add to its merit
 
 
-cdef int ap_left(const RelicsState* s, const Tables* t, int seat,
-                 int heart) noexcept nogil:
-    """The AP that a seat may hope for before the station is gone, if `heart` holds the Heart."""
+cdef int ap_left(const RelicsState* s, const Tables* t, int seat, int heart,
+                 int staying) noexcept nogil:
+    """The AP that a seat may hope for before the station is gone.
+
+    Args:
+        heart: who holds the Heart, or is thought to.
+        staying: hundredths of the other seats inside that stay and remove platforms.
+    """
     cdef int first = s.round + (seat <= s.seat)
     cdef int last = t.rounds
     cdef int inside = t.seats - s.out
@@ -38,7 +43,8 @@ cdef int ap_left(const RelicsState* s, const Tables* t, int seat,
     elif seat == s.seat and s.phase != END_PHASE:
         total = s.ap
     if heart != NO_ONE and inside:
-        number = s.round + (count(empty_platforms(s)) + inside - 1) // inside
+        inside = 100 + staying * (inside - 1)
+        number = s.round + (100 * count(empty_platforms(s)) + inside - 1) // inside
         if s.heart != NO_ONE and (s.seat < heart or s.phase == DEFENSE_PHASE):
             number -= 1
         last = min(last, number + (seat < heart))
@@ -182,15 +188,15 @@ cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
                 s, &sight.land, &sight.home, large_square(t, gallery))
 
 
-cdef inline void look_around(const RelicsState* s, const Tables* t, int seat,
+cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, int staying,
                              Sight* sight) noexcept nogil:
     """Flood from a seat over a surveyed board."""
     cdef u32[ROWS] goals
     cdef int gallery, square
     sight.seat = seat
     sight.here = s.pos[seat]
-    sight.budget = ap_left(s, t, seat, s.heart)
-    sight.risky = ap_left(s, t, seat, seat) if s.heart == NO_ONE else sight.budget
+    sight.budget = ap_left(s, t, seat, s.heart, staying)
+    sight.risky = ap_left(s, t, seat, seat, staying) if s.heart == NO_ONE else sight.budget
     sight.margin = t.margin
     sight.heart_margin = t.heart_margin
     if not leads(s, t, seat):  # nothing to lose
@@ -257,10 +263,10 @@ cdef void survey_station(const RelicsState* s, const Tables* t, Sight* sight) no
     flood_home(s, &sight.land, goals, &sight.home)
 
 
-cdef void look_again(const RelicsState* s, const Tables* t, int seat,
+cdef void look_again(const RelicsState* s, const Tables* t, int seat, int staying,
                      Sight* sight) noexcept nogil:
     """Flood from a seat over a surveyed board, and rank the goals."""
-    look_around(s, t, seat, sight)
+    look_around(s, t, seat, staying, sight)
     look_home(s, t, seat, sight)
     rank(s, t, sight)
 
@@ -268,7 +274,7 @@ cdef void look_again(const RelicsState* s, const Tables* t, int seat,
 cdef void look_fully(const RelicsState* s, const Tables* t, int seat,
                      Sight* sight) noexcept nogil:
     survey_station(s, t, sight)
-    look_again(s, t, seat, sight)
+    look_again(s, t, seat, STAYERS, sight)
 
 
 cdef void look(const RelicsState* s, const Tables* t, int seat, Sight* sight) noexcept nogil:
@@ -278,7 +284,7 @@ cdef void look(const RelicsState* s, const Tables* t, int seat, Sight* sight) no
     cdef double margin
     cdef int gallery
     survey_land(s, t, &sight.land)
-    look_around(s, t, seat, sight)
+    look_around(s, t, seat, STAYERS, sight)
     sight.homed = False
     margin = max(sight.margin, sight.heart_margin)
     memset(goals, 0, sizeof(goals))

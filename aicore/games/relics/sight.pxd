@@ -7,7 +7,7 @@ cdef enum:
     HOME = 9  # the goal behind the galleries' numbers
     MAX_GOALS = 10
     # Hundredths of the other seats inside that the Last Defense finds there, round after round:
-    EVERYBODY = 100  # for the judgement of a position
+    EVERYBODY = 100  # for how good a position is
     STAYERS = 40  # for a seat's plans: the others go home meanwhile, so platforms last longer
 
 

@@ -33,12 +33,13 @@ def test_a_lesson_is_learned_to_its_end(visit: Any, game: str) -> None:
             assert not serious(page)
         page.fill("input[placeholder='Type a move']", typed(step))
         page.keyboard.press("Enter")
-        done = page.locator(f".lesson h2:not(:has-text('Step {number} of'))")
+        ahead = f"Step {number + 1} of" if number < len(steps) else "You know the first turns"
+        done = page.locator(f".lesson h2:has-text('{ahead}')")
         confirm = page.locator("[data-do=confirm]")
         done.or_(confirm).first.wait_for()
         if confirm.is_visible():  # what cannot be taken back
             confirm.click()
-    page.wait_for_selector(".lesson h2:has-text('You know the first turns')")
+        done.wait_for()
 
 
 def test_what_leads_elsewhere_is_answered_by_a_sentence(visit: Any) -> None:

@@ -44,7 +44,8 @@ class Finding:
         section: what it is about.
         name: what it is, the same in every study.
         value: the mean over the games.
-        low, high: the ends of its 95 % interval; None where the games are too few to tell.
+        low, high: the ends of its 95 % interval; None where the games are too few to tell, or
+            where it is open.
         unit: "%" for shares of 1, else what is counted.
         sentence: in plain words.
         mark: why it is out of line; "" where it is not, or nobody asked yet.
@@ -81,7 +82,7 @@ class Finding:
 
 
 def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
-    """A value with its interval: "54 % ± 7", "8.1 ± 0.3", "97 % (88 to 99)"."""
+    """A value with its interval: "54 % ± 7", "8.1 ± 0.3", "97 % (88 to 99)", "9 (4 or more)"."""
     value, low, high = mean.value or 0.0, mean.low, mean.high
     scale, digits = (100, 0) if unit == "%" else (1, 1 if abs(value) < 100 else 0)
     mark = " %" if unit == "%" else ""
@@ -94,6 +95,10 @@ def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
         less, more = (f"{scale * abs(end - value):.{digits}f}" for end in (low, high))
         ends = [f"{scale * end:{sign}z.{digits}f}" for end in (low, high)]
         around = f" ± {less}" if less == more else f" ({ends[0]} to {ends[1]})"
+    elif low is not None and high is None:
+        around = f" ({scale * low:{sign}z.{digits}f} or more)"
+    elif high is not None and low is None:
+        around = f" ({scale * high:{sign}z.{digits}f} or less)"
     return f"{scale * value:{sign}.{digits}f}{mark}{around}"
 
 

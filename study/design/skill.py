@@ -93,36 +93,37 @@ def elo(share: float, seats: int, games: int) -> float:
 
 
 def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
-    """The ladder as findings: each step, then the whole way."""
+    """The ladder as findings: each step, then the whole way.
+
+    Who won all games may be stronger by any amount: an interval that reaches there is open.
+    """
     if design.seats == 1:
         return _alone(design, steps)
     found = []
-    whole, below, above, deals = 0.0, 0.0, 0.0, []
+    whole, below, above = 0.0, 0.0, 0.0
     for step in steps:
         shares = [float(share) for share in step.shares if not isinstance(share, tuple)]
         share = mean(list(shares), SHARES)
-        ends = [share.value, share.low, share.high]
-        up, low, high = (
-            None if end is None else elo(end, design.seats, len(shares) * design.seats)
-            for end in ends
-        )
-        up = up or 0.0
+        games = len(shares) * design.seats
+        up = 0.0 if share.value is None else elo(share.value, design.seats, games)
+        low = None if share.low in (None, 0.0) else elo(share.low, design.seats, games)
+        high = None if share.high in (None, 1.0) else elo(share.high, design.seats, games)
         better, worse = called(design, step.better), called(design, step.worse)
         whole += up
-        if low is not None and high is not None:
-            below, above = math.hypot(below, up - low), math.hypot(above, high - up)
-            deals.append(len(shares))
+        below = math.hypot(below, math.inf if low is None else up - low)
+        above = math.hypot(above, math.inf if high is None else high - up)
         found.append(Finding(
             "Skill", f"step {worse} to {better}", up, low, high, "Elo",
             f"{better} wins {format_mean(share, '%')} against {_table(design, worse)}.",
         ))  # fmt: skip
-    known = len(deals) == len(steps)
-    around = Mean(whole, whole - below, whole + above) if known else Mean(whole, None, None)
+    low, high = (None if math.isinf(end) else end for end in (whole - below, whole + above))
+    around = Mean(whole, low, high)
+    deals = min(len(step.shares) for step in steps)
     found.append(Finding(
-        "Skill", "ladder", whole, around.low, around.high, "Elo",
+        "Skill", "ladder", whole, low, high, "Elo",
         f"{called(design, steps[-1].better)} is {format_mean(around, 'Elo')} Elo stronger than "
         f"{called(design, steps[0].worse)}.",
-        question=_flat(whole, above, min(deals)) if known else None,
+        question=None if high is None else _flat(whole, above, deals),
     ))  # fmt: skip
     return found
 

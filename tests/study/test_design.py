@@ -336,6 +336,23 @@ def test_a_ladder_adds_its_steps_up():
     assert named(found, "ladder").half == pytest.approx(2**0.5 * found[0].half)
 
 
+def test_who_won_all_games_may_be_stronger_by_any_amount():
+    all_won = SkillStep("b", "a", (1.0,) * 40)
+    half = SkillStep("c", "b", (0.4, 0.6) * 20)
+    for steps in ([all_won], [all_won, all_won], [half, all_won]):
+        found = named(skill(TWO, steps), "ladder")
+        assert found.low < found.value
+        assert found.high is None
+        assert found.question is None  # nobody can say that skill hardly counts
+        assert f"({found.low:.0f} or more) Elo stronger" in found.sentence
+    all_lost = named(skill(TWO, [SkillStep("b", "a", (0.0,) * 40)]), "ladder")
+    assert all_lost.low is None
+    assert all_lost.high < 0
+    assert all_lost.question.chance < 0.01
+    few = named(skill(TWO, [SkillStep("b", "a", (1.0, 1.0))]), "ladder")
+    assert (few.low, few.high) == (None, None)
+
+
 # the command
 
 

@@ -48,6 +48,7 @@ PARAMETERS = (
         0.0,
         "standard errors by which others must be better than the game's most promising action",
     ),
+    Parameter("bias", 0.0, "standard error that more simulations do not mend, for trust", high=1.0),
     Parameter(
         "odds",
         1.0,
@@ -157,6 +158,7 @@ class Mcts:
         self.soft = v["prune"] == "soft" and game.fenced
         weighed = v["prune"] != "off"  # the game's weights say which action is the first
         self.trust = float(v["trust"]) if weighed else 0.0
+        self.bias = float(v["bias"])
         threads = threads_for(game, v["threads"])
         count = threads if v["trees"] == "auto" else int(v["trees"])
         if v["trees"] == "auto" and (self.sims or evaluator is not None):
@@ -409,8 +411,8 @@ class Mcts:
         ranking = sorted(roots, key=rank)
         first, best = roots[0], ranking[0]
         if self.trust and first is not best and first.visits and low == 0 and high == 1:
-            one, other = first.error, best.error
-            doubt = math.sqrt(one * one + other * other)
+            one, other, shared = first.error, best.error, self.bias
+            doubt = math.sqrt(one * one + other * other + shared * shared)
             if best.merit - first.merit <= self.trust * doubt:
                 ranking.remove(first)
                 ranking.insert(0, first)

@@ -140,6 +140,14 @@ def test_trust_holds_on_to_the_first_action_within_the_error() -> None:
     assert ranked(Tree(*rows)) == [1, 0]
     assert ranked(Tree(*rows), trust=1.0) == [0, 1]
     assert ranked(Tree(*rows), trust=0.9) == [1, 0]
+    # the bias comes in as another error: 0.101 and 0.04 together are 0.109
+    assert ranked(Tree(*rows), trust=0.95, bias=0.04) == [0, 1]
+    assert ranked(Tree(*rows), trust=0.9, bias=0.04) == [1, 0]
+    assert ranked(Tree(*rows), trust=0.0, bias=1.0) == [1, 0]
+    # a hundred times as many visits, 0.0101: chance is ruled out, the bias is not
+    often = (0, 4000, 2000.0, 0.0, 1.0), (1, 6000, 3600.0, 0.0, 1.0)
+    assert ranked(Tree(*often), trust=2.0) == [1, 0]
+    assert ranked(Tree(*often), trust=2.0, bias=0.06) == [0, 1]
 
 
 def test_widening_looks_at_few_actions_first() -> None:

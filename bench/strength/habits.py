@@ -1,0 +1,81 @@
+"""Habits of a player of relics that look odd to people: how often they occur, and where.
+
+A player plays all seats. Counted are turns that end with 3 AP or more, platforms that are lifted
+again before their seat has moved, platforms lifted a third time in a turn, and guns that hit a seat
+which could have shot them. Whether one of them costs anything, `aicore rollout` tells.
+
+    python -m bench.strength.habits --games 20 --first 101
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from functools import partial
+
+import aicore
+from aicore.arena.match import Match
+from aicore.core.deal import Deal
+from aicore.core.record import replay
+from bench.common import add_jobs, workers
+
+UNSPENT = 3  # AP
+KINDS = (
+    f"turns ended with {UNSPENT} AP or more",
+    "platforms lifted again on the spot",
+    "platforms lifted a third time in a turn",
+    "guns that could have been shot",
+)
+LEFT, AGAIN, THIRD, HIT = KINDS
+
+
+def watch(seed: int, by: str, seats: int) -> list[tuple[str, int, int, str]]:
+    """One game's odd decisions: kind, deal, move and action."""
+    game = aicore.load("relics", seats=seats)
+    players = [aicore.player(by, game) for _ in range(seats)]
+    found = []
+    lifts: Counter[str] = Counter()  # of this turn
+    lifted: set[str] = set()  # since the last step
+    for ply in replay(Match(game, players, Deal(seed)).finish()):
+        state, action = ply.state, ply.event
+        if state.turn < 0 or action is None:
+            continue
+        word, _, rest = action.partition(" ")
+        odd = []
+        if word == "lift":
+            lifts[rest] += 1
+            odd = [AGAIN] * (rest in lifted) + [THIRD] * (lifts[rest] == 3)
+            lifted.add(rest)
+        elif word in ("move", "use"):
+            lifted.clear()
+        elif word == "hit" and any(each.startswith("shoot") for each in state.legal()):
+            odd = [HIT]
+        elif word == "end":
+            odd = [LEFT] * (state.to_dict()["ap"] >= UNSPENT)
+            lifts.clear()
+            lifted.clear()
+        found += [(kind, seed, ply.number + 1, action) for kind in odd]
+    return found
+
+
+def main() -> None:
+    """Watch, count, print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--by", default="level:9", metavar="SPEC")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--first", type=int, default=1, help="the first deal")
+    add_jobs(parser)
+    chosen = parser.parse_args()
+    deals = range(chosen.first, chosen.first + chosen.games)
+    with workers(chosen.jobs) as everywhere:
+        games = everywhere(partial(watch, by=chosen.by, seats=chosen.seats), deals)
+    found = [one for game in games for one in game]
+    for kind, deal, move, action in found:
+        print(f"deal {deal}, move {move}: {action} ({kind})")
+    for kind in KINDS:
+        print(f"{sum(one[0] == kind for one in found):4} {kind}")
+
+
+if __name__ == "__main__":
+    main()

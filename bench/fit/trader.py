@@ -1,4 +1,4 @@
-"""Fit the network of trader's estimate by self-play, and write it to guide.toml.
+"""Fit the network of trader's estimate by self-play, and write it to guide.json.
 
     python -m bench.fit.trader --rounds 6 --player greedy:samples=8
     python -m bench.fit.trader --go-on --rounds 3 --player greedy --rate 3e-4 --trust 0.95
@@ -9,7 +9,7 @@ good player would never do is among what is seen; from then on every position wh
 counts. The network learns the return, blended with its own later judgment (TD(lambda); Sutton
 1988), which is steadier than the end of a single game.
 
-Every round overwrites guide.toml, and a round can be worse than the one before: few games, a high
+Every round overwrites guide.json, and a round can be worse than the one before: few games, a high
 rate and high trust in returns overfit (12000 games at 1e-3 and 0.98: from 90 % won down to 77 %).
 Look at the share that the next round wins, and keep a good one. The network in the file grew in
 some fifteen rounds with the rate and the trust changed by hand between them, so no single command
@@ -30,12 +30,12 @@ import aicore
 from aicore.core.registry import info
 from aicore.games.trader.estimate import feature_names
 from bench.common import add_jobs, workers
+from bench.fit.network import guide_of, learn, load, new_network, write
 
 HIDDEN = 32
 LATEST = 180  # plies by the merchant before the random ones
 MAX_RANDOM = 6  # plies
 KEPT = 3  # rounds whose positions are learned from
-BATCH = 512
 # Half of the games go by the first of these.
 OPTIONS = (
     {},
@@ -44,45 +44,6 @@ OPTIONS = (
     {"payment": "turn_end", "reshuffle": "all"},
 )
 EPOCHS = 3
-
-Network = dict[str, np.ndarray]
-
-
-def new_network(rng: np.random.Generator) -> Network:
-    """A network that knows nothing."""
-    size = len(feature_names())
-    return {
-        "input": rng.normal(0, (2 / size) ** 0.5, (size, HIDDEN)).astype(np.float32),
-        "threshold": np.zeros(HIDDEN, np.float32),
-        "output": rng.normal(0, HIDDEN**-0.5, HIDDEN).astype(np.float32),
-        "bias": np.zeros(1, np.float32),
-    }
-
-
-def guide_of(network: Network) -> dict[str, Any]:
-    """The network as guide.toml holds it; see aicore/core/net.pyx."""
-
-    def layer(bias: np.ndarray, weights: np.ndarray) -> dict[str, Any]:
-        return {"bias": bias.tolist(), "weights": weights.tolist()}
-
-    return {
-        "features": list(feature_names()),
-        "layers": [
-            layer(network["threshold"], network["input"].T),
-            layer(network["bias"], network["output"][None]),
-        ],
-    }
-
-
-def network_of(guide: dict[str, Any]) -> Network:
-    """The network that guide.toml holds."""
-    hidden, output = guide["layers"]
-    return {
-        "input": np.array(hidden["weights"], np.float32).T.copy(),
-        "threshold": np.array(hidden["bias"], np.float32),
-        "output": np.array(output["weights"][0], np.float32),
-        "bias": np.array(output["bias"], np.float32),
-    }
 
 
 def build(guide: dict[str, Any], **options: str) -> aicore.Game:
@@ -137,74 +98,6 @@ def collect(
     return np.array(rows, np.float32), np.array(targets, np.float32), won / max(whole, 1)
 
 
-def forward(network: Network, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Hidden units and chances."""
-    units = np.maximum(rows @ network["input"] + network["threshold"], 0)
-    total = np.clip(units @ network["output"] + network["bias"], -30, 30)
-    return units, 1 / (1 + np.exp(-total))
-
-
-def learn(
-    network: Network, rows: np.ndarray, targets: np.ndarray, rng: np.random.Generator, rate: float
-) -> float:
-    """Change the network towards the targets (Adam; Kingma and Ba 2015).
-
-    Returns its Brier score.
-    """
-    first = {name: np.zeros_like(part) for name, part in network.items()}
-    second = {name: np.zeros_like(part) for name, part in network.items()}
-    step = 0
-    steps = EPOCHS * (len(rows) // BATCH)
-    for _ in range(EPOCHS):
-        order = rng.permutation(len(rows))
-        for start in range(0, len(rows) - BATCH + 1, BATCH):
-            chosen = order[start : start + BATCH]
-            some = rows[chosen]
-            units, predicted = forward(network, some)
-            error = (predicted - targets[chosen]) / BATCH
-            back = np.outer(error, network["output"]) * (units > 0)
-            slope = {
-                "input": some.T @ back,
-                "threshold": back.sum(axis=0),
-                "output": units.T @ error,
-                "bias": error.sum(keepdims=True),
-            }
-            step += 1
-            pace = rate * (1 - step / (steps + 1))
-            for name, part in network.items():
-                first[name] += 0.1 * (slope[name] - first[name])
-                second[name] += 0.001 * (slope[name] ** 2 - second[name])
-                mean = first[name] / (1 - 0.9**step)
-                spread = np.sqrt(second[name] / (1 - 0.999**step))
-                part -= pace * mean / (spread + 1e-8)
-    _, predicted = forward(network, rows)
-    return float(np.mean((predicted - targets) ** 2))
-
-
-def write(network: Network, command: str) -> None:
-    """Store the network, with the command that made it."""
-
-    def listed(values: list[float], indent: str) -> list[str]:
-        texts = [f"{x:.3f}".replace("-0.000", "0.000") for x in values]
-        return [f"{indent}{', '.join(texts[i : i + 12])}," for i in range(0, len(texts), 12)]
-
-    guide = guide_of(network)
-    names = [f'"{name}"' for name in feature_names()]
-    lines = [
-        "# The network that judges positions (estimate.pyx), made by",
-        f"# {command}",
-        "features = [",
-        *("    " + ", ".join(names[i : i + 5]) + "," for i in range(0, len(names), 5)),
-        "]",
-    ]
-    for layer in guide["layers"]:
-        lines += ["", "[[layers]]", "bias = [", *listed(layer["bias"], "    "), "]", "weights = ["]
-        for row in layer["weights"]:
-            lines += ["    [", *listed(row, "        "), "    ],"]
-        lines.append("]")
-    (info("trader").folder / "guide.toml").write_text("\n".join(lines) + "\n")
-
-
 def main() -> int:
     """Run the command line above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -214,11 +107,12 @@ def main() -> int:
     parser.add_argument("--player", default="expectimax", help="from the second round on")
     parser.add_argument("--trust", type=float, default=0.8, help="lambda")
     parser.add_argument("--rate", type=float, default=2e-3, help="of learning")
-    parser.add_argument("--go-on", action="store_true", help="from the network in guide.toml")
+    parser.add_argument("--go-on", action="store_true", help="from the network in guide.json")
     add_jobs(parser)
     asked = parser.parse_args()
+    names, folder = feature_names(), info("trader").folder
     rng = np.random.default_rng(asked.seed)
-    network = network_of(info_guide()) if asked.go_on else new_network(rng)
+    network = load(folder) if asked.go_on else new_network((len(names), HIDDEN), rng)
     kept: list[tuple[np.ndarray, np.ndarray, float]] = []
     with workers(asked.jobs) as everywhere:
         for turn in range(asked.rounds):
@@ -226,7 +120,7 @@ def main() -> int:
             work = partial(
                 collect,
                 games=asked.games // asked.jobs,
-                guide=guide_of(network),
+                guide=guide_of(network, names),
                 spec="" if first else asked.player,
                 trust=1.0 if first else asked.trust,
             )
@@ -236,19 +130,12 @@ def main() -> int:
             kept = fresh if merchants else [*kept, *fresh][-KEPT * asked.jobs :]
             rows = np.concatenate([part[0] for part in kept])
             targets = np.concatenate([part[1] for part in kept])
-            score = learn(network, rows, targets, rng, asked.rate)
+            score = learn(network, rows, targets, rng, asked.rate, EPOCHS)
             won = np.mean([part[2] for part in fresh])
             print(f"round {turn}: {won:.1%} won, {len(rows)} positions, Brier {score:.4f}",
                   flush=True)  # fmt: skip
-            write(network, "python -m bench.fit.trader " + " ".join(sys.argv[1:]))
+            write(network, names, folder)
     return 0
-
-
-def info_guide() -> dict[str, Any]:
-    """The network in guide.toml."""
-    from aicore.games.trader.guide import read_guide
-
-    return read_guide(info("trader").folder)
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 
 import aicore
+from aicore.core.guide import read_guide
 from aicore.core.net import Net
 from aicore.core.registry import info
-from aicore.games.trader.guide import read_guide
 
 
 def single(x: float) -> float:

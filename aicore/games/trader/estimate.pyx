@@ -28,7 +28,7 @@ def feature_names():
 
 
 cdef class Estimate:
-    """The network; its weights are in guide.toml."""
+    """The network; its weights are in guide.json."""
 
     cdef int prepare(self, const Tables* t, dict guide, bint at_once) except -1:
         """Work out averages, and take over the weights. Raises ValueError."""
@@ -37,9 +37,9 @@ cdef class Estimate:
         cdef double[PLANETS][GOODS] cost
         self.net = Net(guide["layers"])
         if tuple(guide["features"]) != feature_names() or self.net.inputs != FEATURES:
-            raise ValueError("guide.toml: a network for other features")
+            raise ValueError("guide.json: a network for other features")
         if self.net.outputs != 1:
-            raise ValueError("guide.toml: a network that says more than one thing")
+            raise ValueError("guide.json: a network that says more than one thing")
         self.at_once = at_once
         for planet in range(PLANETS):
             for good in range(GOODS):

@@ -29,7 +29,7 @@ from aicore.games.trader.state cimport (
 from aicore.games.trader.tables cimport fill_tables
 
 from aicore.games.trader.fields import ENDS
-from aicore.games.trader.guide import read_guide
+from aicore.core.guide import read_guide
 from aicore.games.trader.text import names_of
 
 

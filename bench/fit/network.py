@@ -1,0 +1,133 @@
+"""Networks that say how likely something is, fitted with NumPy: what core/net.pyx runs.
+
+Dense layers with ReLU between them; the last has one output, whose logistic is the chance. Rows of
+features and targets of 0 .. 1 go in.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from aicore.core.guide import read_guide
+
+BATCH = 512
+
+Layer = tuple[np.ndarray, np.ndarray]  # weights by input and output, biases
+Network = list[Layer]
+
+
+def new_network(sizes: Sequence[int], rng: np.random.Generator) -> Network:
+    """A network that knows nothing; sizes: of the inputs, and of each hidden layer."""
+    return [
+        (rng.normal(0, (2 / before) ** 0.5, (before, after)).astype(np.float32),
+         np.zeros(after, np.float32))
+        for before, after in zip(sizes, [*sizes[1:], 1], strict=True)
+    ]  # fmt: skip
+
+
+def forward(network: Network, rows: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
+    """What goes into each layer, and chances."""
+    given = [np.asarray(rows, np.float32)]
+    for weights, bias in network[:-1]:
+        given.append(np.maximum(given[-1] @ weights + bias, 0))
+    weights, bias = network[-1]
+    total = np.clip(given[-1] @ weights + bias, -30, 30)[:, 0]
+    return given, 1 / (1 + np.exp(-total))
+
+
+def slopes(network: Network, rows: np.ndarray, targets: np.ndarray) -> Network:
+    """How the mean log loss changes with each number."""
+    given, predicted = forward(network, rows)
+    error = ((predicted - targets) / len(rows))[:, None]
+    found: Network = []
+    for (weights, _), x in zip(reversed(network), reversed(given), strict=True):
+        found.append((x.T @ error, error.sum(axis=0)))
+        error = (error @ weights.T) * (x > 0)
+    return found[::-1]
+
+
+def learn(
+    network: Network,
+    rows: np.ndarray,
+    targets: np.ndarray,
+    rng: np.random.Generator,
+    rate: float,
+    epochs: int,
+) -> float:
+    """Change the network towards the targets (Adam; Kingma and Ba 2015), ever more slowly.
+
+    Returns its Brier score.
+    """
+    parts = [part for layer in network for part in layer]
+    first = [np.zeros_like(part) for part in parts]
+    second = [np.zeros_like(part) for part in parts]
+    step = 0
+    steps = epochs * (len(rows) // BATCH)
+    for _ in range(epochs):
+        order = rng.permutation(len(rows))
+        for start in range(0, len(rows) - BATCH + 1, BATCH):
+            chosen = order[start : start + BATCH]
+            downhill = slopes(network, rows[chosen], targets[chosen])
+            step += 1
+            pace = rate * (1 - step / (steps + 1))
+            for part, slope, mean, square in zip(
+                parts, [each for layer in downhill for each in layer], first, second, strict=True
+            ):
+                mean += 0.1 * (slope - mean)
+                square += 0.001 * (slope**2 - square)
+                spread = np.sqrt(square / (1 - 0.999**step))
+                part -= pace * (mean / (1 - 0.9**step)) / (spread + 1e-8)
+    return brier(network, rows, targets)
+
+
+def brier(network: Network, rows: np.ndarray, targets: np.ndarray) -> float:
+    """The mean squared error of its chances."""
+    parts = range(0, len(rows), 1 << 16)
+    errors = [
+        forward(network, rows[i : i + (1 << 16)])[1] - targets[i : i + (1 << 16)] for i in parts
+    ]
+    return float(np.mean(np.concatenate(errors) ** 2))
+
+
+def guide_of(network: Network, features: Sequence[str]) -> dict[str, Any]:
+    """The network as guide.json holds it; see aicore/core/net.pyx."""
+    return {
+        "features": list(features),
+        "layers": [
+            {"bias": bias.tolist(), "weights": weights.T.tolist()} for weights, bias in network
+        ],
+    }
+
+
+def load(folder: Path) -> Network:
+    """The network that guide.json holds."""
+    return [
+        (np.array(layer["weights"], np.float32).T.copy(), np.array(layer["bias"], np.float32))
+        for layer in read_guide(folder)["layers"]
+    ]
+
+
+def write(network: Network, features: Sequence[str], folder: Path) -> None:
+    """Store the network, with the command line that made it: a line for each output of a layer."""
+    module = Path(sys.argv[0]).stem
+    command = " ".join([f"python -m bench.fit.{module}", *sys.argv[1:]])
+    layers = []
+    names = json.dumps(list(features))
+    for weights, bias in network:
+        rows = ",\n".join(f"  [{listed(row)}]" for row in weights.T)
+        layers.append(f'{{"bias": [{listed(bias)}],\n "weights": [\n{rows}\n ]}}')
+    parts = [f'"command": {json.dumps(command)}', f'"features": {names}']
+    parts.append('"layers": [\n' + ",\n".join(layers) + "\n]")
+    text = "{" + ",\n".join(parts) + "}\n"
+    (folder / "guide.json").write_text(text, encoding="utf-8")
+
+
+def listed(numbers: np.ndarray) -> str:
+    """Numbers to three digits."""
+    return ", ".join(f"{number:.3f}".replace("-0.000", "0.000") for number in numbers)

@@ -1,161 +1,163 @@
-"""Fit how relics judges a position (aicore/games/relics/outlook.pyx).
+"""Fit the network of relics' estimate to how games go on, and write it to guide.json.
 
-Couriers play, with a random action now and then so that many kinds of positions occur; in some
-games seats leave early, for otherwise those who stay behind alone are never seen. Of positions on
-the way, three things are fitted for each seat inside: whether it will escape (logistic regression),
-what it will carry then besides what it carries now (linear), and the mean error of the latter
-(linear). Prints the weights for data.toml, and with --write replaces them there.
+    python -m bench.fit.relics --games 130000
 
-    python -m bench.fit.relics --games 6000 --write
+Couriers play, with a random or a promising action now and then so that many kinds of positions
+occur; some games are put into a later round first, pieces anywhere. From some positions on the way
+couriers play to the end, twice; for each two seats the network learns how often the one ended ahead
+of the other: out, and with more points. Prints the Brier score of games that it did not learn from,
+beside that of knowing nothing. Takes some 10 GB of memory.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import re
-from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
-import tomlkit
-from scipy.optimize import minimize
 
 import aicore
-from aicore.core.game import Game
+from aicore.core.errors import StateError
 from aicore.core.registry import info
-from aicore.games.relics import state as facts
+from aicore.games.relics.estimate import INPUTS, feature_names
+from bench.common import add_jobs, workers
+from bench.fit.network import brier, guide_of, learn, new_network, write
 
+HIDDEN = (128, 32)
+BLOCK = 40  # games that a process plays at once
 KEPT = 0.12  # share of the positions
-SURPRISE = 0.02  # chance that an action is random
-EARLY = 0.25  # share of the games in which seats leave early
-LEAVE = 0.1  # chance of it wherever they may
-WEIGHTS = ("escape", "gain", "doubt")
-# Facts whose weight has a sign that is known, though they go together in the games of couriers:
-# more AP, more to spare, nearer goals, home and Heart are better, what they bring counts.
-MORE = (
-    facts.BUDGET,
-    facts.TO_SPARE,
-    facts.AT_EASE,
-    facts.IN_PLENTY,
-    facts.GOAL_POINTS,
-    facts.NEAR_HOME,
-    facts.GOAL_TO_SPARE,
-    facts.HEART_LEAD,
-    facts.HEART_FIRST,
-)
-LESS = (facts.WAY_HOME, facts.WAY_TO_GOAL, facts.HEART_TAKEN, facts.HEART_LATE)
+PLAYOUTS = 2
+AIRLOCKS = ([15, -1], [31, 15], [15, 31], [-1, 15])
+RANDOM = (0.0, 0.02, 0.05)  # chance of a random action; each in a third of the games
+BROAD = (0.0, 0.03, 0.1)  # chance of a promising one
+STIRRED = 0.25  # share of the games that are put into a later round
+TRIES = 40  # to find squares that pieces can stand on
+SHARES = ((2, 0.8), (3, 0.12), (4, 0.08))  # of the games, by seats; more seats give more rows
+HELD_BACK = 0.05  # share of the blocks that only test
 
 
-def collect(game: Game, games: int, seed: int) -> list[tuple[list[float], bool, float]]:
-    """Facts of a seat, whether it escaped, and the points that it still gained."""
-    rng = aicore.Rng(seed)
-    dice = random.Random(seed)
-    found = []
-    for _ in range(games):
+def unguided(seats: int) -> aicore.Game:
+    """The game with a network that knows nothing: the one in the file may have other features."""
+    about = info("relics")
+    nothing = [(np.zeros((INPUTS, 1)), np.zeros(1))]
+    data = {**about.data, "guide": guide_of(nothing, feature_names())}
+    options = {name: option.default for name, option in about.options.items()}
+    return about.engine(replace(about, data=data), seats, options)
+
+
+def stirred(state: aicore.State, dice: random.Random) -> aicore.State:
+    """A first turn in a later round: seats have artifacts, and stand anywhere or at an airlock."""
+    fields = state.to_dict()
+    seats = range(state.game.seats)
+    late = dice.randint(1, 11)
+    fields.update(round=late, ap=dice.randint(1, 13 - late))
+    for seat in seats:
+        taken = dice.randint(0, min(3, len(fields["artifact_on"])))
+        fields["artifacts"][seat] = fields["undrawn_artifacts"][:taken]
+        fields["undrawn_artifacts"] = fields["undrawn_artifacts"][taken:]
+        for _ in range(taken):
+            gone = dice.choice(fields["artifact_on"])
+            fields["artifact_on"] = [name for name in fields["artifact_on"] if name != gone]
+    if dice.random() < 0.3:
+        fields.update(heart_on=False, heart=dice.choice(seats))
+    for _ in range(TRIES):
+        places = dice.sample(AIRLOCKS, len(seats))
+        fields["pos"] = [
+            place if dice.random() < 0.2 else [dice.randrange(31), dice.randrange(31)]
+            for place in places
+        ]
+        try:
+            return state.game.from_dict(fields)
+        except StateError:
+            continue
+    return state
+
+
+def ahead(state: aicore.State) -> list[float]:
+    """For every seat against every other one: 1 if it is out, and with more points or, with as
+    many, earlier."""
+    seats, scores = range(state.game.seats), state.scores()
+    escaped = state.to_dict()["escaped"]
+    rank = {seat: (scores[seat], -place) for place, seat in enumerate(escaped)}
+    nowhere = (-1, 0)
+    return [
+        float(rank.get(seat, nowhere) > rank.get(other, nowhere))
+        for seat in seats
+        for other in seats
+        if other != seat
+    ]
+
+
+def collect(seed: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
+    """Features of positions, a row for each two seats, and how often the first ended ahead."""
+    game = unguided(seats)
+    dice, rng = random.Random(seed), aicore.Rng(seed)
+    rows: list[list[float]] = []
+    found: list[np.ndarray] = []
+    for _ in range(BLOCK):
         state = game.start()
-        seen = []
-        daring = dice.choice((0.0, SURPRISE, 3 * SURPRISE))
-        early = dice.random() < EARLY
+        daring, broad = dice.choice(RANDOM), dice.choice(BROAD)
+        later = dice.random() < STIRRED
         while state.turn != aicore.END:
             if state.turn == aicore.CHANCE:
                 state.apply(state.sample(rng))
                 continue
+            if later and state.to_dict()["phase"] == "act":
+                state, later = stirred(state, dice), False
             if dice.random() < KEPT:
-                carried = game.carried(state)
-                seen += [(game.facts(state, i), i, carried[i]) for i in range(game.seats)]
-            if early and dice.random() < LEAVE and "escape" in state.legal():
-                state.apply("escape")
-            elif dice.random() < daring:
+                rows += game.features(state)
+                ends = []
+                for _ in range(PLAYOUTS):
+                    copy = state.clone()
+                    copy.play_out(rng, guided=True)
+                    ends.append(ahead(copy))
+                found.append(np.mean(ends, axis=0))
+            luck = dice.random()
+            if luck < daring:
                 state.apply(state.sample(rng))
+            elif luck < daring + broad:
+                state.apply(dice.choice(state.promising())[0])
             else:
                 state.apply(state.policy(rng))
-        fields, carried = state.to_dict(), game.carried(state)
-        for known, seat, before in seen:
-            if known[facts.ALWAYS]:  # inside, and past the choice of airlocks
-                found.append((known, seat in fields["escaped"], carried[seat] - before))
-    return found
+    return np.array(rows, np.float16), np.concatenate(found).astype(np.float32)
 
 
-def bounds(size: int) -> list[tuple[float | None, float | None]]:
-    """Least and greatest weight of each fact."""
-    return [(0.0 if i in MORE else None, 0.0 if i in LESS else None) for i in range(size)]
-
-
-def fit_chance(x: np.ndarray, hit: np.ndarray, ridge: float = 1.0) -> np.ndarray:
-    """Logistic regression."""
-
-    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
-        logit = x @ weights
-        value = np.sum(np.logaddexp(0, logit) - hit * logit) + ridge / 2 * weights @ weights
-        return value, x.T @ (1 / (1 + np.exp(-logit)) - hit) + ridge * weights
-
-    return least(loss, x.shape[1], bounds(x.shape[1]))
-
-
-def fit_mean(x: np.ndarray, y: np.ndarray, ridge: float = 1.0, signs: bool = True) -> np.ndarray:
-    """Linear regression."""
-    square, product = x.T @ x + ridge * np.eye(x.shape[1]), x.T @ y
-    if not signs:
-        return np.linalg.solve(square, product)
-
-    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
-        slope = square @ weights - product
-        return (weights @ (slope - product)) / 2, slope
-
-    return least(loss, x.shape[1], bounds(x.shape[1]))
-
-
-def least(
-    loss: Callable[[np.ndarray], tuple[float, np.ndarray]],
-    size: int,
-    limits: list[tuple[float | None, float | None]],
-) -> np.ndarray:
-    """The weights with the least loss."""
-    start = np.zeros(size)
-    options = {"maxiter": 2000, "maxfun": 4000}
-    return minimize(loss, start, jac=True, method="L-BFGS-B", bounds=limits, options=options).x
+def gather(asked: argparse.Namespace) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Blocks of games, those with two seats first."""
+    blocks = []
+    with workers(asked.jobs) as everywhere:
+        for seats, share in SHARES:
+            number = max(1, round(asked.games * share / BLOCK))
+            first = asked.seed * 1_000_003 + 100_000 * seats
+            blocks += everywhere(partial(collect, seats=seats), range(first, first + number))
+    return blocks
 
 
 def main() -> None:
-    """Play, fit, print."""
+    """Play, fit, print, write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=6000)
+    parser.add_argument("--games", type=int, default=130000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", action="store_true", help="replace the weights in data.toml")
-    chosen = parser.parse_args()
-    rows = []
-    for seats in (2, 3, 4):
-        rows += collect(aicore.load("relics", seats=seats), chosen.games // 3, chosen.seed + seats)
-    x = np.array([known for known, _, _ in rows])
-    out = np.array([hit for _, hit, _ in rows])
-    gain = np.array([points for _, _, points in rows], dtype=float)
-    escape = fit_chance(x, out.astype(float))
-    more = fit_mean(x[out], gain[out])
-    error = np.abs(gain[out] - np.maximum(x[out] @ more, 0))
-    doubt = fit_mean(x[out], 1.25 * error, signs=False)  # a normal spread is 1.25 mean errors
-    logit = x @ escape
-    bits = np.mean(np.logaddexp(0, logit) - out * logit)
-    print(f"# {len(x)} positions; escape: log loss {bits:.3f}, base {base(out):.3f}")
-    print(
-        f"# gain: mean {gain[out].mean():.2f}, spread {gain[out].std():.2f}, "
-        f"error {np.sqrt(np.mean((gain[out] - x[out] @ more) ** 2)):.2f}"
-    )
-    path = info("relics").folder / "data.toml"
-    data = tomlkit.parse(path.read_text())
-    for name, weights in zip(WEIGHTS, (escape, more, doubt), strict=True):
-        line = f"{name} = [" + ", ".join(f"{weight:.3f}" for weight in weights) + "]"
-        parts = re.findall(r".{1,96}(?:, |\]$)", line)
-        line = "\n    ".join(part.rstrip() for part in parts)
-        print(line)
-        data["judgment"][name] = tomlkit.parse(line)[name]
-    if chosen.write:
-        path.write_text(tomlkit.dumps(data))
-
-
-def base(hits: np.ndarray) -> float:
-    """The log loss of always saying the mean."""
-    mean = hits.mean()
-    return -(mean * np.log(mean) + (1 - mean) * np.log(1 - mean))
+    parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at first")
+    parser.add_argument("--epochs", type=int, default=6)
+    add_jobs(parser)
+    asked = parser.parse_args()
+    rng = np.random.default_rng(asked.seed)
+    blocks = gather(asked)
+    tested = [rng.random() < HELD_BACK for _ in blocks]
+    parts = []
+    for wanted in (False, True):
+        chosen = [block for block, test in zip(blocks, tested, strict=True) if test == wanted]
+        parts.append(tuple(np.concatenate([block[i] for block in chosen]) for i in (0, 1)))
+    (rows, targets), (new_rows, new_targets) = parts
+    print(f"{len(rows)} rows to learn from, {len(new_rows)} to test", flush=True)
+    network = new_network((INPUTS, *HIDDEN), rng)
+    learn(network, rows, targets, rng, asked.rate, asked.epochs)
+    base = float(np.mean((new_targets - new_targets.mean()) ** 2))
+    print(f"Brier score {brier(network, new_rows, new_targets):.4f}; without it {base:.4f}")
+    write(network, feature_names(), info("relics").folder)
 
 
 if __name__ == "__main__":

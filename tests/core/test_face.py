@@ -254,7 +254,7 @@ def test_none_is_no_argument() -> None:
         (load("ransom").features, (None,)),
         (load("trader").features, (None,)),
         (load("gratis3").features, (None,)),
-        (load("relics").facts, (None, 0)),
+        (load("relics").features, (None,)),
         (load("relics").carried, (None,)),
     ):
         refused(call, *given, by=TypeError)
@@ -267,11 +267,10 @@ def test_what_games_tell_of_states_is_of_their_own() -> None:
         (load("ransom").features, (state,)),
         (load("trader").features, (state,)),
         (load("gratis3").features, (state,)),
-        (load("relics").facts, (state, 0)),
+        (load("relics").features, (state,)),
         (load("relics").carried, (state,)),
     ):
         assert "not kuhn_poker" in refused(call, *given)
-    refused(load("relics").facts, states_of("relics")[0], 9, by=OptionError)
 
 
 def test_a_generator_is_always_seeded() -> None:

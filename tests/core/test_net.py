@@ -53,8 +53,9 @@ def test_sums_are_made_in_order(widths: tuple[int, ...]) -> None:
         assert net(x) == by_hand(layers, x)
 
 
-def test_traders_network_is_the_one_in_the_file() -> None:
-    layers = read_guide(info("trader").folder)["layers"]
+@pytest.mark.parametrize("game", ["relics", "trader"])
+def test_a_games_network_is_the_one_in_the_file(game: str) -> None:
+    layers = read_guide(info(game).folder)["layers"]
     rng = aicore.Rng(2)
     x = [rng.uniform() for _ in layers[0]["weights"][0]]
     assert Net(layers)(x) == by_hand(layers, x)

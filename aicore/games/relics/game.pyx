@@ -2,7 +2,7 @@
 
 Rules: README.md. The position and the codes of events: state; the board: board; what forbids an
 action: legal; what is listed: offers; what events do: events, turns, items; tokens, observations:
-arrays; judgment: routes, sight, bridges, rivals, courier, promising, outlook.
+arrays; judgment: routes, sight, bridges, rivals, courier, promising, estimate.
 """
 
 from aicore.core._types cimport u16, u32, u8
@@ -15,22 +15,25 @@ from aicore.games.relics.arrays cimport (
 )
 from aicore.games.relics.board cimport step
 from aicore.games.relics.courier cimport Plan, advise
+from aicore.games.relics.estimate cimport (
+    INPUTS, OWN, SHARED, Estimate, describe, pair_up,
+)
 from aicore.games.relics.events cimport apply_event, begin_game, draw_outcome, list_outcomes
 from aicore.games.relics.fields cimport board_of, dump_fields
 from aicore.games.relics.legal cimport IllegalReason, ap_for, reason_of, cost, move_halves
 from aicore.games.relics.offers cimport draw_action, list_actions
-from aicore.games.relics.outlook cimport gather, outlook, survey_all
 from aicore.games.relics.promising cimport promising_actions
 from aicore.games.relics.restore cimport restore_fields
-from aicore.games.relics.sight cimport Sight, carried_points
+from aicore.games.relics.sight cimport carried_points
 from aicore.games.relics.state cimport (
-    AT_PHASE, AT_TAG, DETAIL, FACTS, GALLERIES_PHASE, GALLERY_TAG, ITEM_PHASE, MAX_SEATS, MOVE_TAG,
+    AT_PHASE, AT_TAG, DETAIL, GALLERIES_PHASE, GALLERY_TAG, ITEM_PHASE, MAX_SEATS, MOVE_TAG,
     PLATFORMS, PLATFORMS_PHASE, PLATFORM_TAG, ROW, SPARE_PHASE, TAG_SHIFT, WEAPONS_PHASE,
     WEAPON_TAG, RelicsState, Tables, code,
 )
 from aicore.games.relics.tables cimport fill_tables
 from aicore.games.relics.turns cimport is_out
 
+from aicore.core.guide import read_guide
 from aicore.games.relics.names import ENDS, WAYS
 
 cdef enum:
@@ -51,6 +54,7 @@ cdef class Relics(Game):
 
     cdef Tables tables
     cdef Tokens tokens
+    cdef Estimate estimate
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -60,6 +64,8 @@ cdef class Relics(Game):
         self.fenced = True
         self.chance_sources = ("tiles", "weapons", "artifacts", "items")
         fill_tables(&self.tables, info.data)
+        self.estimate = Estimate()
+        self.estimate.prepare(info.data.get("guide") or read_guide(info.folder))
         self.max_actions = max(MAX_BUT_DOORWAYS + self.tables.doorways, MAX_PLACES)
         self.tables.rounds = options["rounds"]
         self.tables.seats = seats
@@ -120,7 +126,7 @@ cdef class Relics(Game):
         return True
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        outlook(&self.tables, <const RelicsState*> state, out)
+        self.estimate.chances(&self.tables, <const RelicsState*> state, out)
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef Plan plan
@@ -189,15 +195,25 @@ cdef class Relics(Game):
 
     # The face to Python.
 
-    def facts(self, State state not None, seat):
-        """What the chances of a seat inside depend on (from `ALWAYS` on), to fit the judgment."""
-        cdef double[FACTS] fact
-        cdef Sight sight
-        cdef int mover = self.own_seat(seat)
+    def features(self, State state not None):
+        """What the estimate weighs for every seat against every other one, to fit its network.
+
+        Rows of numbers about 1 in size: seat 0 against 1, 2, …, then seat 1 against 0, …
+        """
+        cdef float[MAX_SEATS * OWN] own
+        cdef float[SHARED] shared
+        cdef float[INPUTS] x
+        cdef const RelicsState* s = <const RelicsState*> state.data
+        cdef int seat, other, i
         self.expect(state)
-        survey_all(<const RelicsState*> state.data, &self.tables, &sight)
-        gather(<const RelicsState*> state.data, &self.tables, mover, &sight, fact)
-        return [fact[i] for i in range(FACTS)]
+        describe(&self.tables, s, own, shared)
+        rows = []
+        for seat in range(self.seats):
+            for other in range(self.seats):
+                if other != seat:
+                    pair_up(&self.tables, s, own, shared, seat, other, x)
+                    rows.append([x[i] for i in range(INPUTS)])
+        return rows
 
     def carried(self, Position position not None):
         """The points that each seat carries, inside or out."""

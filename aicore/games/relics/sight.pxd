@@ -29,6 +29,13 @@ ctypedef struct Sight:
     double[MAX_GOALS] merit  # points for an AP
 
 
+cdef inline int apart(int one, int two) noexcept nogil:
+    """The squares between two, without diagonals."""
+    cdef int right = (one & 63) - (two & 63)
+    cdef int down = (one >> 6) - (two >> 6)
+    return max(right, -right) + max(down, -down)
+
+
 cdef int ap_left(
     const RelicsState* s, const Tables* t, int seat, int heart, int staying) noexcept nogil
 cdef int carried_points(const RelicsState* s, const Tables* t, int seat) noexcept nogil

@@ -106,13 +106,6 @@ cdef inline double needed(const Sight* sight, const Tables* t, int gallery,
     return sight.there[gallery] + t.take + back + margin
 
 
-cdef inline int apart(int one, int two) noexcept nogil:
-    """The squares between two, without diagonals."""
-    cdef int right = (one & 63) - (two & 63)
-    cdef int down = (one >> 6) - (two >> 6)
-    return max(right, -right) + max(down, -down)
-
-
 cdef inline double prospect(const RelicsState* s, const Tables* t, const Sight* sight,
                             int gallery) noexcept nogil:
     """What else speaks for a goal: artifacts near it; and against it: a rival that is nearer."""

@@ -18,7 +18,6 @@ cdef enum:
     GUNS = 12
     ARTIFACTS = 9
     ITEMS = 15
-    FACTS = 20
     NO_ONE = -1
 
 cdef enum:  # airlocks
@@ -148,28 +147,6 @@ cpdef enum Use:
 cdef enum:
     CELL_BITS = 10  # a cell is row * SIZE + column
 
-cpdef enum:  # facts: what judgment of a seat's chances weighs, each about 1 in size
-    ALWAYS = 0  # 1
-    BUDGET = 1  # AP that are left with the best goal in hand
-    WAY_HOME = 2  # AP
-    TO_SPARE = 3  # AP left at home with the best goal in hand, within -6 to 6
-    AT_EASE = 4  # of those, 6 to 18
-    IN_PLENTY = 5  # of those, more than 18
-    HAS_GOAL = 6  # an artifact can be brought home
-    WAY_TO_GOAL = 7  # AP
-    GOAL_POINTS = 8
-    NEAR_HOME = 9  # others, the nearer to home the more
-    LEFT_FOR_EACH = 10  # artifacts for each seat inside
-    HAS_HEART = 11
-    HEART_TAKEN = 12  # by another seat
-    SHIELDED = 13  # charges of the shield
-    GOAL_TO_SPARE = 14  # AP left at home, where there is a goal
-    LAST_TURN = 15
-    HEART_FREE = 16  # not taken yet
-    HEART_LEAD = 17  # rounds before another seat could take it
-    HEART_FIRST = 18  # the chance to be first
-    HEART_LATE = 19  # that chance by the rounds until then
-
 
 ctypedef struct Tables:
     u8[ROWS * ROW] gallery_at  # square -> gallery + 1, or 0
@@ -194,7 +171,6 @@ ctypedef struct Tables:
     int doorways  # a bound on the ways to use a doorway
     u8[GALLERIES] far_home  # AP that surely suffice from there to an airlock
     double margin, heart_margin, detour  # judgment, all in AP
-    double[FACTS] escape, gain, doubt  # weights
 
 
 ctypedef struct RelicsState:

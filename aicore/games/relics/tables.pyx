@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from aicore.core._types cimport u32
 from aicore.games.relics.state cimport (
-    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, FACTS, GALLERIES, ITEMS, LANES, ROW, Tables,
+    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, GALLERIES, ITEMS, LANES, ROW, Tables,
 )
 
 from aicore.games.relics.chart import AIRLOCK_AT
@@ -110,11 +110,6 @@ cdef _fill_figures(Tables* t, dict figures):
 
 
 cdef _fill_judgment(Tables* t, dict judgment):
-    cdef int fact
     t.margin = judgment["margin"]
     t.detour = judgment["detour"]
     t.heart_margin = judgment["heart_margin"]
-    for fact in range(FACTS):
-        t.escape[fact] = judgment["escape"][fact]
-        t.gain[fact] = judgment["gain"][fact]
-        t.doubt[fact] = judgment["doubt"][fact]

@@ -10,6 +10,20 @@ cdef inline bint is_out(const RelicsState* s, int seat) noexcept nogil:
     return False
 
 
+cdef inline bint acts_again(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    """Whether a seat inside is on turn, or still will be."""
+    cdef int until  # its turn, in seats
+    cdef int end  # the Last Defense that would be the next one, when the last turns have begun
+    if seat == s.seat:
+        return True
+    if s.final:
+        until = (seat - s.seat + t.seats) % t.seats
+        end = (s.heart - s.seat + t.seats) % t.seats
+        if end and until >= end:
+            return False
+    return s.round < t.rounds or seat > s.seat
+
+
 cdef void go_on(RelicsState* s, int phase) noexcept nogil
 cdef void await_chance(RelicsState* s, int phase) noexcept nogil
 cdef void begin_turn(const Tables* t, RelicsState* s) noexcept nogil

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import copy
+import itertools
+import math
 
 import pytest
 
 import aicore
 from aicore.arena.match import Match
+from aicore.core.guide import read_guide
+from aicore.core.net import Net
+from aicore.core.registry import info
+from aicore.games.relics.estimate import SHARED, Y_TOKENS
 from games.relics.positions import bridged, first_turn, texts, wander
 
 SEATS = (2, 3, 4)
+GALLERIES = [f"g{number}" for number in range(1, 10)]
 AIRLOCKS = {"n": [15, -1], "e": [31, 15], "s": [15, 31], "w": [-1, 15]}
 STEPS = {"move n": (0, -1), "move e": (1, 0), "move s": (0, 1), "move w": (-1, 0)}
 
@@ -99,6 +106,32 @@ def test_trusted_advice_is_left_only_beyond_doubt():
         if chosen[1].action not in (advice, chosen[0].action):
             pytest.fail("neither the advice nor what the search prefers")
     assert differ  # without trust it would often be left
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_who_is_ahead_of_all_others_wins(seats):
+    """By the network, asked about every two seats; the chances are no more than certain."""
+    net = Net(read_guide(info("relics").folder)["layers"])
+    for state in wander(seats, 4, 5):
+        rows = iter(state.game.features(state))
+        chances = [
+            math.prod(1 / (1 + math.exp(-net(next(rows))[0])) for _ in range(seats - 1))
+            for _ in range(seats)
+        ]
+        assert not list(rows)
+        found = state.evaluate()
+        chances = [chance if left else 0 for chance, left in zip(chances, found, strict=True)]
+        total = max(sum(chances), 1)
+        assert found == pytest.approx([chance / total for chance in chances])
+
+
+def test_what_two_seats_can_do_is_asked_from_both_sides():
+    for state in wander(2, 5, 5):
+        first, second = state.game.features(state)
+        size = (len(first) - int(SHARED)) // 2
+        assert first[:size] == second[size : 2 * size]
+        assert first[size : 2 * size] == second[:size]
+        assert first[2 * size :] == second[2 * size :]
 
 
 @pytest.mark.parametrize("way", "nesw")
@@ -271,18 +304,79 @@ def test_shares_are_shares():
 
 
 def test_nearer_to_the_airlock_is_better_when_time_is_short():
+    """In round 9: 4 AP and the 9 of the last three rounds, and up to 18 for 6 squares of space."""
     state = first_turn()
     data = state.to_dict()
     data["artifacts"][0] = data["undrawn_artifacts"][:1]
     data["undrawn_artifacts"] = data["undrawn_artifacts"][1:]
     data["artifact_on"] = data["artifact_on"][1:]
-    data.update(round=11, ap=2)
+    data.update(round=9, ap=4)
     data["pos"] = [[15, 6], [24, 15]]
     far = state.game.from_dict(data).evaluate()[0]
     data["pos"] = [[15, 4], [24, 15]]
     near = state.game.from_dict(data).evaluate()[0]
     data["pos"] = [[15, -1], [24, 15]]
-    assert far < near < state.game.from_dict(data).evaluate()[0]
+    assert far + 0.05 < near < state.game.from_dict(data).evaluate()[0] - 0.05
+
+
+def test_every_feature_says_something():
+    """All but the tokens of the center, which has none."""
+    seen = None
+    for seats in SEATS:
+        for seed in range(25):
+            for state in itertools.islice(wander(seats, seed, 7), 0, None, 6):
+                rows = state.game.features(state)
+                seen = seen or [set() for _ in rows[0]]
+                for row in rows:
+                    for values, value in zip(seen, row, strict=True):
+                        values.add(value)
+    own = (len(seen) - int(SHARED)) // 2
+    constant = [place for place, values in enumerate(seen) if len(values) == 1]
+    assert constant == [2 * own + int(Y_TOKENS) + GALLERIES.index("g5")]
+
+
+@pytest.mark.parametrize(
+    ("seats", "final"), [(2, False), (3, False), (4, False), (3, True), (4, True)]
+)
+def test_a_seat_without_a_chance_never_wins(seats, final):
+    """In the last round, and in the last turns: until it would be the turn of who has the Heart."""
+    rng = aicore.Rng(8)
+    hopeless = 0
+    for seed in range(40):
+        fields = first_turn(seed, seats).to_dict()
+        fields.update(round=12, ap=1)
+        if final:
+            out = rng.below(seats)
+            fields.update(round=9, ap=4, heart=out, heart_on=False, final=True, escaped=[out])
+            fields["pos"][out] = None
+            fields["seat"] = fields["turn"] = (out + 1 + rng.below(seats - 1)) % seats
+        state = aicore.load("relics", seats=seats).from_dict(fields)
+        while state.turn != aicore.END:
+            lost = [seat for seat, chance in enumerate(state.evaluate()) if chance == 0]
+            hopeless += len(lost)
+            for guided in (False, True) if lost else ():
+                end = state.clone()
+                end.play_out(rng, guided=guided)
+                assert not any(end.returns()[seat] for seat in lost)
+            state.apply(state.sample(rng))
+    assert hopeless > 20
+
+
+def test_who_has_no_turn_left_stays_inside():
+    """On the airlock with an artifact, and its last turn is over: played on, it never wins."""
+    data = first_turn().to_dict()
+    data["artifacts"][0] = data["undrawn_artifacts"][:1]
+    data["undrawn_artifacts"] = data["undrawn_artifacts"][1:]
+    data["artifact_on"] = data["artifact_on"][1:]
+    data.update(pos=[AIRLOCKS["n"], [15, 8]], round=12, ap=1)
+    game = aicore.load("relics")
+    state = game.from_dict(data)
+    assert state.evaluate()[0] > 0.9
+    state.apply("end")
+    assert state.turn == 1
+    assert state.evaluate()[0] == 0
+    state.play_out(aicore.Rng(1))
+    assert state.returns()[0] == 0
 
 
 @pytest.mark.slow

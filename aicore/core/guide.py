@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from aicore.core.net import Net
 
 
 @cache
@@ -13,3 +16,16 @@ def read_guide(folder: Path) -> dict[str, Any]:
     """The network in guide.json: its features, its layers, and the command that made it."""
     guide: dict[str, Any] = json.loads((folder / "guide.json").read_text(encoding="utf-8"))
     return guide
+
+
+def network_of(guide: Mapping[str, Any], features: Sequence[str], inputs: int) -> Net:
+    """The network, which says one thing of as many inputs as the game's features have.
+
+    Raises ValueError for any other.
+    """
+    net = Net(guide["layers"])
+    if list(guide["features"]) != list(features) or net.inputs != inputs:
+        raise ValueError("guide.json: a network for other features")
+    if net.outputs != 1:
+        raise ValueError("guide.json: a network that says more than one thing")
+    return net

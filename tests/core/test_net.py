@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 import aicore
-from aicore.core.guide import read_guide
+from aicore.core.guide import network_of, read_guide
 from aicore.core.net import Net
 from aicore.core.registry import info
 
@@ -59,6 +59,18 @@ def test_a_games_network_is_the_one_in_the_file(game: str) -> None:
     rng = aicore.Rng(2)
     x = [rng.uniform() for _ in layers[0]["weights"][0]]
     assert Net(layers)(x) == by_hand(layers, x)
+
+
+def test_a_network_for_other_features_is_refused() -> None:
+    one = {"bias": [0.0], "weights": [[1.0, 2.0]]}
+    two = {"bias": [0.0, 0.0], "weights": [[1.0, 2.0], [1.0, 2.0]]}
+    guide = {"features": ["far", "near"], "layers": [one]}
+    assert network_of(guide, ("far", "near"), 2)([1.0, 1.0]) == [3.0]
+    for features, inputs in ((("near", "far"), 2), (("far",), 2), (("far", "near"), 3)):
+        with pytest.raises(ValueError, match="other features"):
+            network_of(guide, features, inputs)
+    with pytest.raises(ValueError, match="more than one thing"):
+        network_of({**guide, "layers": [two]}, ("far", "near"), 2)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@
 # are the features of the one, the same of the other, and those that are shared; each about 1 in
 # size. Behind a name that stands for several, there is room for the rest of them.
 from aicore.core.net cimport Net
-from aicore.games.relics.state cimport ARTIFACTS, GALLERIES, ITEMS, CHARGES, RelicsState, Tables
+from aicore.games.relics.state cimport CHARGES, GALLERIES, ITEMS, RelicsState, Tables
 
 cdef enum:
     AIMS = 3  # goals that are looked at closely

@@ -8,7 +8,6 @@ from libc.string cimport memcpy, memset
 
 from aicore.core.bits cimport count
 from aicore.core.maths cimport exp
-from aicore.core.net cimport Net
 from aicore.games.relics.board cimport lay
 from aicore.games.relics.bridges cimport Place
 from aicore.games.relics.courier cimport choose_place
@@ -24,8 +23,11 @@ from aicore.games.relics.state cimport (
 )
 from aicore.games.relics.turns cimport acts_again, is_out
 
+from aicore.core.guide import network_of
+
 cdef enum:
     MIDDLE = 2 * ROW + 2  # from a gallery's corner to its middle
+    OPEN = -1
 
 
 def feature_names():
@@ -43,11 +45,7 @@ cdef class Estimate:
 
     cdef int prepare(self, dict guide) except -1:
         """Take over the weights. Raises ValueError."""
-        self.net = Net(guide["layers"])
-        if tuple(guide["features"]) != feature_names() or self.net.inputs != INPUTS:
-            raise ValueError("guide.json: a network for other features")
-        if self.net.outputs != 1:
-            raise ValueError("guide.json: a network that says more than one thing")
+        self.net = network_of(guide, feature_names(), INPUTS)
         return 0
 
     cdef void chances(self, const Tables* t, const RelicsState* s, double* out) noexcept nogil:
@@ -57,22 +55,41 @@ cdef class Estimate:
         cdef float[INPUTS] x
         cdef float ahead
         cdef double total = 0.0
-        cdef int seat, other
+        cdef int seat, other, known
         describe(t, s, own, shared)
         for seat in range(t.seats):
-            out[seat] = 0.0
-            if s.pos[seat] and not acts_again(s, t, seat):
-                continue  # it stays inside
             out[seat] = 1.0
             for other in range(t.seats):
-                if other != seat:
+                if other == seat:
+                    continue
+                known = settled(t, s, seat, other)
+                if known == OPEN:
                     pair_up(t, s, own, shared, seat, other, x)
                     self.net.run(x, &ahead)
                     out[seat] *= logistic(ahead)
+                else:
+                    out[seat] *= known
             total += out[seat]
         for seat in range(t.seats):
             if total > 1.0:
                 out[seat] /= total
+
+
+cdef inline int settled(const Tables* t, const RelicsState* s, int seat, int other) noexcept nogil:
+    """1 if it is known that a seat ends ahead of another one, 0 that it does not; else OPEN."""
+    cdef int lead
+    cdef int i
+    if s.pos[seat] and not acts_again(s, t, seat):
+        return 0  # it stays inside
+    if not is_out(s, seat):
+        return OPEN
+    if s.pos[other]:
+        return OPEN if acts_again(s, t, other) else 1
+    lead = carried_points(s, t, seat) - carried_points(s, t, other)
+    for i in range(s.out):
+        if lead == 0 and s.escaped[i] in (seat, other):
+            lead = 1 if s.escaped[i] == seat else -1  # equal points: the first out
+    return lead > 0
 
 
 cdef inline double logistic(double x) noexcept nogil:

@@ -9,13 +9,14 @@ from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest
 from aicore.core.game cimport END
 from aicore.core.maths cimport exp
-from aicore.core.net cimport Net
 from aicore.games.trader.moves cimport around
 from aicore.games.trader.state cimport (
     CARGO, DEFENSES, ENGINES, EVENTS, EXPLORE, FOR_ARRIVE, FOR_JUMP, GOODS, ILLEGALS, INVADER,
     PAID_END, PAYMENTS, PIRATE, PLANETS, POLICE, REMOVED, WEAPONS, Tables, TraderState, bonus,
     cargo, destroyed_by, hit_by,
 )
+
+from aicore.core.guide import network_of
 
 cdef enum:
     EVEN = ADVANTAGES // 2
@@ -35,11 +36,7 @@ cdef class Estimate:
         cdef int planet, goal, good, card, i
         cdef double price, number
         cdef double[PLANETS][GOODS] cost
-        self.net = Net(guide["layers"])
-        if tuple(guide["features"]) != feature_names() or self.net.inputs != FEATURES:
-            raise ValueError("guide.json: a network for other features")
-        if self.net.outputs != 1:
-            raise ValueError("guide.json: a network that says more than one thing")
+        self.net = network_of(guide, feature_names(), FEATURES)
         self.at_once = at_once
         for planet in range(PLANETS):
             for good in range(GOODS):

@@ -6,7 +6,7 @@ Couriers play, with a random or a promising action now and then so that many kin
 occur; some games are put into a later round first, pieces anywhere. From some positions on the way
 couriers play to the end, twice; for each two seats the network learns how often the one ended ahead
 of the other: out, and with more points. Prints the Brier score of games that it did not learn from,
-beside that of knowing nothing. Takes some 10 GB of memory.
+beside that of knowing nothing. Takes some 9 GB of memory.
 """
 
 from __future__ import annotations

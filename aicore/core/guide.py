@@ -11,6 +11,21 @@ from typing import Any
 from aicore.core.net import Net
 
 
+def names_of_features(places: Mapping[str, int]) -> tuple[str, ...]:
+    """What a network over two seats is asked about, from the names of a game's places.
+
+    Features of a seat begin with X_, those that both share with Y_. Each is named with its first
+    place.
+    """
+    return tuple(
+        f"{name.removeprefix(kind).lower()} {place}"
+        for kind in ("X_", "Y_")
+        for place, name in sorted(
+            (place, name) for name, place in places.items() if name.startswith(kind)
+        )
+    )
+
+
 @cache
 def read_guide(folder: Path) -> dict[str, Any]:
     """The network in guide.json: its features, its layers, and the command that made it."""

@@ -1,126 +1,121 @@
-"""Fit the weights of gratis3's estimate to games between searchers, and print them for data.toml.
+"""Fit the network of gratis3's estimate to how games end, and write it to guide.json.
 
-    python -m bench.fit.gratis3 --games 6000 --player flat:sims=100,cutoff=10
+    python -m bench.fit.gratis3 --games 16000
 
-Players of one kind play; at a random ply a few random ones are put in, so that what they would
-never do is among what is seen. The positions of a few later decisions count, with the returns of
-their game. The model is a conditional logistic regression: a softmax over the seats of a weighted
-sum of the features in estimate.pxd, in which each weight changes with the way that is left.
+In the first round captains play, in the others searchers who judge by the network of the round
+before; each round's network starts anew and learns from the searchers' last rounds. Up to a random
+ply captains take over every other decision, with a random one now and then, so that what searchers
+would never do is among what is seen. From then on some positions of each game count. For each two
+seats the network learns which one ended ahead: it won, or else had more points. Prints the Brier
+score of games that it did not learn from, beside that of knowing nothing.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
+import random
 from functools import partial
+from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
 import aicore
-from aicore.games.gratis3.estimate import FEATURE_NAMES
+from aicore.core.registry import info
+from aicore.games.gratis3.estimate import INPUTS, feature_names
 from bench.common import add_jobs, workers
+from bench.fit.network import fitted, game_of, guide_of, load, new_network, write
 
-MAX_SEATS = 4
-LATEST = 250  # plies before the random ones, for each seat
-MAX_RANDOM = 6  # plies
-PENALTY = 1e-5
-Rows = list[tuple[float, list[list[float]], list[float]]]
+HIDDEN = (32,)
+BLOCK = 20  # games that a process plays at once
+LASTING = 2  # rounds of searchers that are learned from
+KEPT = 0.15  # share of the positions that count
+SEATS = (2, 2, 2, 2, 2, 3, 4)
+LATEST = 120  # plies of each seat before which captains take over
+TAKEN_OVER = 0.5  # share of the decisions
+RANDOM = 0.08  # of those
+CLEAN = 0.15  # share of the games in which none take over
 
 
-def play(player: str, counted: int, seed: int) -> Rows:
-    """One game: what is left of the way, each seat's features and return, at some decisions."""
+def ahead(state: aicore.State, seat: int, other: int) -> float:
+    """1 if one seat ended ahead of another one, 0.5 if they are even, else 0."""
+    ends = [(state.returns()[each], state.scores()[each]) for each in (seat, other)]
+    return 0.5 if ends[0] == ends[1] else float(ends[0] > ends[1])
+
+
+def play(
+    game: aicore.Game, player: str, seed: int, dice: random.Random
+) -> tuple[list[list[float]], list[float]]:
+    """A game: features of positions, a row for each two seats, and which one ended ahead.
+
+    Args:
+        player: its spec; empty: the captain.
+    """
+    mind = aicore.player(player, game, seed) if player else None
     rng = aicore.Rng(seed)
-    game = aicore.load("gratis3", seats=2 + seed % 3)
-    mind = aicore.player(player, game, seed)
     state = game.start()
-    begin = rng.below(LATEST * game.seats // 2)
-    end = begin + rng.below(MAX_RANDOM + 1)
-    ply, seen = 0, []
+    clean_from = 0 if dice.random() < CLEAN else dice.randrange(LATEST * game.seats)
+    ply = 0
+    seen: list[tuple[tuple[int, int], list[float]]] = []
     while state.turn != aicore.END:
-        if state.turn >= 0 and ply >= end and rng.below(8) == 0 and len(seen) < counted:
-            seen.append(game.features(state))
-        if state.turn < 0 or begin <= ply < end:
+        if ply >= clean_from and dice.random() < KEPT:
+            seen += game.features(state)
+        if state.turn == aicore.CHANCE:
             state.apply(state.sample(rng))
+        elif ply < clean_from and dice.random() < TAKEN_OVER:
+            at_random = dice.random() < RANDOM
+            state.apply(state.sample(rng) if at_random else state.policy(rng))
+        elif mind is None:
+            state.apply(state.policy(rng))
         else:
             state.apply(mind.decide(state.view(state.turn)).action)
         ply += 1
-    returns = state.returns()
-    return [(left, rows, returns) for left, rows in seen]
+    return [row for _, row in seen], [ahead(state, *pair) for pair, _ in seen]
 
 
-def tables(found: Rows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Features and returns by position and seat, and which seats there are."""
-    wide = 2 * len(FEATURE_NAMES)
-    x = np.zeros((len(found), MAX_SEATS, wide))
-    y = np.zeros((len(found), MAX_SEATS))
-    there = np.zeros((len(found), MAX_SEATS), dtype=bool)
-    for i, (left, rows, returns) in enumerate(found):
-        part = np.array(rows)
-        x[i, : len(rows)] = np.hstack([part, left * part])
-        y[i, : len(rows)] = returns
-        there[i, : len(rows)] = True
-    return x, y, there
+def collect(block: int, guide: dict[str, Any], player: str) -> tuple[np.ndarray, np.ndarray]:
+    """The rows and targets of a block of games."""
+    dice = random.Random(block)
+    games = {seats: game_of("gratis3", guide, seats) for seats in set(SEATS)}
+    rows: list[list[float]] = []
+    targets: list[float] = []
+    for number in range(BLOCK):
+        found = play(games[dice.choice(SEATS)], player, block * BLOCK + number, dice)
+        rows += found[0]
+        targets += found[1]
+    return np.array(rows, np.float16), np.array(targets, np.float32)
 
 
-def chances(weights: np.ndarray, x: np.ndarray, there: np.ndarray) -> np.ndarray:
-    """Each seat's chance to win."""
-    total = np.where(there, x @ weights, -np.inf)
-    total -= total.max(axis=1, keepdims=True)
-    total = np.exp(total)
-    return total / total.sum(axis=1, keepdims=True)
-
-
-def fit(x: np.ndarray, y: np.ndarray, there: np.ndarray) -> np.ndarray:
-    """The weights of least cross-entropy, with a slight penalty on large ones."""
-    scale = x.std(axis=(0, 1)) + 1e-9
-
-    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
-        predicted = chances(weights, x / scale, there)
-        entropy = -np.sum(y * np.log(predicted + 1e-12)) / len(y)
-        slope = np.einsum("ns,nsk->k", predicted - y, x / scale) / len(y)
-        return entropy + PENALTY * weights @ weights, slope + 2 * PENALTY * weights
-
-    start = np.zeros(x.shape[2])
-    return minimize(loss, start, jac=True, method="L-BFGS-B").x / scale
-
-
-def report(name: str, predicted: np.ndarray, y: np.ndarray, there: np.ndarray) -> None:
-    """How far the estimate is off, by number of seats."""
-    for seats in sorted(set(there.sum(axis=1))):
-        these = there.sum(axis=1) == seats
-        entropy = -np.sum(y[these] * np.log(predicted[these] + 1e-12)) / these.sum()
-        print(f"# {name}, {seats} seats: {these.sum()} positions, entropy {entropy:.4f}",
-              file=sys.stderr)  # fmt: skip
-
-
-def main() -> int:
-    """Play, fit and print."""
+def main() -> None:
+    """Play, fit, print, write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=6000)
-    parser.add_argument("--counted", type=int, default=12, help="positions of a game at most")
-    parser.add_argument("--player", default="flat:sims=100,cutoff=10")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--games", type=int, default=16000, help="in a round")
+    parser.add_argument("--player", default="mcts:sims=60,trees=1", help="after the first round")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=3e-3, help="of learning, at first")
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--go-on", action="store_true", help="from the network in guide.json")
     add_jobs(parser)
-    chosen = parser.parse_args()
-    seeds = range(chosen.seed, chosen.seed + chosen.games)
-    with workers(chosen.jobs) as everywhere:
-        job = partial(play, chosen.player, chosen.counted)
-        games = everywhere(job, seeds)
-    cut = len(games) * 4 // 5
-    x, y, there = tables([row for game in games[:cut] for row in game])
-    weights = fit(x, y, there)
-    size = len(FEATURE_NAMES)
-    for i, name in enumerate(FEATURE_NAMES):
-        print(f"{name} = [{weights[i]:.4f}, {weights[size + i]:.4f}]")
-    report("fitted to", chances(weights, x, there), y, there)
-    x, y, there = tables([row for game in games[cut:] for row in game])
-    report("held out", chances(weights, x, there), y, there)
-    now = aicore.info("gratis3").data["estimate"]
-    old = np.array([now[name][part] for part in (0, 1) for name in FEATURE_NAMES])
-    report("weights so far", chances(old, x, there), y, there)
-    return 0
+    asked = parser.parse_args()
+    folder = info("gratis3").folder
+    sizes = (INPUTS, *HIDDEN)
+    rng = np.random.default_rng(asked.seed)
+    network = load(folder) if asked.go_on else new_network(sizes, rng)
+    kept: list[list[tuple[np.ndarray, np.ndarray]]] = []
+    number = max(2, asked.games // BLOCK)
+    with workers(asked.jobs) as everywhere:
+        for turn in range(asked.rounds):
+            captains = turn == 0 and not asked.go_on
+            player = "" if captains else asked.player
+            job = partial(collect, guide=guide_of(network, feature_names()), player=player)
+            first = asked.seed * 1_000_003 + turn * number
+            kept.append(everywhere(job, range(first, first + number)))
+            blocks = [block for part in kept[-LASTING:] for block in part]
+            network = fitted(blocks, sizes, rng, asked.rate, asked.epochs)
+            write(network, feature_names(), folder)
+            if captains:
+                kept.clear()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -9,14 +9,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+import aicore
 from aicore.core.guide import read_guide
+from aicore.core.registry import info
 
 BATCH = 512
+HELD_BACK = 0.05  # share of the blocks that only test
 
 Layer = tuple[np.ndarray, np.ndarray]  # weights by input and output, biases
 Network = list[Layer]
@@ -39,6 +43,32 @@ def forward(network: Network, rows: np.ndarray) -> tuple[list[np.ndarray], np.nd
     weights, bias = network[-1]
     total = np.clip(given[-1] @ weights + bias, -30, 30)[:, 0]
     return given, 1 / (1 + np.exp(-total))
+
+
+def fitted(
+    blocks: Sequence[tuple[np.ndarray, np.ndarray]],
+    sizes: Sequence[int],
+    rng: np.random.Generator,
+    rate: float,
+    epochs: int,
+) -> Network:
+    """A network that learned from most blocks, each of rows and their targets.
+
+    Prints its Brier score on the others, beside that of knowing nothing.
+    """
+    tested = [rng.random() < HELD_BACK for _ in blocks]
+    tested[0] = tested[0] or not any(tested)
+    parts = []
+    for wanted in (False, True):
+        chosen = [block for block, test in zip(blocks, tested, strict=True) if test == wanted]
+        parts.append(tuple(np.concatenate([block[i] for block in chosen]) for i in (0, 1)))
+    (rows, targets), (new_rows, new_targets) = parts
+    print(f"{len(rows)} rows to learn from, {len(new_rows)} to test", flush=True)
+    network = new_network(sizes, rng)
+    learn(network, rows, targets, rng, rate, epochs)
+    base = float(np.mean((new_targets - new_targets.mean()) ** 2))
+    print(f"Brier score {brier(network, new_rows, new_targets):.4f}; without it {base:.4f}")
+    return network
 
 
 def slopes(network: Network, rows: np.ndarray, targets: np.ndarray) -> Network:
@@ -103,6 +133,13 @@ def guide_of(network: Network, features: Sequence[str]) -> dict[str, Any]:
             {"bias": bias.tolist(), "weights": weights.T.tolist()} for weights, bias in network
         ],
     }
+
+
+def game_of(name: str, guide: dict[str, Any], seats: int = 0, **options: str) -> aicore.Game:
+    """A game that judges by a network which is not in its file."""
+    about = info(name)
+    made = aicore.load(name, seats=seats or None, **options)
+    return type(made)(replace(about, data={**about.data, "guide": guide}), made.seats, made.options)
 
 
 def load(folder: Path) -> Network:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import random
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -23,7 +22,7 @@ from aicore.core.errors import StateError
 from aicore.core.registry import info
 from aicore.games.relics.estimate import INPUTS, feature_names
 from bench.common import add_jobs, workers
-from bench.fit.network import brier, guide_of, learn, new_network, write
+from bench.fit.network import fitted, game_of, guide_of, write
 
 HIDDEN = (128, 32)
 BLOCK = 40  # games that a process plays at once
@@ -35,16 +34,12 @@ BROAD = (0.0, 0.03, 0.1)  # chance of a promising one
 STIRRED = 0.25  # share of the games that are put into a later round
 TRIES = 40  # to find squares that pieces can stand on
 SHARES = ((2, 0.8), (3, 0.12), (4, 0.08))  # of the games, by seats; more seats give more rows
-HELD_BACK = 0.05  # share of the blocks that only test
 
 
 def unguided(seats: int) -> aicore.Game:
     """The game with a network that knows nothing: the one in the file may have other features."""
-    about = info("relics")
     nothing = [(np.zeros((INPUTS, 1)), np.zeros(1))]
-    data = {**about.data, "guide": guide_of(nothing, feature_names())}
-    options = {name: option.default for name, option in about.options.items()}
-    return about.engine(replace(about, data=data), seats, options)
+    return game_of("relics", guide_of(nothing, feature_names()), seats)
 
 
 def stirred(state: aicore.State, dice: random.Random) -> aicore.State:
@@ -146,17 +141,7 @@ def main() -> None:
     asked = parser.parse_args()
     rng = np.random.default_rng(asked.seed)
     blocks = gather(asked)
-    tested = [rng.random() < HELD_BACK for _ in blocks]
-    parts = []
-    for wanted in (False, True):
-        chosen = [block for block, test in zip(blocks, tested, strict=True) if test == wanted]
-        parts.append(tuple(np.concatenate([block[i] for block in chosen]) for i in (0, 1)))
-    (rows, targets), (new_rows, new_targets) = parts
-    print(f"{len(rows)} rows to learn from, {len(new_rows)} to test", flush=True)
-    network = new_network((INPUTS, *HIDDEN), rng)
-    learn(network, rows, targets, rng, asked.rate, asked.epochs)
-    base = float(np.mean((new_targets - new_targets.mean()) ** 2))
-    print(f"Brier score {brier(network, new_rows, new_targets):.4f}; without it {base:.4f}")
+    network = fitted(blocks, (INPUTS, *HIDDEN), rng, asked.rate, asked.epochs)
     write(network, feature_names(), info("relics").folder)
 
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -30,7 +29,7 @@ import aicore
 from aicore.core.registry import info
 from aicore.games.trader.estimate import feature_names
 from bench.common import add_jobs, workers
-from bench.fit.network import guide_of, learn, load, new_network, write
+from bench.fit.network import game_of, guide_of, learn, load, new_network, write
 
 HIDDEN = 32
 LATEST = 180  # plies by the merchant before the random ones
@@ -46,13 +45,6 @@ OPTIONS = (
 EPOCHS = 3
 
 
-def build(guide: dict[str, Any], **options: str) -> aicore.Game:
-    """The game with a network that is not in the file."""
-    plain = aicore.load("trader", **options)
-    about = info("trader")
-    return type(plain)(replace(about, data={**about.data, "guide": guide}), 1, plain.options)
-
-
 def collect(
     seed: int, games: int, guide: dict[str, Any], spec: str, trust: float
 ) -> tuple[np.ndarray, np.ndarray, float]:
@@ -63,7 +55,7 @@ def collect(
         spec: the player; empty: the merchant.
         trust: the share of each later return, against the network's judgment of the position.
     """
-    games_by_options = [build(guide, **options) for options in OPTIONS]
+    games_by_options = [game_of("trader", guide, **options) for options in OPTIONS]
     players = [aicore.player(spec, game, seed) if spec else None for game in games_by_options]
     rng = aicore.Rng(seed)
     rows: list[list[float]] = []

@@ -53,7 +53,7 @@ def test_sums_are_made_in_order(widths: tuple[int, ...]) -> None:
         assert net(x) == by_hand(layers, x)
 
 
-@pytest.mark.parametrize("game", ["relics", "trader"])
+@pytest.mark.parametrize("game", ["gratis3", "relics", "trader"])
 def test_a_games_network_is_the_one_in_the_file(game: str) -> None:
     layers = read_guide(info(game).folder)["layers"]
     rng = aicore.Rng(2)

@@ -203,12 +203,8 @@ def _green(
     return tuple(green)
 
 
-def check_tables(data: Mapping[str, Any], features: tuple[str, ...]) -> None:
-    """Check all tables but the map. Raises DataError.
-
-    Args:
-        features: names of the estimate's weights.
-    """
+def check_tables(data: Mapping[str, Any]) -> None:
+    """Check all tables but the map. Raises DataError."""
     for key, ids in IDS.items():
         _only(data[key], key, {"ids", "copies"} if key == "cards" else {"ids"})
         need(data[key].get("ids") == ids, f"{key}.ids: {', '.join(ids)}, in this order")
@@ -228,11 +224,6 @@ def check_tables(data: Mapping[str, Any], features: tuple[str, ...]) -> None:
     for name in WORTHS:
         need(_number(worth.get(name)), f"worth.{name}: a number")
     need(worth["temperature"] > 0, "worth.temperature: more than 0")
-    _only(data["estimate"], "estimate", set(features))
-    for name in features:
-        pair = data["estimate"].get(name)
-        need(isinstance(pair, list) and len(pair) == 2 and all(map(_number, pair)),
-             f"estimate.{name}: [late, early], two numbers")  # fmt: skip
 
 
 def whole(value: object, low: int, high: int, key: str) -> int:

@@ -27,7 +27,7 @@ from aicore.games.gratis3.command cimport (
 from aicore.games.gratis3.dice cimport (
     doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
 )
-from aicore.games.gratis3.estimate cimport FEATURES, fill_features, way_left, win_chances
+from aicore.games.gratis3.estimate cimport INPUTS, OWN, SHARED, Estimate, describe, pair_up
 from aicore.games.gratis3.fields cimport dump_fields, restore_fields
 from aicore.games.gratis3.guide cimport Guide, fill_guide
 from aicore.games.gratis3.hidden cimport rearrange
@@ -47,9 +47,9 @@ from aicore.games.gratis3.turn cimport (
     rav_moves, show_systems, start_turn, strike, take_leftmost, take_override,
 )
 
+from aicore.core.guide import read_guide
 from aicore.games.gratis3.board import check_tables, make_board, need
 from aicore.games.gratis3.fields import ENDS
-from aicore.games.gratis3.estimate import FEATURE_NAMES
 
 cdef enum:
     LEAD = 10  # points
@@ -62,6 +62,7 @@ cdef class Gratis(Game):
     cdef readonly object board  # Board: the names of Spaces, and where they are drawn
     cdef Rules rules
     cdef Guide guide
+    cdef Estimate estimate
     cdef Ship first  # a ship before anything happens
     cdef int black_chips
     cdef Tokens tokens
@@ -73,7 +74,7 @@ cdef class Gratis(Game):
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
         data = info.data
-        check_tables(data, FEATURE_NAMES)
+        check_tables(data)
         self.board = make_board(data["map"], options["locations"])
         need(options["locations"] in (self.board.locations, info.options["locations"].default),
              f"map.locations: {self.board.locations}, not the {options['locations']} of the option")
@@ -82,6 +83,8 @@ cdef class Gratis(Game):
         fill_map(&self.rules.map, self.board, ship["fighters"], ship["bombers"])
         fill_dice(&self.rules.dice)
         fill_guide(&self.guide, data)
+        self.estimate = Estimate()
+        self.estimate.prepare(data.get("guide") or read_guide(info.folder))
         self.rules.seats = seats
         self.rules.last_turn = seats * options["max_turns"]
         self.rules.removed = options["destroyed_ravs"] == "removed"
@@ -321,7 +324,7 @@ cdef class Gratis(Game):
         if s.phase == END_PHASE:
             self.returns(state, out)
         else:
-            win_chances(&self.rules, &self.guide.estimate, s, out)
+            self.estimate.chances(&self.rules, s, out)
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
         """By the points of all ships."""
@@ -379,16 +382,26 @@ cdef class Gratis(Game):
     # The face to Python.
 
     def features(self, State state not None):
-        """What the estimate weighs: what is left of the way, and each seat's features."""
+        """What the estimate weighs for each two seats, to fit its network.
+
+        A pair of seats, the one whose turn comes first before the other, and numbers about 1 in
+        size.
+        """
+        cdef float[MAX_SEATS * OWN] own
+        cdef float[SHARED] shared
+        cdef float[INPUTS] x
         cdef const GratisState* s = <const GratisState*> state.data
-        cdef double[FEATURES] found
-        cdef int seat, i
+        cdef int i, j, seat, other, place
         self.expect(state)
+        describe(&self.rules, s, own, shared)
         rows = []
-        for seat in range(self.seats):
-            fill_features(&self.rules, s, seat, found)
-            rows.append([found[i] for i in range(FEATURES)])
-        return way_left(&self.rules, s), rows
+        for i in range(self.seats):
+            seat = (s.seat + i) % self.seats
+            for j in range(i + 1, self.seats):
+                other = (s.seat + j) % self.seats
+                pair_up(&self.rules, s, own, shared, seat, other, x)
+                rows.append(((seat, other), [x[place] for place in range(INPUTS)]))
+        return rows
 
     cdef list scores(self, const void* state):
         cdef const GratisState* s = <const GratisState*> state

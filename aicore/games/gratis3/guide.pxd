@@ -1,7 +1,6 @@
 # What attacks, shields and systems are worth, in points; data.toml names the weights.
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count
-from aicore.games.gratis3.estimate cimport Estimate
 from aicore.games.gratis3.state cimport MAX_DICE, MAX_SHIELDS, SYSTEMS, GratisState, Ship
 from aicore.games.gratis3.survey cimport Rules
 
@@ -23,7 +22,6 @@ ctypedef struct Guide:
     double knock
     double noise
     double temperature  # points that make one action e times as promising as another
-    Estimate estimate
 
 
 cdef inline double damage_worth(const Guide* g, const Ship* ship, int dice,

@@ -3,7 +3,6 @@
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest
 from aicore.games.gratis3.dice cimport DiceTable, fill_dice, hits_of
-from aicore.games.gratis3.estimate cimport fill_estimate
 from aicore.games.gratis3.state cimport (
     DEFENSE, EMP, EMP_DICE, EMP_TAG, FIRE_TAG, GUNS, MAX_DICE, MAX_SHIELDS, NAV, NUKE, NUKE_DICE,
     NUKE_TAG, RAVS, SYSTEMS, WEAPONS, GratisState, Ship, code, ravs_of,
@@ -45,7 +44,6 @@ cdef int fill_guide(Guide* g, object data) except -1:
     g.knock = worth["knock"]
     g.noise = worth["noise"]
     g.temperature = worth["temperature"]
-    fill_estimate(&g.estimate, data["estimate"])
     return 0
 
 

@@ -23,7 +23,7 @@ from aicore.games.relics.state cimport (
 )
 from aicore.games.relics.turns cimport acts_again, is_out
 
-from aicore.core.guide import network_of
+from aicore.core.guide import names_of_features, network_of
 
 cdef enum:
     MIDDLE = 2 * ROW + 2  # from a gallery's corner to its middle
@@ -31,13 +31,8 @@ cdef enum:
 
 
 def feature_names():
-    """The features of a seat, and those that are shared: as their first places are named."""
-    return tuple([
-        f"{name.removeprefix(kind).lower()} {place}"
-        for kind in ("X_", "Y_")
-        for place, name in sorted([
-            (place, name) for name, place in globals().items() if name.startswith(kind)])
-    ])
+    """What the network is asked about."""
+    return names_of_features(globals())
 
 
 cdef class Estimate:

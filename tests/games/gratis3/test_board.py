@@ -243,7 +243,6 @@ def test_a_map_and_the_option_must_agree(tmp_path: Path) -> None:
         ("[systems]\nids = ['nav']", "systems.ids: nav, ravs, defense, weapons"),
         ("[worth]\nmove = 'far'", "worth.move: a number"),
         ("[worth]\nspeed = 1", "worth.speed: no such key"),
-        ("[estimate]\npoints = 1", r"estimate.points: \[late, early\]"),
         ("[lines]\na = 1", "lines: it can replace"),
         ("[map", "not TOML"),
     ],

@@ -8,8 +8,11 @@ import pytest
 
 import aicore
 from aicore.core.game import State
-from aicore.games.gratis3.estimate import FEATURE_NAMES
-from games.gratis3.positions import DATA, attacking, play, position
+from aicore.core.guide import read_guide
+from aicore.core.net import Net
+from aicore.core.registry import info
+from aicore.games.gratis3 import estimate
+from games.gratis3.positions import attacking, play, position
 
 
 def test_policy_beats_random_play() -> None:
@@ -97,20 +100,75 @@ def test_promising_attacks_are_with_all_or_with_those_of_no_other_use() -> None:
     }
 
 
-def test_every_weight_of_the_estimate_counts() -> None:
-    """The estimate is the softmax of weights and features that the fit assumes."""
-    weights = [DATA["estimate"][name] for name in FEATURE_NAMES]
+def what_is_asked(state: State) -> dict[str, float]:
+    """What the network is told of two seats: "X_..." of the one whose turn comes first, "other
+    X_..." of the second, "Y_..." of both."""
+    (_, row), *_ = state.game.features(state)
+    own = (len(row) - int(estimate.SHARED)) // 2
+    places = {
+        name: int(place) for name, place in vars(estimate).items() if name[:2] in ("X_", "Y_")
+    }
+    of_seats = {name: row[place] for name, place in places.items() if name[0] == "X"}
+    of_other = {f"other {name}": row[own + places[name]] for name in of_seats}
+    shared = {name: row[2 * own + place] for name, place in places.items() if name[0] == "Y"}
+    return {**of_seats, **of_other, **shared}
+
+
+def test_the_network_knows_who_threatens_whom() -> None:
+    """Dice of RAVs at a Carrier: 3 for a Bomber, 1 for the first Fighter, 2 for another (rules)."""
+    ravs = [
+        ("U5", 0, "bomber", None),
+        ("S4", 0, "fighter", None),  # beside Locations 4 and 5 both
+        ("D5", 0, "fighter", None),
+        ("U6", 0, "fighter", None),
+        ("P5", 1, "fighter", None),  # beside U5 and U6
+        ("D2", 1, "bomber", None),
+    ]
+    asked = what_is_asked(position(3, 5, ravs=ravs))
+    assert (asked["X_CLOSE_BOMBERS"], asked["X_CLOSE_FIGHTERS"]) == (0.5, 0.5)
+    assert asked["X_DICE"] == 6 / 8
+    assert (asked["X_WAITING_FIGHTERS"], asked["X_CHASING_FIGHTERS"]) == (0.25, 0)
+    assert asked["X_HUNTED"] == 0.5  # U5 and U6
+    assert asked["X_HUNTING"] == 0.25  # P5, by U6
+    assert asked["other X_DICE"] == 0
+    assert asked["other X_CHASING_BOMBERS"] == 0.5
+    assert asked["other X_HUNTED"] == 0.25
+    assert (asked["Y_AHEAD"], asked["Y_SAME"], asked["Y_NEAR"]) == (pytest.approx(-2 / 9), 0, 0)
+
+
+def test_the_network_sees_both_seats_with_the_same_eyes() -> None:
+    ravs = [("U5", 0, "bomber", None), ("P4", 1, "fighter", None), ("U3", 1, "fighter", None)]
+    swapped = [(space, 1 - seat, kind, tail) for space, seat, kind, tail in ravs]
+    one = position(3, 5, ravs=ravs, shields=(1, 3))
+    other = position(5, 3, ravs=swapped, shields=(3, 1), seat=1)
+    seen = [what_is_asked(state) for state in (one, other)]
+    for asked in seen:  # in these positions black trophies are the last seat's
+        for name in ("X_POINTS", "other X_POINTS", "Y_LEAD", "Y_FAR_LEAD"):
+            del asked[name]
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_who_is_ahead_of_all_others_wins(seats: int) -> None:
+    """By the network, asked once about every two seats, the one whose turn comes first before."""
+    net = Net(read_guide(info("gratis3").folder)["layers"])
     rng = aicore.Rng(7)
-    for seats in (2, 4):
-        state = aicore.load("gratis3", seats=seats).start()
-        state.play_out(rng, 200, guided=True)
-        left, rows = state.game.features(state)
-        sums = [
-            sum((late + left * early) * x for (late, early), x in zip(weights, row, strict=True))
-            for row in rows
-        ]
-        total = sum(math.exp(each) for each in sums)
-        assert state.evaluate() == pytest.approx([math.exp(each) / total for each in sums])
+    state = aicore.load("gratis3", seats=seats).start()
+    asked = 0
+    while state.turn != aicore.END:
+        chances = [1.0] * seats
+        pairs = set()
+        for (seat, other), row in state.game.features(state):
+            ahead = 1 / (1 + math.exp(-net(row)[0]))
+            chances[seat] *= ahead
+            chances[other] *= 1 - ahead
+            pairs.add(frozenset((seat, other)))
+        assert len(pairs) == seats * (seats - 1) // 2
+        total = sum(chances)
+        assert state.evaluate() == pytest.approx([chance / total for chance in chances])
+        asked += 1
+        state.play_out(rng, 3, guided=True)
+    assert asked > 50
 
 
 def advised(state: State, tries: int = 20) -> set[str]:

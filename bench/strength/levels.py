@@ -39,7 +39,7 @@ FAMILY = {
     "booster": (60, 1500, 0.1, 0.5),
     "trader": (20, 1000, 0.02, 0.15),
     "ransom": (20, 400, 0.05, 0.3),
-    "gratis3": (16, 800, 0.2, 0.5),
+    "gratis3": (32, 1200, 0.06, 0.4),
     "relics": (16, 300, 0.2, 0.5),
 }
 """game -> simulations at both ends, temperature and share overlooked at the weak one."""

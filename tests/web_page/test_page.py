@@ -146,7 +146,7 @@ def test_the_seat_of_a_link_leaves_the_address(visit: Any) -> None:
     page.wait_for_selector(".board svg")
     assert settled(page) == "mine"
     page.goto("/")
-    assert page.locator(f".mine a[href*='{table['table']}']").is_visible()
+    page.locator(f".mine a[href*='{table['table']}']").wait_for()  # the list comes after the page
 
 
 def test_a_table_that_is_not_there_says_so(visit: Any) -> None:

@@ -101,8 +101,8 @@ def test_promising_attacks_are_with_all_or_with_those_of_no_other_use() -> None:
 
 
 def what_is_asked(state: State) -> dict[str, float]:
-    """What the network is told of two seats: "X_..." of the one whose turn comes first, "other
-    X_..." of the second, "Y_..." of both."""
+    """What the network sees: X_… of the seat whose turn comes first, other X_… of the second seat,
+    Y_… of both."""
     (_, row), *_ = state.game.features(state)
     own = (len(row) - int(estimate.SHARED)) // 2
     places = {

@@ -3,11 +3,11 @@
     python -m bench.fit.gratis3 --games 16000
 
 In the first round captains play, in the others searchers who judge by the network of the round
-before. Each round's network starts from nothing, and learns from the searchers' last two rounds. Up to a random
-ply captains take over every other decision, with a random one now and then, so that what searchers
-would never do is among what is seen. From then on some positions of each game count. For each two
-seats the network learns which one ended ahead: it won, or else had more points. Prints the Brier
-score of games that it did not learn from, beside that of knowing nothing.
+before. Each round's network starts from nothing, and learns from the searchers' last two rounds. Up
+to a random ply captains take over every other decision, with a random one now and then, so that
+what searchers would never do is among what is seen. From then on some positions of each game count.
+For each two seats the network learns which one ended ahead: it won, or else had more points. Prints
+the Brier score of games that it did not learn from, beside that of knowing nothing.
 """
 
 from __future__ import annotations

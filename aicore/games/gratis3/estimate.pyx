@@ -14,6 +14,7 @@ from aicore.games.gratis3.state cimport (
     BOMBER, FIGHTER, MAX_DICE, NO_WEAPON, QUEUE, RAV_MOVES, RETURN, Ship, held, played, ravs_of,
     reserve_of, rest_of, score_of,
 )
+from aicore.games.gratis3.turn cimport dice_of
 
 from aicore.core.guide import names_of_features, network_of
 
@@ -59,6 +60,7 @@ cdef class Estimate:
 
 
 cdef inline double logistic(double x) noexcept nogil:
+    """Never quite 0 or 1, so that of several seats one has a chance."""
     return 1.0 / (1.0 + exp(-min(max(x, -30.0), 30.0)))
 
 
@@ -173,14 +175,12 @@ cdef inline void confront(const Rules* r, const GratisState* s, int seat, int ot
     cdef const Ship* enemy = &s.ships[other]
     cdef int place = enemy.location
     cdef u64 beside, around, left
-    cdef int fighters, bombers, hunted
+    cdef int hunted
     if place:
         beside = r.map.beside[place]
-        fighters = count(ship.fighters & beside)
-        bombers = count(ship.bombers & beside)
-        x[X_CLOSE_FIGHTERS] = fighters / <float> 4
-        x[X_CLOSE_BOMBERS] = bombers / <float> 2
-        x[X_DICE] = min(3 * bombers + 2 * fighters - (fighters > 0), MAX_DICE) / <float> MAX_DICE
+        x[X_CLOSE_FIGHTERS] = count(ship.fighters & beside) / <float> 4
+        x[X_CLOSE_BOMBERS] = count(ship.bombers & beside) / <float> 2
+        x[X_DICE] = dice_of(ship, beside) / <float> MAX_DICE
         around = r.map.beside[place - 1] & ~beside
         x[X_CHASING_FIGHTERS] = count(ship.fighters & around) / <float> 4
         x[X_CHASING_BOMBERS] = count(ship.bombers & around) / <float> 2

@@ -5,13 +5,18 @@ from aicore.games.gratis3.state cimport MAX_DICE, GratisState, Ship
 from aicore.games.gratis3.survey cimport Rules
 
 
-cdef inline int attack_dice(const GratisState* s, u64 attackers) noexcept nogil:
-    cdef const Ship* ship = &s.ships[s.seat]
+cdef inline int dice_of(const Ship* ship, u64 attackers) noexcept nogil:
+    """Dice of a seat's RAVs on some Spaces."""
     cdef int fighters = count(attackers & ship.fighters)
     cdef int dice = 3 * count(attackers & ship.bombers)
     if fighters:
         dice += 2 * fighters - 1
     return dice if dice < MAX_DICE else MAX_DICE
+
+
+cdef inline int attack_dice(const GratisState* s, u64 attackers) noexcept nogil:
+    """Those of the active seat."""
+    return dice_of(&s.ships[s.seat], attackers)
 
 
 cdef bint take_black(GratisState* s) noexcept nogil

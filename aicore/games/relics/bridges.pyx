@@ -147,7 +147,7 @@ cdef double lift_worth(const RelicsState* s, const Tables* t, int platform,
         return known[t.squares[platform]]
     find_place(s, t, platform, 0, route, gap, &place)
     if place.found:
-        worth = 10.0 + 3.0 * place.found - 2.0 * t.squares[platform]
+        worth = 10.0 + 2.0 * place.found - 3.0 * t.squares[platform]
     if far:
         known[t.squares[platform]] = worth
     return worth

@@ -20,10 +20,10 @@ from aicore.games.relics.sight cimport HOME, Sight, carried_points, look, way_to
 from aicore.games.relics.state cimport (
     ACT_PHASE, ADRENALINE, AIRLOCKS_PHASE, AT_PHASE, AT_TAG, BLASTER, BY_HEAT, DEFENSE_PHASE,
     DETAIL, END_TAG, ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GRAPPLE_GUN, GUNS_PHASE,
-    HEAT_RAY, LIFT_TAG, MOVE_TAG, NET_TAG, O2, ON_HOLE, PATCH_TAG, PAY, POWER_PACK, RAISE_TAG,
-    RESPOND_TAG, ROCKETPACK, ROWS, SHOOT_TAG, SUIT, TAG_SHIFT, TAKE_TAG, TAPE, TRAP_PHASE,
-    TURN_PHASE, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables, cell_of, code, is_airlock,
-    square_of, step_of, use,
+    HEAT_RAY, LIFT_TAG, MOVE_TAG, NET_TAG, O2, ON_HOLE, OVERLOAD_TAG, PATCH_TAG, PAY, POWER_PACK,
+    RAISE_TAG, RESPOND_TAG, ROCKETPACK, ROWS, SHOOT_TAG, SUIT, TAG_SHIFT, TAKE_TAG, TAPE,
+    TRAP_PHASE, TURN_PHASE, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables, cell_of, code,
+    is_airlock, square_of, step_of, use,
 )
 
 cdef enum:
@@ -223,13 +223,17 @@ cdef u32 go_for(const RelicsState* s, const Tables* t, const Offers* offers, con
     return go_along(s, t, &route, rng)
 
 
-cdef inline u32 give_up(const Offers* offers) noexcept nogil:
+cdef inline u32 give_up(const Offers* offers, int goal) noexcept nogil:
     """What to do where nothing brings nearer to the goal: AP from what is held, or the end.
 
-    An AP in time is worth more than the point that an item counts at home.
+    An AP in time is worth more than the point that an item counts at home. The rays' charges are
+    for traps until the seat goes home.
     """
-    return first_offered(
-        offers, use(VITALITY, 0), use(O2, 0), use(POWER_PACK, SUIT), code(END_TAG, 0))
+    cdef u32 event = first_offered(offers, use(VITALITY, 0), use(O2, 0), use(POWER_PACK, SUIT), 0)
+    if not event and goal == HOME:
+        event = first_offered(
+            offers, code(OVERLOAD_TAG, HEAT_RAY), code(OVERLOAD_TAG, FREEZE_RAY), 0, 0)
+    return event if event else first_offered(offers, code(END_TAG, 0), 0, 0, 0)
 
 
 cdef inline bint fits(const RelicsState* s, const Plan* plan) noexcept nogil:
@@ -295,7 +299,7 @@ cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
         plan.round = 0
         return mend(&offers)
     if s.ap == 0 and s.credit == 0 and fits(s, plan):  # the plan goes no further
-        return give_up(&offers)
+        return give_up(&offers, plan.goal)
     plan.round = 0
     if s.net[s.seat]:
         event = untangle(&offers)
@@ -323,7 +327,7 @@ cdef u32 decide(const RelicsState* s, const Tables* t, const Offers* offers, con
             return event
         plan.round = 0
     event = go_for(s, t, offers, sight, goal, rng)
-    return event if event else give_up(offers)
+    return event if event else give_up(offers, goal)
 
 
 cdef inline u32 advise_place(const RelicsState* s, const Tables* t, Plan* plan,

@@ -23,7 +23,8 @@ ctypedef struct Sight:
     int[GALLERIES] there  # AP to the artifacts, FAR without
     int[GALLERIES] from_there  # AP from there to the nearest airlock
     int budget, risky  # AP that are left; and if the seat took the Heart
-    double margin, heart_margin  # AP to be kept for what may happen
+    double margin, heart_margin  # AP to be kept for what may happen, but for those in hand
+    double stride  # AP that it takes where walking takes one
     int goals
     u8[MAX_GOALS] goal  # galleries whose artifact can be brought home, the best first; then HOME
     double[MAX_GOALS] merit  # points for an AP

@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from aicore.core._types cimport u32
+from aicore.core._types cimport u32, u8
 from aicore.core.bits cimport count
 from aicore.games.relics.board cimport has, large_square, mark
 from aicore.games.relics.legal cimport empty_platforms
@@ -11,16 +11,18 @@ from aicore.games.relics.routes cimport (
     survey_land, way_home,
 )
 from aicore.games.relics.state cimport (
-    AIRLOCKS_PHASE, ARTIFACTS, CENTER, DEFENSE_PHASE, END_PHASE, GALLERIES, ITEMS, NO_ONE, ROWS,
-    RelicsState, Tables, is_airlock,
+    AIRLOCKS_PHASE, ARTIFACTS, CENTER, DEFENSE_PHASE, END_PHASE, GALLERIES, ITEMS, KEYCARD, NO_ONE,
+    O2, OF_FREEZE, OF_HEAT, OF_WEAPON, POWER_PACK, ROCKETPACK, ROWS, VITALITY, RelicsState, Tables,
+    is_airlock,
 )
 
 
 cdef enum:
-    PACE = 160  # hundredths of an AP that a rival takes for a square as the crow flies
-    CONTESTED = 20  # hundredths of its merit that a goal keeps that a rival is nearer to
+    PACE = 230  # hundredths of an AP that a rival takes for a square as the crow flies
+    CONTESTED = 30  # hundredths of its merit that a goal keeps that a rival is nearer to
     HEART_MERIT = 125  # hundredths: the Heart also starts the Last Defense
-    NEIGHBORHOOD = 4  # squares: how much artifacts near a goal add to its merit
+    NEIGHBORHOOD = 2  # squares: how much artifacts near a goal add to its merit
+    BY_ROCKET = 80  # hundredths of a way's AP that one with a rocketpack takes
 
 
 cdef int ap_left(const RelicsState* s, const Tables* t, int seat, int heart,
@@ -99,11 +101,12 @@ cdef inline bint won(const RelicsState* s, const Tables* t, int seat) noexcept n
 
 cdef inline double needed(const Sight* sight, const Tables* t, int gallery,
                           double margin) noexcept nogil:
-    """The AP for fetching an artifact and bringing it home; more than all when it cannot be."""
+    """The AP for fetching an artifact and bringing it home, with a margin; more than all when it
+    cannot be."""
     cdef int back = sight.from_there[gallery] if sight.homed else t.far_home[gallery]
     if sight.there[gallery] == FAR or back == FAR:
         return 1000.0
-    return sight.there[gallery] + t.take + back + margin
+    return sight.stride * (sight.there[gallery] + back) + t.take + margin
 
 
 cdef inline double prospect(const RelicsState* s, const Tables* t, const Sight* sight,
@@ -181,6 +184,31 @@ cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
                 s, &sight.land, &sight.home, large_square(t, gallery))
 
 
+cdef inline int ap_in_hand(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    """The AP that what a seat carries can be turned into."""
+    cdef const u8* held = s.items[seat]
+    return (t.vitality * held[<int> VITALITY] + t.o2 * held[<int> O2]
+            + t.pack * held[<int> POWER_PACK]
+            + s.charge[seat][<int> OF_HEAT] + s.charge[seat][<int> OF_FREEZE])
+
+
+cdef inline bint is_armed(const RelicsState* s, int seat) noexcept nogil:
+    """Whether a seat can ward off a gun or a trap."""
+    return (s.charge[seat][<int> OF_WEAPON] or s.shield_up[seat]
+            or s.items[seat][<int> KEYCARD])
+
+
+cdef inline void prepare(const RelicsState* s, const Tables* t, int seat,
+                         Sight* sight) noexcept nogil:
+    """What a seat keeps for what may happen, less what it has in hand for it; and its stride."""
+    cdef int held = ap_in_hand(s, t, seat)
+    sight.heart_margin = t.heart_margin - held
+    sight.margin = (t.margin if leads(s, t, seat) else t.margin_behind) - held
+    if is_armed(s, seat):
+        sight.margin -= t.armed
+    sight.stride = 0.01 * BY_ROCKET if s.items[seat][<int> ROCKETPACK] else 1.0
+
+
 cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, int staying,
                              Sight* sight) noexcept nogil:
     """Flood from a seat over a surveyed board."""
@@ -190,17 +218,14 @@ cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, in
     sight.here = s.pos[seat]
     sight.budget = ap_left(s, t, seat, s.heart, staying)
     sight.risky = ap_left(s, t, seat, seat, staying) if s.heart == NO_ONE else sight.budget
-    sight.margin = t.margin
-    sight.heart_margin = t.heart_margin
-    if not leads(s, t, seat):  # nothing to lose
-        sight.margin = 0.0
-        sight.heart_margin = 0.0
+    prepare(s, t, seat, sight)
     memset(goals, 0, sizeof(goals))
     sight.reach.levels = 0
     if not won(s, t, seat):
         mark_artifacts(s, t, goals)
         flood_from(s, &sight.land, sight.here, goals, False,
-                   max(sight.budget, sight.risky) - t.take, &sight.reach)
+                   max(sight.budget, sight.risky) + ap_in_hand(s, t, seat) - t.take,
+                   &sight.reach)
     for gallery in range(GALLERIES):
         square = large_square(t, gallery)
         if square == sight.here:

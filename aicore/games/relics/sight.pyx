@@ -203,7 +203,9 @@ cdef inline void prepare(const RelicsState* s, const Tables* t, int seat,
     """What a seat keeps for what may happen, less what it has in hand for it; and its stride."""
     cdef int held = ap_in_hand(s, t, seat)
     sight.heart_margin = t.heart_margin - held
-    sight.margin = (t.margin if leads(s, t, seat) else t.margin_behind) - held
+    sight.margin = -held  # who does not lead has nothing to lose
+    if leads(s, t, seat):
+        sight.margin += t.margin
     if is_armed(s, seat):
         sight.margin -= t.armed
     sight.stride = 0.01 * BY_ROCKET if s.items[seat][<int> ROCKETPACK] else 1.0

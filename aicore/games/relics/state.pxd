@@ -170,7 +170,7 @@ ctypedef struct Tables:
     int rounds, seats
     int doorways  # a bound on the ways to use a doorway
     u8[GALLERIES] far_home  # AP that surely suffice from there to an airlock
-    double margin, margin_behind, heart_margin, armed, detour  # judgment, all in AP
+    double margin, heart_margin, armed, detour  # judgment, all in AP
 
 
 ctypedef struct RelicsState:

@@ -111,7 +111,6 @@ cdef _fill_figures(Tables* t, dict figures):
 
 cdef _fill_judgment(Tables* t, dict judgment):
     t.margin = judgment["margin"]
-    t.margin_behind = judgment["margin_behind"]
     t.armed = judgment["armed"]
     t.detour = judgment["detour"]
     t.heart_margin = judgment["heart_margin"]

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 WORD = re.compile(r"[^\s,;:=]+")
-NEVER_HELD = ("seat", "turn", "betting")  # fields that say nothing of what a seat has
+# Fields that say nothing of what a seat has; `net` and `sickle` say where something holds it up.
+NEVER_HELD = ("seat", "turn", "betting", "net", "sickle")
 JOINING = ("at", "by", "from", "of", "tail", "to", "using", "with")  # words that name nothing
 
 
@@ -58,6 +59,8 @@ class Things:
         seats = self.game.seats
         found: list[set[str]] = [set() for _ in range(seats)]
         for name in self._lists:
+            if name in NEVER_HELD:
+                continue
             for seat, entry in enumerate(fields[name]):
                 found[seat] |= self.words.intersection(_texts(entry))
         for name in self._holders:

@@ -527,9 +527,17 @@ def test_a_game_says_what_its_rounds_and_its_score_are():
 
 
 def test_what_lies_about_is_nobodys():
-    """A list that has as many entries as there are seats now and then belongs to no seat."""
-    for name, seats in (("ransom", 1), ("trader", 1), ("relics", 2)):
-        course = play(Design(name, seats, (), "greedy"), 1)
+    """Neither a list that has as many entries as there are seats now and then, nor a gallery that
+    an artifact holds a seat up in."""
+    deals = (
+        ("ransom", 1, 1),
+        ("trader", 1, 1),
+        ("relics", 2, 1),
+        ("relics", 2, 2),
+        ("relics", 2, 3),
+    )
+    for name, seats, deal in deals:
+        course = play(Design(name, seats, (), "greedy"), deal)
         chosen = {thing.split()[0] for thing in course.done}
         had = {thing for mine in course.used for thing in mine if thing.split()[0] not in chosen}
         assert bool(had) == (name == "relics")

@@ -59,8 +59,6 @@ class Things:
         seats = self.game.seats
         found: list[set[str]] = [set() for _ in range(seats)]
         for name in self._lists:
-            if name in NEVER_HELD:
-                continue
             for seat, entry in enumerate(fields[name]):
                 found[seat] |= self.words.intersection(_texts(entry))
         for name in self._holders:
@@ -74,15 +72,15 @@ class Things:
         return {
             name: tuple(len(entry) for entry in fields[name])
             for name in self._lists
-            if name not in NEVER_HELD
-            and all(
+            if all(
                 isinstance(entry, list) and self.words.issuperset(entry) for entry in fields[name]
             )
         }
 
 
 def _lists(game: Game) -> list[str]:
-    """The fields that are lists with an entry for each seat in every position of a game.
+    """The fields that are lists with an entry for each seat in every position of a game, but for
+    those that say nothing of what it has.
 
     Other lists have so many entries now and then, such as the targets in reach.
     """
@@ -92,7 +90,7 @@ def _lists(game: Game) -> list[str]:
         found = {
             name
             for name, value in state.to_dict().items()
-            if isinstance(value, list) and len(value) == game.seats
+            if isinstance(value, list) and len(value) == game.seats and name not in NEVER_HELD
         }
         names = found if names is None else names & found
         if state.turn < 0:

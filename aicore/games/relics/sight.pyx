@@ -189,19 +189,17 @@ cdef inline int ap_in_hand(const RelicsState* s, const Tables* t, int seat) noex
     cdef const u8* held = s.items[seat]
     return (t.vitality * held[<int> VITALITY] + t.o2 * held[<int> O2]
             + t.pack * held[<int> POWER_PACK]
-            + s.charge[seat][<int> OF_HEAT] + s.charge[seat][<int> OF_FREEZE])
+            + s.charge[seat][OF_HEAT] + s.charge[seat][OF_FREEZE])
 
 
 cdef inline bint is_armed(const RelicsState* s, int seat) noexcept nogil:
     """Whether a seat can ward off a gun or a trap."""
-    return (s.charge[seat][<int> OF_WEAPON] or s.shield_up[seat]
-            or s.items[seat][<int> KEYCARD])
+    return s.charge[seat][OF_WEAPON] or s.shield_up[seat] or s.items[seat][<int> KEYCARD]
 
 
-cdef inline void prepare(const RelicsState* s, const Tables* t, int seat,
+cdef inline void prepare(const RelicsState* s, const Tables* t, int seat, int held,
                          Sight* sight) noexcept nogil:
-    """What a seat keeps for what may happen, less what it has in hand for it; and its stride."""
-    cdef int held = ap_in_hand(s, t, seat)
+    """What a seat keeps for what may happen, less the AP held for it in hand; and its stride."""
     sight.heart_margin = t.heart_margin - held
     sight.margin = -held  # who does not lead has nothing to lose
     if leads(s, t, seat):
@@ -216,18 +214,18 @@ cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, in
     """Flood from a seat over a surveyed board."""
     cdef u32[ROWS] goals
     cdef int gallery, square
+    cdef int held = ap_in_hand(s, t, seat)
     sight.seat = seat
     sight.here = s.pos[seat]
     sight.budget = ap_left(s, t, seat, s.heart, staying)
     sight.risky = ap_left(s, t, seat, seat, staying) if s.heart == NO_ONE else sight.budget
-    prepare(s, t, seat, sight)
+    prepare(s, t, seat, held, sight)
     memset(goals, 0, sizeof(goals))
     sight.reach.levels = 0
     if not won(s, t, seat):
         mark_artifacts(s, t, goals)
         flood_from(s, &sight.land, sight.here, goals, False,
-                   max(sight.budget, sight.risky) + ap_in_hand(s, t, seat) - t.take,
-                   &sight.reach)
+                   max(sight.budget, sight.risky) + held - t.take, &sight.reach)
     for gallery in range(GALLERIES):
         square = large_square(t, gallery)
         if square == sight.here:

@@ -9,13 +9,15 @@ import pytest
 import aicore
 from games.relics.positions import bridged, first_turn, texts, wander
 
+CHARGES = {"grapple-gun": 2, "heat-ray": 3, "freeze-ray": 3}  # when drawn: README, items
+
 
 def given(state, item: str):
     """The position with an item from the deck in the hand of the seat on turn."""
     data = copy.deepcopy(state.to_dict())
     data["items"][data["seat"]].append(item)
-    if item == "grapple-gun":
-        data["charge"][data["seat"]][item] = 2
+    if item in CHARGES:
+        data["charge"][data["seat"]][item] = CHARGES[item]
     data["undrawn_items"].remove(item)
     return state.game.from_dict(data)
 
@@ -88,7 +90,15 @@ def homeward(item: str, ap: int):
 
 
 @pytest.mark.parametrize(
-    ("item", "ap"), [("rocketpack", 2), ("grapple-gun", 1), ("o2", 2), ("power-pack", 2)]
+    ("item", "ap"),
+    [
+        ("rocketpack", 2),
+        ("grapple-gun", 1),
+        ("o2", 2),
+        ("power-pack", 2),
+        ("heat-ray", 1),
+        ("freeze-ray", 1),
+    ],
 )
 def test_a_courier_comes_home_by_what_it_holds(item, ap):
     state = homeward(item, ap)
@@ -96,6 +106,50 @@ def test_a_courier_comes_home_by_what_it_holds(item, ap):
     while state.turn == 0:
         state.apply(state.policy(rng))
     assert state.to_dict()["escaped"] == [0]
+
+
+def test_a_courier_keeps_its_ray_while_there_is_more_to_fetch():
+    """At a loss for AP on its way to an artifact it ends the turn: the charges are for traps."""
+    state = first_turn()
+    data = bridged(state.to_dict())
+    data.update(guns=[], pos=[[15, 3], [24, 15]], ap=0, round=2)
+    state = given(state.game.from_dict(data), "heat-ray")
+    assert "overload heat-ray" in state.legal()
+    assert state.game.text(state.policy(aicore.Rng(1))) == "end"
+
+
+def least_to_set_out(item: str | None) -> int:
+    """The AP in the last turn with which a courier leaves a bridged airlock for an artifact."""
+    state = first_turn()
+    data = bridged(state.to_dict())
+    data.update(guns=[], pos=[[15, -1], [24, 15]], round=12, heart_on=False, heart=1)
+    for ap in range(1, 30):
+        data["ap"] = ap
+        trial = state.game.from_dict(data)
+        trial = given(trial, item) if item else trial
+        if trial.game.text(trial.policy(aicore.Rng(1))) != "escape":
+            return ap
+    raise AssertionError("it never sets out")
+
+
+@pytest.mark.parametrize(
+    ("item", "ap"),
+    [
+        ("vitality", 3),
+        ("o2", 2),
+        ("power-pack", 2),
+        ("heat-ray", 3),
+        ("freeze-ray", 3),
+        ("tape", 0),
+    ],
+)
+def test_a_courier_counts_on_the_ap_in_its_hand(item, ap):
+    """As many as the item's line in the rules says; a ray's charges one each."""
+    assert least_to_set_out(None) - least_to_set_out(item) == ap
+
+
+def test_ways_are_shorter_by_rocketpack():
+    assert least_to_set_out("rocketpack") < least_to_set_out(None)
 
 
 def test_a_leap_goes_no_way_but_the_couriers_own():

@@ -443,7 +443,7 @@ def test_a_courier_does_not_race_for_what_a_rival_is_nearer_to(rival):
 
 
 def test_four_couriers_fetch_the_heart():
-    """In 94 % of the games (STUDY.md); in 38 % where they thought that all of them stay inside."""
+    """In 82 % of the games (STUDY.md); in 38 % where they thought that all of them stay inside."""
     game = aicore.load("relics", seats=4)
     rng = aicore.Rng(7)
     fetched = 0

@@ -21,7 +21,11 @@ class Prompt:
     def pause(self, label: str) -> None:
         """Wait for the Enter key; what somebody types here answers the next question."""
         if typed := self.read(label, []):
-            self._early.append(typed)
+            self.put_back(typed)
+
+    def put_back(self, typed: str) -> None:
+        """Let a line that was typed answer the next question."""
+        self._early.append(typed)
 
     def read(self, label: str, words: Sequence[str]) -> str:
         """One line, without spaces around it.

@@ -326,7 +326,10 @@ class TerminalSession:
             return True
         back = "" if view.game.has_hidden or not asked.danger else " `undo` takes it back."
         self.say(asked.text + back, "bold")
-        return self.prompt.read(f"{move}: sure? y or n > ", ["y", "n"]).casefold().startswith("y")
+        answer = self.prompt.read(f"{move}: sure? y or n > ", ["y", "n"])
+        if answer.casefold() not in ("", "y", "yes", "n", "no"):
+            self.prompt.put_back(answer)  # another move, or a command such as `hint`
+        return answer.casefold() in ("y", "yes")
 
     def _go_on(self, series: Series, view: View) -> str | None:
         """The next move of a series; None, with a word about it, where something broke in."""

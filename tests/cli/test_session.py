@@ -29,6 +29,7 @@ class Table:
         self.session = TerminalSession(self.console, self.match, 0)
         self.session.prompt.interactive = True
         self.session.prompt.read = self.read
+        self.session.prompt.put_back = lambda typed: self.lines.insert(0, typed)
         players[0].ask = self.session.ask
         self.lines, self.asked = list(lines), []
         self.plan = SeatPlan(game, deal_of(seed), None, 0, players, None, None)
@@ -80,6 +81,14 @@ def test_a_move_that_may_cost_the_game_is_asked_for_once():
     assert asked == ["escape: sure? y or n > "] * 2
     assert "your game is over with no points" in table.text
     assert table.own[:2] == ["airlock W", "escape"]
+
+
+def test_a_command_or_a_move_in_answer_is_taken_up():
+    table = Table("relics", "", "airlock W", "escape", "help ap", "escape", "end", "y").play()
+    assert "Action points, what a turn is paid with" in table.text
+    asked = [label for label in table.asked if "sure" in label]
+    assert asked == ["escape: sure? y or n > "] * 2 + ["end: sure? y or n > "]
+    assert table.own[:2] == ["airlock W", "end"]
 
 
 def test_it_is_asked_for_within_a_line_as_well():

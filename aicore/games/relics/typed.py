@@ -215,6 +215,5 @@ def _turn(state: State, platform: str, words: list[str]) -> list[str]:
             for turns in TURNS:
                 if set(chart.quarters(platform, int(turns))) == wanted:
                     return [f"turn {turns}"]
-            number = chart.number(platform)
-            raise NotationError(f"{platform} is a #{number}, no turn gives it that {kind}")
+            raise NotationError(f"no turn of {platform} gives it that {kind}")
     raise NotationError(f"{' '.join(words)!r} is no turn of a platform; a line is {LIFT}")

@@ -94,7 +94,7 @@ def test_other_lines_are_left_alone(line):
         ("at 15,6", "lift p77 to 1,1", "'p77' is no platform"),
         ("at 15,6", "lift p07 to 31,0", "'31,0' is no square"),
         ("at 15,6", "lift p07 to 1,1 turn 4", "'turn 4' is no turn"),
-        ("at 15,6", "lift p07 to 1,1 floor nw", "p07 is a #2, no turn gives it that floor"),
+        ("at 15,6", "lift p07 to 1,1 floor nw", "no turn of p07 gives it that floor"),
         ("at 15,6", "lift p17 to 1,1", "step 1 of 2, `lift p17`: p17 is not on the board"),
         ("at 15,1", "lift p07 turn 1", "step 1 of 3, `lift p07`: p07 has somebody on it: @0"),
         ("at 15,6; ap 1", "go n; take", "`take`: artifacts are taken on the large square"),

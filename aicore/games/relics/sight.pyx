@@ -200,12 +200,12 @@ cdef inline bint is_armed(const RelicsState* s, int seat) noexcept nogil:
 cdef inline void prepare(const RelicsState* s, const Tables* t, int seat, int held,
                          Sight* sight) noexcept nogil:
     """What a seat keeps for what may happen, less the AP held for it in hand; and its stride."""
-    sight.heart_margin = t.heart_margin - held
-    sight.margin = -held  # who does not lead has nothing to lose
-    if leads(s, t, seat):
-        sight.margin += t.margin
+    cdef bint lead = leads(s, t, seat)
+    cdef int seats = t.seats - 2
+    sight.heart_margin = t.heart_margin[lead][seats] - held
+    sight.margin = t.margin[lead][seats] - held
     if is_armed(s, seat):
-        sight.margin -= t.armed
+        sight.margin -= t.armed[seats]
     sight.stride = 0.01 * BY_ROCKET if s.items[seat][<int> ROCKETPACK] else 1.0
 
 

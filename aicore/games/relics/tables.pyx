@@ -4,7 +4,7 @@ from libc.string cimport memset
 
 from aicore.core._types cimport u32
 from aicore.games.relics.state cimport (
-    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, GALLERIES, ITEMS, LANES, ROW, Tables,
+    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, GALLERIES, ITEMS, LANES, MAX_SEATS, ROW, Tables,
 )
 
 from aicore.games.relics.chart import AIRLOCK_AT
@@ -110,7 +110,11 @@ cdef _fill_figures(Tables* t, dict figures):
 
 
 cdef _fill_judgment(Tables* t, dict judgment):
-    t.margin = judgment["margin"]
-    t.armed = judgment["armed"]
+    cdef int i
     t.detour = judgment["detour"]
-    t.heart_margin = judgment["heart_margin"]
+    for i in range(MAX_SEATS - 1):
+        t.margin[0][i] = judgment["margin_behind"][i]
+        t.margin[1][i] = judgment["margin"][i]
+        t.heart_margin[0][i] = judgment["heart_margin_behind"][i]
+        t.heart_margin[1][i] = judgment["heart_margin"][i]
+        t.armed[i] = judgment["armed"][i]

@@ -443,7 +443,7 @@ def test_a_courier_does_not_race_for_what_a_rival_is_nearer_to(rival):
 
 
 def test_four_couriers_fetch_the_heart():
-    """In 82 % of the games (STUDY.md); in 38 % where they thought that all of them stay inside."""
+    """In 99 % of the games (STUDY.md); in 82 % where they keep as many AP for it as with two."""
     game = aicore.load("relics", seats=4)
     rng = aicore.Rng(7)
     fetched = 0
@@ -453,4 +453,4 @@ def test_four_couriers_fetch_the_heart():
             chance = state.turn == aicore.CHANCE
             state.apply(state.sample(rng) if chance else state.policy(rng))
         fetched += state.to_dict()["heart"] is not None
-    assert fetched >= 45
+    assert fetched >= 56

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
@@ -11,6 +12,7 @@ import aicore
 from aicore.arena.match import Match
 from aicore.cli.after import what_next
 from aicore.cli.commands import Leave
+from aicore.cli.prompt import Prompt
 from aicore.cli.seating import SeatPlan
 from aicore.cli.session import TerminalSession
 from aicore.core.deal import deal_of
@@ -89,6 +91,16 @@ def test_a_command_or_a_move_in_answer_is_taken_up():
     asked = [label for label in table.asked if "sure" in label]
     assert asked == ["escape: sure? y or n > "] * 2 + ["end: sure? y or n > "]
     assert table.own[:2] == ["airlock W", "end"]
+
+
+def test_a_line_that_is_put_back_answers_the_next_question_and_no_other(monkeypatch):
+    shown = io.StringIO()
+    prompt = Prompt(Console(file=shown))
+    prompt.interactive = True
+    monkeypatch.setattr("builtins.input", lambda label: f" {label}typed ")
+    prompt.put_back("hint")
+    assert [prompt.read(label, []) for label in ("one > ", "two > ")] == ["hint", "two > typed"]
+    assert shown.getvalue() == "one > hint\n"
 
 
 def test_it_is_asked_for_within_a_line_as_well():

@@ -170,7 +170,8 @@ ctypedef struct Tables:
     int rounds, seats
     int doorways  # a bound on the ways to use a doorway
     u8[GALLERIES] far_home  # AP that surely suffice from there to an airlock
-    double detour  # judgment, all in AP; by who does not lead and who does, and by seats from 2
+    # Judgment, all in AP: for each number of seats from 2, and first for who does not lead.
+    double detour
     double[2][MAX_SEATS - 1] margin, heart_margin
     double[MAX_SEATS - 1] armed
 

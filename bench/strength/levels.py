@@ -40,7 +40,7 @@ FAMILY = {
     "trader": (20, 1000, 0.02, 0.15),
     "ransom": (20, 400, 0.05, 0.3),
     "gratis3": (32, 1200, 0.06, 0.4),
-    "relics": (16, 300, 0.2, 0.5),
+    "relics": (16, 600, 0.2, 0.5),
 }
 """game -> simulations at both ends, temperature and share overlooked at the weak one."""
 REPLIES = 1.6  # others' actions are overlooked so many times as often

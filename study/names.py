@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from aicore.core.errors import SpecError
 from aicore.core.parameter import complete
 from aicore.core.sources import called
-from aicore.players.spec import split
+from aicore.players.spec import LEVEL, split
 
 if TYPE_CHECKING:
     from aicore.core.registry import GameInfo
@@ -48,6 +48,8 @@ def level_of(spec: str, about: GameInfo) -> int | None:
     from aicore.players.defaults import levels_of
 
     name, given = split(spec)
+    if name == LEVEL:
+        return int(str(_values(about, name, given)[LEVEL]))
     for level, other in enumerate(levels_of(about), 1):
         rung, keys = split(other)
         if rung == name and _values(about, name, keys) == _values(about, name, given):

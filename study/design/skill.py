@@ -19,6 +19,7 @@ from aicore.players.defaults import levels_of
 from aicore.study.design.course import Design
 from aicore.study.design.findings import Finding, format_mean, mean
 from aicore.study.design.marks import Question
+from aicore.study.names import level_of
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -44,16 +45,21 @@ class SkillStep:
 
 
 def rungs(design: Design) -> list[str]:
-    """The players of a ladder, weakest first; the last is the study's own."""
-    levels = levels_of(design.load().info)
-    between = levels[2:-1:2] if levels else ("greedy",)
+    """The players of a ladder, weakest first; the last is the study's own.
+
+    Between random play and a level there are lower ones.
+    """
+    about = design.load().info
+    levels = levels_of(about)
+    own = level_of(design.by, about) or len(levels)
+    between = levels[2 : own - 1 : 2] if levels else ("greedy",)
     return [*dict.fromkeys(["random", *between, design.by])]
 
 
 def called(design: Design, spec: str) -> str:
     """A player of the ladder in few words: "level 3", or its spec."""
-    levels = levels_of(design.load().info)
-    return f"level {levels.index(spec) + 1}" if spec in levels[1:] else spec
+    level = level_of(spec, design.load().info) or 1  # a ladder may begin with a player named
+    return f"level {level}" if level > 1 else spec
 
 
 @lru_cache(maxsize=4)

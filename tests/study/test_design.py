@@ -19,7 +19,7 @@ from aicore.study.design.course import Course, Design, leads, play, settled
 from aicore.study.design.findings import NEEDED, UNFAIR, Finding, findings
 from aicore.study.design.luck import luck
 from aicore.study.design.marks import Question, marked
-from aicore.study.design.skill import SkillStep, elo, skill
+from aicore.study.design.skill import SkillStep, called, elo, rungs, skill
 from bench.study import coverage
 from kit.command import fails, works
 
@@ -336,6 +336,17 @@ def test_a_ladder_adds_its_steps_up():
     assert named(found, "ladder").half == pytest.approx(2**0.5 * found[0].half)
 
 
+def test_a_ladder_to_a_level_has_lower_ones_alone():
+    def named_up_to(by):
+        design = Design("connect_four", 2, (), by)
+        return [called(design, spec) for spec in rungs(design)]
+
+    assert named_up_to("level:5") == ["random", "level 3", "level 5"]
+    assert named_up_to("level:3") == ["random", "level 3"]
+    assert named_up_to("mcts") == ["random", "level 3", "level 5", "level 7", "level 9"]
+    assert named_up_to("greedy") == ["random", "level 3", "level 5", "level 7", "greedy"]
+
+
 def test_who_won_all_games_may_be_stronger_by_any_amount():
     all_won = SkillStep("b", "a", (1.0,) * 40)
     half = SkillStep("c", "b", (0.4, 0.6) * 20)
@@ -386,13 +397,24 @@ def test_a_variant_and_a_page(tmp_path):
     assert text.count("<svg") >= 3
 
 
-def test_a_game_for_one(tmp_path):
-    (report,) = json.loads(
-        works("study", "ransom", "--by", "greedy", "--games", 30, "--json", "-", "--quiet")
-    )
-    names = {each["name"] for each in report["findings"]}
-    assert {"score", "rounds", "end cleared"} <= names
+def names_of_solo(game, *arguments):
+    """What a study of a game for one tells."""
+    shown = works("study", game, "--by", "greedy", *arguments, "--json", "-", "--quiet")
+    (report,) = json.loads(shown)
+    return [each["name"] for each in report["findings"]]
+
+
+def test_a_game_for_one():
+    names = names_of_solo("ransom", "--games", 30, "--no-ladder")
+    assert {"score", "rounds", "end cleared"} <= set(names)
     assert any(name.startswith("worth ") for name in names)
+
+
+def test_a_game_for_one_has_a_ladder():
+    steps = [name for name in names_of_solo("trader", "--games", 4) if name.startswith("step ")]
+    assert len(steps) > 2
+    assert steps[0].startswith("step random to ")
+    assert steps[-1].endswith(" to greedy")
 
 
 @pytest.mark.parametrize(

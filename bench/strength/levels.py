@@ -31,7 +31,6 @@ from aicore.players.defaults import levels_of
 from bench.common import Everywhere, Result, add_jobs, block, share_of, shares, workers
 
 LEVELS = 9
-UNALERT = 3  # points of the family that are also measured with less of an eye for threats
 ALERT = (0.85, 0.92)  # share of decisions in which levels 1 and 2 have that eye
 COLD = 0.004  # temperature at the strong end
 FAMILY = {
@@ -100,14 +99,16 @@ def ladder(
         return list(np.maximum.accumulate(found))
 
     points = np.linspace(0.0, 1.0, number)
-    lowest = points[:UNALERT]
-    weak = [member(game.name, float(one), ALERT[0]) for one in lowest]
+    weak = [member(game.name, float(one), ALERT[0]) for one in points]
     seeing = [member(game.name, float(one)) for one in points]
-    below = climb(weak, 0.0)
     _, first = climb([weak[0], seeing[0]], 0.0)
     *above, top = climb([*seeing, "mcts"], first)
     step = top / (LEVELS - 1)
-    second = float(np.interp(step, below, lowest))
+    below = [0.0]
+    for pair in pairwise(weak):  # up to level 2
+        if below[-1] < step:
+            below.append(climb(pair, below[-1])[-1])
+    second = float(np.interp(step, below, points[: len(below)]))
     others = [float(np.interp(step * level, above, points)) for level in range(2, LEVELS - 1)]
     return [
         weak[0],

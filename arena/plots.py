@@ -18,6 +18,7 @@ RIGHT = 70  # room for figures on the right
 MAX_NAME = 26  # characters; the whole name is in the tooltip
 ROW = 30
 AXIS = 44  # below the plot: ticks and the axis' name
+SMALL = 10  # values that are all smaller have a decimal
 
 
 @dataclass(frozen=True)
@@ -71,13 +72,15 @@ def intervals(
         middle: where a line stands that all are read against.
         sign: how figures are written, as in a format.
     """
-    x = scale([middle, *(value for row in rows for value in row[1:])])
+    values = [value for row in rows for value in row[1:]]
+    x = scale([middle, *values])
+    digits = 0 if max(map(abs, values), default=0.0) >= SMALL else 1
     height = ROW * len(rows) + AXIS
     parts = [*_axis(x, height - AXIS, axis)]
     parts.append(_line(x(middle), 0, x(middle), height - AXIS, "zero"))
     for k, (name, value, low, high) in enumerate(rows):
         y = ROW * k + ROW / 2
-        figures = [f"{figure:{sign}.0f}" for figure in (value, low, high)]
+        figures = [f"{figure:{sign}.{digits}f}" for figure in (value, low, high)]
         tip = "{}: {}, 95 % interval {} to {}".format(name, *figures)
         parts += [
             f"<g><title>{escape(tip)}</title>",

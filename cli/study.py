@@ -243,7 +243,7 @@ def show(console: Console, report: Report) -> None:
 
     from aicore.arena.figures import Mean
     from aicore.cli.screen import heading, table
-    from aicore.study.design.findings import format_mean
+    from aicore.study.design.findings import format_mean, titled
     from aicore.study.design.report import variant
 
     console.print(heading(report.title, note=f"{report.games:,} games of {report.design.by}"))
@@ -265,12 +265,13 @@ def show(console: Console, report: Report) -> None:
     if not changes:
         console.print(f"  Nothing differs beyond luck, of {len(report.differences)} figures.")
         return
+    named = titled(report.design)
     beside = table("", "here", "there", "difference", right=["here", "there", "difference"])
     for each in changes:
         one, two = (
             format_mean(Mean(value, None, None), each.unit) for value in (each.one, each.two)
         )
-        beside.add_row(Text(each.name, "cyan"), one, two, each.figure)
+        beside.add_row(Text(named(each.name), "cyan"), one, two, each.figure)
     console.print(beside)
 
 
@@ -278,12 +279,16 @@ def _show_things(console: Console, report: Report) -> None:
     from rich.text import Text
 
     from aicore.cli.screen import table
+    from aicore.core.registry import info
 
     rows = report.things()
     if not rows:
         return
-    worth = "points" if report.design.seats == 1 else "wins more by it"
-    listing = table("Things", "in games", "by seats", worth, right=["in games", "by seats", worth])
+    if report.design.seats == 1:
+        columns = ["in games", f"{info(report.design.game).story.SCORE} more by it"]
+    else:
+        columns = ["in games", "by seats", "wins more by it"]
+    listing = table("Things", *columns, right=columns)
     for thing, figures, mark in rows:
         cells = [Text(figure, "yellow" if mark else "") for figure in figures]
         listing.add_row(Text(thing, "yellow" if mark else "cyan"), *cells)

@@ -194,7 +194,7 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
 def _length(design: Design, courses: Sequence[Course], pace: float) -> Iterator[Finding]:
     yield _finding(
         "Length", "rounds", "rounds", [each.rounds for each in courses],
-        f"A game lasts {{}} {_rounds(design)}.",
+        f"A game lasts {{}} {rounds_called(design)}.",
     )  # fmt: skip
     yield _finding(
         "Length", "choices", "decisions", [float(each.choices) for each in courses],
@@ -208,7 +208,7 @@ def _length(design: Design, courses: Sequence[Course], pace: float) -> Iterator[
     )  # fmt: skip
 
 
-def _rounds(design: Design) -> str:
+def rounds_called(design: Design) -> str:
     """What the rounds of a game are called: see `aicore.study.design.course.rounds`."""
     fields = design.load().start().to_dict()
     counted = next((name for name in COUNTED if isinstance(fields.get(name), int)), None)
@@ -286,7 +286,7 @@ def _called(name: str) -> str:
 
 
 def titled(design: Design) -> Callable[[str], str]:
-    """How a design's things are called in sentences: words that are codes by their names."""
+    """How a design's things are called for people: words that are codes by their names."""
     titles = info(design.game).story.titles
     names = titles(design.load()) if titles else {}
 

@@ -8,7 +8,8 @@ from html import escape
 from aicore.arena import plots
 from aicore.arena.figures import Mean, spread
 from aicore.arena.page import document, table
-from aicore.study.design.findings import Finding, format_mean
+from aicore.core.registry import info
+from aicore.study.design.findings import Finding, format_mean, rounds_called, titled
 from aicore.study.design.report import Report, variant
 
 MAX_WORTH = 20  # things in the plot of what they are worth
@@ -35,9 +36,10 @@ def _report(report: Report) -> Iterator[str]:
         yield listing
     if report.against is not None:
         yield f"<h3>Beside {escape(variant(report))}, on the same deals</h3>"
+        named = titled(report.design)
         rows = [
             [
-                escape(each.name),
+                escape(named(each.name)),
                 *(
                     format_mean(Mean(value, None, None), each.unit)
                     for value in (each.one, each.two)
@@ -53,32 +55,34 @@ def _report(report: Report) -> Iterator[str]:
 def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
     """A picture of a section, where one says more than its lines."""
     if name == "Fairness":
-        seats = [each for each in findings if each.name.startswith("seat ")]
+        seats = [(each.name, each) for each in findings if each.name.startswith("seat ")]
         return _intervals(seats, 100 / report.design.seats, "% of the wins")
     if name == "Length":
-        rounds = spread([course.rounds for course in report.courses])
-        return plots.distributions([("rounds", rounds)], "rounds of a game")
+        rounds = rounds_called(report.design)
+        lengths = spread([course.rounds for course in report.courses])
+        return plots.distributions([(rounds, lengths)], f"{rounds} of a game")
     if name == "Tension":
         known = spread([100 * course.settled for course in report.courses])
         return plots.distributions([("winner known", known)], "% of the decisions")
     if name == "Result":
         scores = spread([course.scores[0] for course in report.courses])
-        return plots.distributions([("score", scores)], "points")
+        return plots.distributions([("score", scores)], info(report.design.game).story.SCORE)
     if name == "Worth":
-        best = sorted(findings, key=lambda each: -abs(each.value) / (each.half or 1))
-        shown = sorted(best[:MAX_WORTH], key=lambda each: -each.value)
-        return _intervals(shown, 0.0, "% more wins than others at the table")
+        known = [(abs(each.value) / each.half, each) for each in findings if each.half]
+        best = sorted(known, key=lambda pair: -pair[0])[:MAX_WORTH]
+        shown = sorted((each for _, each in best), key=lambda each: -each.value)
+        things = [(each.name.removeprefix("worth "), each) for each in shown]  # by short names
+        if report.design.seats > 1:
+            return _intervals(things, 0.0, "% more wins than others at the table")
+        score = info(report.design.game).story.SCORE
+        return _intervals(things, 0.0, f"{score} more in games with more of it")
     return ""
 
 
-def _intervals(findings: Sequence[Finding], middle: float, axis: str) -> str:
-    rows = [
-        (
-            each.name.removeprefix("worth "),
-            100 * each.value,
-            100 * (each.value if each.low is None else each.low),
-            100 * (each.value if each.high is None else each.high),
-        )
-        for each in findings
-    ]
+def _intervals(named: Sequence[tuple[str, Finding]], middle: float, axis: str) -> str:
+    rows = []
+    for name, each in named:
+        ends = (each.value if end is None else end for end in (each.low, each.high))
+        scale = 100 if each.unit == "%" else 1
+        rows.append((name, scale * each.value, *(scale * end for end in ends)))
     return plots.intervals(rows, middle, axis) if rows else ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from aicore.study.design.compare import Difference
 from aicore.study.design.course import Course, Design
-from aicore.study.design.findings import Finding
+from aicore.study.design.findings import Finding, titled
 
 THINGS = ("Use", "Seats", "Worth")  # sections with a finding for every thing
 MAX_THINGS = 15  # in a short table
@@ -59,8 +59,9 @@ class Report:
                 yield name, [each for each in self.findings if each.section == name]
 
     def things(self, most: int = MAX_THINGS) -> list[tuple[str, list[str], str]]:
-        """The things that say most: how often games and seats have them, what they are worth, and
-        why they are marked. Those first that who wins has more of, then those hardly used."""
+        """The things that say most: how often games have them and, where several play, seats do,
+        what they are worth, and why they are marked. Those first that who wins has more of, then
+        those hardly used."""
         by_name = {finding.name: finding for finding in self.findings}
         worth = {
             each.name.removeprefix("worth "): each
@@ -79,11 +80,15 @@ class Report:
         marked = [thing for thing in self.used if self.used[thing].mark]
         marked += [thing for thing in worth if worth[thing].mark]
         chosen = dict.fromkeys([*marked, *telling[: most - most // 3], *rare])
+        kinds = ("use", "worth") if self.design.seats == 1 else ("use", "seats", "worth")
+        named = titled(self.design)
         rows = []
         for thing in list(chosen)[: max(most, len(marked))]:
-            found = [by_name.get(f"{kind} {thing}") for kind in ("use", "seats", "worth")]
+            found = [by_name.get(f"{kind} {thing}") for kind in kinds]
             figures = ["" if one is None else one.figure for one in found]
-            rows.append((thing, figures, next((one.mark for one in found if one and one.mark), "")))
+            rows.append(
+                (named(thing), figures, next((one.mark for one in found if one and one.mark), ""))
+            )
         return rows
 
     def changes(self, whole: bool = False) -> list[Difference]:

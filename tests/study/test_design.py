@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -404,10 +405,25 @@ def names_of_solo(game, *arguments):
     return [each["name"] for each in report["findings"]]
 
 
-def test_a_game_for_one():
-    names = names_of_solo("ransom", "--games", 30, "--no-ladder")
-    assert {"score", "rounds", "end cleared"} <= set(names)
-    assert any(name.startswith("worth ") for name in names)
+def test_a_game_for_one(tmp_path):
+    page, data = tmp_path / "page.html", tmp_path / "data.json"
+    shown = works(
+        "study", "ransom", "--by", "greedy", "--games", 30, "--no-ladder", "--html", page,
+        "--json", data,
+    )  # fmt: skip
+    (report,) = json.loads(data.read_text())
+    found = {each["name"]: each for each in report["findings"]}
+    assert {"score", "rounds", "end cleared"} <= set(found)
+    (header,) = [line for line in shown.splitlines() if line.startswith("Things")]
+    assert " ".join(header.split()) == "Things in games points more by it"  # no seats to tell apart
+    assert re.search(r"^\w+ with \w+ of the \w+ \w+ \(\d+\)", shown, re.MULTILINE)
+    _, _, worth = page.read_text(encoding="utf-8").partition("<h3>Worth</h3>")
+    assert "points more in games with more of it" in worth
+    drawn = re.findall(r"<title>(.+?): (\S+), 95 % interval (\S+) to (\S+)</title>", worth)
+    assert drawn
+    for thing, value, low, high in drawn:
+        assert float(value) == pytest.approx(found[f"worth {thing}"]["value"], abs=0.5)
+        assert float(low) < float(high)  # what has no interval is not drawn
 
 
 def test_a_game_for_one_has_a_ladder():

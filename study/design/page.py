@@ -68,9 +68,9 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
         scores = spread([course.scores[0] for course in report.courses])
         return plots.distributions([("score", scores)], info(report.design.game).story.SCORE)
     if name == "Worth":
-        known = [(abs(each.value) / each.half, each) for each in findings if each.half]
-        best = sorted(known, key=lambda pair: -pair[0])[:MAX_WORTH]
-        shown = sorted((each for _, each in best), key=lambda each: -each.value)
+        sure = [each for each in findings if each.half]
+        best = sorted(sure, key=lambda each: -abs(each.value) / (each.half or 1))
+        shown = sorted(best[:MAX_WORTH], key=lambda each: -each.value)
         things = [(each.name.removeprefix("worth "), each) for each in shown]  # by short names
         if report.design.seats > 1:
             return _intervals(things, 0.0, "% more wins than others at the table")
@@ -82,7 +82,7 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
 def _intervals(named: Sequence[tuple[str, Finding]], middle: float, axis: str) -> str:
     rows = []
     for name, each in named:
-        ends = (each.value if end is None else end for end in (each.low, each.high))
         scale = 100 if each.unit == "%" else 1
-        rows.append((name, scale * each.value, *(scale * end for end in ends)))
+        low, high = (each.value if end is None else end for end in (each.low, each.high))
+        rows.append((name, scale * each.value, scale * low, scale * high))
     return plots.intervals(rows, middle, axis) if rows else ""

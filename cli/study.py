@@ -279,13 +279,13 @@ def _show_things(console: Console, report: Report) -> None:
     from rich.text import Text
 
     from aicore.cli.screen import table
-    from aicore.core.registry import info
+    from aicore.study.design.findings import score_called
 
     rows = report.things()
     if not rows:
         return
     if report.design.seats == 1:
-        columns = ["in games", f"{info(report.design.game).story.SCORE} more by it"]
+        columns = ["in games", f"{score_called(report.design)} more by it"]
     else:
         columns = ["in games", "by seats", "wins more by it"]
     listing = table("Things", *columns, right=columns)

@@ -11,6 +11,7 @@ from aicore.core.sources import called
 from aicore.players.spec import LEVEL, split
 
 if TYPE_CHECKING:
+    from aicore.core.parameter import Value
     from aicore.core.registry import GameInfo
 
 
@@ -49,7 +50,7 @@ def level_of(spec: str, about: GameInfo) -> int | None:
 
     name, given = split(spec)
     if name == LEVEL:
-        return int(str(_values(about, name, given)[LEVEL]))
+        return int(_values(about, name, given)[LEVEL])
     for level, other in enumerate(levels_of(about), 1):
         rung, keys = split(other)
         if rung == name and _values(about, name, keys) == _values(about, name, given):
@@ -65,7 +66,7 @@ def has_level(spec: str, about: GameInfo) -> bool:
         return False
 
 
-def _values(about: GameInfo, name: str, keys: Mapping[str, str]) -> dict[str, object]:
+def _values(about: GameInfo, name: str, keys: Mapping[str, str]) -> dict[str, Value]:
     """All parameters of a player."""
     from aicore.players import player_class
     from aicore.players.defaults import defaults_of

@@ -105,9 +105,10 @@ def ladder(
     *above, top = climb([*seeing, "mcts"], first)
     step = top / (LEVELS - 1)
     below = [0.0]
-    for pair in pairwise(weak):  # up to level 2
-        if below[-1] < step:
-            below.append(climb(pair, below[-1])[-1])
+    for pair in pairwise(weak):
+        if below[-1] >= step:  # as far as level 2
+            break
+        below.append(climb(pair, below[-1])[-1])
     second = float(np.interp(step, below, points[: len(below)]))
     others = [float(np.interp(step * level, above, points)) for level in range(2, LEVELS - 1)]
     return [

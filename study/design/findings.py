@@ -167,7 +167,7 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     if seats == 1:
         yield _finding(
             "Result", "score", "points", [each.scores[0] for each in courses],
-            f"The average score is {{}} {info(design.game).story.SCORE}.",
+            f"The average score is {{}} {score_called(design)}.",
         )  # fmt: skip
         return
     fair = 1 / seats
@@ -213,6 +213,11 @@ def rounds_called(design: Design) -> str:
     fields = design.load().start().to_dict()
     counted = next((name for name in COUNTED if isinstance(fields.get(name), int)), None)
     return f"{counted or ('turn' if design.seats == 1 else 'round')}s"
+
+
+def score_called(design: Design) -> str:
+    """What the score of a game for one seat counts."""
+    return info(design.game).story.SCORE
 
 
 def _tension(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
@@ -326,7 +331,7 @@ def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
             )  # fmt: skip
     telling = [thing for thing in used if thing not in actions]
     if design.seats == 1:
-        yield from _alone(courses, telling, called, info(design.game).story.SCORE)
+        yield from _alone(courses, telling, called, score_called(design))
     else:
         yield from _together(courses, telling, called)
 

@@ -8,8 +8,7 @@ from html import escape
 from aicore.arena import plots
 from aicore.arena.figures import Mean, spread
 from aicore.arena.page import document, table
-from aicore.core.registry import info
-from aicore.study.design.findings import Finding, format_mean, rounds_called, titled
+from aicore.study.design.findings import Finding, format_mean, rounds_called, score_called, titled
 from aicore.study.design.report import Report, variant
 
 MAX_WORTH = 20  # things in the plot of what they are worth
@@ -66,7 +65,7 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
         return plots.distributions([("winner known", known)], "% of the decisions")
     if name == "Result":
         scores = spread([course.scores[0] for course in report.courses])
-        return plots.distributions([("score", scores)], info(report.design.game).story.SCORE)
+        return plots.distributions([("score", scores)], score_called(report.design))
     if name == "Worth":
         sure = [each for each in findings if each.half]
         best = sorted(sure, key=lambda each: -abs(each.value) / (each.half or 1))
@@ -74,8 +73,9 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
         things = [(each.name.removeprefix("worth "), each) for each in shown]  # by short names
         if report.design.seats > 1:
             return _intervals(things, 0.0, "% more wins than others at the table")
-        score = info(report.design.game).story.SCORE
-        return _intervals(things, 0.0, f"{score} more in games with more of it")
+        return _intervals(
+            things, 0.0, f"{score_called(report.design)} more in games with more of it"
+        )
     return ""
 
 

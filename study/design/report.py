@@ -86,9 +86,8 @@ class Report:
         for thing in list(chosen)[: max(most, len(marked))]:
             found = [by_name.get(f"{kind} {thing}") for kind in kinds]
             figures = ["" if one is None else one.figure for one in found]
-            rows.append(
-                (named(thing), figures, next((one.mark for one in found if one and one.mark), ""))
-            )
+            mark = next((one.mark for one in found if one and one.mark), "")
+            rows.append((named(thing), figures, mark))
         return rows
 
     def changes(self, whole: bool = False) -> list[Difference]:

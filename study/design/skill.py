@@ -13,11 +13,10 @@ from aicore.arena.intervals import LEVEL, t_quantile, t_tail
 from aicore.arena.referee import Referee
 from aicore.arena.results import points
 from aicore.core.deal import Deal
-from aicore.core.registry import info
 from aicore.players import player
 from aicore.players.defaults import levels_of
 from aicore.study.design.course import Design
-from aicore.study.design.findings import Finding, format_mean, mean
+from aicore.study.design.findings import Finding, format_mean, mean, score_called
 from aicore.study.design.marks import Question
 from aicore.study.names import level_of
 
@@ -58,7 +57,7 @@ def rungs(design: Design) -> list[str]:
 
 def called(design: Design, spec: str) -> str:
     """A player of the ladder in few words: "level 3", or its spec."""
-    level = level_of(spec, design.load().info) or 1  # a ladder may begin with a player named
+    level = level_of(spec, design.load().info) or 1  # which may be `random` itself
     return f"level {level}" if level > 1 else spec
 
 
@@ -155,7 +154,7 @@ def _alone(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
             "Skill", f"step {worse_one} to {better_one}", gain.value or 0.0, gain.low, gain.high,
             "points",
             f"{better_one} scores {format_mean(better, 'points')} "
-            f"{info(design.game).story.SCORE}, {format_mean(gain, 'points', '+')} compared with "
+            f"{score_called(design)}, {format_mean(gain, 'points', '+')} compared with "
             f"{worse_one}.",
         ))  # fmt: skip
     return found

@@ -7,12 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import aicore
 from aicore.arena.match import Match
-from aicore.arena.sprt import expected
 from aicore.core.deal import Deal
 from aicore.core.record import replay
 from aicore.study.design.compare import differences
@@ -20,7 +17,6 @@ from aicore.study.design.course import Course, Design, leads, play, settled
 from aicore.study.design.findings import NEEDED, UNFAIR, Finding, findings
 from aicore.study.design.luck import luck
 from aicore.study.design.marks import Question, marked
-from aicore.study.design.skill import SkillStep, called, elo, rungs, skill
 from bench.study import coverage
 from kit.command import fails, works
 
@@ -54,10 +50,6 @@ def courses(games, share, **changes):
         )
         for k in range(games)
     ]
-
-
-def named(found, name):
-    return next(finding for finding in found if finding.name == name)
 
 
 # one game
@@ -321,50 +313,6 @@ def test_where_luck_decides_it_is_marked_and_a_game_without_has_none():
     assert play(Design("connect_four", 2, (), "random"), 1).luck == ()
 
 
-# skill
-
-
-@given(st.floats(-600, 600), st.integers(2, 6))
-def test_elo_undoes_the_share_that_is_due(lead, seats):
-    assert elo(expected(lead, seats), seats, 10**9) == pytest.approx(lead, abs=1e-6)
-
-
-def test_a_ladder_adds_its_steps_up():
-    half = expected(100.0)
-    shares = tuple([half - 0.1, half + 0.1] * 20)
-    found = skill(TWO, [SkillStep("b", "a", shares), SkillStep("c", "b", shares)])
-    assert named(found, "ladder").value == pytest.approx(200, abs=1)
-    assert named(found, "ladder").half == pytest.approx(2**0.5 * found[0].half)
-
-
-def test_a_ladder_to_a_level_has_lower_ones_alone():
-    def named_up_to(by):
-        design = Design("connect_four", 2, (), by)
-        return [called(design, spec) for spec in rungs(design)]
-
-    assert named_up_to("level:5") == ["random", "level 3", "level 5"]
-    assert named_up_to("level:3") == ["random", "level 3"]
-    assert named_up_to("mcts") == ["random", "level 3", "level 5", "level 7", "level 9"]
-    assert named_up_to("greedy") == ["random", "level 3", "level 5", "level 7", "greedy"]
-
-
-def test_who_won_all_games_may_be_stronger_by_any_amount():
-    all_won = SkillStep("b", "a", (1.0,) * 40)
-    half = SkillStep("c", "b", (0.4, 0.6) * 20)
-    for steps in ([all_won], [all_won, all_won], [half, all_won]):
-        found = named(skill(TWO, steps), "ladder")
-        assert found.low < found.value
-        assert found.high is None
-        assert found.question is None  # nobody can say that skill hardly counts
-        assert f"({found.low:.0f} or more) Elo stronger" in found.sentence
-    all_lost = named(skill(TWO, [SkillStep("b", "a", (0.0,) * 40)]), "ladder")
-    assert all_lost.low is None
-    assert all_lost.high < 0
-    assert all_lost.question.chance < 0.01
-    few = named(skill(TWO, [SkillStep("b", "a", (1.0, 1.0))]), "ladder")
-    assert (few.low, few.high) == (None, None)
-
-
 # the command
 
 
@@ -398,13 +346,6 @@ def test_a_variant_and_a_page(tmp_path):
     assert text.count("<svg") >= 3
 
 
-def names_of_solo(game, *arguments):
-    """What a study of a game for one tells."""
-    shown = works("study", game, "--by", "greedy", *arguments, "--json", "-", "--quiet")
-    (report,) = json.loads(shown)
-    return [each["name"] for each in report["findings"]]
-
-
 def test_a_game_for_one(tmp_path):
     page, data = tmp_path / "page.html", tmp_path / "data.json"
     shown = works(
@@ -424,13 +365,6 @@ def test_a_game_for_one(tmp_path):
     for thing, value, low, high in drawn:
         assert float(value) == pytest.approx(found[f"worth {thing}"]["value"], abs=0.5)
         assert float(low) < float(high)  # what has no interval is not drawn
-
-
-def test_a_game_for_one_has_a_ladder():
-    steps = [name for name in names_of_solo("trader", "--games", 4) if name.startswith("step ")]
-    assert len(steps) > 2
-    assert steps[0].startswith("step random to ")
-    assert steps[-1].endswith(" to greedy")
 
 
 @pytest.mark.parametrize(
@@ -474,13 +408,6 @@ def test_the_board_of_today_is_in_line():
         "--json", "-",
     )):  # fmt: skip
         assert not [each["sentence"] for each in report["findings"] if each["mark"]]
-
-
-def test_a_flat_ladder_is_marked():
-    flat = [SkillStep("b", "a", (0.4, 0.6) * 40), SkillStep("c", "b", (0.45, 0.55) * 40)]
-    assert marks(skill(TWO, flat)) == {"ladder": "skill hardly counts"}
-    steep = [SkillStep("b", "a", (0.6, 0.8) * 40), SkillStep("c", "b", (0.6, 0.8) * 40)]
-    assert not marks(skill(TWO, steep))
 
 
 def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothing():

@@ -1,0 +1,72 @@
+"""The ladder of a study: whose steps it has, how they add up, and when it is marked."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aicore.arena.sprt import expected
+from aicore.study.design.course import Design
+from aicore.study.design.marks import marked
+from aicore.study.design.skill import SkillStep, called, elo, rungs, skill
+from kit.command import works
+
+TWO = Design("booster", 2, (), "greedy")
+
+
+@given(st.floats(-600, 600), st.integers(2, 6))
+def test_elo_undoes_the_share_that_is_due(lead, seats):
+    assert elo(expected(lead, seats), seats, 10**9) == pytest.approx(lead, abs=1e-6)
+
+
+def test_a_ladder_adds_its_steps_up():
+    half = expected(100.0)
+    shares = tuple([half - 0.1, half + 0.1] * 20)
+    step, _, whole = skill(TWO, [SkillStep("b", "a", shares), SkillStep("c", "b", shares)])
+    assert whole.value == pytest.approx(200, abs=1)
+    assert whole.half == pytest.approx(2**0.5 * step.half)
+
+
+def test_a_ladder_to_a_level_has_lower_ones_alone():
+    def named_up_to(by):
+        design = Design("connect_four", 2, (), by)
+        return [called(design, spec) for spec in rungs(design)]
+
+    assert named_up_to("level:5") == ["random", "level 3", "level 5"]
+    assert named_up_to("level:3") == ["random", "level 3"]
+    assert named_up_to("mcts") == ["random", "level 3", "level 5", "level 7", "level 9"]
+    assert named_up_to("greedy") == ["random", "level 3", "level 5", "level 7", "greedy"]
+
+
+def test_who_won_all_games_may_be_stronger_by_any_amount():
+    all_won = SkillStep("b", "a", (1.0,) * 40)
+    half = SkillStep("c", "b", (0.4, 0.6) * 20)
+    for steps in ([all_won], [all_won, all_won], [half, all_won]):
+        *_, found = skill(TWO, steps)
+        assert found.low < found.value
+        assert found.high is None
+        assert found.question is None  # nobody can say that skill hardly counts
+        assert f"({found.low:.0f} or more) Elo stronger" in found.sentence
+    _, all_lost = skill(TWO, [SkillStep("b", "a", (0.0,) * 40)])
+    assert all_lost.low is None
+    assert all_lost.high < 0
+    assert all_lost.question.chance < 0.01
+    _, few = skill(TWO, [SkillStep("b", "a", (1.0, 1.0))])
+    assert (few.low, few.high) == (None, None)
+
+
+def test_a_flat_ladder_is_marked():
+    flat = [SkillStep("b", "a", (0.4, 0.6) * 40), SkillStep("c", "b", (0.45, 0.55) * 40)]
+    assert [each.mark for each in marked(skill(TWO, flat))] == ["", "", "skill hardly counts"]
+    steep = [SkillStep("b", "a", (0.6, 0.8) * 40), SkillStep("c", "b", (0.6, 0.8) * 40)]
+    assert not any(each.mark for each in marked(skill(TWO, steep)))
+
+
+def test_a_game_for_one_has_a_ladder():
+    shown = works("study", "trader", "--by", "greedy", "--games", 4, "--json", "-", "--quiet")
+    (report,) = json.loads(shown)
+    steps = [each["name"] for each in report["findings"] if each["section"] == "Skill"]
+    assert len(steps) > 2
+    assert steps[0].startswith("step random to ")
+    assert steps[-1].endswith(" to greedy")

@@ -387,15 +387,14 @@ def test_errors(args, word):
 
 @pytest.mark.slow
 def test_the_former_board_of_relics_is_found_out():
-    """With four seats who has the Heart wins, and the first seat has no chance."""
+    """With four seats who has the Heart wins, and that is the third seat too often."""
     file = Path(__file__).with_name("former_board.toml")
     (report,) = json.loads(works(
-        "study", "relics", "--by", "mcts:sims=50", "--games", 300, "--seats", 4,
+        "study", "relics", "--by", "mcts:sims=50", "--games", 150, "--seats", 4,
         "--option", f"data={file}", "--no-ladder", "--quiet", "--json", "-",
     ))  # fmt: skip
     marks = {each["name"]: each["mark"] for each in report["findings"] if each["mark"]}
-    assert marks["worth heart"] == "the game depends on it"
-    assert marks["seat 0"] == "at a disadvantage"
+    assert marks == {"worth heart": "the game depends on it", "seat 2": "favored"}
 
 
 @pytest.mark.slow

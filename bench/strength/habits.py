@@ -2,7 +2,8 @@
 
 A player plays all seats. Counted are turns that end with 3 AP or more, platforms that are lifted
 again before their seat has moved, platforms lifted a third time in a turn, and guns that hit a seat
-which could have shot them. Whether one of them costs anything, `aicore rollout` tells.
+which could have shot them. Who has the Jovian Scepter may lift one as often as its lock asks for.
+Whether one of them costs anything, `aicore rollout` tells.
 
     python -m bench.strength.habits --games 20 --first 101
 """
@@ -44,7 +45,8 @@ def watch(seed: int, by: str, seats: int) -> list[tuple[str, int, int, str]]:
         odd = []
         if word == "lift":
             lifts[rest] += 1
-            odd = [AGAIN] * (rest in lifted) + [THIRD] * (lifts[rest] == 3)
+            if not state.to_dict()["scepter"][state.turn]:
+                odd = [AGAIN] * (rest in lifted) + [THIRD] * (lifts[rest] == 3)
             lifted.add(rest)
         elif word in ("move", "use"):
             lifted.clear()

@@ -3,9 +3,9 @@
 A player plays all seats. Counted are turns that end with 3 AP or more, platforms that are lifted
 again before their seat has moved, platforms lifted a third time in a turn, and guns that hit a seat
 which could have shot them. Who has the Jovian Scepter may lift one as often as its lock asks for.
-Whether one of them costs anything, `aicore rollout` tells.
+Whether one of them costs anything, `aicore rollout` tells from the games' file.
 
-    python -m bench.strength.habits --games 20 --first 101
+    python -m bench.strength.habits --games 20 --first 101 --out games.jsonl
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from functools import partial
+from pathlib import Path
 
 import aicore
 from aicore.arena.match import Match
 from aicore.core.deal import Deal
-from aicore.core.record import replay
+from aicore.core.record import Record, replay
 from bench.common import add_jobs, workers
 
 UNSPENT = 3  # AP
@@ -30,14 +31,15 @@ KINDS = (
 LEFT, AGAIN, THIRD, HIT = KINDS
 
 
-def watch(seed: int, by: str, seats: int) -> list[tuple[str, int, int, str]]:
-    """One game's odd decisions: kind, deal, move and action."""
+def watch(seed: int, by: str, seats: int) -> tuple[Record, list[tuple[str, int, int, str]]]:
+    """A game, and its odd decisions: kind, deal, move and action."""
     game = aicore.load("relics", seats=seats)
     players = [aicore.player(by, game) for _ in range(seats)]
     found = []
     lifts: Counter[str] = Counter()  # of this turn
     lifted: set[str] = set()  # since the last step
-    for ply in replay(Match(game, players, Deal(seed)).finish()):
+    record = Match(game, players, Deal(seed)).finish()
+    for ply in replay(record):
         state, action = ply.state, ply.event
         if state.turn < 0 or action is None:
             continue
@@ -57,7 +59,7 @@ def watch(seed: int, by: str, seats: int) -> list[tuple[str, int, int, str]]:
             lifts.clear()
             lifted.clear()
         found += [(kind, seed, ply.number + 1, action) for kind in odd]
-    return found
+    return record, found
 
 
 def main() -> None:
@@ -67,12 +69,16 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--first", type=int, default=1, help="the first deal")
+    parser.add_argument("--out", type=Path, help="a file for the games")
     add_jobs(parser)
     chosen = parser.parse_args()
     deals = range(chosen.first, chosen.first + chosen.games)
     with workers(chosen.jobs) as everywhere:
         games = everywhere(partial(watch, by=chosen.by, seats=chosen.seats), deals)
-    found = [one for game in games for one in game]
+    if chosen.out:
+        for record, _ in games:
+            record.write(chosen.out)
+    found = [one for _, game in games for one in game]
     for kind, deal, move, action in found:
         print(f"deal {deal}, move {move}: {action} ({kind})")
     for kind in KINDS:

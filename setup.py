@@ -1,6 +1,6 @@
 """The list of extensions, compiler flags and directives; all else: pyproject.toml.
 
-Every .pyx below the mapped folders is an extension; a new game needs no line here. One build serves
+Every .pyx below aicore/ is an extension; a new game needs no line here. One build serves
 every CPython from 3.11 on (its stable ABI); a free-threaded Python, and other ones, get their own.
 
 ``AICORE_ABI3=0`` builds for this Python alone: loops over the Python API are a quarter faster.
@@ -12,7 +12,6 @@ every CPython from 3.11 on (its stable ABI); a free-threaded Python, and other o
 
 import os
 import platform
-import shutil
 import sysconfig
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -32,19 +31,6 @@ ABI3 = (
     and not sysconfig.get_config_var("Py_GIL_DISABLED")
 )
 OLDEST = (3, 11)  # Python: as in pyproject.toml
-
-# folder in the repository -> import package
-FOLDERS = {
-    "aicore": "aicore",
-    "search": "aicore.search",
-    "players": "aicore.players",
-    "arena": "aicore.arena",
-    "envs": "aicore.envs",
-    "study": "aicore.study",
-    "web": "aicore.web",
-    "cli": "aicore.cli",
-}
-HEADERS = Path("build/pxd")  # the folders under the names by which headers are cimported
 
 DIRECTIVES = {
     "language_level": 3,
@@ -110,61 +96,35 @@ class Build(build_ext):
 
 
 def extensions() -> list[Extension]:
-    """An extension for each .pyx file."""
+    """Return an extension for each .pyx file; `aicore` holds links to the folders beside it."""
     macros = [("Py_LIMITED_API", f"0x{OLDEST[0]:02x}{OLDEST[1]:02x}0000")] if ABI3 else []
-    found = []
-    for folder, package in FOLDERS.items():
-        for source in sorted(Path(folder).rglob("*.pyx")):
-            inner = source.relative_to(folder).with_suffix("").parts
-            found.append(
-                Extension(
-                    ".".join((package, *inner)),
-                    [source.as_posix()],
-                    define_macros=macros,
-                    py_limited_api=ABI3,
-                )
-            )
-    return found
-
-
-def packages() -> list[str]:
-    """All packages, those from folders beside `aicore` too."""
-    found = find_packages(include=["aicore", "aicore.*"])
-    for folder, package in FOLDERS.items():
-        if package not in found:
-            found += [package, *(f"{package}.{inner}" for inner in find_packages(folder))]
-    return found
-
-
-def link_headers() -> None:
-    """Let `cimport aicore.search.x` find the headers in `search/`."""
-    root = HEADERS / "aicore"
-    root.mkdir(parents=True, exist_ok=True)
-    (root / "__init__.py").touch()
-    for folder in FOLDERS:
-        link = root / folder
-        if folder != "aicore" and not link.is_symlink():
-            try:
-                link.symlink_to(os.path.relpath(folder, link.parent), target_is_directory=True)
-            except OSError:  # Windows lets not everybody make links
-                shutil.copytree(folder, link, ignore=_no_headers, dirs_exist_ok=True)
-
-
-def _no_headers(folder: str, names: list[str]) -> list[str]:
-    return [name for name in names if not (name.endswith(".pxd") or Path(folder, name).is_dir())]
+    sources = [
+        Path(folder, name)
+        for folder, _, names in os.walk("aicore", followlinks=True)
+        for name in names
+        if name.endswith(".pyx")
+    ]
+    return [
+        Extension(
+            ".".join(source.with_suffix("").parts),
+            [source.as_posix()],
+            define_macros=macros,
+            py_limited_api=ABI3,
+        )
+        for source in sorted(sources)
+    ]
 
 
 if __name__ == "__main__":  # what cythonize spawns imports this file
     jobs = os.cpu_count() or 1
-    link_headers()
     setup(
-        packages=packages(),
-        package_dir={package: folder for folder, package in FOLDERS.items()},
+        packages=find_packages(include=["aicore", "aicore.*"]),
+        package_dir={"": "."},  # an editable install is a path that type checkers follow
         ext_modules=cythonize(
             extensions(),
             compiler_directives=DIRECTIVES,
             build_dir="build/cython-debug" if DEBUG else "build/cython",
-            include_path=[HEADERS.as_posix(), "."],  # pip builds with no folder of ours on sys.path
+            include_path=["."],  # pip builds with no folder of ours on sys.path
             nthreads=jobs,
             cache="CYTHON_CACHE_DIR" in os.environ,  # of generated C, for who builds several copies
         ),

@@ -37,7 +37,7 @@ def rules(name: str) -> tuple[str, str]:
     """The page of a game's rules, and its picture: "" where it draws none."""
     about = info(name)
     text = about.rules.rstrip().partition("\n")[2]
-    svg = picture(name) if (about.folder / "picture.py").exists() else ""
+    svg = picture(name) if (about.folder / "picture" / "svg.py").exists() else ""
     shown = f"\n\n![A position of {about.title}]({name}.svg)\n" if svg else "\n"
     play = f"\n```sh\naicore play {name}\n```\n"
     more = [page for page in (f"{name}-details", f"{name}-study") if f"rules/{page}" in MADE]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aicore.core.errors import AicoreError
@@ -27,9 +26,13 @@ if TYPE_CHECKING:
     from aicore.core.story import Ending, Names, SeenEvent
 
 
+class NoModule(AicoreError):
+    """A module that a game's folder lacks."""
+
+
 @dataclass(frozen=True)
 class Notation:
-    """text.py: events in words, and what people may type.
+    """words/notation.py: events in words, and what people may type.
 
     Args:
         grammar: ``(game)``, the forms of its actions and outcomes.
@@ -53,7 +56,7 @@ class Notation:
 
 @dataclass(frozen=True)
 class Drawing:
-    """view.py: positions as a terminal shows them.
+    """picture/terminal.py: positions as a terminal shows them.
 
     Args:
         draw: ``(position, names=None)``, the position within 78 columns, and within the rows
@@ -79,7 +82,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Story:
-    """story.py: the game in words, as each listener may know it; see `aicore.core.story`.
+    """words/story.py: the game in words, as each listener may know it; see `aicore.core.story`.
 
     Args:
         aim: ``(game)``, what to try for, what a turn is, how it ends, and the danger to know.
@@ -115,7 +118,7 @@ class Story:
 
 @dataclass(frozen=True)
 class Picture:
-    """picture.py: positions as a page shows them; see `aicore.core.picture`.
+    """picture/svg.py: positions as a page shows them; see `aicore.core.picture`.
 
     Args:
         draw: ``(scene)``, the picture, an SVG element.
@@ -124,7 +127,12 @@ class Picture:
     draw: Callable[[Scene], Element]
 
 
-MODULES = {Notation: "text", Drawing: "view", Story: "story", Picture: "picture"}
+MODULES: dict[type, str] = {
+    Notation: "words.notation",
+    Drawing: "picture.terminal",
+    Story: "words.story",
+    Picture: "picture.svg",
+}
 """The module of a game's folder that each class stands for."""
 
 PLAIN = {Story: "aicore.core.plain_story", Picture: "aicore.core.plain_picture"}
@@ -137,7 +145,7 @@ def module_of(game: str, part: str, missing: str) -> ModuleType:
     """A module of a game's folder.
 
     Args:
-        part: its name, such as "view".
+        part: its name within the folder, such as "picture.terminal".
         missing: what an author should do where there is none.
 
     Raises AicoreError.
@@ -146,27 +154,30 @@ def module_of(game: str, part: str, missing: str) -> ModuleType:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        if error.name != name:
+        if error.name not in (name, name.rpartition(".")[0]):
             raise
-        raise AicoreError(f"{game} has no {missing}") from error
+        raise NoModule(f"{game} has no {missing}") from error
 
 
 def hooks(kind: type[Kind], game: str) -> Kind:
     """What a game offers of one kind. Raises AicoreError where it lacks what it must define.
 
-    The story of a game without a story.py is its notation, one without a picture.py shown as text.
+    A game without words/story.py is told in its notation, one without picture/svg.py shown as text.
     """
     part = MODULES[kind]
-    if kind in PLAIN and find_spec(f"aicore.games.{game}.{part}") is None:
+    file = f"{part.replace('.', '/')}.py"
+    try:
+        module = module_of(game, part, f"{file}: see docs/adding-a-game.md")
+    except NoModule:
+        if kind not in PLAIN:
+            raise
         module = import_module(PLAIN[kind])
-    else:
-        module = module_of(game, part, f"{part}.py: see docs/adding-a-game.md")
     offered = {}
     for one in fields(kind):
         if hasattr(module, one.name):
             offered[one.name] = getattr(module, one.name)
         elif one.default is MISSING and one.default_factory is MISSING:
             raise AicoreError(
-                f"{game}/{part}.py does not define {one.name}: see docs/adding-a-game.md"
+                f"{game}/{file} does not define {one.name}: see docs/adding-a-game.md"
             )
     return kind(**offered)

@@ -46,26 +46,26 @@ from pathlib import Path
 
 import aicore
 from Cython.Build import cythonize
-from setuptools import Extension, setup
+from setuptools import Extension, find_packages, setup
 
-FOLDERS = {f"aicore.games.{path.parent.name}": path.parent for path in Path().glob("*/data.toml")}
+GAMES = [path.parent.name for path in Path().glob("*/data.toml")]
 
 if __name__ == "__main__":
     setup(
         name="my-games",
-        packages=list(FOLDERS),
-        package_dir={package: str(folder) for package, folder in FOLDERS.items()},
+        packages=[f"aicore.games.{package}" for package in find_packages()],
+        package_dir={"aicore.games": "."},
         package_data={"": ["*.toml", "*.md"]},
         ext_modules=cythonize(
             [
                 Extension(
-                    f"{package}.game",
-                    [str(folder / "game.pyx")],
+                    f"aicore.games.{name}.game",
+                    [f"{name}/game.pyx"],
                     define_macros=[("Py_LIMITED_API", "0x030b0000")],
                     py_limited_api=True,
                     extra_compile_args=["-fno-strict-aliasing", "-ffp-contract=off"],
                 )
-                for package, folder in FOLDERS.items()
+                for name in GAMES
             ],
             include_path=[str(Path(aicore.__file__).parents[1])],
             compiler_directives={"language_level": 3, "wraparound": False, "cdivision": True},
@@ -101,9 +101,11 @@ Source: plain.py.
 
 MODULES = {
     "__init__.py": '"""{title}."""\n',
-    "text.py": '"""Notation: the forms of plain.py."""\n\n'
+    "words/__init__.py": '"""The game in words."""\n',
+    "words/notation.py": '"""Notation: the forms of plain.py."""\n\n'
     'from aicore.plain.info import grammar\n\n__all__ = ["grammar"]\n',
-    "view.py": '"""Drawing for the terminal: what follows from the fields."""\n\n'
+    "picture/__init__.py": '"""The game in pictures."""\n',
+    "picture/terminal.py": '"""Drawing for the terminal: what follows from the fields."""\n\n'
     "from aicore.plain.views import draw\n\n"
     '__all__ = ["draw"]\n',
 }

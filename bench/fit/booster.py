@@ -1,4 +1,4 @@
-"""Work out aicore/games/booster/guide.toml: how many turns a hand of booster still needs.
+"""Work out aicore/games/booster/judgment/value.toml: how many turns a hand of booster still needs.
 
     python -m bench.fit.booster solve            the game played alone, by value iteration (seconds)
     python -m bench.fit.booster race [--games N]  what a lead in turns is worth, from policy games
@@ -150,7 +150,7 @@ def closed(turns: np.ndarray) -> np.ndarray:
 
 
 def solve() -> dict[str, object]:
-    """Expected turns by need and hold, as guide.toml stores them."""
+    """Expected turns by need and hold, as value.toml stores them."""
     rng = np.random.default_rng(1)
     points = points_of_holds()
     pairs = two_draws()
@@ -237,7 +237,7 @@ def write(guide: dict[str, object]) -> None:
         *(text[i : i + 100] for i in range(0, len(text), 100)),
         '"""',
     ]
-    (FOLDER / "guide.toml").write_text("\n".join(lines) + "\n")
+    (FOLDER / "judgment" / "value.toml").write_text("\n".join(lines) + "\n")
 
 
 def positions(seats: int, games: int) -> list[tuple[State, int]]:

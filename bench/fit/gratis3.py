@@ -1,4 +1,4 @@
-"""Fit the network of gratis3's estimate to how games end, and write it to guide.json.
+"""Fit the network of gratis3's estimate to how games end, and write it to judgment/value.json.
 
     python -m bench.fit.gratis3 --games 16000
 
@@ -21,7 +21,7 @@ import numpy as np
 
 import aicore
 from aicore.core.registry import info
-from aicore.games.gratis3.estimate import INPUTS, feature_names
+from aicore.games.gratis3.judgment.value import INPUTS, feature_names
 from bench.common import add_jobs, workers
 from bench.fit.network import fitted, game_of, guide_of, load, new_network, write
 
@@ -94,7 +94,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=3e-3, help="of learning, at first")
     parser.add_argument("--epochs", type=int, default=6)
-    parser.add_argument("--go-on", action="store_true", help="from the network in guide.json")
+    parser.add_argument(
+        "--go-on", action="store_true", help="from the network in judgment/value.json"
+    )
     add_jobs(parser)
     asked = parser.parse_args()
     folder = info("gratis3").folder

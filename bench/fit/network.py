@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 import aicore
-from aicore.core.guide import read_guide
 from aicore.core.registry import info
+from aicore.core.weights import read_network
 
 BATCH = 512
 HELD_BACK = 0.05  # share of the blocks that only test
@@ -126,7 +126,7 @@ def brier(network: Network, rows: np.ndarray, targets: np.ndarray) -> float:
 
 
 def guide_of(network: Network, features: Sequence[str]) -> dict[str, Any]:
-    """The network as guide.json holds it; see aicore/core/net.pyx."""
+    """The network as judgment/value.json holds it; see aicore/core/net.pyx."""
     return {
         "features": list(features),
         "layers": [
@@ -139,14 +139,16 @@ def game_of(name: str, guide: dict[str, Any], seats: int = 0, **options: str) ->
     """A game that judges by a network which is not in its file."""
     about = info(name)
     made = aicore.load(name, seats=seats or None, **options)
-    return type(made)(replace(about, data={**about.data, "guide": guide}), made.seats, made.options)
+    return type(made)(
+        replace(about, data={**about.data, "network": guide}), made.seats, made.options
+    )
 
 
 def load(folder: Path) -> Network:
-    """The network that guide.json holds."""
+    """The network that judgment/value.json holds."""
     return [
         (np.array(layer["weights"], np.float32).T.copy(), np.array(layer["bias"], np.float32))
-        for layer in read_guide(folder)["layers"]
+        for layer in read_network(folder)["layers"]
     ]
 
 
@@ -162,7 +164,7 @@ def write(network: Network, features: Sequence[str], folder: Path) -> None:
     parts = [f'"command": {json.dumps(command)}', f'"features": {names}']
     parts.append('"layers": [\n' + ",\n".join(layers) + "\n]")
     text = "{" + ",\n".join(parts) + "}\n"
-    (folder / "guide.json").write_text(text, encoding="utf-8")
+    (folder / "judgment" / "value.json").write_text(text, encoding="utf-8")
 
 
 def listed(numbers: np.ndarray) -> str:

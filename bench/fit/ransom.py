@@ -1,4 +1,4 @@
-"""Fit the model of what a position of ransom is worth (aicore/games/ransom/worth.pyx).
+"""Fit the model of what a position of ransom is worth (aicore/games/ransom/judgment/value.pyx).
 
 Rounds of policy iteration: play games by the policy that maximizes the model, each with one random
 action at a random time; fit the model to how the positions after that went on; repeat. Prints the
@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 import aicore
 from aicore.core.registry import GameInfo, info
 from aicore.games.ransom.game import Ransom
-from aicore.games.ransom.worth import group_sizes
+from aicore.games.ransom.judgment.value import group_sizes
 from bench.common import add_jobs, workers
 
 STAGES = 6  # as in worth.pxd

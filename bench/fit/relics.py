@@ -1,4 +1,4 @@
-"""Fit the network of relics' estimate to how games go on, and write it to guide.json.
+"""Fit the network of relics' estimate to how games go on, and write it to judgment/value.json.
 
     python -m bench.fit.relics --games 130000
 
@@ -20,7 +20,7 @@ import numpy as np
 import aicore
 from aicore.core.errors import StateError
 from aicore.core.registry import info
-from aicore.games.relics.estimate import INPUTS, feature_names
+from aicore.games.relics.judgment.value import INPUTS, feature_names
 from bench.common import add_jobs, workers
 from bench.fit.network import fitted, game_of, guide_of, write
 

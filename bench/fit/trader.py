@@ -1,4 +1,4 @@
-"""Fit the network of trader's estimate by self-play, and write it to guide.json.
+"""Fit the network of trader's estimate by self-play, and write it to judgment/value.json.
 
     python -m bench.fit.trader --rounds 6 --player greedy:samples=8
     python -m bench.fit.trader --go-on --rounds 3 --player greedy --rate 3e-4 --trust 0.95
@@ -9,7 +9,7 @@ good player would never do is among what is seen; from then on every position wh
 counts. The network learns the return, blended with its own later judgment (TD(lambda); Sutton
 1988), which is steadier than the end of a single game.
 
-Every round overwrites guide.json, and a round can be worse than the one before: few games, a high
+Every round overwrites judgment/value.json, and a round can be worse than the one before: few games, a high
 rate and high trust in returns overfit (12000 games at 1e-3 and 0.98: from 90 % won down to 77 %).
 Look at the share that the next round wins, and keep a good one. The network in the file grew in
 some fifteen rounds with the rate and the trust changed by hand between them, so no single command
@@ -27,7 +27,7 @@ import numpy as np
 
 import aicore
 from aicore.core.registry import info
-from aicore.games.trader.estimate import feature_names
+from aicore.games.trader.judgment.value import feature_names
 from bench.common import add_jobs, workers
 from bench.fit.network import game_of, guide_of, learn, load, new_network, write
 
@@ -99,7 +99,9 @@ def main() -> int:
     parser.add_argument("--player", default="expectimax", help="from the second round on")
     parser.add_argument("--trust", type=float, default=0.8, help="lambda")
     parser.add_argument("--rate", type=float, default=2e-3, help="of learning")
-    parser.add_argument("--go-on", action="store_true", help="from the network in guide.json")
+    parser.add_argument(
+        "--go-on", action="store_true", help="from the network in judgment/value.json"
+    )
     add_jobs(parser)
     asked = parser.parse_args()
     names, folder = feature_names(), info("trader").folder

@@ -37,11 +37,13 @@ def test_each_game_offers_what_its_modules_define() -> None:
 
 
 def test_what_a_game_must_offer_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from aicore.games.tic_tac_toe import text
+    from aicore.games.tic_tac_toe.words import notation
 
-    monkeypatch.delattr(text, "grammar")
-    kind = next(kind for kind, module in MODULES.items() if module == "text")
-    with pytest.raises(AicoreError, match=r"tic_tac_toe/text\.py does not define grammar"):
+    monkeypatch.delattr(notation, "grammar")
+    kind = next(kind for kind, module in MODULES.items() if module == "words.notation")
+    with pytest.raises(
+        AicoreError, match=r"tic_tac_toe/words/notation\.py does not define grammar"
+    ):
         hooks(kind, "tic_tac_toe")
 
 

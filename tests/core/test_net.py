@@ -9,9 +9,9 @@ from itertools import pairwise
 import pytest
 
 import aicore
-from aicore.core.guide import network_of, read_guide
 from aicore.core.net import Net
 from aicore.core.registry import info
+from aicore.core.weights import network_of, read_network
 
 
 def single(x: float) -> float:
@@ -55,7 +55,7 @@ def test_sums_are_made_in_order(widths: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("game", ["gratis3", "relics", "trader"])
 def test_a_games_network_is_the_one_in_the_file(game: str) -> None:
-    layers = read_guide(info(game).folder)["layers"]
+    layers = read_network(info(game).folder)["layers"]
     rng = aicore.Rng(2)
     x = [rng.uniform() for _ in layers[0]["weights"][0]]
     assert Net(layers)(x) == by_hand(layers, x)

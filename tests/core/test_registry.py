@@ -54,10 +54,10 @@ def test_what_is_missing_of_the_data_is_named(tmp_path: Path, left_out: str, sen
     [
         ({}, "half has no game module: build it, python setup.py build_ext --inplace"),
         ({"game.py": ""}, "half/game.pyx must end with GAME = the class of its rules"),
-        ({"game.py": RULES}, "half has no view.py: see docs/adding-a-game.md"),
+        ({"game.py": RULES}, "half has no picture/terminal.py: see docs/adding-a-game.md"),
         (
-            {"game.py": RULES, "view.py": ""},
-            "half/view.py does not define draw: see docs/adding-a-game.md",
+            {"game.py": RULES, "picture/terminal.py": ""},
+            "half/picture/terminal.py does not define draw: see docs/adding-a-game.md",
         ),
     ],
 )
@@ -67,6 +67,7 @@ def test_what_is_missing_of_the_modules_is_named(
     folder = tmp_path / "half"
     folder.mkdir()
     for name, text in {"data.toml": WHOLE, **files}.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
     assert said(tmp_path, "watch", "half", "random", "random") == sentence
 

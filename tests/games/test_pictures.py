@@ -21,7 +21,7 @@ from tests.kit.effort import effort
 from tests.kit.hiding import SEATS, positions
 from tests.kit.positions import steps
 
-DRAWN = [name for name in names() if (info(name).folder / "picture.py").exists()]
+DRAWN = [name for name in names() if (info(name).folder / "picture" / "svg.py").exists()]
 HIDING = [name for name in DRAWN if name in SEATS]
 CALLED = ("you", "mcts", "greedy", "somebody with a long name", "flat", "random")
 SHORT_LIST = 12  # actions that a page may ask for by name, when nothing on the table is left

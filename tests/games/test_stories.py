@@ -12,7 +12,7 @@ from aicore.core.story import Names, SeenEvent, ending, seen_event, tell_all
 from kit.positions import hear, steps
 
 NAMES = ("mcts", "greedy", "script", "flat", "random", "mcts 2")
-NAMED = [name for name in names() if (info(name).folder / "story.py").exists()]
+NAMED = [name for name in names() if (info(name).folder / "words" / "story.py").exists()]
 GAMES_WITH_HIDDEN = [name for name in NAMED if aicore.load(name).has_hidden]
 
 

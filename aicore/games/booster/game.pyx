@@ -11,14 +11,14 @@ from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.lead cimport lead_shares
 from aicore.core.restoring cimport whole
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.booster.arrays cimport TOKENS, action_of, fields_of, observe_seat, token_of
-from aicore.games.booster.belief cimport choose_hands
-from aicore.games.booster.guide cimport (
-    GuideTable, best_eject, best_mission, fill_guide, win_chances,
+from aicore.games.booster.rules.arrays cimport TOKENS, action_of, fields_of, observe_seat, token_of
+from aicore.games.booster.judgment.belief cimport choose_hands
+from aicore.games.booster.judgment.value cimport (
+    ValueTable, best_eject, best_mission, fill_table, win_chances,
 )
-from aicore.games.booster.hidden cimport hash_numbers, knowledge, rearrange
-from aicore.games.booster.melds cimport MeldTable, fill_melds, list_melds, meld_points
-from aicore.games.booster.state cimport (
+from aicore.games.booster.rules.hidden cimport hash_numbers, knowledge, rearrange
+from aicore.games.booster.rules.melds cimport MeldTable, fill_melds, list_melds, meld_points
+from aicore.games.booster.rules.state cimport (
     BY_MAX_TURNS, BY_TARGET, CARDS, DEAL, DEALT, DEAL_TAG, DRAW, DRAW_TAG, EJECT, EJECT_TAG,
     END_PHASE, FULL_HAND, MELD_TAG, MISSION, MAX_SEATS, PASS_TAG, TAG_SHIFT, BoosterState,
     all_cards, deal_event, draw_event, eject_cards, eject_event, meld_cards, tag_of,
@@ -26,8 +26,8 @@ from aicore.games.booster.state cimport (
 
 from aicore.core.codes import ids_of
 from aicore.core.errors import StateError
-from aicore.games.booster.state import Phase
-from aicore.games.booster.text import card_ids
+from aicore.games.booster.rules.state import Phase
+from aicore.games.booster.rules.names import card_ids
 
 PHASES = ids_of(Phase, after="_PHASE")
 ENDS = (None, "target", "max_turns")
@@ -40,7 +40,7 @@ cdef class Booster(Game):
     """The rules of booster."""
 
     cdef MeldTable melds
-    cdef GuideTable guide
+    cdef ValueTable value_table
     cdef int target
     cdef int last_turn  # completed turns of all seats that end the game
     cdef tuple ids  # of the cards, in component order
@@ -62,8 +62,8 @@ cdef class Booster(Game):
         self.ids = card_ids(info)
         cards = info.data["cards"]
         fill_melds(&self.melds, cards)
-        with (info.folder / "guide.toml").open("rb") as file:
-            fill_guide(&self.guide, cards, tomllib.load(file), info.data["race"])
+        with (info.folder / "judgment" / "value.toml").open("rb") as file:
+            fill_table(&self.value_table, cards, tomllib.load(file), info.data["race"])
 
     # The rules.
 
@@ -218,7 +218,7 @@ cdef class Booster(Game):
         if s.phase == END_PHASE:
             self.returns(state, out)
         else:
-            win_chances(&self.guide, &self.melds, s, self.seats, self.target, self.last_turn, out)
+            win_chances(&self.value_table, &self.melds, s, self.seats, self.target, self.last_turn, out)
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
         """By points."""
@@ -236,8 +236,8 @@ cdef class Booster(Game):
         cdef int need = self.target - s.scores[s.seat]
         cdef u32 choice
         if s.phase == EJECT:
-            return best_eject(&self.guide, hand, need)
-        best_mission(&self.guide, &self.melds, hand, need, &choice)
+            return best_eject(&self.value_table, hand, need)
+        best_mission(&self.value_table, &self.melds, hand, need, &choice)
         return choice
 
     # Information.
@@ -251,7 +251,7 @@ cdef class Booster(Game):
     cdef void believe(self, void* state, int seat, RngState* rng) noexcept nogil:
         """Opponents kept the better cards of those that they drew: `choose_hands`."""
         rearrange(<BoosterState*> state, self.seats, seat, rng)
-        choose_hands(<BoosterState*> state, &self.guide, self.seats, seat, self.target, rng)
+        choose_hands(<BoosterState*> state, &self.value_table, self.seats, seat, self.target, rng)
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
         return knowledge(<const BoosterState*> state, self.seats, seat)

@@ -1,8 +1,8 @@
 """Thunder Run to Gratis-3. Carriers race to a planet and shoot at each other on the way.
 
-Rules: README.md. The position: state.pxd; the course of a turn: command.pyx and
-turn.pyx; what can be done: survey.pyx and choices.pyx; numbers for networks: arrays.pyx. Judgment:
-captain.pyx says what promises most, by guide.pyx, and estimate.pyx who will win.
+Rules: README.md. The position: state.pxd; the course of a turn: rules/command.pyx and
+rules/turn.pyx; what can be done: survey.pyx and choices.pyx; numbers for networks: arrays.pyx. Judgment:
+judgment/policy.pyx says what promises most, by judgment/points.pyx, and judgment/value.pyx who will win.
 """
 
 cimport cython
@@ -13,26 +13,26 @@ from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, Game, State
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.gratis3.arrays cimport (
+from aicore.games.gratis3.rules.arrays cimport (
     Tokens, action_of, fields_of, fill_meanings, fill_tokens, most_actions, observe_seat, token_of,
 )
-from aicore.games.gratis3.captain cimport best_choice, good_attack, good_move, list_promising
-from aicore.games.gratis3.choices cimport (
+from aicore.games.gratis3.judgment.policy cimport best_choice, good_attack, good_move, list_promising
+from aicore.games.gratis3.rules.actions cimport (
     FEW, attackers_of, list_attacks, list_few, list_moves, sample_attack, sample_move,
 )
-from aicore.games.gratis3.command cimport (
+from aicore.games.gratis3.rules.command cimport (
     close_launch, fire, fire_guns, hit, launch, move_on, override_repair, play, raise_shields,
     repair, spend_hits,
 )
-from aicore.games.gratis3.dice cimport (
+from aicore.games.gratis3.rules.dice cimport (
     doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
 )
-from aicore.games.gratis3.estimate cimport INPUTS, OWN, SHARED, Estimate, describe, pair_up
-from aicore.games.gratis3.fields cimport dump_fields, restore_fields
-from aicore.games.gratis3.guide cimport Guide, fill_guide
-from aicore.games.gratis3.hidden cimport rearrange
-from aicore.games.gratis3.map cimport MAX_BESIDE, fill_map
-from aicore.games.gratis3.state cimport (
+from aicore.games.gratis3.judgment.value cimport INPUTS, OWN, SHARED, Value, describe, pair_up
+from aicore.games.gratis3.rules.fields cimport dump_fields, restore_fields
+from aicore.games.gratis3.judgment.points cimport Points, fill_points
+from aicore.games.gratis3.rules.hidden cimport rearrange
+from aicore.games.gratis3.rules.map cimport MAX_BESIDE, fill_map
+from aicore.games.gratis3.rules.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, COMMAND,
     DEAL, DEFENSE, DRONES, EMP, EMP_DICE, EMP_TAG, END_PHASE, EVADE_TAG, FIRE_TAG, GUNS_TAG,
     HITS_DONE_TAG, HIT_TAG, KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MAX_SEATS, NO_EVADE_TAG,
@@ -41,15 +41,15 @@ from aicore.games.gratis3.state cimport (
     RAV_ROLL, RAV_TAG, REPAIR_TAG, RETURN_OVERRIDE_TAG, RETURN_TAG, ROLL_TAG, SHIELDS_TAG,
     SYSTEMS_PHASE, SYSTEMS_TAG, GratisState, Ship, code, held, rest_of, score_of, tag_of,
 )
-from aicore.games.gratis3.survey cimport Rules
-from aicore.games.gratis3.turn cimport (
+from aicore.games.gratis3.rules.survey cimport Rules
+from aicore.games.gratis3.rules.turn cimport (
     attack_dice, attack_rav, declare, evade, give_back, hit_carrier, hit_rav, knock, move_rav,
     rav_moves, show_systems, start_turn, strike, take_leftmost, take_override,
 )
 
-from aicore.core.guide import read_guide
-from aicore.games.gratis3.board import check_tables, make_board, need
-from aicore.games.gratis3.fields import ENDS
+from aicore.core.weights import read_network
+from aicore.games.gratis3.rules.board import check_tables, make_board, need
+from aicore.games.gratis3.rules.fields import ENDS
 
 cdef enum:
     LEAD = 10  # points
@@ -61,8 +61,8 @@ cdef class Gratis(Game):
 
     cdef readonly object board  # Board: the names of Spaces, and where they are drawn
     cdef Rules rules
-    cdef Guide guide
-    cdef Estimate estimate
+    cdef Points points
+    cdef Value value_net
     cdef Ship first  # a ship before anything happens
     cdef int black_chips
     cdef Tokens tokens
@@ -82,9 +82,9 @@ cdef class Gratis(Game):
         ship = data["ship"]
         fill_map(&self.rules.map, self.board, ship["fighters"], ship["bombers"])
         fill_dice(&self.rules.dice)
-        fill_guide(&self.guide, data)
-        self.estimate = Estimate()
-        self.estimate.prepare(data.get("guide") or read_guide(info.folder))
+        fill_points(&self.points, data)
+        self.value_net = Value()
+        self.value_net.prepare(data.get("network") or read_network(info.folder))
         self.rules.seats = seats
         self.rules.last_turn = seats * options["max_turns"]
         self.rules.removed = options["destroyed_ravs"] == "removed"
@@ -324,7 +324,7 @@ cdef class Gratis(Game):
         if s.phase == END_PHASE:
             self.returns(state, out)
         else:
-            self.estimate.chances(&self.rules, s, out)
+            self.value_net.chances(&self.rules, s, out)
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
         """By the points of all ships."""
@@ -339,16 +339,16 @@ cdef class Gratis(Game):
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef const GratisState* s = <const GratisState*> state
         if s.phase == RAV_MOVES:
-            return good_move(&self.rules, &self.guide, s, rng)
+            return good_move(&self.rules, &self.points, s, rng)
         if s.phase == RAV_ATTACKS:
-            return good_attack(&self.rules, &self.guide, s)
-        return best_choice(&self.rules, &self.guide, s, rng)
+            return good_attack(&self.rules, &self.points, s)
+        return best_choice(&self.rules, &self.points, s, rng)
 
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
         cdef const GratisState* s = <const GratisState*> state
         if s.stockpile == 1 or s.final or s.turns + 1 == self.rules.last_turn:
             return Game.promising(self, state, out, weight)  # any may win at once
-        return list_promising(&self.rules, &self.guide, s, out, weight)
+        return list_promising(&self.rules, &self.points, s, out, weight)
 
     # Information.
 

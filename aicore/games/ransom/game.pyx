@@ -1,6 +1,6 @@
 """Space Ransom. A bounty hunter alone captures targets with three ammo cards until fuel runs out.
 
-Rules: README.md. The position and the codes of events: cards.pxd.
+Rules: README.md. The position and the codes of events: rules/state.pxd.
 """
 
 cimport cython
@@ -9,20 +9,20 @@ from aicore.core._types cimport u16, u32, u64, u8
 from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.ransom.arrays cimport (
+from aicore.games.ransom.rules.arrays cimport (
     MAX_LENGTH, TOKENS, action_of, fields_of, observe_seat, token_of,
 )
-from aicore.games.ransom.cards cimport (
+from aicore.games.ransom.rules.state cimport (
     ACT, ALL_CARDS, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED_END, DISCARD, DRAW, END_PHASE,
     FACTIONS, FUEL_END, HAND, HELD_SHIFT, KEEP, KINDS, KIND_SHIFT, MERCHANT, MERCHANT_PHASE,
     MAX_SUM, NO_CARD, REFILL, REVEAL, SETUP, TARGETS, TARGET_SHIFT, UNVEIL, RansomState, ammo_code,
     spent_ammo,
 )
-from aicore.games.ransom.fields cimport dump_fields, restore_fields
-from aicore.games.ransom.worth cimport FEATURES, Worth
+from aicore.games.ransom.rules.fields cimport dump_fields, restore_fields
+from aicore.games.ransom.judgment.value cimport FEATURES, Value
 
-from aicore.games.ransom.fields import ENDS
-from aicore.games.ransom.text import ammo_names, target_names
+from aicore.games.ransom.rules.fields import ENDS
+from aicore.games.ransom.rules.names import ammo_names, target_names
 
 cdef enum:
     SUBSETS = 8  # of a hand
@@ -53,7 +53,7 @@ ctypedef struct Survey:
 cdef class Ransom(Game):
     """The rules of Space Ransom."""
 
-    cdef readonly Worth worth
+    cdef readonly Value value_model
     cdef int forced
     cdef double fuel_weight  # part of a full ship in what the policy maximizes
     cdef double fuel_part  # part of a full ship in what searchers maximize
@@ -99,7 +99,7 @@ cdef class Ransom(Game):
         self.max_length = MAX_LENGTH
         self.lay_out(fields_of(self.most_fuel, max(data["ammo"]["points"])))
         self.fuel_part = 0.5 / self.total
-        self.worth = Worth(data)
+        self.value_model = Value(data)
         self.fuel_weight = data.get("worth", {}).get("fuel_weight", 0.0)
 
     cdef void begin(self, void* state) noexcept nogil:
@@ -343,7 +343,7 @@ cdef class Ransom(Game):
         if s.phase == ACT:
             self.best(s, 0.0, out)
         else:
-            out[0] = self.worth.share(s, 0.0)
+            out[0] = self.value_model.share(s, 0.0)
 
     cdef void values(self, const void* state, double* out) noexcept nogil:
         """For searchers: the return, and for the fuel left at a clear at most half a point more."""
@@ -351,7 +351,7 @@ cdef class Ransom(Game):
         if s.phase == ACT:
             self.best(s, self.fuel_part, out)
         else:
-            out[0] = self.worth.share(s, self.fuel_part)
+            out[0] = self.value_model.share(s, self.fuel_part)
         out[0] /= 1.0 + self.fuel_part
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
@@ -373,7 +373,7 @@ cdef class Ransom(Game):
         for i in range(size):
             after = s[0]
             self.apply(&after, actions[i])
-            found = self.worth.share(&after, fuel_weight)
+            found = self.value_model.share(&after, fuel_weight)
             if found > value[0]:
                 value[0] = found
                 best = i
@@ -392,7 +392,7 @@ cdef class Ransom(Game):
         """Stage and features of a position outside the act phase, to fit the model."""
         cdef double[FEATURES] x
         self.expect(state)
-        stage = self.worth.features(<const RansomState*> state.data, x)
+        stage = self.value_model.features(<const RansomState*> state.data, x)
         return stage, [x[i] for i in range(FEATURES)]
 
     cdef list scores(self, const void* state):

@@ -9,32 +9,32 @@ from aicore.core._types cimport u16, u32, u8
 from aicore.core.game cimport END, Game, Position, State
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport Luck, RngState
-from aicore.games.relics.arrays cimport (
+from aicore.games.relics.rules.arrays cimport (
     MAX_TOKENS, Tokens, fields_of, fill_tokens, most_actions, observe_seat, place_tokens,
     spell_action,
 )
-from aicore.games.relics.board cimport step
-from aicore.games.relics.courier cimport Plan, advise
-from aicore.games.relics.estimate cimport (
-    INPUTS, OWN, SHARED, Estimate, describe, pair_up,
+from aicore.games.relics.rules.board cimport step
+from aicore.games.relics.judgment.policy cimport Plan, advise
+from aicore.games.relics.judgment.value cimport (
+    INPUTS, OWN, SHARED, Value, describe, pair_up,
 )
-from aicore.games.relics.events cimport apply_event, begin_game, draw_outcome, list_outcomes
-from aicore.games.relics.fields cimport board_of, dump_fields
-from aicore.games.relics.legal cimport IllegalReason, ap_for, reason_of, cost, move_halves
-from aicore.games.relics.offers cimport draw_action, list_actions
-from aicore.games.relics.promising cimport promising_actions
-from aicore.games.relics.restore cimport restore_fields
-from aicore.games.relics.sight cimport carried_points
-from aicore.games.relics.state cimport (
+from aicore.games.relics.rules.events cimport apply_event, begin_game, draw_outcome, list_outcomes
+from aicore.games.relics.rules.fields cimport board_of, dump_fields
+from aicore.games.relics.rules.legal cimport IllegalReason, ap_for, reason_of, cost, move_halves
+from aicore.games.relics.rules.actions cimport draw_action, list_actions
+from aicore.games.relics.judgment.promising cimport promising_actions
+from aicore.games.relics.rules.restore cimport restore_fields
+from aicore.games.relics.judgment.reach cimport carried_points
+from aicore.games.relics.rules.state cimport (
     AT_PHASE, AT_TAG, DETAIL, GALLERIES_PHASE, GALLERY_TAG, ITEM_PHASE, MAX_SEATS, MOVE_TAG,
     PLATFORMS, PLATFORMS_PHASE, PLATFORM_TAG, ROW, SPARE_PHASE, TAG_SHIFT, WEAPONS_PHASE,
     WEAPON_TAG, RelicsState, Tables, code,
 )
-from aicore.games.relics.tables cimport fill_tables
-from aicore.games.relics.turns cimport is_out
+from aicore.games.relics.rules.tables cimport fill_tables
+from aicore.games.relics.rules.turns cimport is_out
 
-from aicore.core.guide import read_guide
-from aicore.games.relics.names import ENDS, WAYS
+from aicore.core.weights import read_network
+from aicore.games.relics.rules.names import ENDS, WAYS
 
 cdef enum:
     # Moves, leaps and the like one by one, lifts, rotations, guns; the ways to use a doorway, which
@@ -54,7 +54,7 @@ cdef class Relics(Game):
 
     cdef Tables tables
     cdef Tokens tokens
-    cdef Estimate estimate
+    cdef Value value_net
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -64,8 +64,8 @@ cdef class Relics(Game):
         self.fenced = True
         self.chance_sources = ("tiles", "weapons", "artifacts", "items")
         fill_tables(&self.tables, info.data)
-        self.estimate = Estimate()
-        self.estimate.prepare(info.data.get("guide") or read_guide(info.folder))
+        self.value_net = Value()
+        self.value_net.prepare(info.data.get("network") or read_network(info.folder))
         self.max_actions = max(MAX_BUT_DOORWAYS + self.tables.doorways, MAX_PLACES)
         self.tables.rounds = options["rounds"]
         self.tables.seats = seats
@@ -126,7 +126,7 @@ cdef class Relics(Game):
         return True
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        self.estimate.chances(&self.tables, <const RelicsState*> state, out)
+        self.value_net.chances(&self.tables, <const RelicsState*> state, out)
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef Plan plan

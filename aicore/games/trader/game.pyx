@@ -10,14 +10,14 @@ from aicore.core._types cimport u16, u32, u8
 from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below, rng_seed
-from aicore.games.trader.arrays cimport (
+from aicore.games.trader.rules.arrays cimport (
     TOKENS, Tokens, action_of, fields_of, fill_tokens, most_actions, observe_seat, token_of,
 )
-from aicore.games.trader.estimate cimport FEATURES, Estimate
-from aicore.games.trader.fields cimport dump_fields, restore_fields
-from aicore.games.trader.merchant cimport Merchant
-from aicore.games.trader.moves cimport MAX_FRONTIER, frontier, legal_options, option_code, parts
-from aicore.games.trader.state cimport (
+from aicore.games.trader.judgment.value cimport FEATURES, Value
+from aicore.games.trader.rules.fields cimport dump_fields, restore_fields
+from aicore.games.trader.judgment.policy cimport Policy
+from aicore.games.trader.rules.actions cimport MAX_FRONTIER, frontier, legal_options, option_code, parts
+from aicore.games.trader.rules.state cimport (
     ALL_EVENTS, ALL_PLANETS, BUY, BUY_GOOD, COMBAT, COUNTERATTACK, DAMAGE, DESTROYED_END, DONE,
     END_PHASE, EVENT, EVENTS, EVENT_CARD, EXPLORE, FIELD, FINE, FINE_END, FLEE, FLEE_TO, FOR_ARRIVE,
     FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK, FOR_FINE, FOR_JUMP, FOR_NOTHING, FREE_HOLD, FUEL_END,
@@ -26,11 +26,11 @@ from aicore.games.trader.state cimport (
     SELL_GOOD, SELL_PART, STARPORT, UPGRADE, Ending, Tables, TraderState, buy_price, code,
     destroyed_by, hit_by, refund, sell_price,
 )
-from aicore.games.trader.tables cimport fill_tables
+from aicore.games.trader.rules.tables cimport fill_tables
 
-from aicore.games.trader.fields import ENDS
-from aicore.core.guide import read_guide
-from aicore.games.trader.text import names_of
+from aicore.games.trader.rules.fields import ENDS
+from aicore.core.weights import read_network
+from aicore.games.trader.rules.names import names_of
 
 
 @cython.auto_pickle(False)  # a game pickles as its name and options
@@ -40,8 +40,8 @@ cdef class Trader(Game):
     cdef Tables tables
     cdef Tokens tokens
     cdef readonly dict names  # ids by kind
-    cdef Merchant merchant
-    cdef Estimate estimate
+    cdef Policy quick
+    cdef Value value_net
     cdef bint at_once  # payments are due in the middle of a turn
     cdef bint reshuffle_all  # even the event cards that lie face up
 
@@ -60,11 +60,11 @@ cdef class Trader(Game):
         self.max_length = most_actions(&self.tables)
         self.lay_out(fields_of(&self.tables))
         self.names = names_of(info.data)
-        self.merchant = Merchant()
-        self.merchant.prepare(&self.tables, info.data["merchant"])
-        self.estimate = Estimate()
-        guide = info.data.get("guide") or read_guide(info.folder)
-        self.estimate.prepare(&self.tables, guide, self.at_once)
+        self.quick = Policy()
+        self.quick.prepare(&self.tables, info.data["merchant"])
+        self.value_net = Value()
+        network = info.data.get("network") or read_network(info.folder)
+        self.value_net.prepare(&self.tables, network, self.at_once)
 
     cdef void begin(self, void* state) noexcept nogil:
         cdef TraderState* s = <TraderState*> state
@@ -341,7 +341,7 @@ cdef class Trader(Game):
         out[0] = (<const TraderState*> state).end == PAID_END
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Judge the position that the merchant's decisions lead to when luck is asked next."""
+        """Judge the position that the quick policy's decisions lead to when luck is asked next."""
         cdef TraderState after
         cdef RngState rng
         memcpy(&after, state, sizeof(TraderState))
@@ -349,10 +349,10 @@ cdef class Trader(Game):
             rng_seed(&rng, 0)
             while after.turn >= 0:
                 self.apply(&after, self.policy(&after, &rng))
-        out[0] = self.estimate.chance(&self.tables, &after)
+        out[0] = self.value_net.chance(&self.tables, &after)
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
-        cdef int option = self.merchant.advise(&self.tables, <const TraderState*> state, rng)
+        cdef int option = self.quick.advise(&self.tables, <const TraderState*> state, rng)
         if option < 0:
             return self.sample_action(state, rng)
         return option_code(<const TraderState*> state, option)
@@ -375,7 +375,7 @@ cdef class Trader(Game):
         """What the estimate weighs in a position where chance is due, to fit its weights."""
         cdef float[FEATURES] x
         self.expect(state)
-        self.estimate.features(&self.tables, <const TraderState*> state.data, x)
+        self.value_net.features(&self.tables, <const TraderState*> state.data, x)
         return [x[i] for i in range(FEATURES)]
 
     cdef list scores(self, const void* state):

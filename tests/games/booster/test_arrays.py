@@ -8,7 +8,7 @@ import pytest
 
 import aicore
 from aicore.core.game import Game
-from aicore.games.booster.text import card_ids
+from aicore.games.booster.rules.names import card_ids
 from kit.effort import effort
 from kit.fields import decoded, one, pair, some
 from kit.positions import walk

@@ -14,7 +14,7 @@ import aicore
 from aicore.core.errors import NotationError, StateError
 from aicore.core.game import Game, State
 from aicore.core.story import Names, notes, tell_all
-from aicore.games.booster.text import TYPES, card_ids
+from aicore.games.booster.rules.names import TYPES, card_ids
 from kit.chi2 import p_value
 from kit.effort import effort
 from kit.positions import hear

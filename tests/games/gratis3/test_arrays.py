@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import aicore
-from aicore.games.gratis3.fields import ATTACKS, ENDS, PHASES
-from aicore.games.gratis3.text import KINDS
+from aicore.games.gratis3.rules.board import KINDS
+from aicore.games.gratis3.rules.fields import ATTACKS, ENDS, PHASES
 from games.gratis3.positions import COOLING, attacking, position
 from kit.fields import decoded, one, pair, some
 from kit.positions import walk

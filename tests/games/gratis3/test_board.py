@@ -12,7 +12,7 @@ import aicore
 from aicore.arena.match import Match
 from aicore.core.errors import OptionError
 from aicore.core.record import Record
-from aicore.games.gratis3.board import make_board
+from aicore.games.gratis3.rules.board import make_board
 from games.gratis3.positions import COOLING, DATA, play, position, shown
 from kit import conformance, knowledge
 from kit.effort import effort

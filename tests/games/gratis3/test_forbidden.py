@@ -11,8 +11,8 @@ import pytest
 import aicore
 from aicore.core.errors import NotationError
 from aicore.core.game import State
-from aicore.games.gratis3.board import board_of
-from aicore.games.gratis3.forbidden import UNKNOWN, why_not
+from aicore.games.gratis3.rules.board import board_of
+from aicore.games.gratis3.words.forbidden import UNKNOWN, why_not
 from aicore.study.typed import moves_meant
 from games.gratis3.positions import COOLING, attacking, guns_position, play, position
 

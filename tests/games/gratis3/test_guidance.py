@@ -8,10 +8,10 @@ import pytest
 
 import aicore
 from aicore.core.game import State
-from aicore.core.guide import read_guide
 from aicore.core.net import Net
 from aicore.core.registry import info
-from aicore.games.gratis3 import estimate
+from aicore.core.weights import read_network
+from aicore.games.gratis3.judgment import value as estimate
 from games.gratis3.positions import attacking, play, position
 
 
@@ -151,7 +151,7 @@ def test_the_network_sees_both_seats_with_the_same_eyes() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_who_is_ahead_of_all_others_wins(seats: int) -> None:
     """By the network, asked once about every two seats, the one whose turn comes first before."""
-    net = Net(read_guide(info("gratis3").folder)["layers"])
+    net = Net(read_network(info("gratis3").folder)["layers"])
     rng = aicore.Rng(7)
     state = aicore.load("gratis3", seats=seats).start()
     asked = 0

@@ -10,8 +10,8 @@ from rich.console import Console
 
 import aicore
 from aicore.core.game import State
-from aicore.games.gratis3.odds import Odds, attacks, chance_of_hits, most_kills, rolls
-from aicore.games.gratis3.view import odds
+from aicore.games.gratis3.picture.terminal import odds
+from aicore.games.gratis3.words.odds import Odds, attacks, chance_of_hits, most_kills, rolls
 from games.gratis3.positions import SYSTEMS, attacking, guns_position, play, position, shown
 
 RAVS = [

@@ -12,7 +12,7 @@ import pytest
 import aicore
 from aicore.core.game import State
 from aicore.core.story import NUMBERS, Ending, Names, SeenEvent, ending, seen_event
-from aicore.games.gratis3 import story
+from aicore.games.gratis3.words import story
 from games.gratis3.positions import DATA, attacking, guns_position, play, position
 from kit import playthroughs
 from kit.positions import hear

@@ -12,8 +12,8 @@ from aicore.cli.menu import Menu
 from aicore.core.errors import AmbiguousMove, NotationError
 from aicore.core.game import State, View
 from aicore.core.story import Names, notes, seen_event
-from aicore.games.gratis3.text import STAGED
-from aicore.games.gratis3.view import draw, draw_news, sketch
+from aicore.games.gratis3.picture.terminal import draw, draw_news, sketch
+from aicore.games.gratis3.words.notation import STAGED
 from aicore.study.typed import Series, moves_meant
 from games.gratis3.positions import play, position
 

@@ -7,9 +7,9 @@ from rich.console import Console
 
 import aicore
 from aicore.core.game import State
-from aicore.games.gratis3.board import HEIGHTS
-from aicore.games.gratis3.characters import ROWS
-from aicore.games.gratis3.view import draw
+from aicore.games.gratis3.picture.characters import ROWS
+from aicore.games.gratis3.picture.terminal import draw
+from aicore.games.gratis3.rules.board import HEIGHTS
 from games.gratis3.positions import play, position
 
 RAVS = [

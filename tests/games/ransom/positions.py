@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import aicore
-from aicore.games.ransom.text import ammo_names, target_names
+from aicore.games.ransom.rules.names import ammo_names, target_names
 
 TARGETS = list(target_names())
 AMMO = list(ammo_names())

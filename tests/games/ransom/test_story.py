@@ -11,8 +11,8 @@ import pytest
 
 import aicore
 from aicore.core.story import Names, SeenEvent, ending
-from aicore.games.ransom import story
-from aicore.games.ransom.text import ammo_names, target_names
+from aicore.games.ransom.rules.names import ammo_names, target_names
+from aicore.games.ransom.words import story
 from kit import playthroughs
 from kit.positions import hear
 

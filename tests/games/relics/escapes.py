@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import aicore
 from aicore.core.record import Record, read_records, replay
-from aicore.games.relics.names import WAYS
+from aicore.games.relics.rules.names import WAYS
 
 
 @dataclass(frozen=True)

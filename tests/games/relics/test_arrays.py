@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import aicore
-from aicore.games.relics.names import (
+from aicore.games.relics.rules.names import (
     ARTIFACT_IDS,
     CENTER,
     ENDS,

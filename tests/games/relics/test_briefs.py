@@ -6,8 +6,8 @@ from xml.etree.ElementTree import Element
 
 import aicore
 from aicore.core.picture import Scene
-from aicore.games.relics.briefs import brief
-from aicore.games.relics.names import ITEM_IDS, WEAPONS
+from aicore.games.relics.rules.names import ITEM_IDS, WEAPONS
+from aicore.games.relics.words.briefs import brief
 from games.relics.scenario import Scenario, Stage
 
 

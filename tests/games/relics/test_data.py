@@ -10,9 +10,9 @@ import pytest
 
 import aicore
 from aicore.core.errors import DataError, OptionError
-from aicore.games.relics.chart import Chart
-from aicore.games.relics.check import check
-from aicore.games.relics.forbidden import why_illegal
+from aicore.games.relics.rules.chart import Chart
+from aicore.games.relics.rules.check import check
+from aicore.games.relics.words.forbidden import why_illegal
 from kit import command
 from kit import conformance as kit
 from kit.effort import effort

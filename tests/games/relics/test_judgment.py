@@ -10,10 +10,10 @@ import pytest
 
 import aicore
 from aicore.arena.match import Match
-from aicore.core.guide import read_guide
 from aicore.core.net import Net
 from aicore.core.registry import info
-from aicore.games.relics.estimate import SHARED, Y_TOKENS
+from aicore.core.weights import read_network
+from aicore.games.relics.judgment.value import SHARED, Y_TOKENS
 from games.relics.positions import bridged, first_turn, texts, wander
 
 SEATS = (2, 3, 4)
@@ -111,7 +111,7 @@ def test_trusted_advice_is_left_only_beyond_doubt():
 @pytest.mark.parametrize("seats", SEATS)
 def test_who_is_ahead_of_all_others_wins(seats):
     """By the network, asked about every two seats; the chances are no more than certain."""
-    net = Net(read_guide(info("relics").folder)["layers"])
+    net = Net(read_network(info("relics").folder)["layers"])
     asked = 0
     for state in wander(seats, 4, 5):
         rows = iter(state.game.features(state))

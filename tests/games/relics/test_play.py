@@ -13,9 +13,9 @@ import aicore
 from aicore.cli import main
 from aicore.core.errors import NotationError
 from aicore.core.record import read_records
-from aicore.games.relics.forbidden import why_illegal
-from aicore.games.relics.text import expand, shorten, why_not
-from aicore.games.relics.view import draw, draw_whole, odds
+from aicore.games.relics.picture.terminal import draw, draw_whole, odds
+from aicore.games.relics.words.forbidden import why_illegal
+from aicore.games.relics.words.notation import expand, shorten, why_not
 from games.relics import scenario
 from games.relics.twin import Twin
 from games.relics.twin.scenes import choose, scatter

@@ -9,9 +9,9 @@ from rich.console import Console
 import aicore
 from aicore.cli.screen import Within
 from aicore.core.story import Names, notes, seen_event
-from aicore.games.relics.chart import Chart
-from aicore.games.relics.nearby import nearby
-from aicore.games.relics.view import draw, draw_news, sketch
+from aicore.games.relics.picture.nearby import nearby
+from aicore.games.relics.picture.terminal import draw, draw_news, sketch
+from aicore.games.relics.rules.chart import Chart
 from games.relics.scenario import stands
 
 NAMES = Names(["you", "mcts"], 0)

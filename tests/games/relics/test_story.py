@@ -11,9 +11,7 @@ import pytest
 import aicore
 from aicore.core.errors import NotationError
 from aicore.core.story import Ending, Names, SeenEvent, ending
-from aicore.games.relics import story
-from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
-from aicore.games.relics.names import (
+from aicore.games.relics.rules.names import (
     ARTIFACT_IDS,
     GUN_IDS,
     ITEM_IDS,
@@ -22,9 +20,11 @@ from aicore.games.relics.names import (
     TURNS,
     WORDS,
 )
-from aicore.games.relics.phrases import ended
-from aicore.games.relics.typed import expand
-from aicore.games.relics.words import worth
+from aicore.games.relics.words import story
+from aicore.games.relics.words.glossary import ITEM_NAMES, artifact_name
+from aicore.games.relics.words.phrases import ended
+from aicore.games.relics.words.typed import expand
+from aicore.games.relics.words.words import worth
 from games.relics.scenario import Scenario, Stage, scenarios
 from kit.positions import hear
 

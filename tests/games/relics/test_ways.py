@@ -6,8 +6,8 @@ import pytest
 
 import aicore
 from aicore.core.picture import Scene
-from aicore.games.relics.chart import Chart
-from aicore.games.relics.ways import Ways
+from aicore.games.relics.rules.chart import Chart
+from aicore.games.relics.words.ways import Ways
 
 GAME = aicore.load("relics", seats=2)
 SPOT = (29, 15)  # in front of airlock E

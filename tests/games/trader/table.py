@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import aicore
-from aicore.games.trader.text import names
+from aicore.games.trader.rules.names import names
 
 GAME = aicore.load("trader")
 PLANETS = names(GAME, "planets")

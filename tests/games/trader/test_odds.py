@@ -13,7 +13,7 @@ from rich.console import Console
 
 import aicore
 from aicore.core.drawing import plain
-from aicore.games.trader.odds import EXTRA, RESULTS, chances, odds
+from aicore.games.trader.picture.odds import EXTRA, RESULTS, chances, odds
 from games.trader.table import GAME, combat, position
 from games.trader.twin import Twin
 from kit.effort import effort

@@ -10,7 +10,7 @@ from rich.console import Console
 import aicore
 from aicore.arena.match import Match
 from aicore.cli.duel import duel_verdict
-from aicore.games.trader.view import draw, table
+from aicore.games.trader.picture.terminal import draw, table
 from games.trader.table import combat, position
 from kit import command
 from kit.effort import effort

@@ -8,7 +8,7 @@ import pytest
 
 from aicore.core.errors import AmbiguousMove, NotationError
 from aicore.core.story import notes
-from aicore.games.trader.odds import chances
+from aicore.games.trader.picture.odds import chances
 from aicore.study.typed import moves_meant
 from games.trader.table import combat, drawing, play, position
 

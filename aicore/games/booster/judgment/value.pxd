@@ -1,0 +1,32 @@
+# Judgment, not rules: how many turns a hand still needs to the target, and what follows from it.
+from aicore.core._types cimport u8, u16, u32, u64
+from aicore.games.booster.rules.melds cimport MeldTable
+from aicore.games.booster.rules.state cimport CARDS, BoosterState
+
+cdef enum:
+    HOLDS = 4096  # 4 crews x 4 propulsions x 4 transports x 8 destinations x 8 payloads
+    NEEDS = 8  # rows of the table: 2 points or fewer needed, 3, ..., 8, 9 or more
+    MAX_NEED = 100
+
+
+ctypedef struct ValueTable:
+    u64[4] at_least  # crew, propulsion and transport cards of at least this level
+    u16[CARDS] part  # what a destination or payload adds to the number of its hold
+    u8[NEEDS][HOLDS] turns  # expected turns to the target above base, in units of `unit`
+    float unit
+    float[MAX_NEED + 1] base  # by points needed; 0 needed: the game is won
+    float[MAX_NEED + 1] after_meld  # expected turns when a meld has just been flown
+    float[NEEDS][CARDS + 1] alone  # turns above base for one card kept after a meld; last: for none
+    float spare_worth  # turns that a second choice as good as the first saves
+    float draw_worth  # turns that one more card to draw saves
+    float spread  # the race: what a turn's lead is worth, at the end ...
+    float widening  # ... and how that fades with the turns to go
+
+
+cdef int fill_table(ValueTable* table, dict cards, dict solved, dict race) except -1
+cdef float best_mission(
+    const ValueTable* values, const MeldTable* table, u64 hand, int need, u32* choice) noexcept nogil
+cdef u32 best_eject(const ValueTable* values, u64 hand, int need) noexcept nogil
+cdef void win_chances(
+    const ValueTable* values, const MeldTable* table, const BoosterState* s, int seats, int target,
+    int last_turn, double* out) noexcept nogil

@@ -1,0 +1,292 @@
+"""The picture of a game of Booster: the race, the own hand, the deck, and what others just did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from aicore.core.picture import ENDED, Scene, add, fit, identify, mark, write
+from aicore.core.tabletop import (
+    GAP,
+    MARGIN,
+    buttons,
+    choose,
+    fan,
+    gauge,
+    headline,
+    icon,
+    named,
+    pile,
+    settle,
+    table,
+)
+from aicore.games.booster.picture.deduced import deduced
+from aicore.games.booster.picture.faces import (
+    CHIP,
+    ICONS,
+    STYLES,
+    Card,
+    cards,
+    chip,
+    chip_width,
+    face,
+)
+from aicore.games.booster.rules.names import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.game import Position
+    from aicore.core.tabletop import Box
+
+PILES = 128  # width of the deck and the discard pile
+ASKED = {"mission": "Fly a mission or pass", "eject": "Eject one or two cards"}
+DOING = {
+    "deal": ("be", "dealt a card"),
+    "draw": ("draw", "a card"),
+    "mission": ("decide", "on a mission"),
+    "eject": ("eject", "one or two cards"),
+}
+
+
+def draw(scene: Scene) -> Element:
+    """The seats and how far they are, the deck, the hand with what can be done, all cards."""
+    return _Table(scene).draw()
+
+
+@dataclass
+class _Move:
+    """What a seat did since the viewer's last picture."""
+
+    flown: tuple[str, ...] = ()
+    ejected: tuple[str, ...] = ()
+    passed: bool = False
+
+
+class _Table:
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.fields: Position = scene.position
+        self.cards = cards(scene.position.game.info)
+        self.target = int(scene.position.game.options["target"])
+        self.width = scene.width - 2 * MARGIN
+        self.picture = table(scene, "Booster")
+        turn = scene.turn
+        self.owner = turn if scene.seat is None and scene.legal else scene.seat
+
+    def draw(self) -> Element:
+        """All of it, from top to bottom."""
+        scene = self.scene
+        y = self._head()
+        y = self._seats(y)
+        if self.owner is not None:
+            y = self._hand(self.owner, y)
+        y = self._actions(y)
+        y = self._count(y) if scene.narrow else self._list(y)
+        return settle(self.picture, y + MARGIN - GAP)
+
+    def _head(self) -> float:
+        """What is to be done, and which turn it is."""
+        scene, fields, called = self.scene, self.fields, self.scene.called
+        seat = fields["seat"]
+        if fields["end"] == "target":
+            text = called.does(seat, "win")
+        elif fields["end"]:
+            text = f"the turns are over: {max(fields['scores'])} points win"
+        elif scene.over:
+            text = ENDED
+        elif scene.legal == ("pass",):
+            text = "No five cards make a mission"
+        elif scene.legal:
+            text = ASKED[fields["phase"]]
+        else:
+            text = called.does(seat, *DOING[fields["phase"]])
+        note = f"turn {fields['turns'] // len(fields['hands']) + 1}, to {self.target} points"
+        if scene.narrow:
+            number = max(fields["deck_number"].values())
+            deck = f"deck {number}: " if number > 1 else "deck "
+            note += f"; {deck}{len(fields['deck'])}, thrown {len(fields['discard'])}"
+        return headline(self.picture, scene, text, note)
+
+    def _seats(self, y: float) -> float:
+        """A plate for each seat, in two columns where many play; beside them the piles."""
+        seats = range(len(self.fields["hands"]))
+        if self.scene.narrow:
+            for seat in seats:
+                y = self._seat(seat, MARGIN, y, self.width)
+            return y
+        room = self.width - PILES - 2 * GAP
+        self._piles(MARGIN + room + 2 * GAP, y)
+        least = y + 116
+        columns = 1 if len(seats) < 4 else 2
+        width = (room - GAP * (columns - 1)) / columns
+        for first in range(0, len(seats), columns):
+            row = seats[first : first + columns]
+            y = max(
+                self._seat(seat, MARGIN + place * (width + GAP), y, width)
+                for place, seat in enumerate(row)
+            )
+        return max(y, least)
+
+    def _seat(self, seat: int, x: float, y: float, width: float) -> float:
+        """Name, progress and cards of a seat, and what it just did; the top of what is below."""
+        fields, scene = self.fields, self.scene
+        group = add(self.picture, "g")
+        plate = add(group, "rect", "paper edge", x=x, y=y, width=width, rx=8)
+        moves = scene.turn == seat
+        mark(group, seat, x + 24, y + 22, 18)
+        room = 132 if width > 500 else width - 140
+        write(group, x + 42, y + 27, fit(scene.name(seat), room, 16), "bold", font_size=15)
+        score = fields["scores"][seat]
+        style = f"seat{seat}"
+        write(group, x + width - 12, y + 28, f"{score} / {self.target}", "bold end", font_size=17)
+        row = y + 36
+        if width > 500:
+            gauge(group, (x + 180, y + 15, width - 270, 14), score, self.target, style)
+        else:
+            gauge(group, (x + 12, row, width - 24, 12), score, self.target, style)
+            row += 20
+        row = self._cards_of(group, seat, x + 12, row, width - 24)
+        row = self._move_of(group, seat, x + 12, row, width - 24)
+        plate.set("height", f"{row - y:.4g}")
+        if moves:
+            add(group, "rect", "accent", x=x, y=y + 8, width=4, height=row - y - 16, rx=2)
+        return row + GAP
+
+    def _cards_of(self, group: Element, seat: int, x: float, y: float, width: float) -> float:
+        """The hand of a seat: backs where it is hidden, and what all can work out."""
+        fields = self.fields
+        hand = fields["hands"][seat]
+        newest = max(fields["deck_number"].values())
+        old = sum(number < newest for number in fields["drawn_from"][seat])
+        end = fan(group, (x, y, 16, 22), len(hand))
+        note = f"{len(hand)} card{'s' * (len(hand) != 1)}"
+        if old:
+            note += f", {old} of an older deck"
+        move = self._move(seat)
+        if move.passed:
+            note += ", passed"
+        write(group, end + 10, y + 16, note, "muted", font_size=12)
+        y += 30
+        if seat == self.owner:
+            return y
+        known, label = (deduced(fields)[seat], "must hold") if None in hand else (hand, "holds")
+        return self._chips(group, label, known, x, y, width)
+
+    def _move_of(self, group: Element, seat: int, x: float, y: float, width: float) -> float:
+        """What a seat just did."""
+        move = self._move(seat)
+        y = self._chips(group, "flew", move.flown, x, y, width)
+        return self._chips(group, "ejected", move.ejected, x, y, width)
+
+    def _move(self, seat: int) -> _Move:
+        found = _Move()
+        for actor, text in self.scene.last:
+            if actor == seat:
+                word, _, rest = text.partition(" ")
+                if word == "pass":
+                    found.passed = True
+                elif word == "meld":
+                    found.flown = tuple(rest.split(","))
+                else:
+                    found.ejected = tuple(rest.split(","))
+        return found
+
+    def _chips(
+        self, group: Element, label: str, ids: Iterable[str], x: float, y: float, width: float
+    ) -> float:
+        """Cards in lines after a word; the top of what is below."""
+        found = [self.cards[one] for one in ids]
+        if not found:
+            return y
+        write(group, x, y + 16, label, "muted", font_size=12)
+        left = x + 10 + 6.6 * len(label)
+        for one in found:
+            if left > x and left + chip_width(one) > x + width:
+                left, y = x, y + CHIP + 4
+            chip(group, one, left, y)
+            left += chip_width(one) + 5
+        return y + CHIP + 8
+
+    def _piles(self, x: float, y: float) -> None:
+        """The deck and the discard pile."""
+        fields = self.fields
+        number = max(fields["deck_number"].values())
+        deck = f"deck {number}:" if number > 1 else "deck"
+        pile(self.picture, (x + 2, y + 8, 56, 78), len(fields["deck"]), deck)
+        pile(self.picture, (x + 76, y + 8, 56, 78), len(fields["discard"]), "thrown")
+
+    def _hand(self, owner: int, y: float) -> float:
+        """The viewer's cards, each with the actions that it takes part in."""
+        scene = self.scene
+        hand = self.fields["hands"][owner]
+        across = 3 if scene.narrow else 7
+        width = (self.width - GAP * (across - 1)) / across
+        height = 112 if scene.narrow else 170
+        new = {text.split()[1] for actor, text in scene.last if text.startswith("draw ")}
+        for place, name in enumerate(hand):
+            one = self.cards[name]
+            left = MARGIN + (place % across) * (width + GAP)
+            top = y + GAP + (place // across) * (height + GAP)
+            box = (left, top, width, height)
+            self._card(one, box, name in new)
+        return y + GAP + -(-len(hand) // across) * (height + GAP)
+
+    def _card(self, one: Card, box: Box, new: bool) -> None:
+        scene = self.scene
+        places = scene.places(lambda text: one.id in text.partition(" ")[2].split(","))
+        element = identify(face(self.picture, one, box, new), one.id, row=True)
+        choose(element, scene, box, places, one.printed)
+
+    def _actions(self, y: float) -> float:
+        """What is done without a card."""
+        wanted = [("Fly no mission", self.scene.places("pass".__eq__))]
+        return buttons(self.picture, self.scene, MARGIN, y, self.width, wanted)
+
+    def _unseen(self) -> set[str]:
+        """The cards that the viewer has not seen: in the deck, or in a hidden hand."""
+        fields = self.fields
+        seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
+        return set(self.cards) - seen
+
+    def _count(self, y: float) -> float:
+        """How many cards of each type may still come."""
+        unseen = self._unseen()
+        write(self.picture, MARGIN, y + 18, "Still to come or in other hands", "muted")
+        step = self.width / len(TYPES)
+        for place, kind in enumerate(TYPES):
+            left = MARGIN + place * step
+            group = named(self.picture, kind)
+            icon(group, ICONS[kind], (left, y + 28, 18, 18), STYLES[kind])
+            number = sum(self.cards[card].kind == kind for card in unseen)
+            write(group, left + 24, y + 42, str(number), "bold")
+        return y + 52 + GAP
+
+    def _list(self, y: float) -> float:
+        """All fifty cards by type: which are gone, which may still come."""
+        unseen, thrown = self._unseen(), set(self.fields["discard"])
+        width = self.width / len(TYPES)
+        for column, kind in enumerate(TYPES):
+            left = MARGIN + column * width
+            group = named(self.picture, f"all cards: {kind}")
+            icon(group, ICONS[kind], (left, y + 8, 16, 16), STYLES[kind])
+            cards_of_kind = [card for card in self.cards.values() if card.kind == kind]
+            come = sum(card.id in unseen for card in cards_of_kind)
+            write(group, left + 22, y + 21, f"{kind}, {come} to come", font_size=12)
+            for row, card in enumerate(cards_of_kind):
+                base = y + 40 + 15 * row
+                gone = card.id in thrown
+                if gone:
+                    cross = f"M{left + 3:.4g} {base - 8}l8 8m0-8l-8 8"
+                    add(group, "path", "none edge", d=cross, stroke_width=2)
+                else:
+                    look = "none edge" if card.id in unseen else STYLES[kind]
+                    add(group, "circle", look, cx=left + 7, cy=base - 4, r=4.5, stroke_width=1.5)
+                style = "muted gone" if gone else "muted"
+                write(group, left + 22, base, card.name, style, font_size=12)
+                right = left + width - 28
+                write(group, right, base, str(card.level), f"{style} end", font_size=12)
+        key = "○ in the deck or another hand, ● in sight, ✕ thrown away: back in the next deck"
+        write(self.picture, MARGIN, y + 40 + 15 * 10 + 8, key, "muted", font_size=12)
+        return y + 40 + 15 * 10 + 12 + GAP

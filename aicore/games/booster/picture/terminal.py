@@ -1,0 +1,159 @@
+"""Drawing of a position for the terminal."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.drawing import Fitting, seat_color
+from aicore.core.game import Game, Position, State, View
+from aicore.core.registry import GameInfo
+from aicore.core.story import Names
+from aicore.games.booster.picture.deduced import deduced
+from aicore.games.booster.rules.names import TYPES
+from aicore.games.booster.words.story import CARGOES, RANGES
+
+STYLES = ("", "green", "yellow", "red")  # by level
+NARROW, WIDE = 78, 136  # columns
+BAR = 20  # characters of a full progress bar
+DOING = {
+    "deal": ("be", "dealt cards"),
+    "draw": ("draw", ""),
+    "mission": ("decide", "on a mission"),
+    "eject": ("eject", "one or two cards"),
+}
+
+
+def draw(position: State | View, names: Names | None = None) -> RenderableType:
+    """Scores as progress to the target, and the cards in hands that are known, by type.
+
+    Args:
+        names: what the seats are called.
+    """
+    return Spread(position.game, position, names or Names.numbered(position.game.seats))
+
+
+def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
+    """The same with room between its parts, however few rows the terminal has."""
+    names = names or Names.numbered(position.game.seats)
+    return _table(position.game, position, names)
+
+
+class Spread:
+    """The table, as large as the terminal allows: hands beside the seats, or below them."""
+
+    def __init__(self, game: Game, fields: Position, names: Names) -> None:
+        self.game, self.fields, self.names = game, fields, names
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
+        make = partial(_table, self.game, self.fields, self.names)
+        sizes: tuple[dict[str, bool], ...]
+        sizes = ({}, {"tight": True}, {"tight": True, "brief": True})
+        if options.max_width >= WIDE:
+            sizes = ({"beside": True}, {"tight": True, "beside": True}, *sizes)
+        yield Fitting(*(partial(make, **size) for size in sizes))
+
+
+def _table(
+    game: Game,
+    fields: Position,
+    names: Names,
+    tight: bool = False,
+    brief: bool = False,
+    beside: bool = False,
+) -> Panel:
+    """The table.
+
+    Args:
+        tight: without empty rows.
+        brief: just the names of the cards in hands other than that of who is to move.
+        beside: hands beside the seats.
+    """
+    seats = _seats(fields, int(game.options["target"]), names)
+    parts: list[Any] = []
+    known = deduced(fields)
+    for owner, hand in enumerate(fields["hands"]):
+        cards = known[owner] if None in hand else hand
+        if not cards:
+            continue
+        surely = names.does(owner, "hold", "for sure:")
+        title = Text(surely if None in hand else f"{names.whose(owner)} hand:", "bold")
+        parts += [] if tight or (beside and not parts) else [""]
+        if brief and owner != fields["seat"]:
+            parts.append(title.append(f" {', '.join(cards)}", "not bold"))
+        else:
+            parts += [title, _hand(cards, game.info)]
+    number = max(fields["deck_number"].values())
+    left, thrown = (
+        f"{len(fields[pile])} card{'' if len(fields[pile]) == 1 else 's'}"
+        for pile in ("deck", "discard")
+    )
+    piles = f"deck {number}: {left}   discard: {thrown}"
+    body: Any = Group(seats, *parts)
+    if beside:
+        body = Table.grid(padding=(0, 4, 0, 0))
+        body.add_row(seats, Group(*parts))
+    return Panel(
+        body,
+        title=_title(fields, names),
+        subtitle=piles,
+        width=WIDE if beside else NARROW,
+        padding=(0 if tight else 1, 2),
+    )
+
+
+def _title(fields: Position, names: Names) -> str:
+    if fields["end"] == "target":
+        return f"Booster - {names.does(fields['seat'], 'win')}"
+    if fields["end"]:
+        return "Booster - out of turns"
+    turn = fields["turns"] // len(fields["hands"]) + 1
+    return f"Booster - turn {turn}, {names.does(fields['seat'], *DOING[fields['phase']])}"
+
+
+def _seats(fields: Position, target: int, names: Names) -> Table:
+    """A row for each seat: its progress and what all know of its hand."""
+    table = Table.grid(padding=(0, 2))
+    for owner, score in enumerate(fields["scores"]):
+        active = owner == fields["seat"] and not fields["end"]
+        done = min(BAR, BAR * score // target)
+        bar = Text("[" + "#" * done + "." * (BAR - done) + "]")
+        bar.stylize("bold green", 1, 1 + done)
+        size = len(fields["hands"][owner])
+        decks = fields["drawn_from"][owner]
+        old = sum(number < max(fields["deck_number"].values()) for number in decks)
+        note = f"{size} card{'s' if size != 1 else ''}"
+        if old:
+            note += f", {old} of an older deck"
+        table.add_row(
+            Text(f"{'>' if active else ' '} {names[owner]}", seat_color(owner)),
+            bar,
+            Text(f"{score}/{target}", "bold"),
+            Text(note, "dim"),
+        )
+    return table
+
+
+def _hand(hand: list[str], info: GameInfo) -> Padding:
+    """The cards in rows by type, with what they can do."""
+    table = Table.grid(padding=(0, 2))
+    for kind in TYPES:
+        known = [entry for entry in info.data["cards"][kind] if entry["id"] in hand]
+        cards = Text(", ").join(_card(entry, kind) for entry in known)
+        table.add_row(Text(kind, "dim"), cards if known else Text("-", "dim"))
+    return Padding(table, (0, 0, 0, 2))
+
+
+def _card(entry: dict[str, Any], kind: str) -> Text:
+    """``mars (mid: ore moon atmosphere)``: the id to type and the figures."""
+    level = (CARGOES if kind in ("transport", "payload") else RANGES)[entry["level"]]
+    if "offers" in entry:
+        level += ": " + " ".join(entry["offers"])
+    if "needs" in entry:
+        level += f", needs {entry['needs']}"
+    return Text.assemble((entry["id"], "bold"), " (", (level, STYLES[entry["level"]]), ")")

@@ -1,0 +1,17 @@
+# Actions in tokens, and what a seat knows in bytes.
+from aicore.core._types cimport u32, u8
+from aicore.games.booster.rules.state cimport FULL_HAND, BoosterState
+
+cdef enum:
+    # Cards are named by their places in the hand, 0 to 6 in component order.
+    PASS_TOKEN = 0
+    EJECT_TOKEN = 1  # plus the number of a pair of places, the same twice for a single card
+    FLY_TOKEN = EJECT_TOKEN + FULL_HAND * (FULL_HAND + 1) // 2  # plus that of the pair that stays
+    TOKENS = FLY_TOKEN + FULL_HAND * (FULL_HAND - 1) // 2
+
+
+cdef int token_of(const BoosterState* s, u32 action) noexcept nogil
+cdef u32 action_of(const BoosterState* s, int token) noexcept nogil
+cdef tuple fields_of(int seats, int target)
+cdef void observe_seat(
+    const BoosterState* s, int seats, int seat, int target, int last_turn, u8* out) noexcept nogil

@@ -1,0 +1,102 @@
+"""Who knows what.
+
+Hidden is only the arrangement inside each deck number: the cards of a number that a seat cannot see
+lie in the places drawn from that deck, and those of the current number in the deck besides.
+"""
+
+from aicore.core._types cimport u64
+from aicore.core.bits cimport bit, count, fold, lowest, mix, select
+from aicore.core.rng cimport RngState, rng_below
+from aicore.games.booster.rules.state cimport MAX_SEATS, BoosterState, all_cards
+
+
+cdef u64 hash_numbers(const BoosterState* s) noexcept nogil:
+    cdef const u64* words = <const u64*> s.deck_number
+    cdef u64 digest = s.number
+    cdef int i
+    for i in range(13):
+        digest = fold(digest, words[i])
+    return mix(digest)
+
+
+cdef inline u64 take_lowest(u64 cards, int size) noexcept nogil:
+    """The `size` lowest of the cards."""
+    cdef u64 rest = cards
+    while size > 0:
+        rest &= rest - 1
+        size -= 1
+    return cards ^ rest
+
+
+cdef inline u64 take_random(u64 cards, int total, int size, RngState* rng) noexcept nogil:
+    """A uniformly drawn subset of `size` of the `total` cards."""
+    cdef u64 taken = 0
+    cdef u64 card
+    cdef bint rest = 2 * size > total  # then it is quicker to draw those that stay
+    cdef int left = total - size if rest else size
+    while left > 0:
+        card = bit(select(cards & ~taken, rng_below(rng, total)))
+        taken |= card
+        total -= 1
+        left -= 1
+    return cards ^ taken if rest else taken
+
+
+cdef void rearrange(BoosterState* s, int seats, int seat, RngState* rng) noexcept nogil:
+    """Deal each number's unseen cards again into its places: at random, or in order if rng is NULL.
+
+    The places come seat by seat, the deck last. Nothing hidden is read, only how many cards of
+    each number a seat holds.
+    """
+    cdef u64[MAX_SEATS] dealt
+    cdef u64 unseen = all_cards() & ~(s.hands[seat] | s.discard)
+    cdef u64 deck = 0
+    cdef u64 group, rest, taken
+    cdef int other, size
+    for other in range(seats):
+        dealt[other] = 0
+    dealt[seat] = s.hands[seat]
+    while unseen:
+        group = unseen & s.fresh
+        if group == 0:
+            group = same_number(s, unseen)
+        unseen ^= group
+        rest = group
+        for other in range(seats):
+            size = count(s.hands[other] & group)
+            if size == 0:
+                continue
+            if rng == NULL:
+                taken = take_lowest(rest, size)
+            else:
+                taken = take_random(rest, count(rest), size, rng)
+            dealt[other] |= taken
+            rest ^= taken
+        deck |= rest
+    s.deck = deck
+    for other in range(seats):
+        s.hands[other] = dealt[other]
+
+
+cdef inline u64 places(const BoosterState* s, u64 hand) noexcept nogil:
+    """A hash of the deck numbers that a hand was drawn from, whatever the cards are."""
+    cdef u64 old = hand & ~s.fresh
+    cdef u64 digest = count(hand & s.fresh)
+    while old:
+        digest += mix(s.deck_number[lowest(old)])
+        old &= old - 1
+    return digest
+
+
+cdef u64 knowledge(const BoosterState* s, int seats, int seat) noexcept nogil:
+    """A hash of what a seat knows; of everything for seat -1."""
+    cdef const u64* head = <const u64*> s  # eight bytes from `turn` to `number`, eight of scores
+    cdef u64 digest = fold(seat + 2, head[0])
+    cdef int other
+    digest = fold(fold(fold(digest, head[1]), s.numbers_hash), s.discard)
+    for other in range(seats):
+        if seat < 0 or other == seat:
+            digest = fold(digest, s.hands[other])
+        else:
+            digest = fold(digest, places(s, s.hands[other]))
+    return mix(digest)

@@ -1,0 +1,199 @@
+"""A game of Booster in words."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from aicore.core.game import Game, Position
+from aicore.core.story import Ending, Names, SeenEvent, counted, listed
+from aicore.games.booster.rules.names import TYPES
+
+RANGES = ("", "near", "mid", "far")
+CARGOES = ("", "light", "med", "heavy")
+ENDS = {"target": "when somebody reaches the target", "max_turns": "because time is up"}
+"""How games end, after "the games end"."""
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends, and the danger to know."""
+    target, most = game.options["target"], game.options["max_turns"]
+    return (
+        f"Be the first to reach {target} points by flying missions, worth 2 to 6 points each.",
+        "A turn: draw until you hold seven cards, fly a mission or pass, eject one or two cards.",
+        f"The game ends at once when somebody has {target} points; after {most} turns each, the "
+        "highest score wins.",
+        "It is a race of about eight turns: holding back a mission for a better one does not pay.",
+    )
+
+
+def glossary(game: Game) -> dict[str, str]:
+    """What the words of the game and its cards mean."""
+    words = {
+        "meld": "Fly a mission with one card of each of the five types: `meld` and the five cards, "
+        "with commas. Crew and propulsion must have the destination's range or more, the transport "
+        "the payload's cargo or more, and the destination must offer what the payload needs.",
+        "mission": "Five cards, one of each type, that suit each other; see meld. It scores the "
+        "destination's range and the payload's cargo, 2 to 6 points together.",
+        "pass": "Fly no mission this turn.",
+        "eject": "Throw away one or two cards at the end of a turn: `eject` and the cards. After a "
+        "mission it is one or two of what is left, too. You draw up to seven again next turn, so "
+        "two are nearly always better than one.",
+        "draw": "At the start of your turn you draw until you hold seven cards.",
+        "deal": "Each player gets five cards at the start.",
+        "deck": "What is still to be drawn. When it is empty, the discard pile becomes the deck.",
+        "discard": "The pile of cards that were flown or ejected. Everybody may look at it.",
+        "range": "How far: near 1, mid 2, far 3. Of crew, propulsion and destinations.",
+        "cargo": "How heavy: light 1, med 2, heavy 3. Of transports and payloads.",
+        "target": f"The points that win at once: {game.options['target']} here.",
+        **dict.fromkeys(
+            ("must hold", "for sure"),
+            "Cards that a player must hold: they can lie nowhere else. Count the pile to see.",
+        ),
+        "crew": "A card type. Its range must be the destination's or more.",
+        "propulsion": "A card type. Its range must be the destination's or more.",
+        "destination": "A card type: where a mission goes. Farther is worth more; it offers "
+        "resources that some payloads need.",
+        "transport": "A card type. Its cargo must be the payload's or more.",
+        "payload": "A card type: what a mission brings. Heavier is worth more; some need a "
+        "resource of the destination.",
+        "resource": "solar, ore, moon or atmosphere: offered by destinations, needed by payloads.",
+    }
+    for kind in TYPES:
+        for card in game.info.data["cards"][kind]:
+            words[card["id"]] = _about(card, kind)
+    return words
+
+
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
+    """The event in a sentence."""
+    word, _, rest = event.text.partition(" ")
+    if word == "deal":
+        dealt, _, card = rest.partition(" ")
+        return names.sentence(names.does(int(dealt), "be", f"dealt {_card(card)}"))
+    if word == "draw":
+        seat = event.before["seat"]
+        return names.sentence(f"{_shuffled(event)}{names.does(seat, 'draw', _card(rest))}")
+    seat = int(event.actor)
+    if word == "pass":
+        return names.sentence(names.does(seat, "pass"))
+    cards = rest.split(",")
+    if word == "eject":
+        return names.sentence(names.does(seat, "eject", listed(cards)))
+    before, after = event.before["scores"][seat], event.after["scores"][seat]
+    return names.sentence(
+        f"{names.does(seat, 'fly', f'to {cards[2]}')} with {listed([*cards[:2], *cards[3:]])}: "
+        f"{counted(after - before, 'point')}, now {after} of {game.options['target']}"
+    )
+
+
+def confirm(game: Game, event: SeenEvent) -> str:
+    """What a decision commits at once; "" for a single card."""
+    cards = len(event.text.partition(" ")[2].split(","))
+    return f"That spends {counted(cards, 'card')} at once." if cards > 1 else ""
+
+
+def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
+    """What happened in few sentences: deals and draws together, a pass with what is ejected."""
+    lines: list[str] = []
+    for word, run in groupby(heard, key=lambda seen: seen.words[0]):
+        events = list(run)
+        if word == "deal":
+            lines += _dealt(events, names)
+        elif word == "draw":
+            lines += _drawn(events, names)
+        elif word == "eject" and lines and lines[-1].endswith(("pass.", "passes.")):
+            cards = listed(events[0].words[1].split(","))
+            lines[-1] = f"{lines[-1][:-1]} and {names.verb(int(events[0].actor), 'eject')} {cards}."
+        else:
+            lines += [tell(game, event, names) for event in events]
+    return lines
+
+
+def note(game: Game, fields: Position, action: str) -> str:
+    """What a mission gives, and why none can be flown."""
+    word, _, cards = action.partition(" ")
+    if word == "pass" and not any(text.startswith("meld") for text in fields.legal()):
+        return "no five cards of yours make a mission"
+    if word != "meld":
+        return ""
+    crew_to_payload = cards.split(",")
+    destination, payload = crew_to_payload[2], crew_to_payload[4]
+    points = _level(game, "destination", destination) + _level(game, "payload", payload)
+    wins = fields["scores"][fields["seat"]] + points >= game.options["target"]
+    return f"{points} points" + (" and the game" if wins else "")
+
+
+def end(game: Game, ending: Ending, names: Names) -> str:
+    """How the game ended, in a sentence or two."""
+    scores, winners = ending.scores, ending.winners
+    turns = ending.position["turns"] // game.seats + 1
+    others = [
+        f"{names.does(seat, 'have')} {scores[seat]}"
+        for seat in sorted(range(game.seats), key=lambda seat: -scores[seat])
+        if seat not in winners
+    ]
+    rest = names.sentence(listed(others)) if others else ""
+    if ending.reason == "target":
+        won = names.does(winners[0], "win", f"in turn {turns} with {scores[winners[0]]} points")
+        return f"{names.sentence(won)} {rest}"
+    closed = f"After {game.options['max_turns']} turns each, nobody has reached the target."
+    if len(winners) > 1:
+        shared = f"{names.all(winners)} share the win with {scores[winners[0]]} points"
+        return f"{closed} {names.sentence(shared)} {rest}".strip()
+    won = names.does(winners[0], "win", f"with {scores[winners[0]]} points")
+    return f"{closed} {names.sentence(won)} {rest}"
+
+
+def _level(game: Game, kind: str, card: str) -> int:
+    """The range or cargo of a card."""
+    return next(int(one["level"]) for one in game.info.data["cards"][kind] if one["id"] == card)
+
+
+def _about(card: dict[str, Any], kind: str) -> str:
+    """What a card is and can do."""
+    level = card["level"]
+    figure = (CARGOES if kind in ("transport", "payload") else RANGES)[level]
+    about = f"A {kind}, {figure} ({level})"
+    if "offers" in card:
+        about += f"; it offers {listed(card['offers']) or 'nothing'}"
+    if "needs" in card:
+        about += f"; it needs {card['needs']}"
+    return f"{about}."
+
+
+def _card(card: str) -> str:
+    return "a card" if card == "?" else card
+
+
+def _shuffled(event: SeenEvent) -> str:
+    """A word about the pile, if it became the deck for this draw."""
+    return "" if event.before["deck"] else "the pile becomes the deck; "
+
+
+def _dealt(events: Sequence[SeenEvent], names: Names) -> list[str]:
+    """The opening hands."""
+    lines, hidden = [], Counter[int]()
+    for seat, run in groupby(events, key=lambda event: int(event.words[1])):
+        cards = [event.words[2] for event in run]
+        if "?" in cards:
+            hidden[seat] += len(cards)
+        else:
+            lines.append(names.sentence(names.does(seat, "be", f"dealt {listed(cards)}")))
+    if hidden:
+        each = " each" if len(hidden) > 1 else ""
+        clause = f"{names.all(list(hidden))} {'get' if each else 'gets'}"
+        lines.append(names.sentence(f"{clause} {counted(max(hidden.values()), 'card')}{each}"))
+    return lines
+
+
+def _drawn(events: Sequence[SeenEvent], names: Names) -> list[str]:
+    """Draws of one seat after the other."""
+    lines = []
+    for drawer, draws_of_one in groupby(events, key=lambda event: int(event.before["seat"])):
+        draws = list(draws_of_one)
+        cards = [draw.words[1] for draw in draws if draw.words[1] != "?"]
+        drawn = listed(cards) or counted(len(draws), "card")
+        shuffled = next((word for draw in draws if (word := _shuffled(draw))), "")
+        lines.append(names.sentence(f"{shuffled}{names.does(drawer, 'draw', drawn)}"))
+    return lines

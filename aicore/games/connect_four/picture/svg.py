@@ -1,0 +1,119 @@
+"""The picture of a game of Connect Four: the upright board, its columns to be chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aicore.core.picture import PLATE, add, canvas, identify, mark, offer, write
+from aicore.core.tabletop import two_plates
+from aicore.games.connect_four.words.notation import COLUMNS
+from aicore.games.connect_four.words.story import HEIGHT, MARKS, Cell, at, landing, lines
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.picture import Scene
+
+NAMES = ("round", "square")  # what is on a stone
+EDGE = 12  # of the board around its cells
+
+
+def draw(scene: Scene) -> Element:
+    """The board, and beside or above it who plays."""
+    if scene.narrow:
+        left, top, cell = 16 + EDGE, PLATE + 40 + EDGE, (328 - 2 * EDGE) / 7
+        picture = canvas(scene.width, top + 6 * cell + EDGE + 34, "Connect Four")
+        add(picture, "rect", "table", width="100%", height="100%")
+    else:
+        left, top, cell = 96 + EDGE, 48 + EDGE, 72
+        picture = canvas(scene.width, 560, "Connect Four")
+        add(picture, "rect", "table", width="100%", height="100%")
+    two_plates(picture, scene, 672, 208, 232)
+    _board(picture, scene, left, top, cell)
+    return picture
+
+
+def _board(picture: Element, scene: Scene, left: float, top: float, cell: float) -> None:
+    """The frame with its holes, the stones in them, and a button for each open column."""
+    board = scene.position["board"]
+    width, height = cell * len(COLUMNS), cell * HEIGHT
+
+    def middle(place: Cell) -> tuple[float, float]:
+        column, row = place
+        return left + cell * (column + 0.5), top + cell * (HEIGHT - row - 0.5)
+
+    frame = {"width": width + 2 * EDGE, "height": height + 2 * EDGE}
+    add(picture, "rect", "board", x=left - EDGE, y=top - EDGE, rx=cell / 4, **frame)
+    new = _new(scene, board)
+    for column, letter in enumerate(COLUMNS):
+        x, base = middle((column, 0))[0], top + height + EDGE + 20
+        write(picture, x, base, letter, "middle muted")
+        for row in range(HEIGHT):
+            place = (column, row)
+            stone = at(board, place)
+            if stone == ".":
+                cx, cy = middle(place)
+                add(picture, "circle", "table", cx=cx, cy=cy, r=0.4 * cell)
+            else:
+                seat = MARKS.index(stone)
+                one = _stone(picture, seat, middle(place), cell, place in new)
+                title = add(one, "title")
+                title.text = f"{scene.name(seat)}, {NAMES[seat]}: {letter}{row + 1}"
+    for line in lines():
+        stones = {at(board, place) for place in line}
+        if len(stones) == 1 and "." not in stones:
+            (x, y), (to_x, to_y) = middle(line[0]), middle(line[-1])
+            for style in ("halo", "win"):
+                add(picture, "line", style, x1=x, y1=y, x2=to_x, y2=to_y, stroke_linecap="round")
+    for column, letter in enumerate(COLUMNS):
+        places = scene.places(letter.__eq__)
+        if places:
+            _offer(picture, scene, places, middle(landing(board, column)), top, cell)
+
+
+def _offer(
+    picture: Element,
+    scene: Scene,
+    places: list[int],
+    middle: tuple[float, float],
+    top: float,
+    cell: float,
+) -> None:
+    """A column to drop a stone into: an arrow above it, and a ghost where it would lie."""
+    x, y = middle
+    letter = scene.legal[places[0]]
+    column = add(picture, "g")
+    area = {"x": x - cell / 2, "y": top - EDGE - 26, "width": cell, "rx": 8}
+    high = HEIGHT * cell + 2 * EDGE + 26
+    add(column, "rect", "none", height=high, pointer_events="all", **area)
+    tip = top - EDGE - 8
+    add(column, "path", "accent", d=f"M{x - 7:.1f} {tip - 9:.1f}h14l-7 9z")
+    ghost = add(column, "g", "shade")
+    ring = f"none line{scene.position.turn} broken"
+    add(ghost, "circle", ring, cx=x, cy=y, r=0.36 * cell, stroke_width=0.06 * cell)
+    mark(ghost, scene.position.turn, x, y, 0.26 * cell)
+    if scene.advised(places):
+        add(column, "circle", f"seat{scene.position.turn} hint", cx=x, cy=y, r=0.37 * cell)
+    offer(column, places, f"drop a stone into {letter}")
+
+
+def _stone(
+    parent: Element, seat: int, middle: tuple[float, float], cell: float, new: bool = False
+) -> Element:
+    """A stone with the mark of its seat on it; one that was just dropped has a rim."""
+    x, y = middle
+    group = add(parent, "g")
+    add(group, "circle", f"seat{seat}{' last' if new else ''}", cx=x, cy=y, r=0.4 * cell)
+    add(group, "circle", "none rim", cx=x, cy=y, r=0.31 * cell)
+    mark(group, seat, x, y, 0.26 * cell)
+    return identify(group, f"stone {round(x)},{round(y)}", seat, enters="fall")
+
+
+def _new(scene: Scene, board: list[str]) -> set[Cell]:
+    """The cells of the last events' stones: the highest ones of their columns."""
+    found: set[Cell] = set()
+    for _, letter in scene.last:
+        column = COLUMNS.index(letter)
+        dropped = sum(1 for place in found if place[0] == column)
+        found.add((column, landing(board, column)[1] - 1 - dropped))
+    return found

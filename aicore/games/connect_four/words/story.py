@@ -1,0 +1,122 @@
+"""A game of Connect Four in words."""
+
+from functools import cache
+
+from aicore.core.game import Game
+from aicore.core.story import Ending, Names, SeenEvent, listed
+from aicore.games.connect_four.words.notation import COLUMNS
+
+HEIGHT = 6
+MARKS = "xo"
+
+Cell = tuple[int, int]  # column from the left, row from the bottom
+ENDS = {"line": "with four in a row", "draw": "in a draw"}
+"""How games end, after "the games end"."""
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends."""
+    return (
+        "Get four of your stones in a line: in a row, a column or a diagonal.",
+        "Players take turns to drop a stone into a column; it falls onto the stones below.",
+        "Four in a row win at once; a full board without them is a draw.",
+    )
+
+
+def glossary(game: Game) -> dict[str, str]:
+    """What the words of the game mean."""
+    return {
+        "column": "One of seven, a (left) to g. A move is its letter; six stones fill it.",
+        "stone": "x or o. It rests on the lowest free cell of its column. Seat 0 has x and begins.",
+        "threat": "A cell that would complete four. Two at once cannot both be stopped, nor can "
+        "one right above another.",
+        "draw": "A full board with no four in a row.",
+    }
+
+
+def titles(game: Game) -> dict[str, str]:
+    """The columns by what they are."""
+    return {column: f"column {column}" for column in COLUMNS}
+
+
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
+    """The event in a sentence."""
+    seat = int(event.actor)
+    other = 1 - seat
+    before, after = event.before["board"], event.after["board"]
+    cell = landing(before, COLUMNS.index(event.text))
+    dropped = names.does(seat, "drop", f"a stone into {event.text}")
+    if _four(after, cell, MARKS[seat]):
+        return names.sentence(f"{dropped}: four in a row")
+    parts = [dropped]
+    if _four(before, cell, MARKS[other]):
+        parts.append(f"{names.verb(seat, 'stop')} {names.whose(other)} four")
+    threats = [COLUMNS[column] for column in _winning(after, MARKS[seat])]
+    if threats:
+        parts.append(f"could win with {listed(threats, 'or')}")
+    text = listed(parts)
+    given = [COLUMNS[column] for column in _winning(after, MARKS[other])]
+    if given:
+        text += f"; {names[other]} could win with {listed(given, 'or')}"
+    return names.sentence(text)
+
+
+def end(game: Game, ending: Ending, names: Names) -> str:
+    """How the game ended, in a sentence."""
+    winners = ending.winners
+    if len(winners) == game.seats:
+        return "The board is full and nobody has four in a row: a draw."
+    board, mark = ending.position["board"], MARKS[winners[0]]
+    line = next(line for line in lines() if all(at(board, cell) == mark for cell in line))
+    shape = _shape(line)
+    return names.sentence(
+        names.does(
+            winners[0], "win", f"with four {shape}, from {_name(line[0])} to {_name(line[3])}"
+        )
+    )
+
+
+@cache
+def lines() -> tuple[tuple[Cell, ...], ...]:
+    """All lines of four cells."""
+    found = []
+    for column in range(len(COLUMNS)):
+        for row in range(HEIGHT):
+            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                line = tuple((column + right * step, row + up * step) for step in range(4))
+                if line[3][0] < len(COLUMNS) and 0 <= line[3][1] < HEIGHT:
+                    found.append(line)
+    return tuple(found)
+
+
+def _shape(line: tuple[Cell, ...]) -> str:
+    (column, row), (right, up) = line[0], line[1]
+    return "in a row" if up == row else "in a column" if right == column else "on a diagonal"
+
+
+def _name(cell: Cell) -> str:
+    return f"{COLUMNS[cell[0]]}{cell[1] + 1}"
+
+
+def at(board: list[str], cell: Cell) -> str:
+    """The stone on a cell, or a dot."""
+    return board[HEIGHT - 1 - cell[1]][cell[0]]
+
+
+def landing(board: list[str], column: int) -> Cell:
+    """Where a stone in this column comes to rest."""
+    return column, sum(row[column] != "." for row in board)
+
+
+def _four(board: list[str], cell: Cell, mark: str) -> bool:
+    """Whether a stone of this mark on the cell makes four."""
+    return any(
+        cell in line and all(part == cell or at(board, part) == mark for part in line)
+        for line in lines()
+    )
+
+
+def _winning(board: list[str], mark: str) -> list[int]:
+    """The columns that complete four of this mark now."""
+    landings = [landing(board, column) for column in range(len(COLUMNS))]
+    return [cell[0] for cell in landings if cell[1] < HEIGHT and _four(board, cell, mark)]

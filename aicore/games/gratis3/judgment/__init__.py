@@ -1,0 +1,1 @@
+"""Judgment: what a quick player would do, and what a position is worth."""

@@ -1,0 +1,46 @@
+# What attacks, shields and systems are worth, in points; data.toml names the weights.
+from aicore.core._types cimport u32
+from aicore.core.bits cimport count
+from aicore.games.gratis3.rules.state cimport MAX_DICE, MAX_SHIELDS, SYSTEMS, GratisState, Ship
+from aicore.games.gratis3.rules.survey cimport Rules
+
+cdef enum:
+    MAX_DEFENSE = 5  # of a Bomber with all four Fighters around
+
+
+ctypedef struct Points:
+    double pairs[MAX_DICE + 1][MAX_SHIELDS + 1]  # pairs of hits that get past the shields
+    double stripped[MAX_DICE + 1][MAX_SHIELDS + 1]  # shields that fall
+    double kill[MAX_DICE + 1][MAX_DEFENSE + 1]  # chance of so many hits
+    double shown[SYSTEMS + 1]  # chance that two dice show one of so many systems
+    double kills  # enemy RAVs that the defensive guns destroy if there are enough
+    double move
+    double shield
+    double system
+    double fighter
+    double bomber
+    double knock
+    double noise
+    double temperature  # points that make one action e times as promising as another
+
+
+cdef inline double damage_worth(const Points* g, const Ship* ship, int dice,
+                                int shields) noexcept nogil:
+    """An attack on a Carrier with so many shields."""
+    cdef int online = count(ship.online)
+    cdef double knocked = g.pairs[dice][shields] * g.shown[online]
+    return (g.knock * (knocked if knocked < online else online)
+            + g.shield * g.stripped[dice][shields])
+
+
+cdef double carrier_worth(const Points* g, const GratisState* s, int weapon, int seat) noexcept nogil
+cdef double best_shot(
+    const Rules* r, const Points* g, const GratisState* s, bint missile, u32* shot) noexcept nogil
+cdef double guns_worth(const Rules* r, const Points* g, const GratisState* s) noexcept nogil
+cdef double shields_worth(const Rules* r, const Points* g, const GratisState* s) noexcept nogil
+cdef double kill_worth(
+    const Rules* r, const Points* g, const GratisState* s, int space, int dice) noexcept nogil
+cdef double system_worth(const Rules* r, const Ship* ship, int system) noexcept nogil
+
+
+cdef int fill_points(Points* g, object data) except -1

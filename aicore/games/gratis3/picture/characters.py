@@ -1,0 +1,132 @@
+"""The board as characters: Spaces and lines, RAVs and where their tails point, Carriers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from operator import itemgetter
+
+from rich.text import Text
+
+from aicore.core.drawing import seat_color
+from aicore.core.game import Position
+from aicore.games.gratis3.rules.board import Board
+
+FIRST = 6  # where Location 1 stands
+LABEL = 3  # characters of a RAV
+MAX_WIDTH = 6  # from a Location half of the way to the next
+ROWS = {2: 1, 1: 3, -1: 7, -2: 9}  # the line of a row of Spaces; Carriers are between them
+LANE = 5
+LINES = 10
+STANDS_OUT = "bold reverse"
+LEGEND = "[0] Carrier   F0 Fighter   B0 Bomber   < > ^ v its tail   U1 free Space"
+
+
+class Picture:
+    """Characters with styles, in lines; later ones cover earlier ones."""
+
+    def __init__(self, width: int, lines: int) -> None:
+        self.cells = [[(" ", "")] * width for _ in range(lines)]
+
+    def write(self, line: int, start: int, text: str, style: str = "dim") -> None:
+        """Put a text on a line, as far as there is room."""
+        for place, char in enumerate(text, start):
+            if 0 <= place < len(self.cells[line]):
+                self.cells[line][place] = (char, style)
+
+    def text(self) -> Text:
+        """The whole picture."""
+        text = Text(no_wrap=True)
+        for number, line in enumerate(self.cells):
+            text.append("\n" if number else "")
+            for style, cells in groupby(line, key=itemgetter(1)):
+                text.append("".join(char for char, _ in cells), style)
+        return text
+
+
+def draw_board(
+    fields: Position,
+    board: Board,
+    width: int,
+    signs: Mapping[str | int, str] | None = None,
+) -> Text:
+    """Five rows: outer Spaces, Spaces, Carriers, Spaces, outer Spaces; lines between them.
+
+    Args:
+        signs: what stands out on Spaces and at Locations, instead of what is there.
+    """
+    half = min((width - FIRST - LABEL) // (2 * (board.locations - 1)), MAX_WIDTH)
+    at = {
+        name: (FIRST + round((column - 1) * 2 * half), ROWS[row])
+        for name, (column, row) in board.places.items()
+    }
+    picture = Picture(width, LINES)
+    picture.write(0, 0, "Gate")
+    left = [line for line in board.lines if not _draw_line(picture, at, *line)]
+    _draw_lane(picture, fields["locations"], board.locations, 2 * half)
+    green = {name for names in board.green for name in names}
+    for name, (x, y) in at.items():
+        sign = name if len(name) < half else "o" if name in green else "."
+        picture.write(y, x, sign, "green" if name in green else "dim")
+    for name, owner, kind, tail in fields["ravs"]:
+        x, y = at[name]
+        sign = label(owner, kind) + (_arrow(at[name], at[tail]) if tail else " ")
+        picture.write(y, x, sign, f"bold {seat_color(owner)}")
+    for where, sign in (signs or {}).items():
+        x, y = at[where] if isinstance(where, str) else (_column(where, 2 * half), LANE)
+        picture.write(y, x, sign, STANDS_OUT)
+    text = picture.text()
+    if left:
+        text.append("\nmore lines: " + ", ".join(map("-".join, left)), "dim")
+    return text
+
+
+def _column(place: int, step: int) -> int:
+    """Where a Location is drawn."""
+    return FIRST + (place - 1) * step if place else 0
+
+
+def label(owner: int, kind: str) -> str:
+    """A RAV without its tail."""
+    return f"{'F' if kind == 'fighter' else 'B'}{owner}"
+
+
+def _draw_lane(picture: Picture, places: list[int], last: int, step: int) -> None:
+    """The Locations with the seats whose Carriers are on them."""
+    for place in range(last + 1):
+        x = _column(place, step)
+        if place:
+            picture.write(0, x, str(place))
+        end = FIRST if place == 0 else x + step
+        picture.write(LANE, x, "-" * (end - x if place < last else 0))
+        here = [seat for seat, where in enumerate(places) if where == place]
+        x = min(x, len(picture.cells[LANE]) - len(here) - 2)
+        picture.write(LANE, x, "[" + " " * len(here) + "]" if here else "+")
+        for order, seat in enumerate(here, 1):
+            picture.write(LANE, x + order, str(seat), f"bold {seat_color(seat)}")
+
+
+def _draw_line(picture: Picture, at: Mapping[str, tuple[int, int]], one: str, other: str) -> bool:
+    """Draw a line between two Spaces unless it is too long or covered; says whether it did."""
+    (x, y), (far, low) = sorted((at[one], at[other]), key=lambda place: (place[1], place[0]))
+    if y == low:
+        if any(line == y and x < place < far for place, line in at.values()):
+            return False
+        picture.write(y, x + 1, "-" * (far - x - 1))
+        return True
+    lines = range(y + 1, low)
+    if len(lines) not in (1, 3) or abs(far - x) > 16:
+        return False
+    stroke = "|" if far == x else "\\" if far > x else "/"
+    for line in lines:
+        if line != LANE:
+            place = x + round((far - x) * (line - y) / (low - y))
+            picture.write(line, place, stroke)
+    return True
+
+
+def _arrow(space: tuple[int, int], tail: tuple[int, int]) -> str:
+    """Where a tail points, seen from its RAV."""
+    if tail[1] != space[1]:
+        return "^" if tail[1] < space[1] else "v"
+    return "<" if tail[0] < space[0] else ">"

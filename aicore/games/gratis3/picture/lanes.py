@@ -1,0 +1,269 @@
+"""The way from the Gate to the planet as a page shows it: Locations, Spaces, Carriers and RAVs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from math import hypot
+from typing import TYPE_CHECKING
+
+from aicore.core.picture import add, hint_color, identify, mark, number_hint, offer, write
+from aicore.games.gratis3.rules.board import board_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.game import Position
+    from aicore.core.picture import Scene
+
+Point = tuple[float, float]
+STARS = 60
+SHORT = {"fighter": "F", "bomber": "B"}
+CLUSTER: dict[int, tuple[Point, ...]] = {  # where Carriers of one Location stand, in sizes
+    1: ((0, 0),),
+    2: ((0, -0.5), (0, 0.5)),
+    3: ((0, -1), (0, 0), (0, 1)),
+    4: ((-0.55, -0.5), (0.55, -0.5), (-0.55, 0.5), (0.55, 0.5)),
+}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where the map lies: from left to right, or on a telephone from the bottom up.
+
+    Args:
+        left, top, width, height: of the darkness around it.
+        step: units from a Location to the next.
+        rise: units from a row of Spaces to the next.
+        last: the number of the last Location.
+        upright: from the bottom up.
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+    step: float
+    rise: float
+    last: int
+    upright: bool
+
+    def point(self, column: float, row: float) -> Point:
+        """Where a place of the board is."""
+        along = (column - self.last / 2) * self.step
+        across = row * self.rise
+        x, y = self.left + self.width / 2, self.top + self.height / 2
+        return (x + across, y - along) if self.upright else (x + along, y - across)
+
+
+class Lanes:
+    """The map, and what on it can be chosen, is advised or was done last."""
+
+    def __init__(self, parent: Element, scene: Scene, fields: Position, frame: Frame) -> None:
+        self.parent, self.scene, self.fields, self.frame = parent, scene, fields, frame
+        self.board = board_of(scene.position.game)
+        self.size = 0.21 * min(frame.step, 1.4 * frame.rise)  # half a Space's width
+        self.at = {name: frame.point(*place) for name, place in self.board.places.items()}
+        self.carriers = dict(self.berths())
+        self.chosen = self.choices()
+        self.sky()
+        for name in self.board.names:
+            self.space(name)
+        self.past()
+        for seat in range(len(fields["locations"])):
+            self.carrier(seat)
+        for name, seat, kind, tail in fields["ravs"]:
+            self.rav(name, seat, kind, tail)
+        self.advice()
+
+    def berths(self) -> Iterable[tuple[int, Point]]:
+        """Where each Carrier stands; those on one Location side by side."""
+        crowd: dict[int, list[int]] = defaultdict(list)
+        for seat, location in enumerate(self.fields["locations"]):
+            crowd[location].append(seat)
+        for location, seats in crowd.items():
+            x, y = self.frame.point(location, 0)
+            for seat, (along, across) in zip(seats, CLUSTER[len(seats)], strict=True):
+                shift = 2.2 * self.size * along, 1.5 * self.size * across
+                dx, dy = shift[::-1] if self.frame.upright else shift
+                yield seat, (x + dx, y + dy)
+
+    def choices(self) -> dict[tuple[str, str | int], list[int]]:
+        """The places of the legal actions that a RAV, a Space or a Carrier is a part of."""
+        found: dict[tuple[str, str | int], list[int]] = defaultdict(list)
+        for place, text in enumerate(self.scene.legal):
+            match text.split():
+                case ["rav", start, "to", end, "tail", _]:
+                    found["rav", start].append(place)
+                    found["space", end].append(place)
+                case ["launch", _, space]:
+                    found["space", space].append(place)
+                case ["hit", space]:
+                    found["rav", space].append(place)
+                case ["attack", target, "with", attackers]:
+                    found[("carrier", int(target)) if target.isdigit() else ("rav", target)].append(
+                        place
+                    )
+                    for attacker in attackers.split(","):
+                        found["rav", attacker].append(place)
+                case [*_, "fire" | "emp" | "nuke", seat]:
+                    found["carrier", int(seat)].append(place)
+        return found
+
+    # What is there
+
+    def sky(self) -> None:
+        """Darkness and stars, the Gate, the planet, the way and the lines between Spaces."""
+        frame = self.frame
+        x, y, width, height = frame.left, frame.top, frame.width, frame.height
+        add(self.parent, "rect", "space", x=x, y=y, width=width, height=height, rx=10)
+        dots = "".join(  # spread by multiples that do not come round
+            f"M{x + i * 0.618 % 1 * width:.0f} {y + i * 0.755 % 1 * height:.0f}h0"
+            for i in range(STARS)
+        )
+        add(self.parent, "path", "dots", d=dots, stroke_linecap="round")
+        gate, planet = frame.point(0, 0), frame.point(frame.last, 0)
+        add(self.parent, "circle", "planet", cx=planet[0], cy=planet[1], r=2.3 * self.size)
+        add(self.parent, "circle", "none air", cx=planet[0], cy=planet[1], r=2.6 * self.size)
+        add(self.parent, "circle", "none gate", cx=gate[0], cy=gate[1], r=2 * self.size)
+        for (one_x, one_y), (to_x, to_y) in (
+            (self.at[one], self.at[other]) for one, other in self.board.lines
+        ):
+            add(self.parent, "line", "lane", x1=one_x, y1=one_y, x2=to_x, y2=to_y)
+        way = [frame.point(column, 0) for column in range(frame.last + 1)]
+        add(self.parent, "polyline", "none route", points=_points(way))
+        for number, (at_x, at_y) in enumerate(way):
+            if number:
+                add(self.parent, "circle", "stop", cx=at_x, cy=at_y, r=0.85 * self.size)
+            if frame.upright:
+                label_x, label_y = at_x + 1.9 * self.size + (18 if not number else 4), at_y + 4
+            else:
+                label_x = at_x
+                label_y = at_y + (0.48 * -frame.rise if number else 2 * self.size + 14)
+            name = str(number) if number else "Gate"
+            write(self.parent, label_x, label_y, name, "small star dim middle")
+
+    def space(self, name: str) -> None:
+        """A Space, green if it lies beside a Location."""
+        x, y = self.at[name]
+        group = add(self.parent, "g")
+        green = any(name in names for names in self.board.green)
+        style = "node green" if green else "node"
+        add(group, "circle", style, cx=x, cy=y, r=1.02 * self.size)
+        if all(name != place for place, *_ in self.fields["ravs"]):
+            write(group, x, y + 4, name, "small star dim middle")
+        add(group, "title").text = f"Space {name}"
+        places = self.chosen.get(("space", name), [])
+        label = self.scene.legal[places[0]] if len(places) == 1 else f"to {name}"
+        offer(group, places, label)
+
+    def carrier(self, seat: int) -> None:
+        """A Carrier: a hull with the mark of its seat, its bow the way that it goes."""
+        (x, y), size = self.carriers[seat], self.size
+        group = add(self.parent, "g")
+        dark = " alarm" if seat == self.fields["pending"]["target"] else ""
+        long, wide = 1.25 * size, 0.72 * size
+        hull: tuple[Point, ...] = (
+            (-long, -wide),
+            (0.5 * long, -wide),
+            (1.25 * long, 0),
+            (0.5 * long, wide),
+            (-long, wide),
+        )
+        if self.frame.upright:
+            hull = tuple((across, -along) for along, across in hull)
+        add(group, "polygon", f"ship{dark}", points=_points((x + dx, y + dy) for dx, dy in hull))
+        mark(group, seat, x, y, 1.05 * size)
+        where = self.fields["locations"][seat]
+        place = f"at Location {where}" if where else "at the Gate"
+        whose = self.scene.called.whose(seat)
+        identify(group, f"carrier {seat}")
+        add(group, "title").text = f"{whose} Carrier, {place}"
+        places = self.chosen.get(("carrier", seat), [])
+        offer(group, places, f"{whose} Carrier")
+
+    def rav(self, name: str, seat: int, kind: str, tail: str | None) -> None:
+        """A Fighter or a Bomber: its seat's mark with a letter, its tail where it came from."""
+        (x, y), size = self.at[name], self.size
+        group = identify(add(self.parent, "g"), f"{kind} {seat} {name}")
+        if tail is not None:
+            far = _toward((x, y), self.at[tail], 2.0 * size)
+            side = _across((x, y), self.at[tail], 0.42 * size)
+            tip = ((x + side[0], y + side[1]), far, (x - side[0], y - side[1]))
+            add(group, "polygon", f"seat{seat} tail", points=_points(tip))
+        body = mark(group, seat, x, y, 1.75 * size)
+        body.set("class", f"{body.get('class')} craft")
+        write(group, x, y + 4, SHORT[kind], "small bold middle onmark")
+        if name == self.fields["pending"]["target"]:
+            add(group, "circle", "none alarm", cx=x, cy=y, r=1.2 * size)
+        about = f"{self.scene.called.whose(seat)} {kind} on {name}"
+        add(group, "title").text = about + (f", its tail toward {tail}" if tail else "")
+        offer(group, self.chosen.get(("rav", name), []), about)
+
+    # What was done, and what is advised
+
+    def past(self) -> None:
+        """The flights, launches and shots of the last events."""
+        for actor, text in self.scene.last:
+            if isinstance(actor, int):
+                self.show_action(actor, text, "last")
+
+    def advice(self) -> None:
+        """The same of advised actions, as ghosts; several are numbered, each in its color."""
+        several = len(self.scene.hint) > 1
+        here: dict[Point, int] = {}
+        for number, text in enumerate(self.scene.hint, 1):
+            style = f"hint bright {hint_color(number)}"
+            at = self.show_action(self.scene.position.turn, text, style)
+            if several and at is not None:  # those of one place side by side
+                place = here[at] = here.get(at, -1) + 1
+                x, y = at[0] + 1.1 * self.size + 20 * place, at[1] - 1.1 * self.size
+                number_hint(self.parent, x, y, number)
+
+    def show_action(self, actor: int, text: str, style: str) -> Point | None:
+        """An action as lines and rings. Returns where it leads."""
+        group = add(self.parent, "g", pointer_events="none")
+        match text.split():
+            case ["rav", start, "to", end, "tail", tail]:
+                self.line(group, (self.at[start], self.at[tail], self.at[end]), style)
+                return self.ring(group, self.at[end], style)
+            case ["launch", _, space] | ["hit", space]:
+                return self.ring(group, self.at[space], style)
+            case ["attack", target, "with", attackers]:
+                to = self.carriers[int(target)] if target.isdigit() else self.at[target]
+                for attacker in attackers.split(","):
+                    self.line(group, (self.at[attacker], to), style)
+                return self.ring(group, to, style)
+            case [*_, "fire" | "emp" | "nuke", seat]:
+                self.line(group, (self.carriers[actor], self.carriers[int(seat)]), style)
+                return self.ring(group, self.carriers[int(seat)], style)
+            case ["shields"] | ["guns"] | ["override", "move"]:
+                return self.ring(group, self.carriers[actor], style)
+        return None
+
+    def ring(self, parent: Element, at: Point, style: str) -> Point:
+        """Around a Space or a Carrier. Returns its middle."""
+        add(parent, "circle", f"none {style}", cx=at[0], cy=at[1], r=1.35 * self.size)
+        return at
+
+    def line(self, parent: Element, way: Iterable[Point], style: str) -> None:
+        """Through some points."""
+        add(parent, "polyline", f"none {style}", points=_points(way), stroke_linejoin="round")
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _toward(start: Point, end: Point, far: float) -> Point:
+    """A point so far from the start."""
+    way = hypot(end[0] - start[0], end[1] - start[1]) or 1
+    share = min(far / way, 0.6)
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _across(start: Point, end: Point, far: float) -> Point:
+    """A step to the side of a way."""
+    way = hypot(end[0] - start[0], end[1] - start[1]) or 1
+    return -(end[1] - start[1]) / way * far, (end[0] - start[0]) / way * far

@@ -1,0 +1,250 @@
+"""The picture of a game of gratis3: the way to the planet, the ships, and the cards in hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aicore.core.picture import (
+    BUTTON,
+    ENDED,
+    add,
+    attempt,
+    button,
+    canvas,
+    hint_style,
+    identify,
+    number_hints,
+    offer,
+    width_of,
+    wrap,
+    write,
+)
+from aicore.games.gratis3.picture.lanes import Frame, Lanes
+from aicore.games.gratis3.picture.ships import Ships
+from aicore.games.gratis3.rules.board import board_of
+from aicore.games.gratis3.words.notes import idle
+from aicore.games.gratis3.words.phrases import ENDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.game import Position
+    from aicore.core.picture import Scene
+
+GAP = 10
+CARD = 66  # units a card is high
+ABOUT = {
+    "launch-move": "launch two RAVs, then move",
+    "move-launch": "move, then launch two RAVs",
+    "shields-guns": "two shields and a move, or guns",
+    "short-range": "guns at a Carrier near you",
+    "missile": "EMP: shields; nuke: six dice",
+    "override": "repair, or use what is Down",
+}
+ASKED = {
+    "repair": "repair a system?",
+    "command": "play a command card",
+    "launch": "launch RAVs",
+    "shields-guns": "shields, or guns at RAVs?",
+    "hits": "spend {hits} hits on RAVs",
+    "fire": "whom to fire at?",
+    "missile": "which missile, and at whom?",
+    "override": "override what?",
+    "evade": "evade the {dice} dice?",
+    "knock": "which system goes Down?",
+    "rav-moves": "fly a RAV: choose it, where to, and its last stop before",
+    "rav-attacks": "attack: choose the target and who attacks",
+    "return": "which card comes back?",
+}
+BUTTONS = {
+    "no-repair": "repair nothing",
+    "launched": "launch no more",
+    "shields": "shields and move",
+    "guns": "guns at RAVs",
+    "hits-done": "leave the other hits",
+    "no-evade": "do not evade",
+    "attacks-done": "attack no more",
+    "return": "the leftmost card",
+    "return override": "override",
+}
+SIDES = ("", "one attacker", "two attackers", "three attackers", "four attackers")
+
+
+def draw(scene: Scene) -> Element:
+    """From the top: the map, what is asked with its buttons, the hand, the ships."""
+    fields: Position = scene.position
+    last = board_of(scene.position.game).locations
+    body = add(canvas(0, 0, ""), "g")
+    if scene.narrow:
+        frame = Frame(6, 6, 348, 46 * last + 60, 46, 64, last, upright=True)
+    else:
+        step = min(150, 850 / last)
+        frame = Frame(8, 8, 944, 330, step, 62, last, upright=False)
+    Lanes(body, scene, fields, frame)
+    _black_chips(body, fields, frame)
+    y = frame.top + frame.height + GAP
+    left, width = (12, 336) if scene.narrow else (16, 928)
+    y = _asked(body, scene, fields, left, y, width)
+    y = _buttons(body, scene, left, y, width)
+    y = _hand(body, scene, fields, left, y, width)
+    y = _ships(body, scene, fields, left, y, width)
+    picture = canvas(scene.width, round(y), "the way to Gratis-3")
+    add(picture, "rect", "table", width="100%", height="100%")
+    picture.append(body)
+    return picture
+
+
+def _black_chips(parent: Element, fields: Position, frame: Frame) -> None:
+    """The stockpile, and the turn, in a corner of the map."""
+    x, y = frame.left + 14, frame.top + (frame.height - 34 if frame.upright else 22)
+    turn = fields["turns"] // len(fields["locations"]) + 1
+    write(parent, x, y, f"Turn {turn}", "star bold")
+    write(parent, x, y + 18, f"{fields['stockpile']} black chips left", "star small")
+
+
+def _asked(
+    parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
+) -> float:
+    """Who is asked what, and the dice that were rolled last. Returns where the next part goes."""
+    now = fields["pending"]
+    turn = scene.turn
+    if now["end"]:
+        sentence = f"The end: {ENDS[now['end']]}."
+    elif scene.over:
+        sentence = ENDED
+    elif turn < 0:
+        sentence = scene.called.does(fields["seat"], "be", "on turn")
+    else:
+        asked = ASKED.get(fields["phase"], fields["phase"]).format(**now)
+        sentence = scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
+    rolls = [text for _, text in scene.last if text.startswith("roll ")]
+    room = width - (9 * 26 if rolls and not scene.narrow else 0)
+    for line in wrap(sentence, room, 16.5):
+        y += 20
+        write(parent, x, y, line, "bold", font_size=15)
+    if rolls:
+        dice, singles, doubles = map(int, rolls[-1][5:].replace(":", ",").split(","))
+        if scene.narrow:
+            y += 30
+        right = x + width if not scene.narrow else x + 26 * dice
+        thrown = f"{fields['turns']} {len(scene.last)} {rolls[-1]}"
+        _dice(parent, (right - 26 * dice, y - 18), (dice, singles, doubles), thrown)
+    return y + GAP
+
+
+def _dice(
+    parent: Element, corner: tuple[float, float], rolled: tuple[int, int, int], thrown: str
+) -> None:
+    """Dice with two pips, one or none: their hits.
+
+    Args:
+        rolled: dice, single hits, double hits.
+        thrown: what tells one roll from another.
+    """
+    (x, y), (dice, singles, doubles) = corner, rolled
+    group = add(parent, "g")
+    add(group, "title").text = f"{dice} dice: {singles} single hits, {doubles} double hits"
+    for number in range(dice):
+        left = x + 26 * number
+        die = identify(add(group, "g"), f"die {number}", thrown, "roll")
+        add(die, "rect", "paper outline", x=left, y=y, width=22, height=22, rx=5)
+        pips = [(7, 15), (15, 7)] if number < doubles else [(11, 11)]
+        for dx, dy in pips if number < doubles + singles else ():
+            add(die, "circle", "bad", cx=left + dx, cy=y + dy, r=3.5)
+
+
+def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
+    """Buttons: for what has no place on the map, and to tell actions of the same pieces apart."""
+    for kind in ("fighter", "bomber"):
+        launches = [
+            place for place, text in enumerate(scene.legal) if text.startswith(f"launch {kind}")
+        ]
+        yield f"launch a {kind.title()}", launches
+    attackers = {
+        place: text.count(",") + 1
+        for place, text in enumerate(scene.legal)
+        if text.startswith("attack ")
+    }
+    if max(attackers.values(), default=1) > 1:
+        for number in sorted(set(attackers.values())):
+            yield (
+                SIDES[number] if number < len(SIDES) else f"{number} attackers",
+                [place for place in attackers if attackers[place] == number],
+            )
+    for place, text in enumerate(scene.legal):
+        match text.split():
+            case ["fire" | "emp" | "nuke" as what, seat]:
+                yield f"{what if what != 'emp' else 'EMP'} at {scene.name(int(seat))}", [place]
+            case ["override", "fire", seat]:
+                yield f"override: fire at {scene.name(int(seat))}", [place]
+            case ["override", *what]:
+                yield f"override: {' '.join(what)}", [place]
+            case _ if text in BUTTONS:
+                yield BUTTONS[text], [place]
+
+
+def _buttons(parent: Element, scene: Scene, x: float, y: float, width: float) -> float:
+    """The buttons in rows. Returns where the next part goes."""
+    at = x
+    drawn = False
+    for text, places in _choices(scene):
+        if places:
+            wide = min(max(width_of(text, 14) + 28, 100), width)
+            if drawn and at + wide > x + width:
+                at, y = x, y + BUTTON + 8
+            button(parent, scene, at, y, wide, text, places)
+            at, drawn = at + wide + 8, True
+    return y + BUTTON + GAP if drawn else y
+
+
+def _hand(
+    parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
+) -> float:
+    """The viewer's cards, each kind once. Returns where the next part goes."""
+    if scene.seat is None:
+        return y
+    hand = fields["hand"][scene.seat]
+    kinds = list(dict.fromkeys(hand))
+    across = 2 if scene.narrow else 6
+    wide = (width - (across - 1) * 8) / across
+    for number, card in enumerate(kinds):
+        left, top = x + number % across * (wide + 8), y + number // across * (CARD + 8)
+        places = scene.places({f"play {card}", f"evade {card}"}.__contains__)
+        group = add(parent, "g")
+        parts = scene.parts(places)
+        style = hint_style("face hint solid", parts) if scene.advised(places) else "face"
+        add(group, "rect", style, x=left, y=top, width=wide, height=CARD, rx=8)
+        copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
+        write(group, left + 10, top + 20, f"{card}{copies}", "bold")
+        number_hints(group, left + wide - 6, top + 6, parts)
+        plays = any(scene.legal[place].startswith("play ") for place in places)
+        vain = idle(fields, card) if plays else ""
+        if vain:
+            group.set("class", "vain")
+        for line, text in enumerate(
+            wrap(vain or ABOUT[card], wide - 18, 11 if scene.narrow else 13)[:2]
+        ):
+            write(group, left + 10, top + 38 + 15 * line, text, "small muted")
+        if places:
+            offer(group, places, f"{scene.legal[places[0]]}{copies}: {vain or ABOUT[card]}")
+        if scene.legal:
+            attempt(group, f"play {card}")
+    rows = -(-len(kinds) // across)
+    return y + rows * (CARD + 8) + GAP - 8 if rows else y
+
+
+def _ships(
+    parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
+) -> float:
+    """The seats' panels, side by side or below one another. Returns where the next part goes."""
+    seats = len(fields["locations"])
+    ships = Ships(parent, scene, fields)
+    if scene.narrow:
+        for seat in range(seats):
+            y += ships.draw(seat, x, y, width) + GAP
+        return y
+    wide = (width - GAP * (seats - 1)) / seats
+    return (
+        y + max(ships.draw(seat, x + seat * (wide + GAP), y, wide) for seat in range(seats)) + GAP
+    )

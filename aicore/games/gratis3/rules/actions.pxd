@@ -1,0 +1,26 @@
+# The legal actions: listed, or one of them drawn without a list where there may be many.
+from aicore.core._types cimport u8, u32, u64
+from aicore.core.rng cimport RngState
+from aicore.games.gratis3.rules.state cimport MAX_SPACES, RAV_TAG, GratisState, code
+from aicore.games.gratis3.rules.survey cimport Rules
+
+cdef enum:
+    FEW = 16  # actions of a phase that is not about RAVs
+    FIRST_CARRIER = MAX_SPACES  # targets: Spaces, then seats
+    MAX_TARGETS = 24  # three seats' RAVs and Carriers, and one more
+
+
+cdef inline u32 rav_event(int space, int to, u64 tail) noexcept nogil:
+    return code(RAV_TAG, space << 12 | to << 6 | <int> tail)
+
+
+cdef int list_few(const Rules* r, const GratisState* s, u32* out) noexcept nogil
+cdef int list_moves(const Rules* r, const GratisState* s, u32* out, int most) noexcept nogil
+cdef u32 sample_move(const Rules* r, const GratisState* s, RngState* rng) noexcept nogil
+cdef u32 attack_event(
+    const Rules* r, const GratisState* s, int target, u64 attackers) noexcept nogil
+cdef u64 attackers_of(const Rules* r, u32 event) noexcept nogil
+cdef int list_targets(
+    const Rules* r, const GratisState* s, u8* targets, u64* attackers) noexcept nogil
+cdef int list_attacks(const Rules* r, const GratisState* s, u32* out) noexcept nogil
+cdef u32 sample_attack(const Rules* r, const GratisState* s, RngState* rng) noexcept nogil

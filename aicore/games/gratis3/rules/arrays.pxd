@@ -1,0 +1,32 @@
+# Actions as numbers, and what a seat knows in bytes.
+from aicore.core._types cimport u16, u32, u64, u8
+from aicore.games.gratis3.rules.map cimport MAP_SPACES
+from aicore.games.gratis3.rules.state cimport TAGS, GratisState
+from aicore.games.gratis3.rules.survey cimport Rules
+
+
+ctypedef struct Way:
+    # Moves of a RAV from one Space with the tail at another in the end.
+    u64 ends  # of any RAV of any tail: where they can lead
+    u64 first  # token
+
+
+ctypedef struct Tokens:
+    # Each kind of action has its own tokens, from these numbers on.
+    int size
+    int lines  # most lines of a Space
+    u16[TAGS] first  # by tag
+    u16[TAGS] sizes  # how many, of all tags but the RAVs' own
+    u16[MAP_SPACES] attack  # on a RAV, by its Space
+    Way[MAP_SPACES][MAP_SPACES] way  # by Space and tail
+
+
+cdef int fill_tokens(const Rules* r, Tokens* w) except -1
+cdef int fill_meanings(const Rules* r, const Tokens* w, u32* meaning) except -1
+cdef tuple fields_of(const Rules* r, const Tokens* w, object ship, int black_chips)
+cdef int most_actions(const Rules* r, object ship) except -1
+cdef int token_of(
+    const Rules* r, const Tokens* w, const GratisState* s, u32 action) noexcept nogil
+cdef u32 action_of(const Rules* r, const GratisState* s, u32 meaning) noexcept nogil
+cdef void observe_seat(
+    const Rules* r, const Tokens* w, const GratisState* s, int seat, u8* out) noexcept nogil

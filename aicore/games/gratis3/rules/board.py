@@ -1,0 +1,255 @@
+"""The board: Locations in a row, Spaces around them, lines between Spaces.
+
+data.toml describes the reconstructed board by one gap between Locations, for any number of them. A
+map file of the user's lists Spaces, lines and what lies beside each Location.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.errors import DataError, short
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game
+
+MAX_LOCATIONS = 12
+MAX_SPACES = 64
+MAX_LINES = 8  # that meet in one Space
+MAX_BESIDE = 4  # Spaces beside one Location
+GROUPS = "UDSPQ"  # of the reconstruction's Spaces, in map order
+KINDS = ("fighter", "bomber")
+"""RAVs by their numbers."""
+SYSTEMS = ("nav", "ravs", "defense", "weapons")  # by their numbers on the damage dice, from 1
+IDS = {
+    "cards": [
+        "launch-move",
+        "move-launch",
+        "shields-guns",
+        "short-range",
+        "missile",
+        "override",
+    ],
+    "systems": list(SYSTEMS),
+}
+WORTHS = (
+    "move", "shield", "system", "fighter", "bomber", "kills", "knock", "noise", "temperature",
+)  # fmt: skip
+HEIGHTS = {"P": 2, "U": 1, "D": -1, "Q": -2}
+NAME = re.compile("[A-Za-z][A-Za-z0-9]{0,3}")
+
+
+@dataclass(frozen=True)
+class Board:
+    """What all that deals with a board needs to know of it.
+
+    Args:
+        locations: number of the last Location, the one at the planet; 0 is the Gate.
+        places: where each Space is drawn, in map order: its column, in Locations from the Gate on,
+            and its row: 1 and 2 above the Carriers, -1 and -2 below.
+        lines: pairs of Spaces.
+        green: the Spaces beside each Location, the Gate's, none, included.
+    """
+
+    locations: int
+    places: Mapping[str, tuple[float, int]]
+    lines: tuple[tuple[str, str], ...]
+    green: tuple[tuple[str, ...], ...]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The Spaces in map order."""
+        return tuple(self.places)
+
+    @cached_property
+    def near(self) -> dict[str, tuple[str, ...]]:
+        """The neighbors of each Space, in map order."""
+        found: dict[str, set[str]] = {name: set() for name in self.names}
+        for one, other in self.lines:
+            found[one].add(other)
+            found[other].add(one)
+        return {name: self.in_order(found[name]) for name in self.names}
+
+    def in_order(self, spaces: set[str]) -> tuple[str, ...]:
+        """Spaces in map order."""
+        return tuple(name for name in self.names if name in spaces)
+
+
+def board_of(game: Game) -> Board:
+    """The board that a game is played on."""
+    board: Board = game.board  # type: ignore[attr-defined]
+    return board
+
+
+def make_board(tables: Mapping[str, Any], locations: int) -> Board:
+    """The board that the table ``map`` describes. Raises DataError.
+
+    Args:
+        locations: how many Locations the reconstruction has; a map file says it itself.
+    """
+    need(isinstance(tables, dict), "map: a table")
+    if "spaces" in tables or "locations" in tables:
+        board = _read(tables)
+    else:
+        board = _reconstruct(locations, tables)
+    for name, near in board.near.items():
+        need(0 < len(near) <= MAX_LINES, f"map.lines: {len(near)} meet in {name}, "
+             f"1 to {MAX_LINES} can")  # fmt: skip
+    return board
+
+
+def need(condition: object, message: str) -> None:
+    """Raise DataError with a message that begins with the key, unless the condition holds."""
+    if not condition:
+        raise DataError(message)
+
+
+def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
+    """The board from the lines of one gap."""
+    _only(tables, "map", {"lines"})
+    names = [f"{group}{i}" for group in GROUPS for i in range(1, locations + (group in "UD"))]
+    lines = []
+    for gap in range(1, locations):
+        above = gap % 2 == 1
+        letters = {"X": "UD"[not above], "Y": "UD"[above], "O": "PQ"[not above]}
+        for line in _words(tables.get("lines"), "map.lines"):
+            ends = []
+            for word in line.split():
+                shown = f"{short(repr(word))} in {short(repr(line))}"
+                need(re.fullmatch("[XYOUDSPQ][+-]?", word), f"map.lines: {shown}: "
+                     "one of X, Y, O, U, D, S, P, Q, with + or - if it is of another gap"
+                     )  # fmt: skip
+                shift = {"+": 1, "-": -1}.get(word[1:], 0)
+                ends.append(f"{letters.get(word[0], word[0])}{gap + shift}")
+            need(len(ends) == 2, f"map.lines: {short(repr(line))}: two ends are wanted")
+            if set(ends) <= set(names):
+                lines.append((ends[0], ends[1]))
+    places = {}
+    for name in names:
+        i = int(name[1:])
+        if name[0] == "S":
+            places[name] = (i + 0.5, HEIGHTS["UD"[i % 2 == 0]])
+        else:
+            places[name] = (i + 0.5 * (name[0] in "PQ"), HEIGHTS[name[0]])
+    green = [()] + [
+        tuple(name for name in (f"U{i}", f"D{i}", f"S{i - 1}", f"S{i}") if name in places)
+        for i in range(1, locations + 1)
+    ]
+    return Board(locations, places, tuple(sorted(set(lines))), tuple(green))
+
+
+def _read(tables: Mapping[str, Any]) -> Board:
+    """The board that a map file spells out."""
+    _only(tables, "map", {"locations", "spaces", "lines", "green"})
+    locations = whole(tables.get("locations"), 2, MAX_LOCATIONS, "map.locations")
+    spaces = tables.get("spaces")
+    need(isinstance(spaces, dict) and 0 < len(spaces) <= MAX_SPACES,
+         f"map.spaces: a table of 1 to {MAX_SPACES} Spaces, NAME = [column, row]")  # fmt: skip
+    assert isinstance(spaces, dict)
+    places = {}
+    for name, place in spaces.items():
+        key = f"map.spaces.{short(name)}"
+        need(NAME.fullmatch(name), f"{key}: a letter, then up to three letters and digits")
+        need(isinstance(place, list) and len(place) == 2, f"{key}: [column, row]")
+        column, row = place
+        need(type(column) in (int, float) and column * 2 in range(2, 2 * locations + 1),
+             f"{key}: column {short(column)}, it takes 1 to {locations} in halves")  # fmt: skip
+        need(
+            type(row) is int and row in (2, 1, -1, -2),
+            f"{key}: row {short(row)}, it takes 2, 1, -1, -2",
+        )
+        places[name] = (float(column), int(row))
+        taken = [other for other, at in places.items() if other != name and at == places[name]]
+        need(not taken, f"{key}: drawn where {''.join(taken[:1])} is")
+    lines = set()
+    for line in _words(tables.get("lines"), "map.lines"):
+        ends = line.split()
+        need(
+            len(ends) == 2 and ends[0] != ends[1],
+            f"map.lines: {short(repr(line))}: two Spaces are wanted",
+        )
+        for end in ends:
+            need(end in places, f"map.lines: {short(repr(line))}: there is no Space {short(end)}")
+        lines.add((min(ends), max(ends)))
+    green = _green(tables.get("green"), locations, places)
+    return Board(locations, places, tuple(sorted(lines)), green)
+
+
+def _green(
+    table: object, locations: int, places: Mapping[str, tuple[float, int]]
+) -> tuple[tuple[str, ...], ...]:
+    """The Spaces beside each Location."""
+    need(isinstance(table, dict), "map.green: a table, LOCATION = [Spaces beside it]")
+    assert isinstance(table, dict)
+    for key in table:
+        need(key in map(str, range(1, locations + 1)),
+             f"map.green.{short(key)}: Locations are 1 to {locations}")  # fmt: skip
+    green: list[tuple[str, ...]] = [()]
+    for i in range(1, locations + 1):
+        key = f"map.green.{i}"
+        beside = _words(table.get(str(i)), key)
+        need(1 <= len(set(beside)) == len(beside) <= MAX_BESIDE,
+             f"{key}: 1 to {MAX_BESIDE} different Spaces")  # fmt: skip
+        for name in beside:
+            need(name in places, f"{key}: there is no Space {short(name)}")
+            far = [j for j in range(1, i - 1) if name in green[j]]
+            need(
+                not far,
+                f"{key}: {name} is beside Location {''.join(map(str, far[:1]))}, too far away",
+            )
+        green.append(tuple(name for name in places if name in beside))
+    return tuple(green)
+
+
+def check_tables(data: Mapping[str, Any]) -> None:
+    """Check all tables but the map. Raises DataError."""
+    for key, ids in IDS.items():
+        _only(data[key], key, {"ids", "copies"} if key == "cards" else {"ids"})
+        need(data[key].get("ids") == ids, f"{key}.ids: {', '.join(ids)}, in this order")
+    copies = data["cards"].get("copies")
+    need(isinstance(copies, list) and len(copies) == 6, "cards.copies: six numbers")
+    for size in copies:
+        whole(size, 1, 3, "cards.copies")
+    need(sum(copies) == 9, f"cards.copies: {sum(copies)} cards, a seat has 9")
+    ship = data["ship"]
+    _only(ship, "ship", {"fighters", "bombers", "chips", "shields"})
+    whole(ship.get("fighters"), 0, 4, "ship.fighters")
+    whole(ship.get("bombers"), 0, 2, "ship.bombers")
+    shields = whole(ship.get("shields"), 0, 4, "ship.shields")
+    whole(ship.get("chips"), 4 + shields, 60, "ship.chips")
+    worth = data["worth"]
+    _only(worth, "worth", set(WORTHS))
+    for name in WORTHS:
+        need(_number(worth.get(name)), f"worth.{name}: a number")
+    need(worth["temperature"] > 0, "worth.temperature: more than 0")
+
+
+def whole(value: object, low: int, high: int, key: str) -> int:
+    """A whole number in a range. Raises DataError."""
+    if type(value) is not int or not low <= value <= high:
+        raise DataError(f"{key}: {short(repr(value))}, it takes {low} to {high}")
+    return value
+
+
+def _number(value: object) -> bool:
+    return type(value) in (int, float) and abs(value) < 1e6  # type: ignore[arg-type]
+
+
+def _words(value: object, key: str) -> list[str]:
+    need(isinstance(value, list) and all(isinstance(word, str) for word in value),
+         f"{key}: a list of texts")  # fmt: skip
+    assert isinstance(value, list)
+    return value
+
+
+def _only(table: object, key: str, known: set[str]) -> None:
+    need(isinstance(table, dict), f"{key}: a table")
+    assert isinstance(table, dict)
+    for name in table:
+        need(
+            name in known, f"{key}.{short(name)}: no such key; there are {', '.join(sorted(known))}"
+        )

@@ -1,0 +1,168 @@
+"""Notation: the forms of events, such as ``rav SPACE to SPACE tail SPACE``; codes: state.pxd.
+
+What a person may type besides is in typed.py, why an action is not possible in forbidden.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from aicore.core.errors import NotationError
+from aicore.core.game import Game
+from aicore.core.grammar import Blank, Form, Grammar
+from aicore.games.gratis3.rules.board import KINDS, Board, board_of
+from aicore.games.gratis3.rules.state import (
+    ATTACK_CARRIER_TAG,
+    ATTACK_RAV_TAG,
+    ATTACKS_DONE_TAG,
+    EMP_TAG,
+    EVADE_TAG,
+    FIRE_TAG,
+    GUNS_TAG,
+    HIT_TAG,
+    HITS_DONE_TAG,
+    KNOCK_TAG,
+    LAUNCH_TAG,
+    LAUNCHED_TAG,
+    NO_EVADE_TAG,
+    NO_REPAIR_TAG,
+    NUKE_TAG,
+    OVERRIDE_FIRE_TAG,
+    OVERRIDE_GUNS_TAG,
+    OVERRIDE_MOVE_TAG,
+    OVERRIDE_NOTHING_TAG,
+    OVERRIDE_RAVS_TAG,
+    OVERRIDE_REPAIR_TAG,
+    PLAY_TAG,
+    QUEUE_TAG,
+    RAV_TAG,
+    REPAIR_TAG,
+    RETURN_OVERRIDE_TAG,
+    RETURN_TAG,
+    ROLL_TAG,
+    SHIELDS_TAG,
+    SYSTEMS_TAG,
+    TAG_SHIFT,
+)
+from aicore.games.gratis3.words.forbidden import why_not
+from aicore.games.gratis3.words.typed import LINES, STAGED, expand
+
+__all__ = ["LINES", "STAGED", "expand", "grammar", "why_not"]
+
+FORMS = {
+    QUEUE_TAG: "queue SEAT CARD,CARD,CARD",
+    ROLL_TAG: "roll DICE: SINGLES,DOUBLES",
+    SYSTEMS_TAG: "systems DIE,DIE",
+    NO_REPAIR_TAG: "no-repair",
+    REPAIR_TAG: "repair SYSTEM",
+    PLAY_TAG: "play CARD",
+    LAUNCH_TAG: "launch KIND SPACE",
+    LAUNCHED_TAG: "launched",
+    SHIELDS_TAG: "shields",
+    GUNS_TAG: "guns",
+    HIT_TAG: "hit SPACE",
+    HITS_DONE_TAG: "hits-done",
+    FIRE_TAG: "fire SEAT",
+    EMP_TAG: "emp SEAT",
+    NUKE_TAG: "nuke SEAT",
+    OVERRIDE_REPAIR_TAG: "override repair SYSTEM",
+    OVERRIDE_MOVE_TAG: "override move",
+    OVERRIDE_RAVS_TAG: "override ravs",
+    OVERRIDE_GUNS_TAG: "override guns",
+    OVERRIDE_FIRE_TAG: "override fire SEAT",
+    OVERRIDE_NOTHING_TAG: "override nothing",
+    EVADE_TAG: "evade CARD",
+    NO_EVADE_TAG: "no-evade",
+    KNOCK_TAG: "knock SYSTEM",
+    RAV_TAG: "rav SPACE to SPACE tail SPACE",
+    ATTACK_RAV_TAG: "attack SPACE with SPACES",
+    ATTACK_CARRIER_TAG: "attack SEAT with SPACES",
+    ATTACKS_DONE_TAG: "attacks-done",
+    RETURN_TAG: "return",
+    RETURN_OVERRIDE_TAG: "return override",
+}
+DICE = 8  # of an attack
+
+
+class RavAttackers(Blank):
+    """RAVs against a RAV: a set of the Spaces next to it."""
+
+    commas = True
+
+    def __init__(self, board: Board) -> None:
+        super().__init__("SPACES", board.names, bits=8)
+        self.board = board
+
+    def word(self, code: int, before: Sequence[int]) -> str | None:
+        near = self.board.near[self.values[before[0]]] if before[0] < len(self) else ()
+        return _members(near, code)
+
+    def read(self, word: str, before: Sequence[int]) -> int:
+        target = self.values[before[0]]
+        near = self.board.near[target]
+        names = self.spaces(word)
+        for name in names:
+            if name not in near:
+                raise NotationError(
+                    f"{name} is not next to {target}; next to it: {', '.join(near)}"
+                )
+        return sum(1 << near.index(name) for name in names)
+
+    def spaces(self, word: str) -> list[str]:
+        """Different Spaces, in any order. Raises NotationError."""
+        names = word.split(",")
+        for name in names:
+            super().read(name, ())
+        if len(set(names)) < len(names):
+            raise NotationError(f"{word!r}: a Space is named twice")
+        return names
+
+
+class CarrierAttackers(RavAttackers):
+    """RAVs against a Carrier: a Location, and a set of the Spaces beside it."""
+
+    def word(self, code: int, before: Sequence[int]) -> str | None:
+        green = self.board.green
+        return _members(green[code >> 4], code & 15) if code >> 4 < len(green) else None
+
+    def read(self, word: str, before: Sequence[int]) -> int:
+        names = self.spaces(word)
+        for location, near in enumerate(self.board.green):
+            if set(names) <= set(near):
+                return location << 4 | sum(1 << near.index(name) for name in names)
+        raise NotationError(f"{word}: not all green and beside one Location")
+
+
+def _members(near: Sequence[str], ranks: int) -> str | None:
+    found = [name for rank, name in enumerate(near) if ranks >> rank & 1]
+    return ",".join(found) if found and not ranks >> len(near) else None
+
+
+def grammar(game: Game) -> Grammar[Form]:
+    """The forms of all events on the game's board."""
+    data, board = game.info.data, board_of(game)
+    numbers = range(DICE + 1)
+    blanks = [
+        Blank("CARD", data["cards"]["ids"], 3), Blank("SYSTEM", data["systems"]["ids"]),
+        Blank("KIND", KINDS), Blank("SPACE", board.names, 6), Blank("SEAT", range(game.seats)),
+        Blank("DICE", numbers[1:], 4, numbers[1:]), Blank("DIE", range(1, 7), 4, range(1, 7)),
+        Blank("SINGLES", numbers, 4), Blank("DOUBLES", numbers, 4), RavAttackers(board),
+    ]  # fmt: skip
+    carrier = CarrierAttackers(board)
+    arranged: dict[int, Callable[[list[str]], list[str]]] = {ROLL_TAG: _shown, SYSTEMS_TAG: sorted}
+    return Grammar(
+        Form(
+            pattern,
+            tag << TAG_SHIFT,
+            [*blanks, carrier] if tag == ATTACK_CARRIER_TAG else blanks,
+            arrange=arranged.get(tag),
+        )
+        for tag, pattern in FORMS.items()
+    )
+
+
+def _shown(words: list[str]) -> list[str]:
+    """No more hits than dice."""
+    if all(map(str.isdecimal, words)) and int(words[0]) < int(words[1]) + int(words[2]):
+        raise NotationError(f"{words[0]} dice can't show {words[1]} + {words[2]} hits")
+    return words

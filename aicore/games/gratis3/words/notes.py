@@ -1,0 +1,60 @@
+"""Notes beside the actions of gratis3 in a list of them."""
+
+from __future__ import annotations
+
+from aicore.core.game import Game, Position
+from aicore.games.gratis3.rules.state import EMP_DICE, EVADED_DICE, MAX_DICE, NUKE_DICE
+from aicore.games.gratis3.words.odds import in_range
+from aicore.games.gratis3.words.phrases import WEAPONS
+
+CARDS = {  # short: two actions stand in a row
+    "launch-move": "launch, move",
+    "move-launch": "move, launch",
+    "shields-guns": "shields or guns",
+    "short-range": "a Carrier nearby",
+    "missile": "EMP or nuke, far off",
+    "override": "repair, or override",
+}
+ALONE = {
+    "no-repair": "keep the spare chip",
+    "launched": "launch no more",
+    "shields": "two more, then move",
+    "guns": f"{MAX_DICE} dice at the RAVs around you",
+    "emp": f"all shields there, then {EMP_DICE} dice",
+    "nuke": f"{NUKE_DICE} dice, those that hit again",
+    "hits-done": "spend no more hits",
+    "no-evade": "keep your cards",
+    "attacks-done": "attack no more",
+}
+
+
+def idle(fields: Position, card: str) -> str:
+    """Why a card that shoots would do nothing, if it would."""
+    if card not in ("short-range", "missile"):
+        return ""
+    if not fields["systems"][fields["seat"]][WEAPONS]:
+        return "weapons is Down"
+    return "" if in_range(fields, card == "short-range") else "nobody in range"
+
+
+def note(game: Game, fields: Position, action: str) -> str:
+    """What an action costs or does, in a few words."""
+    word, _, rest = action.partition(" ")
+    if word == "play":
+        return idle(fields, rest) or CARDS[rest]
+    if word == "repair":
+        own = fields["supply"][fields["seat"]]
+        return "for one of your spare chips, no points" if own else "for a black chip"
+    if word == "evade":
+        return f"{EVADED_DICE} dice less"
+    if word == "return":
+        return _returned(fields, rest)
+    return ALONE.get(word, "")
+
+
+def _returned(fields: Position, card: str) -> str:
+    """What comes back to the hand, and what that leaves in the queue."""
+    seat = fields["seat"]
+    first, below = fields["queue"][seat][0], fields["evasion"][seat][0]
+    both = f"{first} and {below}" if below else first
+    return f"and leave {both} in the queue" if card else f"take back {both}, leave override"

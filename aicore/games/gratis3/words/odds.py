@@ -1,0 +1,246 @@
+"""Exact chances of attacks: from the multinomial of singles and doubles, roll after roll."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from math import factorial
+from typing import Any
+
+from aicore.core.game import Position
+from aicore.games.gratis3.rules.board import SYSTEMS, Board
+from aicore.games.gratis3.rules.state import (
+    EMP_DICE,
+    EVADED_DICE,
+    FAR_GUNS_DICE,
+    GUNS_DICE,
+    MAX_DICE,
+    NUKE_DICE,
+)
+
+
+@cache
+def rolls(dice: int) -> dict[tuple[int, int], float]:
+    """The chance of so many singles (4 and 5) and doubles (6) among so many dice."""
+    found = {}
+    for singles in range(dice + 1):
+        for doubles in range(dice + 1 - singles):
+            misses = dice - singles - doubles
+            ways = factorial(dice)
+            ways //= factorial(singles) * factorial(doubles) * factorial(misses)
+            found[singles, doubles] = ways * 2**singles * 3**misses / 6**dice
+    return found
+
+
+@cache
+def chance_of_hits(dice: int, hits: int) -> float:
+    """The chance of at least so many hits."""
+    return sum(share for (s, d), share in rolls(dice).items() if s + 2 * d >= hits)
+
+
+Ship = tuple[int, int]
+"""A Carrier under attack: its shields and the number of its Online systems."""
+
+
+@cache
+def after(dice: int, ship: Ship, again: bool = False) -> dict[Ship, float]:
+    """What an attack with so many dice leaves of a Carrier.
+
+    Args:
+        again: whether dice that hit are rolled again until none does.
+    """
+    if dice == 0 or ship == (0, 0):
+        return {ship: 1.0}
+    found: dict[Ship, float] = defaultdict(float)
+    same = 0.0  # all dice hit and changed nothing: as if they had not been rolled
+    for (singles, doubles), share in rolls(dice).items():
+        for left, chance in _hit(singles + 2 * doubles, ship).items():
+            rest = singles + doubles if again else 0
+            if (rest, left) == (dice, ship):
+                same += share * chance
+                continue
+            for end, way in after(rest, left, again).items():
+                found[end] += share * chance * way
+    return {end: share / (1.0 - same) for end, share in found.items()}
+
+
+def _hit(hits: int, ship: Ship) -> dict[Ship, float]:
+    """What the hits of one roll leave: each takes a shield, then each pair shows two systems."""
+    shields, online = ship
+    fallen = min(hits, shields)
+    ways = {online: 1.0}
+    for _ in range((hits - fallen) // 2):
+        following: dict[int, float] = defaultdict(float)
+        for number, share in ways.items():
+            missed = ((6 - number) / 6) ** 2
+            following[number] += share * missed
+            if number:
+                following[number - 1] += share * (1.0 - missed)
+        ways = dict(following)
+    return {(shields - fallen, number): share for number, share in ways.items()}
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What one attack can do.
+
+    Args:
+        action: the text of an action that leads to it.
+        target: who or what is attacked, in words.
+        dice: those of the first roll.
+        success: the chance to knock a system down, or to destroy a RAV.
+        gain: the systems or RAVs to be expected.
+        shields: the shields that fall, to be expected.
+        evaded: the same attack after an evasion; None where there can be none.
+    """
+
+    action: str
+    target: str
+    dice: int
+    success: float
+    gain: float
+    shields: float = 0.0
+    evaded: Odds | None = None
+
+
+def attacks(fields: Position, board: Board, legal: list[str]) -> list[Odds]:
+    """The odds of all attacks that the actions of a position lead to, in their order.
+
+    Args:
+        fields: the position, as a seat knows it.
+        legal: the actions of the seat to move.
+    """
+    if fields["phase"] == "evade":
+        legal = ["evade", "no-evade"]  # which card it is does not matter
+    return [odds for action in legal for odds in _attacks(fields, board, action)]
+
+
+def _attacks(fields: Position, board: Board, action: str) -> Iterator[Odds]:
+    seat = fields["seat"]
+    runs = dict(zip(SYSTEMS, fields["systems"][seat], strict=True))
+    words = action.split()
+    if fields["phase"] == "evade":
+        now = fields["pending"]
+        dice = now["dice"] - (EVADED_DICE if words[0] == "evade" else 0)
+        yield _on_carrier(fields, action, now["target"], max(dice, 0), now["weapon"], asked=True)
+    elif words[0] == "attack":
+        ravs = fields["ravs"]
+        dice = rav_dice([_rav(ravs, space)[2] for space in words[3].split(",")])
+        if words[1].isdigit():
+            yield _on_carrier(fields, action, int(words[1]), dice)
+        else:
+            chance = chance_of_hits(dice, defense(ravs, board, words[1]))
+            yield Odds(action, f"{_rav(ravs, words[1])[2]} {words[1]}", dice, chance, chance)
+    elif words[0] in ("emp", "nuke") or action.startswith(("fire", "override fire")):
+        yield _shot(fields, action, words[-2], int(words[-1]))
+    elif action in ("guns", "override guns") or action == "play shields-guns":
+        if runs["defense"] or action == "override guns":
+            yield from _guns(fields, board, action)
+    elif action == "play short-range" and runs["weapons"]:
+        for target in in_range(fields, near=True):
+            yield _shot(fields, action, "fire", target)
+    elif action == "play missile" and runs["weapons"]:
+        for target in in_range(fields, near=False):
+            yield _shot(fields, action, "emp", target)
+            yield _shot(fields, action, "nuke", target)
+
+
+def in_range(fields: Position, near: bool) -> list[int]:
+    """The seats at which guns (near) or missiles can be fired."""
+    here = fields["locations"][fields["seat"]]
+    return [
+        seat
+        for seat, place in enumerate(fields["locations"])
+        if seat != fields["seat"]
+        and here
+        and place
+        and (abs(place - here) <= 1 if near else place != here)
+    ]
+
+
+def _shot(fields: Position, action: str, weapon: str, target: int) -> Odds:
+    """A shot of the Carrier at another one."""
+    if weapon == "fire":
+        same = fields["locations"][fields["seat"]] == fields["locations"][target]
+        return _on_carrier(fields, action, target, GUNS_DICE if same else FAR_GUNS_DICE)
+    return _on_carrier(fields, action, target, EMP_DICE if weapon == "emp" else NUKE_DICE, weapon)
+
+
+def _on_carrier(
+    fields: Position,
+    action: str,
+    target: int,
+    dice: int,
+    weapon: str | None = None,
+    asked: bool = False,
+) -> Odds:
+    """An attack on a Carrier, and the same if it is evaded, unless its player was asked already."""
+    shields, online = fields["shields"][target], sum(fields["systems"][target])
+    stripped = shields if weapon == "emp" else 0
+    ends = after(dice, (shields - stripped, online), weapon == "nuke")
+    evaded = None
+    free = fields["evasion"][target][1] is None and not fields["pending"]["can_be"][target][1]
+    if shields + online and free and fields["hand"][target] and not asked:
+        fewer = max(dice - EVADED_DICE, 0)
+        evaded = _on_carrier(fields, action, target, fewer, weapon, asked=True)
+    name = f"seat {target}" + (f", {weapon}" if weapon in ("emp", "nuke") else "")
+    return Odds(
+        action,
+        name,
+        dice,
+        success=sum(share for (_, left), share in ends.items() if left < online),
+        gain=sum(share * (online - left) for (_, left), share in ends.items()),
+        shields=sum(share * (shields - left) for (left, _), share in ends.items()),
+        evaded=evaded,
+    )
+
+
+def _guns(fields: Position, board: Board, action: str) -> Iterator[Odds]:
+    """The defensive guns: as many RAVs as the hits can destroy."""
+    seat = fields["seat"]
+    beside = board.green[fields["locations"][seat]]
+    enemies = [space for space, owner, *_ in fields["ravs"] if owner != seat and space in beside]
+    if not enemies:
+        return
+    kills: dict[int, float] = defaultdict(float)
+    for (singles, doubles), share in rolls(MAX_DICE).items():
+        hits = singles + 2 * doubles
+        kills[most_kills(fields["ravs"], board, tuple(enemies), hits)] += share
+    mean = sum(number * share for number, share in kills.items())
+    yield Odds(action, f"RAVs on {', '.join(enemies)}", MAX_DICE, 1.0 - kills[0], mean)
+
+
+def most_kills(ravs: list[Any], board: Board, enemies: tuple[str, ...], hits: int) -> int:
+    """How many RAVs so many hits can destroy, spent in the best order."""
+    best = 0
+    for space in enemies:
+        cost = defense(ravs, board, space)
+        if cost <= hits:
+            rest = [rav for rav in ravs if rav[0] != space]
+            others = tuple(other for other in enemies if other != space)
+            best = max(best, 1 + most_kills(rest, board, others, hits - cost))
+    return best
+
+
+def _rav(ravs: list[Any], space: str) -> tuple[str, int, str, str | None]:
+    """The RAV on a Space."""
+    space, owner, kind, tail = next(rav for rav in ravs if rav[0] == space)
+    return space, owner, kind, tail
+
+
+def defense(ravs: list[Any], board: Board, space: str) -> int:
+    """Hits that destroy the RAV on a Space."""
+    _, owner, kind, _ = _rav(ravs, space)
+    if kind == "fighter":
+        return 2
+    friends = [rav[0] for rav in ravs if rav[1:3] == [owner, "fighter"]]
+    return 1 + sum(near in friends for near in board.near[space])
+
+
+def rav_dice(kinds: list[str]) -> int:
+    """The dice of attacking RAVs."""
+    fighters = kinds.count("fighter")
+    dice = 3 * kinds.count("bomber") + (2 * fighters - 1 if fighters else 0)
+    return min(dice, MAX_DICE)

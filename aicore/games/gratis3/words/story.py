@@ -1,0 +1,220 @@
+"""A game of gratis3 in words: events as phrases, phrases as sentences, turns as paragraphs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from aicore.core.game import Game
+from aicore.core.story import Ending, Names, SeenEvent, counted, listed
+from aicore.games.gratis3.rules.board import board_of
+from aicore.games.gratis3.words.glossary import glossary as glossary
+from aicore.games.gratis3.words.notes import note as note
+from aicore.games.gratis3.words.phrases import Phrase, score, together
+from aicore.games.gratis3.words.teller import Teller
+
+ROLLED = re.compile("(die|dice) (miss|hit)")
+LOW = 6  # black chips: from here on the story counts them
+ENDS = {
+    "planet": "when all Carriers have come to the planet",
+    "chips": "with the last black chip",
+    "turns": "because time is up",
+}
+"""How games end, after "the games end"."""
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends, and the danger to know."""
+    last, cards = board_of(game).locations, game.info.data["cards"]
+    moving = sum(
+        copies
+        for card, copies in zip(cards["ids"], cards["copies"], strict=True)
+        if card in ("launch-move", "move-launch", "shields-guns")
+    )
+    return (
+        "Win the most points: 2 for a colored chip (a system of an enemy's Carrier knocked out), "
+        "1 for a black chip (an enemy's Fighter or Bomber destroyed, reaching the planet, each "
+        "turn begun there).",
+        "In a turn, repair a system that is Down, play one command card (to move, launch, raise "
+        "shields or shoot), then fly your Fighters and Bombers and attack with them.",
+        f"The game ends when all Carriers have come to the planet at Location {last} and the last "
+        "of them had one more turn; at once when the last of "
+        f"{game.options['black_chips']} black chips is taken; or after "
+        f"{game.options['max_turns']} turns each.",
+        "Once you have landed, you draw a black chip each turn until the others arrive. Only "
+        f"{moving} of your {sum(cards['copies'])} cards move you, and a card that you play is away "
+        "for three turns.",
+    )
+
+
+def confirm(game: Game, event: SeenEvent) -> str:
+    """What the end of the attacks leaves unspent; "" where it is not much."""
+    if event.words[0] != "attacks-done":
+        return ""
+    attacks = [text.split()[3] for text in event.before.legal() if text.startswith("attack ")]
+    can = {space for spaces in attacks for space in spaces.split(",")}
+    if len(can) <= len(event.before["pending"]["done"]):
+        return ""
+    return f"{counted(len(can), 'RAV')} can still attack, and then your turn ends.".capitalize()
+
+
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
+    """The event in a sentence or two."""
+    phrases = Teller(game, event, names).phrases()
+    return " ".join(_sentences([_in_full(phrase) for phrase in phrases], names))
+
+
+def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
+    """What happened, a paragraph for each turn."""
+    lines: list[tuple[int, Phrase]] = []
+    dealt = [event for event in events if event.words[0] == "queue"]
+    for event in events:
+        if event.words[0] != "queue":
+            phrases = Teller(game, event, names).phrases()
+            lines += [(event.before["turns"] + phrase.later, phrase) for phrase in phrases]
+    if lines and lines[-1][1].waits:
+        number, phrase = lines[-1]
+        lines[-1] = number, replace(_in_full(phrase), small=False)
+    paragraphs = [_dealt(dealt, names)] if dealt else []
+    for _, turn in groupby(lines, lambda one: one[0]):
+        phrases = _rerolled([phrase for _, phrase in turn])
+        kept = [phrase for phrase in phrases if not phrase.small]
+        paragraphs.append(" ".join(_sentences(kept or phrases, names)))
+    if events:
+        chips, before = (side["stockpile"] for side in (events[-1].after, events[0].before))
+        if 0 < chips < before and chips <= LOW:
+            paragraphs.append(
+                f"Only {counted(chips, 'black chip')} {'is' if chips == 1 else 'are'} left."
+            )
+    return paragraphs
+
+
+def end(game: Game, ending: Ending, names: Names) -> str:
+    """How the game ended, in a few sentences."""
+    fields = ending.position
+    number = -(-fields["turns"] // game.seats)
+    if ending.reason == "chips":
+        text = names.does(fields["seat"], "take", "the last black chip, which ends the game")
+    elif ending.reason == "planet":
+        text = f"all Carriers have come to the planet, and the game ends in round {number}"
+    else:
+        text = f"time is up: everybody has had {game.options['max_turns']} turns"
+    return f"{names.sentence(text)} {names.sentence(_result(game, ending, names))}"
+
+
+def _result(game: Game, ending: Ending, names: Names) -> str:
+    """Who wins with what, and why after a tie."""
+    fields, winners = ending.position, ending.winners
+    points = [score(fields, seat) for seat in range(game.seats)]
+    best = points[winners[0]]
+    ships = [
+        2 * sum(fields["systems"][seat]) + fields["shields"][seat] for seat in range(game.seats)
+    ]
+    won = fields["trophies"][winners[0]]
+    text = names.does(winners[0], "win", f"with {counted(best, 'point')}")
+    text += f" ({won['colored']} colored and {won['black']} black trophies)"
+    tied = [seat for seat in range(game.seats) if points[seat] == best]
+    shared = f"{names.all(winners)} share the victory"
+    if len(tied) > len(winners):
+        ship = "ship" if len(winners) == 1 else "ships"
+        how = names.does(winners[0], "win") if len(winners) == 1 else shared
+        less = listed([str(ships[seat]) for seat in tied if seat not in winners])
+        text = f"{names.all(tied)} have {counted(best, 'point')} each; {how} by the better {ship}, "
+        text += f"{ships[winners[0]]} to {less} (2 for each system Online, 1 for each shield)"
+    elif len(winners) > 1:
+        text = f"{shared}, with {counted(best, 'point')} each and ships as good as each other"
+    others = [
+        names.does(seat, "have", str(points[seat]))
+        for seat in range(game.seats)
+        if points[seat] < best
+    ]
+    return f"{text}; {listed(others)}" if others else text
+
+
+def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
+    """The queues at the start, in one sentence."""
+    queues = []
+    for event in dealt:
+        _, seat, cards = event.words
+        whose = "yours" if int(seat) == names.you else names.whose(int(seat))
+        queues.append(f"{listed(cards.split(','))} in {whose}")
+    return names.sentence(f"three cards cool down in each queue: {'; '.join(queues)}")
+
+
+def _in_full(phrase: Phrase) -> Phrase:
+    """A phrase as it stands alone."""
+    return replace(phrase, rest=f"{phrase.rest}{phrase.more}", more="")
+
+
+def _rerolled(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """Phrases in which the second and later rolls of a nuke are called so."""
+    rerolled: list[Phrase] = []
+    rolls = 0
+    due = False
+    for phrase in phrases:
+        due = due and phrase.group.startswith("strike")  # or another attack has begun
+        if due and ROLLED.search(phrase.rest):
+            rolls += 1
+            phrase = replace(phrase, rest=f"rolled again, {phrase.rest}")
+            due = False
+        if phrase.group.startswith("strike"):
+            phrase = replace(phrase, group=f"{phrase.group} {rolls}")
+        due = due or phrase.again
+        rerolled.append(phrase)
+    return rerolled
+
+
+@dataclass
+class _Clause:
+    """What one subject does: verbs, each with all that it is done to."""
+
+    seat: int | None
+    join: str
+    verbs: list[tuple[str, list[str]]]
+
+    def text(self, names: Names) -> str:
+        """The clause in words."""
+        parts = []
+        for verb, rests in self.verbs:
+            head, _, rest = verb.partition(" ")
+            if self.seat is not None:
+                verb = f"{names.verb(self.seat, head)} {rest}".strip()
+            parts.append(f"{verb} {together(rests)}".strip())
+        return listed(parts) if self.seat is None else f"{names[self.seat]} {listed(parts)}"
+
+
+def _sentences(phrases: Sequence[Phrase], names: Names) -> Iterator[str]:
+    """The sentences that tell phrases: one for each group of them."""
+    for _, group in groupby(phrases, lambda phrase: (phrase.later, phrase.group)):
+        yield names.sentence(_sentence(list(group), names))
+
+
+def _sentence(phrases: Sequence[Phrase], names: Names) -> str:
+    """A group of phrases as a sentence, with the points that they bring."""
+    clauses: list[_Clause] = []
+    gains: dict[int, tuple[int, int]] = {}
+    gaining = 0  # the last clause that brings points
+    for phrase in phrases:
+        last = clauses[-1] if clauses else None
+        rest = phrase.brief or phrase.rest if last else phrase.rest
+        if last and last.seat == phrase.seat and last.verbs[-1][0] == phrase.verb != "":
+            last.verbs[-1][1].append(rest)
+        elif last and last.seat == phrase.seat is not None:
+            last.verbs.append((phrase.verb, [rest]))
+        else:
+            join = ": " if phrase.follows else "; "
+            clauses.append(_Clause(phrase.seat, join, [(phrase.verb, [rest])]))
+        for seat, gain, total in phrase.gains:
+            gains[seat] = gains.get(seat, (0, 0))[0] + gain, total
+            gaining = len(clauses) - 1
+    won = ""
+    for seat, (gain, total) in gains.items():
+        whom = "" if clauses[gaining].seat == seat else f" for {names[seat]}"
+        won += f" ({gain} point{'s' * (gain > 1)}{whom}, {total} in all)"
+    text = ""
+    for number, clause in enumerate(clauses):
+        text += (clause.join if number else "") + clause.text(names)
+        text += won if number == gaining else ""
+    return text

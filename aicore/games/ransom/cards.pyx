@@ -1,1 +1,0 @@
-"""The codes of Space Ransom's events, for Python: see cards.pxd."""

@@ -1,5 +1,0 @@
-# Positions of Space Ransom as dictionaries, and back.
-from aicore.games.ransom.cards cimport RansomState
-
-cdef dict dump_fields(const RansomState* s)
-cdef int restore_fields(dict fields, RansomState* s, int first_fuel, int most_fuel) except -1

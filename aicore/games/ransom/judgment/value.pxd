@@ -1,0 +1,42 @@
+# What a position of Space Ransom is worth, by a fitted model.
+from aicore.games.ransom.rules.state cimport KINDS, RansomState, TARGETS
+
+cpdef enum:  # where each group begins in the features of a position
+    X_BIAS = 0
+    X_LIVES = 1  # number of turns left if nothing is captured
+    X_CAPTURE = 2  # chance to capture some target in the next turn without a boost
+    X_CLAIM = 3  # the same with a boost, if it is allowed
+    X_ALPHA = 4  # chance to capture an alpha
+    X_BETA = 5
+    X_LOG_ODDS = 6  # of capture and claim, and of survival looking one turn ahead
+    X_OPEN = 9  # unclaimed targets by kind
+    X_DECK = 13  # targets in the deck by kind
+    X_MISSING_SQUARED = 17
+    X_KEPT = 18  # one for each number of cards in hand
+    X_EXCESS = 22  # points in hand above the mean, by number of ammo cards in hand, from 1
+    X_MERCHANT = 25  # merchants in hand
+    X_PAIR = 26  # two cards of one faction in hand
+    X_AMMO = 27  # the ammo deck: mean above that of the full deck, size, merchants
+    X_BOOST = 30  # unlocked
+    X_CHEAPEST = 31  # one for each kind that may be the cheapest open target
+    X_BOOST_OPEN = 35  # unclaimed targets by kind, once boosts are unlocked
+    X_BOOST_MISSING_SQUARED = 39
+
+cdef enum:
+    FEATURES = 40
+    STAGES = 6  # models: for 1, 2, 3, 4, 5 and more turns left
+    DRAWS = 4  # 0 .. 3 cards are drawn to refill the hand
+    NEEDS = 33  # what they must be worth: 0 .. 32, of which more than 30 is out of reach
+
+
+cdef class Value:
+    cdef double[STAGES][FEATURES] weights  # logit of the share won of missing points
+    cdef double[STAGES][FEATURES] fuel_weights  # fuel left at a clear, of a full ship
+    cdef double[DRAWS][NEEDS] reach  # chance that cards drawn from the full deck suffice
+    cdef double mean  # points of a card of the full ammo deck, merchants 0
+    cdef int[KINDS] values  # points of a kind of target
+    cdef int total  # points of all targets
+
+    cdef int features(self, const RansomState* s, double* x) noexcept nogil
+    cdef double paid(self, int need, int draws, double drift) noexcept nogil
+    cdef double share(self, const RansomState* s, double fuel_weight) noexcept nogil

@@ -1,0 +1,264 @@
+"""What a position of Space Ransom is worth: logistic models of forty features.
+
+They look at positions between two actions: what the hand keeps, what can come, what is to be
+captured. What counts most is how many turns without a capture the fuel allows; each number has its
+own weights. bench/fit/ransom.py fits them to games of the policy that maximizes them, round after
+round.
+"""
+
+from aicore.core._types cimport u64
+from aicore.core.bits cimport count, lowest
+from aicore.core.maths cimport exp, log
+from aicore.games.ransom.rules.state cimport (
+    AMMO, CARDS, CLEARED_END, END_PHASE, FACTIONS, HAND, KINDS, MERCHANT_PHASE, REFILL, SETUP,
+    TARGETS, RansomState,
+)
+
+from math import fsum
+
+# Share won of the missing points, on average, by the number of turns left: for looking ahead.
+cdef double[6] SURVIVAL = [0.0, 0.6, 0.87, 0.97, 0.994, 0.999]
+
+
+cdef class Value:
+    """The model with its weights and the tables that its features need.
+
+    Args:
+        data: the game's data; with ``worth.stages``, for each number of lives up to STAGES (the
+            last stands for more, too) ``weights`` and ``fuel`` by group of features; or all 0.
+    """
+
+    def __init__(self, data):
+        cdef int kind, draws, need
+        model = data.get("worth", {})
+        for stage in range(STAGES):
+            weights, fuel = [0.0] * FEATURES, [0.0] * FEATURES
+            if "stages" in model:
+                weights = flat(model["stages"][stage]["weights"])
+                fuel = flat(model["stages"][stage]["fuel"])
+            for feature in range(FEATURES):
+                self.weights[<int> stage][<int> feature] = weights[feature]
+                self.fuel_weights[<int> stage][<int> feature] = fuel[feature]
+        for kind in range(KINDS):
+            self.values[kind] = data["targets"]["points"][kind]
+            self.total += FACTIONS * self.values[kind]
+        points = [value for value in data["ammo"]["points"] for _ in range(FACTIONS)]
+        points += [0] * (CARDS - AMMO)
+        self.mean = sum(points) / CARDS
+        for draws in range(DRAWS):
+            chances = sums(points, draws)
+            for need in range(NEEDS):
+                self.reach[draws][need] = fsum(chances[need:])
+
+    cdef int features(self, const RansomState* s, double* x) noexcept nogil:
+        """Fill in the features of a position that is not over. Returns its stage, from 0."""
+        cdef u64 ammo = s.hand & (<u64> 1 << AMMO) - 1
+        cdef u64 stock = s.ammo_deck
+        cdef int hand = count(s.hand)
+        cdef int size = count(ammo)
+        cdef int draws = HAND - hand if s.phase == REFILL or s.phase == SETUP else 0
+        cdef int points = ammo_points(ammo)
+        cdef int lives = s.fuel
+        cdef int coming = count(s.target_deck)
+        cdef bint boosting = s.boost or s.hand >> AMMO
+        cdef int cheapest = -1  # kind of open target
+        cdef int missing = coming + s.below
+        cdef int least = NEEDS  # ammo that claims some open target
+        cdef int best_held = 0  # points of the best booster for a kind
+        cdef int i, kind, need, opened
+        cdef double drift, capture, claim, alpha, beta, chance
+        cdef double[KINDS] come  # chance that the next turn reveals a target of the kind
+        cdef double[KINDS] pay  # chance that the next hand is worth the kind
+        cdef double[KINDS] lift  # chance that the next hand is worth it with a boost
+        cdef int[KINDS] needs
+        if s.phase == REFILL or s.phase == SETUP or s.phase == MERCHANT_PHASE:
+            lives += s.shield - 1
+        if lives < 1:
+            lives = 1
+        if count(stock) < draws:
+            stock = ((<u64> 1 << CARDS) - 1) & ~s.hand
+        drift = 0.0
+        if stock:
+            drift = <double> ammo_points(stock & (<u64> 1 << AMMO) - 1) / count(stock) - self.mean
+        for i in range(FEATURES):
+            x[i] = 0.0
+
+        # Kinds stand from the dearest to the cheapest.
+        for kind in range(KINDS - 1, -1, -1):
+            need = self.values[kind]
+            pay[kind] = self.paid(need - points, draws, drift)
+            lift[kind] = pay[kind]
+            if boosting and best_held:
+                need = need - best_held if need - best_held > 2 else 2
+                lift[kind] = self.paid(need - points, draws, drift)
+            needs[kind] = need
+            if s.held >> FACTIONS * kind & 0xF:
+                best_held = self.values[kind]
+            opened = count(s.open >> FACTIONS * kind & 0xF)
+            x[X_OPEN + kind] = opened
+            x[X_DECK + kind] = count(s.target_deck >> FACTIONS * kind & 0xF)
+            come[kind] = x[X_DECK + kind] / coming if coming else 0.0
+            missing += opened
+            if opened:
+                if cheapest < 0:
+                    cheapest = kind
+                if need < least:
+                    least = need
+        for i in range(s.below):
+            kind = (s.under >> 4 * i & (TARGETS - 1)) >> 2
+            x[X_DECK + kind] += 1.0
+            if i == 0 and coming == 0:
+                come[kind] = 1.0
+        capture = pay[cheapest] if cheapest >= 0 else 0.0
+        claim = self.paid(least - points, draws, drift)
+        if coming or s.below:
+            chance = capture
+            capture = 0.0
+            for kind in range(KINDS):
+                capture += come[kind] * (pay[kind] if kind > cheapest else chance)
+            chance = claim
+            claim = 0.0
+            for kind in range(KINDS):
+                claim += come[kind] * (lift[kind] if needs[kind] < least else chance)
+        alpha = lift[0] * (1.0 if s.open & 0xF else come[0])
+        beta = lift[1] * (1.0 if s.open & 0xF0 else come[1])
+
+        x[X_BIAS] = 1.0
+        x[X_LIVES] = lives / 15.0
+        x[X_CAPTURE] = capture
+        x[X_CLAIM] = claim
+        x[X_ALPHA] = alpha
+        x[X_BETA] = beta
+        if lives < STAGES:
+            x[X_LOG_ODDS] = log_odds(capture)
+            x[X_LOG_ODDS + 1] = log_odds(claim)
+            x[X_LOG_ODDS + 2] = log_odds(ahead(lives, alpha, beta, claim))
+        x[X_MISSING_SQUARED] = missing * missing / 64.0
+        x[X_KEPT + hand] = 1.0
+        if size:
+            x[X_EXCESS + size - 1] = (points - 6.0 * size) / 4.0
+        x[X_MERCHANT] = count(s.hand >> AMMO)
+        x[X_PAIR] = hand == 2 and size == 2 and one_faction(ammo)
+        x[X_AMMO] = drift
+        x[X_AMMO + 1] = count(s.ammo_deck) / 38.0
+        x[X_AMMO + 2] = count(s.ammo_deck >> AMMO)
+        if cheapest >= 0:
+            x[X_CHEAPEST + cheapest] = 1.0
+        if s.boost:
+            x[X_BOOST] = 1.0
+            for kind in range(KINDS):
+                x[X_BOOST_OPEN + kind] = x[X_OPEN + kind]
+            x[X_BOOST_MISSING_SQUARED] = x[X_MISSING_SQUARED]
+        return lives - 1 if lives < STAGES else STAGES - 1
+
+    cdef double paid(self, int need, int draws, double drift) noexcept nogil:
+        """Chance that cards drawn are worth `need`, of a deck whose mean is off by `drift`."""
+        cdef double shifted
+        cdef int whole
+        if need <= 0:
+            return 1.0
+        if draws == 0:
+            return 0.0
+        shifted = need - draws * drift
+        if shifted <= 0.0:
+            return 1.0
+        if shifted >= NEEDS - 1:
+            return 0.0
+        whole = <int> shifted
+        shifted -= whole
+        return (1.0 - shifted) * self.reach[draws][whole] + shifted * self.reach[draws][whole + 1]
+
+    cdef double share(self, const RansomState* s, double fuel_weight) noexcept nogil:
+        """Expected return of a position outside the act phase.
+
+        Fuel left at a clear adds up to `fuel_weight`, a full ship's part.
+        """
+        cdef double[FEATURES] x
+        cdef int i, kind, stage
+        cdef int points = 0
+        cdef double held, won, chance
+        cdef double fuel = 0.0
+        cdef double logit = 0.0
+        for kind in range(KINDS):
+            points += self.values[kind] * count(s.held >> FACTIONS * kind & 0xF)
+        held = <double> points / self.total
+        if s.phase == END_PHASE:
+            return held + (fuel_weight * s.fuel / 15.0 if s.end == CLEARED_END else 0.0)
+        if s.phase == REFILL and s.fuel == 1 and not s.shield:
+            return held  # the fuel runs out before the next action
+        stage = self.features(s, x)
+        for i in range(FEATURES):
+            logit += self.weights[stage][i] * x[i]
+        chance = 1.0 / (1.0 + exp(-logit))
+        won = held + (1.0 - held) * chance
+        if fuel_weight > 0.0:
+            for i in range(FEATURES):
+                fuel += self.fuel_weights[stage][i] * x[i]
+            won += fuel_weight * fuel * chance
+        return won
+
+
+cdef inline double log_odds(double chance) noexcept nogil:
+    """Of a chance that is kept away from 0 and 1."""
+    chance = 0.02 if chance < 0.02 else 0.98 if chance > 0.98 else chance
+    return log(chance / (1.0 - chance))
+
+
+cdef inline double ahead(int lives, double alpha, double beta, double claim) noexcept nogil:
+    """Share won on average by the turns left after the next one.
+
+    What is worth an alpha is worth the others; an alpha adds two turns, a beta one, and with any
+    capture the turn itself is free.
+    """
+    cdef double second = beta - alpha if beta > alpha else 0.0
+    cdef double other = claim - alpha - second if claim > alpha + second else 0.0
+    cdef double none = 1.0 - alpha - second - other
+    return (
+        alpha * SURVIVAL[lives + 2 if lives < 4 else 5]
+        + second * SURVIVAL[lives + 1 if lives < 5 else 5]
+        + other * SURVIVAL[lives]
+        + none * SURVIVAL[lives - 1]
+    )
+
+
+cdef inline int ammo_points(u64 ammo) noexcept nogil:
+    """What ammo cards are worth: their kinds 0 .. 8 are worth 2 .. 10."""
+    return (
+        2 * count(ammo)
+        + count(ammo & <u64> 0x0F0F0F0F0)
+        + 2 * count(ammo & <u64> 0x0FF00FF00)
+        + 4 * count(ammo & <u64> 0x0FFFF0000)
+        + 8 * count(ammo & <u64> 0xF00000000)
+    )
+
+
+cdef inline bint one_faction(u64 cards) noexcept nogil:
+    return not cards & ~(<u64> 0x111111111 << (lowest(cards) & (FACTIONS - 1)))
+
+
+def group_sizes():
+    """The groups of features in order, with their sizes."""
+    starts = sorted([(start, name) for name, start in globals().items() if name.startswith("X_")])
+    return {
+        name.removeprefix("X_").lower(): end - start
+        for (start, name), (end, _) in zip(starts, [*starts[1:], (FEATURES, "")], strict=True)
+    }
+
+
+cdef list flat(groups):
+    """The weights of all groups in order. Raises ValueError when their numbers are wrong."""
+    sizes = group_sizes()
+    if {name: len(weights) for name, weights in groups.items()} != sizes:
+        raise ValueError(f"ransom: the model's weights come in groups {sizes}")
+    return [weight for name in sizes for weight in groups[name]]
+
+
+cdef list sums(list points, int draws):
+    """Chance of each sum of `draws` different cards."""
+    ways = [[0] * NEEDS for _ in range(draws + 1)]
+    ways[0][0] = 1
+    for value in points:
+        for drawn in range(draws, 0, -1):
+            for total in range(NEEDS - 1, value - 1, -1):
+                ways[drawn][total] += ways[drawn - 1][total - value]
+    return [number / sum(ways[draws]) for number in ways[draws]]

@@ -1,0 +1,336 @@
+"""The picture of a game of Space Ransom: ship, sky, hand, holding cell and decks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from aicore.core.picture import Scene, add, fit, identify, mark, refuse, wrap, write
+from aicore.core.tabletop import (
+    GAP,
+    MARGIN,
+    buttons,
+    centered,
+    choose,
+    gauge,
+    headline,
+    icon,
+    named,
+    pile,
+    settle,
+    table,
+)
+from aicore.games.ransom.picture.faces import FACTIONS, ammo, target
+from aicore.games.ransom.words.labels import ENDS, MAX_FUEL, PHASES
+from aicore.games.ransom.words.words import Words
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.game import Position
+    from aicore.core.tabletop import Box
+
+Fits = Callable[[str], bool]
+"""Whether the text of an action is one of those that are looked for."""
+
+LOW = 2  # fuel from where on it is shown as a danger
+SHIELD = "M12 1l9 3.5v7c0 5-3.5 9-9 11.5c-5.5-2.5-9-6.5-9-11.5v-7z"
+LOCK = "M5 11h2V8a5 5 0 0 1 10 0v3h2v11H5zM9 11h6V8a3 3 0 0 0-6 0z"
+OPEN_LOCK = "M5 11h10V8a3 3 0 0 0-6 0H7a5 5 0 0 1 10 0v3h2v11H5z"
+FLASK = "M6 2h10v2h2v4h2a2 2 0 0 1 2 2v6h-2v-5h-2v11H5V4h1zM8 5v5h8V5z"
+
+
+def draw(scene: Scene) -> Element:
+    """The ship above, targets, hand and holding cell below it, and what the decks still have."""
+    return _Table(scene).draw()
+
+
+class _Table:
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.fields: Position = scene.position
+        self.data = scene.position.game.info.data
+        self.words = Words(scene.position.game, scene.called)
+        self.width = scene.width - 2 * MARGIN
+        self.picture = table(scene, "Space Ransom")
+        rewards = zip(self.data["targets"]["ids"], self.data["targets"]["fuel"], strict=True)
+        self.brings: dict[str, int] = dict(rewards)
+
+    def draw(self) -> Element:
+        """All of it, from top to bottom."""
+        fields = self.fields
+        end = fields["end"]
+        text = ENDS[end] if end else PHASES[fields["phase"]]
+        points = self.words.sum(fields["held"])
+        note = f"turn {fields['turns']}, {points} of {self.words.whole} points"
+        y = self._ship(headline(self.picture, self.scene, text, note))
+        y = self._sky(y)
+        if self.scene.narrow:
+            y = self._hand(y, self.width)
+            y = self._cell(MARGIN, y, self.width)
+            y = self._ammo_left(MARGIN, y, self.width)
+            y = self._decks(y)
+        else:
+            left = 420.0
+            bottom = self._hand(y, left)
+            right = MARGIN + left + 3 * GAP
+            y = self._cell(right, y, self.width - left - 3 * GAP)
+            y = max(y, bottom)
+            self._ammo_left(MARGIN, y, left)
+            y = self._piles(right, y)
+        return settle(self.picture, y + MARGIN - GAP)
+
+    def _ship(self, y: float) -> float:
+        """Fuel, shield, and whether boosts are possible."""
+        fields, narrow = self.fields, self.scene.narrow
+        fuel = fields["fuel"]
+        height = 92 if narrow else 52
+        add(
+            self.picture,
+            "rect",
+            "paper edge",
+            x=MARGIN,
+            y=y,
+            width=self.width,
+            height=height,
+            rx=8,
+        )
+        low = fuel <= LOW and not fields["shield"]
+        group = named(self.picture, f"fuel: {fuel} of {MAX_FUEL}")
+        style = "bad" if low else "good"
+        icon(group, FLASK, (MARGIN + 12, y + 15, 22, 22), style)
+        room = self.width - 100 if narrow else 360
+        gauge(group, (MARGIN + 44, y + 16, room, 20), fuel, MAX_FUEL, style)
+        write(group, MARGIN + 54 + room, y + 33, str(fuel), "bold large")
+        x, base = (MARGIN + 12.0, y + 60) if narrow else (MARGIN + 474.0, y + 16)
+        up = fields["shield"]
+        self._sign(SHIELD, x, base, up, "shield up" if up else "shield down")
+        x += 118 if narrow else 150
+        free = fields["boost"] or fields["merchant"]
+        alphas = sum(name.startswith("alpha") for name in fields["targets"])
+        text = (
+            "boosts possible"
+            if fields["boost"]
+            else "boosts this turn"
+            if fields["merchant"]
+            else f"boosts locked: {alphas} of 3 alphas open"
+        )
+        if narrow and not free:
+            text = f"boosts locked, {alphas} of 3 alphas"
+        self._sign(OPEN_LOCK if free else LOCK, x, base, bool(free), text)
+        return y + height + GAP
+
+    def _sign(self, outline: str, x: float, y: float, lit: bool, text: str) -> None:
+        group = named(self.picture, text)
+        icon(group, outline, (x, y, 20, 20), "accent" if lit else "none edge")
+        size = 12 if self.scene.narrow else 14
+        write(group, x + 27, y + 15, text, "bold" if lit else "muted", font_size=size)
+
+    def _title(self, x: float, y: float, text: str) -> float:
+        write(self.picture, x, y + 16, text, "muted bold", font_size=13)
+        return y + 26
+
+    def _sky(self, y: float) -> float:
+        """The open targets."""
+        fields, scene = self.fields, self.scene
+        y = self._title(
+            MARGIN, y, "Targets in reach" if fields["targets"] else "No target in reach"
+        )
+        across = 4 if scene.narrow else 8
+        width = (self.width - GAP * (across - 1)) / across
+        height = 100 if scene.narrow else 128
+        for place, name in enumerate(fields["targets"]):
+            left = MARGIN + place % across * (width + GAP)
+            top = y + 4 + place // across * (height + GAP)
+            about = self.words.about(name)
+            box = (left, top, width, height)
+            brings = self.brings[name.split(".")[0]]
+            new = name == fields["new"]
+            drawn = target(self.picture, name, box, self.words.worth(name), brings, about, new)
+            label = f"{about}, new" if new else about
+            self._offer(identify(drawn, name, row=True), box, _at(name), label)
+            if fields["phase"] == "act":
+                worth, hand = self.words.worth(name), self.words.sum(fields["hand"])
+                if hand < worth:
+                    refuse(drawn, f"It takes {worth} points, and your hand is worth {hand}.")
+        return y + -(-len(fields["targets"]) // across) * (height + GAP) + GAP
+
+    def _hand(self, y: float, width: float) -> float:
+        """The three cards, what they oblige to, and the buttons."""
+        fields, scene, words = self.fields, self.scene, self.words
+        hand = fields["hand"]
+        points = words.sum(hand)
+        y = self._title(MARGIN, y, f"Hand, {points} points together" if points else "Hand")
+        wide = (width - 2 * GAP) / 3
+        height = 118 if scene.narrow else 148
+        new = {text.split()[1] for _, text in scene.last if text.startswith("draw ")}
+        for place, name in enumerate(hand):
+            box = (MARGIN + place * (wide + GAP), y, wide, height)
+            about = words.card(name)
+            drawn = ammo(self.picture, name, box, words.worth(name), about, name in new)
+            self._offer(identify(drawn, name, row=True), box, _with(name), about)
+        y += height + GAP if hand else 0
+        lines = [scene.called.sentence(clause) for clause in words.needs(fields)]
+        done = [text for actor, text in scene.last if actor != "chance"]
+        danger = self._danger()
+        for part in wrap(danger, width, 14.5) if danger else []:
+            write(self.picture, MARGIN, y + 14, part, "bold bad", font_size=13)
+            y += 18
+        for line in lines:
+            for part in wrap(line, width, 14.5):
+                write(self.picture, MARGIN, y + 14, part, "bold", font_size=13)
+                y += 18
+        for text in done[-1:]:
+            shown = fit(f"just done: {text}".replace(",", ", "), width, 12)
+            write(self.picture, MARGIN, y + 14, shown, "muted", font_size=12)
+            y += 20
+        return self._actions(y, width)
+
+    def _danger(self) -> str:
+        """How near the end is where nothing is captured; "" where it is not near."""
+        fields = self.fields
+        if fields["end"] or self.scene.over or fields["shield"] or fields["fuel"] > LOW:
+            return ""
+        if fields["fuel"] > 1:
+            return "Capture something this turn or the next, or the game ends: 2 fuel are left."
+        return "The last fuel: capture something now, or the game ends."
+
+    def _actions(self, y: float, width: float) -> float:
+        """What is done without a card of the hand."""
+        scene = self.scene
+        wanted = [
+            ("Play the merchant", scene.places("merchant".__eq__)),
+            ("Keep it", scene.places("keep".__eq__)),
+        ]
+        return buttons(self.picture, scene, MARGIN, y + 4, width, wanted)
+
+    def _offer(self, element: Element, box: Box, fits: Fits, label: str) -> None:
+        choose(element, self.scene, box, self.scene.places(fits), label)
+
+    def _cell(self, x: float, y: float, width: float) -> float:
+        """All sixteen targets by kind and faction: held, in reach, or still in the deck."""
+        held = self.fields["held"]
+        y = self._title(x, y, f"Holding cell, {len(held)} of {self.words.targets} targets")
+        kinds = self.data["targets"]["ids"]
+        left = x + 78
+        across = (x + width - left + GAP) / len(FACTIONS)
+        taken = {text.split()[1] for actor, text in self.scene.last if actor != "chance"
+                 and text.startswith(("capture", "boost"))}  # fmt: skip
+        for row, kind in enumerate(kinds):
+            top = y + row * 46
+            write(self.picture, x, top + 18, kind, "bold", font_size=13)
+            worth = f"{self.words.worth(kind)} points"
+            write(self.picture, x, top + 33, worth, "muted", font_size=12)
+            for column, faction in enumerate(FACTIONS):
+                name = f"{kind}.{faction}"
+                box = (left + column * across, top, across - GAP, 40.0)
+                self._place(name, box, name in taken)
+        return y + 46 * len(kinds) + GAP
+
+    def _place(self, name: str, box: Box, taken: bool) -> None:
+        """A target's place in the holding cell.
+
+        Args:
+            taken: it was captured just now.
+        """
+        fields = self.fields
+        x, y, width, height = box
+        faction = FACTIONS[name.split(".")[1]]
+        if name in fields["held"]:
+            sentence = "held"
+        elif name in fields["targets"]:
+            sentence = "open"
+        elif name in fields["under_deck"]:
+            sentence = f"under {fields['under_deck'].index(name) + 1}"
+        else:
+            sentence = "to come"
+        group = named(self.picture, f"{self.words.about(name)}: {sentence}")
+        shape: dict[str, float] = {"x": x, "y": y, "width": width, "height": height, "rx": 7}
+        if sentence == "held":
+            identify(group, name)  # it comes from where it lay open
+            add(group, "rect", f"face{' last' if taken else ''}", **shape)
+            add(group, "rect", f"seat{faction} wash", **shape)
+            narrow = self.scene.narrow
+            mark(group, faction, x + (width / 2 if narrow else 22), y + height / 2, 18)
+            if not narrow:
+                write(group, x + 38, y + height / 2 + 5, sentence, "bold", font_size=12)
+        else:
+            add(group, "rect", "none edge", stroke_dasharray="3 4", **shape)
+            centered(group, x + width / 2, y + height / 2 + 4, [sentence], 11, "muted")
+        self._offer(
+            group,
+            box,
+            lambda text: text.endswith(f"using {name}"),
+            f"give up {self.words.about(name)}, {sentence}",
+        )
+
+    def _ammo_left(self, x: float, y: float, width: float) -> float:
+        """The cards that may still be drawn from the ammo deck, by kind and faction."""
+        deck = set(self.fields["ammo_deck"])
+        y = self._title(x, y, f"Ammo deck, {len(deck)} cards")
+        kinds = self.data["ammo"]["ids"]
+        step = (width - 34) / len(kinds)
+        for column, kind in enumerate(kinds):
+            middle = x + 34 + step * (column + 0.5)
+            centered(self.picture, middle, y + 12, [kind.capitalize()], 12, "bold")
+            centered(self.picture, middle, y + 26, [str(self.words.worth(kind))], 11, "muted")
+            for row, (faction, seat) in enumerate(FACTIONS.items()):
+                at = y + 42 + 17 * row
+                if f"{kind}.{faction}" in deck:
+                    mark(self.picture, seat, middle, at, 11)
+                else:
+                    add(self.picture, "circle", "muted faint", cx=middle, cy=at, r=1.5)
+        for row, faction in enumerate(FACTIONS):
+            write(self.picture, x, y + 46 + 17 * row, faction, "muted", font_size=12)
+        y += 42 + 17 * len(FACTIONS)
+        merchants = sum(name in deck for name in self.data["merchants"]["ids"])
+        write(self.picture, x, y + 6, f"merchants: {merchants}", "muted", font_size=12)
+        return y + 12 + GAP
+
+    def _piles(self, x: float, y: float) -> float:
+        """The decks and what was thrown away."""
+        fields = self.fields
+        y = self._title(x, y, "Decks")
+        found: Sequence[tuple[str, int]] = (
+            ("targets", len(fields["target_deck"]) + len(fields["under_deck"])),
+            ("ammo", len(fields["ammo_deck"])),
+            ("thrown", len(fields["ammo_discard"])),
+        )
+        for place, (name, number) in enumerate(found):
+            pile(self.picture, (x + 6 + 96 * place, y + 6, 58, 80), number, name)
+        lines = ["At the bottom, next first:", *fields["under_deck"][:5]]
+        if fields["under_deck"]:
+            for row, line in enumerate(lines):
+                style = "" if row else "muted"
+                write(self.picture, x + 300, y + 16 + 17 * row, line, style, font_size=12)
+        return y + 120
+
+    def _decks(self, y: float) -> float:
+        """The same in a line."""
+        fields = self.fields
+        coming = len(fields["target_deck"]) + len(fields["under_deck"])
+        text = f"targets to come {coming}, ammo thrown {len(fields['ammo_discard'])}"
+        write(self.picture, MARGIN, y + 10, text, "muted", font_size=12)
+        y += 16 + GAP
+        if fields["under_deck"]:
+            text = "At the bottom, next first: " + ", ".join(fields["under_deck"])
+            for line in wrap(text, self.width, 12):
+                write(self.picture, MARGIN, y + 8, line, "muted", font_size=12)
+                y += 16
+        return y
+
+
+def _spent(text: str) -> list[str]:
+    """The cards of the hand that an action takes."""
+    words = text.split()
+    if words[0] == "discard":
+        return words[1].split(",")
+    return words[3].split(",") if len(words) > 2 else []
+
+
+def _at(name: str) -> Fits:
+    return lambda text: text.split()[1:2] == [name]
+
+
+def _with(name: str) -> Fits:
+    return lambda text: name in _spent(text)

@@ -1,0 +1,171 @@
+"""A game of Space Ransom in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aicore.core.game import Game, Position
+from aicore.core.story import Ending, Names, SeenEvent, counted, listed
+from aicore.games.ransom.words.glossary import glossary
+from aicore.games.ransom.words.words import HAND, SEAT, TRADE, Words, begins
+
+__all__ = [
+    "ENDS",
+    "aim",
+    "danger",
+    "end",
+    "glossary",
+    "note",
+    "score",
+    "tell",
+    "tell_all",
+    "titles",
+]
+ENDS = {"cleared": "with all targets captured", "fuel": "without fuel"}
+"""How games end, after "the games end"."""
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends, and the danger to know."""
+    words, data = Words(game, Names(("you",), SEAT)), game.info.data
+    kinds = data["targets"]["ids"]
+    worth = listed([f"{kind} {words.points[kind]}" for kind in kinds])
+    rewards = zip(kinds, data["targets"]["fuel"], strict=True)
+    fuel = listed([f"{kind} {more}" for kind, more in rewards if more])
+    start = data["fuel"]["start"]
+    return (
+        f"Capture targets, {words.targets} in all and worth {words.whole} points: {worth}.",
+        "A turn costs 1 fuel, and a target warps in. Capture a target with cards worth as much or "
+        f"more, or with {HAND} cards of its faction; or discard a card or a pair. Then draw until "
+        f"you hold {HAND} cards.",
+        f"The game ends when all {words.targets} are captured or the fuel is gone; what you "
+        "captured counts either way.",
+        f"Fuel is short: {start} at the start. A capture raises a shield, which pays for the next "
+        f"turn, and some bring fuel ({fuel}); spend the last one and you are out.",
+    )
+
+
+def titles(game: Game) -> dict[str, str]:
+    """The cards with their factions in words, and their points."""
+    words, data = Words(game, Names(("you",), SEAT)), game.info.data
+    kinds = [*data["targets"]["ids"], *data["ammo"]["ids"]]
+    return {
+        f"{kind}.{faction}": f"{kind} of the {name} ({words.points[kind]})"
+        for kind in kinds
+        for faction, name in words.factions.items()
+    }
+
+
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
+    """The event in a sentence, and what it brings in others."""
+    words = Words(game, names)
+    verb, card = event.words[0], event.words[-1]
+    if verb == "draw":
+        text = words.you("draw", words.card(card))
+    elif verb == "reveal":
+        text = f"a target warps in: {words.about(card)}"
+    else:
+        text = words.action(event)
+    return " ".join(names.sentence(one) for one in (text, *words.brings(event)))
+
+
+def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
+    """What happened, a sentence or two for each turn."""
+    words = Words(game, names)
+    lines: list[str] = []
+    drawn: list[str] = []  # not yet in a line
+    opening = newcomer = ""  # of the turn, not yet in a line either, and the target that it names
+    for event in events:
+        verb, card = event.words[0], event.words[-1]
+        fare, unlocked = words.fare(event), words.unlocked(event)
+        if verb == "draw":
+            drawn.append(words.card(card))
+        elif verb == "reveal":
+            newcomer, shown = card, words.about(card)
+            opening = f"{opening}: {shown} warps in" if opening else f"a target warps in, {shown}"
+            if unlocked:
+                lines += [opening, unlocked]
+                opening = newcomer = ""
+        else:
+            done = words.action(event, newcomer)
+            joint = ", and " if newcomer else ": "
+            lines.append(f"{opening}{joint}{done}" if opening else done)
+            opening = newcomer = ""
+            if fare:
+                lines[-1] += f"; {fare}"
+        if shuffled := words.shuffled(event):
+            lines.append(shuffled)
+        if begins(event):
+            lines += _draws(words, drawn)
+            drawn = []
+            opening = f"turn {event.after['turns']}" + (f", {fare}" if fare else "")
+    lines += _draws(words, drawn)
+    if opening:
+        trade = events[-1].after["phase"] == "merchant"
+        lines.append(f"{opening}: {TRADE}" if trade else opening)
+    if events:
+        lines += words.needs(events[-1].after)
+    return [names.sentence(one) for one in lines]
+
+
+def danger(game: Game, event: SeenEvent) -> str:
+    """Why an action that is about to be played may cost the game; "" if it does not."""
+    legal = event.before.legal()
+    saves = any(not action.startswith("discard") for action in legal)  # else any choice ends it
+    if saves and event.words[0] == "discard" and event.before["fuel"] == 1:
+        return "That ends the game: the next turn takes the last fuel. A capture would bring more."
+    return ""
+
+
+def confirm(game: Game, event: SeenEvent) -> str:
+    """What an action commits at once; "" for a single card."""
+    before, after = event.before, event.after
+    spent = len(before["hand"]) - len(after["hand"])
+    freed = [card for card in before["held"] if card not in after["held"]]
+    if spent + len(freed) < 2:
+        return ""
+    cards = f"That spends {counted(spent, 'card')}"
+    return f"{cards} and gives up {listed(freed)}." if freed else f"{cards} at once."
+
+
+def note(game: Game, fields: Position, action: str) -> str:
+    """What is spent for how many points, and what a merchant is for."""
+    words = Words(game, Names(("you",), SEAT))
+    verb, *rest = action.split()
+    if verb == "merchant" and not fields["boost"]:
+        return f"boosts this turn: a held target may help; {counted(HAND - 1, 'card')} left to act"
+    if verb == "keep":
+        return "for a later turn"
+    if verb not in ("capture", "boost"):
+        return ""
+    worth, spent = words.worth(rest[0]), words.sum(rest[2].split(","))
+    if verb == "boost":
+        return f"{spent} + {words.worth(rest[4])} for {worth}"
+    return (
+        f"{spent} for {worth}" if spent >= worth else f"three {rest[0].split('.')[1]} for {worth}"
+    )
+
+
+def score(game: Game, scores: Sequence[float]) -> str:
+    """The points held, of how many."""
+    return f"{scores[0]:g} of {Words(game, Names(('you',), SEAT)).whole} points"
+
+
+def end(game: Game, ending: Ending, names: Names) -> str:
+    """How the game ended, in two sentences."""
+    words, fields = Words(game, names), ending.position
+    points, turns = words.sum(fields["held"]), fields["turns"]
+    whole = f"{points} of {words.whole} points"
+    if ending.reason == "cleared":
+        held = words.you("have", f"captured all {words.targets} targets in {turns} turns")
+        score = words.you("score", f"{whole}, with {fields['fuel']} fuel left")
+    else:
+        held = f"the fuel is gone in turn {turns}"
+        count = len(fields["held"]) or "none"
+        score = words.you("hold", f"{count} of the {words.targets} targets: {whole}")
+    return f"{names.sentence(held)} {names.sentence(score)}"
+
+
+def _draws(words: Words, drawn: Sequence[str]) -> list[str]:
+    """That cards were drawn, if any were."""
+    return [words.you("draw", listed(drawn))] if drawn else []

@@ -1,0 +1,29 @@
+# The courier: it fetches the artifact that brings most for its AP, and goes home in time.
+from aicore.core._types cimport u32
+from aicore.core.rng cimport RngState
+from aicore.games.relics.judgment.bridges cimport Place
+from aicore.games.relics.rules.actions cimport Offers
+from aicore.games.relics.judgment.routes cimport Route
+from aicore.games.relics.judgment.reach cimport Reach
+from aicore.games.relics.rules.state cimport RelicsState, Tables
+
+
+ctypedef struct Plan:
+    # What a courier is about in its turn, so that it need not look around before every action.
+    int round  # of the turn; 0: there is no plan
+    int seat
+    int here  # where it stands
+    int goal
+    Route route  # from there
+
+
+cdef u32 go_for(
+    const RelicsState* s, const Tables* t, const Offers* offers, const Reach* sight, int goal,
+    RngState* rng) noexcept nogil
+cdef u32 decide(
+    const RelicsState* s, const Tables* t, const Offers* offers, const Reach* sight, Plan* plan,
+    RngState* rng) noexcept nogil
+cdef void choose_place(
+    const RelicsState* s, const Tables* t, const Reach* sight, Place* place) noexcept nogil
+cdef u32 decide_place(const RelicsState* s, const Tables* t, const Reach* sight) noexcept nogil
+cdef u32 advise(const Tables* t, const RelicsState* s, Plan* plan, RngState* rng) noexcept nogil

@@ -1,0 +1,7 @@
+# The actions of relics that are worth a search's time: some thirty thousand placements come down to
+# those that carry the way to one of the best goals.
+from aicore.core._types cimport u32
+from aicore.games.relics.rules.state cimport RelicsState, Tables
+
+cdef int promising_actions(
+    const Tables* t, const RelicsState* s, u32* event, float* weight) noexcept nogil

@@ -1,0 +1,54 @@
+# What a seat sees at a decision: how far the goals are, and which can still be brought home.
+from aicore.core._types cimport u32, u8
+from aicore.games.relics.judgment.routes cimport Field, Route, Terrain
+from aicore.games.relics.rules.state cimport GALLERIES, MAX_SEATS, RelicsState, Tables
+
+cdef enum:
+    HOME = 9  # the goal behind the galleries' numbers
+    MAX_GOALS = 10
+    # Hundredths of the other seats inside that the Last Defense finds there, round after round:
+    EVERYBODY = 100  # for how good a position is
+    STAYERS = 40  # for a seat's plans: the others go home meanwhile, so platforms last longer
+
+
+ctypedef struct Reach:
+    Terrain land
+    Field reach  # from the seat
+    Field home  # from the airlocks
+    double[MAX_SEATS] taking  # about when each seat could take the Heart, in rounds
+    bint homed  # whether that is known
+    int seat  # whose sight it is
+    int here  # its square
+    int back  # AP to the nearest airlock
+    int[GALLERIES] there  # AP to the artifacts, FAR without
+    int[GALLERIES] from_there  # AP from there to the nearest airlock
+    int budget, risky  # AP that are left; and if the seat took the Heart
+    double margin, heart_margin  # AP to be kept for what may happen, but for those in hand
+    double stride  # AP that it takes where walking takes one
+    int goals
+    u8[MAX_GOALS] goal  # galleries whose artifact can be brought home, the best first; then HOME
+    double[MAX_GOALS] merit  # points for an AP
+
+
+cdef inline int apart(int one, int two) noexcept nogil:
+    """The squares between two, without diagonals."""
+    cdef int right = (one & 63) - (two & 63)
+    cdef int down = (one >> 6) - (two >> 6)
+    return max(right, -right) + max(down, -down)
+
+
+cdef int ap_left(
+    const RelicsState* s, const Tables* t, int seat, int heart, int staying) noexcept nogil
+cdef int carried_points(const RelicsState* s, const Tables* t, int seat) noexcept nogil
+cdef double mean_points(const RelicsState* s, const Tables* t) noexcept nogil
+cdef int to_beat(const RelicsState* s, const Tables* t) noexcept nogil
+cdef void mark_pieces(const RelicsState* s, const Tables* t, u32* rows) noexcept nogil
+cdef void watch_race(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil
+cdef void survey_station(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil
+cdef void look_again(
+    const RelicsState* s, const Tables* t, int seat, int staying, Reach* sight) noexcept nogil
+cdef void look_fully(const RelicsState* s, const Tables* t, int seat, Reach* sight) noexcept nogil
+cdef void look(const RelicsState* s, const Tables* t, int seat, Reach* sight) noexcept nogil
+cdef void way_to(
+    const RelicsState* s, const Tables* t, const Reach* sight, int goal,
+    Route* route) noexcept nogil

@@ -1,0 +1,331 @@
+"""What a seat of relics sees: how far the goals are, and which can still be brought home."""
+
+from libc.string cimport memset
+
+from aicore.core._types cimport u32, u8
+from aicore.core.bits cimport count
+from aicore.games.relics.rules.board cimport has, large_square, mark
+from aicore.games.relics.rules.legal cimport empty_platforms
+from aicore.games.relics.judgment.routes cimport (
+    FAR, Field, Route, distance, flood_from, flood_home, next_to, price_of, route_home, route_to,
+    survey_land, way_home,
+)
+from aicore.games.relics.rules.state cimport (
+    AIRLOCKS_PHASE, ARTIFACTS, CENTER, DEFENSE_PHASE, END_PHASE, GALLERIES, ITEMS, KEYCARD, NO_ONE,
+    O2, OF_FREEZE, OF_HEAT, OF_WEAPON, POWER_PACK, ROCKETPACK, ROWS, VITALITY, RelicsState, Tables,
+    is_airlock,
+)
+
+
+cdef enum:
+    PACE = 230  # hundredths of an AP that a rival takes for a square as the crow flies
+    CONTESTED = 30  # hundredths of its merit that a goal keeps that a rival is nearer to
+    HEART_MERIT = 125  # hundredths: the Heart also starts the Last Defense
+    NEIGHBORHOOD = 2  # squares: how much artifacts near a goal add to its merit
+    BY_ROCKET = 80  # hundredths of a way's AP that one with a rocketpack takes
+
+
+cdef int ap_left(const RelicsState* s, const Tables* t, int seat, int heart,
+                 int staying) noexcept nogil:
+    """The AP that a seat may hope for before the station is gone.
+
+    Args:
+        heart: who holds the Heart, or is thought to.
+        staying: hundredths of the other seats inside that stay and remove platforms.
+    """
+    cdef int first = s.round + (seat <= s.seat)
+    cdef int last = t.rounds
+    cdef int inside = t.seats - s.out
+    cdef int total = 0
+    cdef int number
+    if s.phase == AIRLOCKS_PHASE:
+        first = 1
+    elif s.phase == DEFENSE_PHASE:
+        first = s.round + (seat < s.seat)
+    elif seat == s.seat and s.phase != END_PHASE:
+        total = s.ap
+    if heart != NO_ONE and inside:
+        inside = 100 + staying * (inside - 1)
+        number = s.round + (100 * count(empty_platforms(s)) + inside - 1) // inside
+        if s.heart != NO_ONE and (s.seat < heart or s.phase == DEFENSE_PHASE):
+            number -= 1
+        last = min(last, number + (seat < heart))
+    for number in range(first, last + 1):
+        total += t.first_ap + 1 - number - (heart == seat)
+    return total - s.carried[seat]
+
+
+cdef int carried_points(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    cdef int total = t.heart_points if s.heart == seat else 0
+    cdef int i
+    for i in range(ARTIFACTS):
+        if s.artifacts[seat] >> i & 1:
+            total += t.points[i]
+    for i in range(ITEMS):
+        total += s.items[seat][i]
+    return total
+
+
+cdef double mean_points(const RelicsState* s, const Tables* t) noexcept nogil:
+    """What the next artifact is worth."""
+    cdef int total = 0
+    cdef int i
+    for i in range(ARTIFACTS):
+        if s.undrawn_artifacts >> i & 1:
+            total += t.points[i]
+    return <double> total / max(count(s.undrawn_artifacts), 1)
+
+
+cdef int to_beat(const RelicsState* s, const Tables* t) noexcept nogil:
+    """The most that an escaped seat has; -1 while none is out."""
+    cdef int best = -1
+    cdef int i
+    for i in range(s.out):
+        best = max(best, carried_points(s, t, s.escaped[i]))
+    return best
+
+
+cdef inline bint leads(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    """Whether a seat carries more than every other one inside or out."""
+    cdef int other
+    for other in range(t.seats):
+        if other != seat and carried_points(s, t, other) >= carried_points(s, t, seat):
+            return False
+    return True
+
+
+cdef inline bint won(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    """Whether all that is left for a seat to do is to get out."""
+    return s.out and s.out == t.seats - 1 and carried_points(s, t, seat) > to_beat(s, t)
+
+
+cdef inline double needed(const Reach* sight, const Tables* t, int gallery,
+                          double margin) noexcept nogil:
+    """The AP for fetching an artifact and bringing it home, with a margin; more than all when it
+    cannot be."""
+    cdef int back = sight.from_there[gallery] if sight.homed else t.far_home[gallery]
+    if sight.there[gallery] == FAR or back == FAR:
+        return 1000.0
+    return sight.stride * (sight.there[gallery] + back) + t.take + margin
+
+
+cdef inline double prospect(const RelicsState* s, const Tables* t, const Reach* sight,
+                            int gallery) noexcept nogil:
+    """What else speaks for a goal: artifacts near it; and against it: a rival that is nearer."""
+    cdef double found = 1.0
+    cdef int other
+    for other in range(GALLERIES):
+        if other != gallery and s.artifact_on >> other & 1:
+            found *= 1.0 + NEIGHBORHOOD / <double> (
+                NEIGHBORHOOD + apart(t.corner[other], t.corner[gallery]))
+    for other in range(t.seats):
+        if other != sight.seat and s.pos[other] and (
+                PACE * apart(large_square(t, gallery), s.pos[other])
+                < 100 * sight.there[gallery]):
+            return found * CONTESTED / 100
+    return found
+
+
+cdef inline void rank(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
+    """Sort out the artifacts that can be brought home, and rate them by points for an AP."""
+    cdef double usual = mean_points(s, t)
+    cdef double merit
+    cdef int gallery, i
+    sight.goals = 0
+    for gallery in range(GALLERIES):
+        if not s.artifact_on >> gallery & 1:
+            continue
+        if gallery == CENTER:
+            if needed(sight, t, gallery, sight.heart_margin) > sight.risky:
+                continue
+            merit = t.heart_points * <double> HEART_MERIT / 100
+        else:
+            if needed(sight, t, gallery, sight.margin) > sight.budget:
+                continue
+            merit = usual + (s.tokens[gallery] > 0)
+        merit *= prospect(s, t, sight, gallery) / (sight.there[gallery] + t.take + t.detour)
+        i = sight.goals
+        sight.goals += 1
+        while i and sight.merit[i - 1] < merit:
+            sight.merit[i] = sight.merit[i - 1]
+            sight.goal[i] = sight.goal[i - 1]
+            i -= 1
+        sight.merit[i] = merit
+        sight.goal[i] = gallery
+    sight.goal[sight.goals] = HOME
+    sight.merit[sight.goals] = 0.0
+    sight.goals += 1
+
+
+cdef void mark_pieces(const RelicsState* s, const Tables* t, u32* rows) noexcept nogil:
+    """Mark the squares of the board with a piece."""
+    cdef int seat
+    for seat in range(t.seats):
+        if s.pos[seat] and not is_airlock(s.pos[seat]):
+            mark(rows, s.pos[seat])
+
+
+cdef inline void mark_artifacts(const RelicsState* s, const Tables* t, u32* rows) noexcept nogil:
+    cdef int gallery
+    for gallery in range(GALLERIES):
+        if s.artifact_on >> gallery & 1:
+            mark(rows, large_square(t, gallery))
+
+
+cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
+                           Reach* sight) noexcept nogil:
+    """How far a seat and the artifacts are from the airlocks, where that was measured."""
+    cdef int gallery
+    sight.homed = True
+    sight.back = way_home(s, &sight.land, &sight.home, s.pos[seat])
+    for gallery in range(GALLERIES):
+        if s.artifact_on >> gallery & 1:
+            sight.from_there[gallery] = way_home(
+                s, &sight.land, &sight.home, large_square(t, gallery))
+
+
+cdef inline int ap_in_hand(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    """The AP that what a seat carries can be turned into."""
+    cdef const u8* held = s.items[seat]
+    return (t.vitality * held[<int> VITALITY] + t.o2 * held[<int> O2]
+            + t.pack * held[<int> POWER_PACK]
+            + s.charge[seat][OF_HEAT] + s.charge[seat][OF_FREEZE])
+
+
+cdef inline bint is_armed(const RelicsState* s, int seat) noexcept nogil:
+    """Whether a seat can ward off a gun or a trap."""
+    return s.charge[seat][OF_WEAPON] or s.shield_up[seat] or s.items[seat][<int> KEYCARD]
+
+
+cdef inline void prepare(const RelicsState* s, const Tables* t, int seat, int held,
+                         Reach* sight) noexcept nogil:
+    """What a seat keeps for what may happen, less the AP held for it in hand; and its stride."""
+    cdef bint lead = leads(s, t, seat)
+    cdef int seats = t.seats - 2
+    sight.heart_margin = t.heart_margin[lead][seats] - held
+    sight.margin = t.margin[lead][seats] - held
+    if is_armed(s, seat):
+        sight.margin -= t.armed[seats]
+    sight.stride = 0.01 * BY_ROCKET if s.items[seat][<int> ROCKETPACK] else 1.0
+
+
+cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, int staying,
+                             Reach* sight) noexcept nogil:
+    """Flood from a seat over a surveyed board."""
+    cdef u32[ROWS] goals
+    cdef int gallery, square
+    cdef int held = ap_in_hand(s, t, seat)
+    sight.seat = seat
+    sight.here = s.pos[seat]
+    sight.budget = ap_left(s, t, seat, s.heart, staying)
+    sight.risky = ap_left(s, t, seat, seat, staying) if s.heart == NO_ONE else sight.budget
+    prepare(s, t, seat, held, sight)
+    memset(goals, 0, sizeof(goals))
+    sight.reach.levels = 0
+    if not won(s, t, seat):
+        mark_artifacts(s, t, goals)
+        flood_from(s, &sight.land, sight.here, goals, False,
+                   max(sight.budget, sight.risky) + held - t.take, &sight.reach)
+    for gallery in range(GALLERIES):
+        square = large_square(t, gallery)
+        if square == sight.here:
+            sight.there[gallery] = 0
+        else:
+            sight.there[gallery] = distance(&sight.reach, square) if has(goals, square) else FAR
+
+
+cdef inline double time_of(const RelicsState* s, const Tables* t, int seat, int ap) noexcept nogil:
+    """When a seat will have spent so many AP, in rounds: 3.5 is half through the third."""
+    cdef double left = ap + s.carried[seat]
+    cdef int number = s.round + (seat < s.seat)
+    cdef double gain = s.ap if seat == s.seat else t.first_ap + 1 - number
+    while left > gain and number <= t.rounds:
+        left -= gain
+        number += 1
+        gain = t.first_ap + 1 - number
+    return number + (seat + min(left / max(gain, 1.0), 1.0)) / t.seats
+
+
+cdef void watch_race(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
+    """When each seat could take the Heart, if it went straight there over a surveyed board."""
+    cdef u32[ROWS] goals
+    cdef Field field
+    cdef int seat, here, there
+    cdef int center = large_square(t, CENTER)
+    memset(goals, 0, sizeof(goals))
+    for seat in range(t.seats):
+        if s.pos[seat]:
+            mark(goals, next_to(s.pos[seat]))
+    flood_from(s, &sight.land, center, goals, True, FAR, &field)
+    for seat in range(t.seats):
+        sight.taking[seat] = t.rounds + 1
+        here = s.pos[seat]
+        if here == 0:
+            continue
+        there = 0 if here == center else distance(&field, next_to(here))
+        if there < FAR:
+            if here != center:
+                there += price_of(&sight.land, center)
+                if not is_airlock(here):
+                    there -= price_of(&sight.land, here)
+            sight.taking[seat] = time_of(s, t, seat, there + t.take)
+
+
+cdef void survey_station(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
+    """What all seats see alike: the board, and the ways to the airlocks."""
+    cdef u32[ROWS] goals
+    memset(goals, 0, sizeof(goals))
+    mark_pieces(s, t, goals)
+    mark_artifacts(s, t, goals)
+    survey_land(s, t, &sight.land)
+    flood_home(s, &sight.land, goals, &sight.home)
+
+
+cdef void look_again(const RelicsState* s, const Tables* t, int seat, int staying,
+                     Reach* sight) noexcept nogil:
+    """Flood from a seat over a surveyed board, and rank the goals."""
+    look_around(s, t, seat, staying, sight)
+    look_home(s, t, seat, sight)
+    rank(s, t, sight)
+
+
+cdef void look_fully(const RelicsState* s, const Tables* t, int seat,
+                     Reach* sight) noexcept nogil:
+    survey_station(s, t, sight)
+    look_again(s, t, seat, STAYERS, sight)
+
+
+cdef void look(const RelicsState* s, const Tables* t, int seat, Reach* sight) noexcept nogil:
+    """Survey the board, flood from a seat, and rank the goals; flood from the airlocks only where
+    it matters."""
+    cdef u32[ROWS] goals
+    cdef double margin
+    cdef int gallery
+    survey_land(s, t, &sight.land)
+    look_around(s, t, seat, STAYERS, sight)
+    sight.homed = False
+    margin = max(sight.margin, sight.heart_margin)
+    memset(goals, 0, sizeof(goals))
+    for gallery in range(GALLERIES):
+        if sight.there[gallery] < FAR:
+            mark(goals, large_square(t, gallery))
+            if needed(sight, t, gallery, margin) > min(sight.budget, sight.risky):
+                sight.homed = True
+    if not sight.homed:
+        rank(s, t, sight)
+        if sight.goal[0] != HOME:
+            return
+    if not is_airlock(sight.here):
+        mark(goals, sight.here)
+    flood_home(s, &sight.land, goals, &sight.home)
+    look_home(s, t, seat, sight)
+    rank(s, t, sight)
+
+
+cdef void way_to(const RelicsState* s, const Tables* t, const Reach* sight, int goal,
+                 Route* route) noexcept nogil:
+    """The way of the seat on turn to a goal."""
+    if goal == HOME:
+        route_home(s, &sight.land, &sight.home, s.pos[s.seat], route)
+    else:
+        route_to(s, &sight.land, &sight.reach, large_square(t, goal), route)

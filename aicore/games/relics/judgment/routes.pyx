@@ -1,0 +1,245 @@
+"""Routes of relics: floods of the board, a row of squares at a time, and the ways they find."""
+
+from libc.string cimport memcpy, memset
+
+from aicore.core._types cimport u32
+from aicore.core.bits cimport lowest
+from aicore.games.relics.rules.board cimport INSIDE, cover, has, is_door, mark, stood_on
+from aicore.games.relics.rules.state cimport (
+    ROW, ROWS, SIZE, RelicsState, Tables, airlock, is_airlock, step_of,
+)
+
+
+cdef inline void find_room(const u32* free, u32* room) noexcept nogil:
+    """The squares that a platform could lie on if it may lie on the free ones."""
+    cdef u32 corners
+    cdef int row
+    memset(room, 0, ROWS * sizeof(u32))
+    for row in range(1, SIZE):
+        corners = free[row] & free[row + 1]
+        corners &= corners >> 1
+        corners |= corners << 1
+        room[row] |= corners
+        room[row + 1] |= corners
+
+
+cdef void survey_land(const RelicsState* s, const Tables* t, Terrain* land) noexcept nogil:
+    cdef u32[ROWS] fire, free, room, rid
+    cdef u32 stood = stood_on(s)
+    cdef u32 dear, both
+    cdef int row, at
+    memset(land, 0, sizeof(Terrain))
+    memset(fire, 0, sizeof(fire))
+    memset(free, 0, sizeof(free))
+    memset(rid, 0, sizeof(rid))
+    cover(s, fire)
+    for row in range(1, SIZE + 1):
+        free[row] = <u32> INSIDE & ~s.wall[row] & ~s.floor[row]
+        rid[row] = <u32> INSIDE & ~t.gallery_rows[row]
+    while stood:  # these platforms stay where they are
+        row = s.anchor[lowest(stood)] >> 6
+        both = <u32> 3 << (s.anchor[lowest(stood)] & 63)
+        rid[row] &= ~both
+        rid[row + 1] &= ~both
+        stood &= stood - 1
+    find_room(free, room)
+    find_room(rid, free)  # if all the others were gone
+    for row in range(1, SIZE + 1):
+        dear = free[row] & ~s.floor[row] & ~room[row]
+        land.price[1][row] = s.floor[row] & ~fire[row]
+        land.price[2][row] = (s.floor[row] & fire[row]) | (room[row] & ~fire[row])
+        land.price[3][row] = (room[row] & fire[row]) | dear
+    if s.fires:  # whoever enters them has a hole to mend
+        for row in range(5):
+            at = t.corner[s.fire_gallery] + row * ROW
+            both = (s.fires >> 5 * row & 31) << (at & 63)
+            land.price[1][at >> 6] &= ~both
+            land.price[2][at >> 6] &= ~both
+            land.price[3][at >> 6] |= both
+
+
+cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* start,
+                       const u32* goals, bint every, int limit, Field* field) noexcept nogil:
+    """Measure from the squares that the first step may enter, until goals are found.
+
+    Either every goal, or those not too far behind the nearest one to be worth more; none further
+    than `limit`. The arrays are separate and of whole vectors, for the compiler to see that it may
+    use them.
+    """
+    cdef u32[BAND] seen, fresh, one, two, three  # near: next to the last layers
+    cdef int row, i
+    cdef u32 found, left
+    cdef int level = 0
+    cdef int idle = 0
+    cdef bint near = every  # whether the limit takes account of the nearest goal
+    limit = min(limit, FAR - 1)
+    memset(seen, 0, sizeof(seen))
+    memset(fresh, 0, sizeof(fresh))
+    memset(two, 0, sizeof(two))
+    memset(three, 0, sizeof(three))
+    memset(field.layer[0], 0, sizeof(field.layer[0]))
+    memset(one, 0, sizeof(one))
+    memcpy(one, start, ROWS * sizeof(u32))
+    while level < limit and idle < DEAREST:
+        level += 1
+        for row in range(1, ROWS):
+            fresh[row] = ((one[row] & land.price[1][row]) | (two[row] & land.price[2][row])
+                          | (three[row] & land.price[3][row])) & ~seen[row]
+        if s.door[0]:
+            for i in range(2):  # who enters one stands on the other
+                if has(one, s.door[i]) and not has(seen, s.door[1 - i]):
+                    mark(fresh, s.door[1 - i])
+        memcpy(field.layer[level], fresh, sizeof(field.layer[0]))
+        found = 0
+        left = 0
+        for row in range(1, ROWS):
+            seen[row] |= fresh[row]
+            found |= fresh[row]
+            left |= goals[row] & ~seen[row]
+        if left == 0:
+            break
+        idle = 0 if found else idle + 1
+        if not near:
+            found = 0
+            for row in range(1, ROWS):
+                found |= goals[row] & fresh[row]
+            if found:
+                near = True
+                limit = min(limit, (level + DETOUR) * 17 // 10 - DETOUR)
+        memcpy(three, two, sizeof(three))
+        memcpy(two, one, sizeof(two))
+        for row in range(1, ROWS):
+            one[row] = ((fresh[row] << 1 | fresh[row] >> 1 | fresh[row - 1] | fresh[row + 1])
+                        & <u32> INSIDE)
+        one[0] = 0
+    field.levels = level + 1
+
+
+cdef inline void mark_start(int here, u32* start) noexcept nogil:
+    """Mark the squares of the board next to a square or an airlock."""
+    cdef int way
+    for way in range(4):
+        if not is_airlock(here):
+            mark(start, here + step_of(way))
+        elif airlock(way) == here:
+            mark(start, inner(way))
+    start[0] = 0
+    start[ROWS - 1] = 0
+
+
+cdef void flood_from(const RelicsState* s, const Terrain* land, int here,
+                     const u32* goals, bint every, int limit,
+                     Field* field) noexcept nogil:
+    """Measure from a square or an airlock to every goal, or to those that are not too far."""
+    cdef u32[ROWS] start
+    memset(start, 0, sizeof(start))
+    mark_start(here, start)
+    flood(s, land, start, goals, every, limit, field)
+
+
+cdef void flood_from_airlock(const RelicsState* s, const Terrain* land, int way,
+                             const u32* goals, Field* field) noexcept nogil:
+    """Measure from an airlock to every goal."""
+    cdef u32[ROWS] start
+    memset(start, 0, sizeof(start))
+    mark(start, inner(way))
+    flood(s, land, start, goals, True, FAR, field)
+
+
+cdef void flood_home(const RelicsState* s, const Terrain* land, const u32* goals,
+                     Field* field) noexcept nogil:
+    """Measure from the airlocks."""
+    cdef u32[ROWS] start
+    cdef int way
+    memset(start, 0, sizeof(start))
+    for way in range(4):
+        mark(start, inner(way))
+    flood(s, land, start, goals, True, FAR, field)
+
+
+cdef int beside(const RelicsState* s, const Field* field, int site) noexcept nogil:
+    """The floor next to a doorway, or its site, that is nearest to where a flood began."""
+    cdef int nearest = site
+    cdef int least = FAR
+    cdef int way, square
+    for way in range(4):
+        square = site + step_of(way)
+        if has(s.floor, square) and distance(field, square) < least:
+            least = distance(field, square)
+            nearest = square
+    return nearest
+
+
+cdef int way_home(const RelicsState* s, const Terrain* land, const Field* home,
+                  int square) noexcept nogil:
+    """AP from a square to the nearest airlock: the way there, walked the other way round."""
+    cdef int there
+    if is_airlock(square):
+        return 0
+    if is_door(s, square):
+        return min(distance(home, beside(s, home, square)) + 1, FAR)
+    there = distance(home, square)
+    return min(there - price_of(land, square) + 1, FAR) if there < FAR else FAR
+
+
+cdef inline void trace(const RelicsState* s, const Terrain* land, const Field* field, int goal,
+                       Route* route) noexcept nogil:
+    """A cheapest way from a goal of the flood back to where the flood began."""
+    cdef int level = distance(field, goal)
+    cdef int square = goal
+    cdef int way, before
+    route.ap = level
+    route.steps = 0
+    if level == FAR:
+        return
+    while True:
+        route.square[route.steps] = square
+        route.steps += 1
+        if is_door(s, square):
+            level -= 1
+            square = s.door[1] if square == s.door[0] else s.door[0]
+        else:
+            level -= price_of(land, square)
+        if level <= 0:
+            return
+        for way in range(4):
+            before = square - step_of(way)
+            if has(field.layer[level], before):
+                square = before
+                break
+        else:
+            return
+
+
+cdef void route_to(const RelicsState* s, const Terrain* land, const Field* reach, int goal,
+                   Route* route) noexcept nogil:
+    """The way from where the flood began to a goal, that square left out."""
+    cdef int i
+    trace(s, land, reach, goal, route)
+    for i in range(route.steps // 2):
+        route.square[i], route.square[route.steps - 1 - i] = (
+            route.square[route.steps - 1 - i], route.square[i])
+
+
+cdef void route_home(const RelicsState* s, const Terrain* land, const Field* home, int here,
+                     Route* route) noexcept nogil:
+    """The way from a square to the nearest airlock; none from an airlock itself."""
+    cdef int i, way
+    cdef bint through = is_door(s, here)
+    route.steps = 0
+    route.ap = 0
+    if is_airlock(here):
+        return
+    trace(s, land, home, beside(s, home, here) if through else here, route)
+    if route.ap == FAR:
+        return
+    route.ap += 1 if through else 1 - price_of(land, here)
+    for way in range(4):
+        if route.square[route.steps - 1] == inner(way):
+            route.square[route.steps] = airlock(way)
+            route.steps += 1
+            break
+    if not through:
+        for i in range(1, route.steps):
+            route.square[i - 1] = route.square[i]
+        route.steps -= 1

@@ -1,0 +1,303 @@
+"""How good a position of relics is for each seat: its chance to win.
+
+A network with weights from judgment/value.json says how likely one seat is to end ahead of another one; it
+was fitted to how couriers' games went on (bench/fit/relics.py). Who is ahead of all others wins.
+"""
+
+from libc.string cimport memcpy, memset
+
+from aicore.core.bits cimport count
+from aicore.core.maths cimport exp
+from aicore.games.relics.rules.board cimport lay
+from aicore.games.relics.judgment.bridges cimport Place
+from aicore.games.relics.judgment.policy cimport choose_place
+from aicore.games.relics.rules.legal cimport cost, empty_platforms
+from aicore.games.relics.judgment.routes cimport FAR
+from aicore.games.relics.judgment.reach cimport (
+    EVERYBODY, HOME, Reach, ap_left, apart, carried_points, look_again, mean_points,
+    survey_station, watch_race,
+)
+from aicore.games.relics.rules.state cimport (
+    ACT_PHASE, BLASTER, CENTER, CHARGES, END_PHASE, GALLERIES, ITEMS, LIFT_TAG, LOSE_PHASE,
+    MAX_SEATS, NO_ONE, ROW, SHIELD, TRAP_PHASE, RelicsState, Tables, code, is_airlock,
+)
+from aicore.games.relics.rules.turns cimport acts_again, is_out
+
+from aicore.core.weights import network_of, pair_features
+
+cdef enum:
+    MIDDLE = 2 * ROW + 2  # from a gallery's corner to its middle
+    OPEN = -1
+
+
+def feature_names():
+    """What the network is asked about."""
+    return pair_features(globals())
+
+
+cdef class Value:
+    """The network; its weights are in judgment/value.json."""
+
+    cdef int prepare(self, dict network) except -1:
+        """Take over the weights. Raises ValueError."""
+        self.net = network_of(network, feature_names(), INPUTS)
+        return 0
+
+    cdef void chances(self, const Tables* t, const RelicsState* s, double* out) noexcept nogil:
+        """Each seat's chance to win, before the game is over."""
+        cdef float[MAX_SEATS * OWN] own
+        cdef float[SHARED] shared
+        cdef float[INPUTS] x
+        cdef float ahead
+        cdef double total = 0.0
+        cdef int seat, other, known
+        describe(t, s, own, shared)
+        for seat in range(t.seats):
+            out[seat] = 1.0
+            for other in range(t.seats):
+                if other == seat:
+                    continue
+                known = settled(t, s, seat, other)
+                if known == OPEN:
+                    pair_up(t, s, own, shared, seat, other, x)
+                    self.net.run(x, &ahead)
+                    out[seat] *= logistic(ahead)
+                else:
+                    out[seat] *= known
+            total += out[seat]
+        for seat in range(t.seats):
+            if total > 1.0:
+                out[seat] /= total
+
+
+cdef inline int settled(const Tables* t, const RelicsState* s, int seat, int other) noexcept nogil:
+    """1 if it is known that a seat ends ahead of another one, 0 that it does not; else OPEN."""
+    cdef int lead
+    cdef int i
+    if s.pos[seat] and not acts_again(s, t, seat):
+        return 0  # it stays inside
+    if not is_out(s, seat):
+        return OPEN
+    if s.pos[other]:
+        return OPEN if acts_again(s, t, other) else 1
+    lead = carried_points(s, t, seat) - carried_points(s, t, other)
+    for i in range(s.out):
+        if lead == 0 and s.escaped[i] in (seat, other):
+            lead = 1 if s.escaped[i] == seat else -1  # equal points: the first out
+    return lead > 0
+
+
+cdef inline double logistic(double x) noexcept nogil:
+    return 1.0 / (1.0 + exp(-x))
+
+
+cdef inline float nearness(double way) noexcept nogil:
+    """1 where something is at hand, less and less the farther it is."""
+    return <float> (1.0 / (1.0 + way))
+
+
+cdef void describe(const Tables* t, const RelicsState* s, float* own,
+                   float* shared) noexcept nogil:
+    """The features of each seat, `OWN` of them, and the shared ones."""
+    cdef Reach sight
+    cdef int seat
+    memset(own, 0, t.seats * OWN * sizeof(float))
+    memset(shared, 0, SHARED * sizeof(float))
+    survey_all(s, t, &sight)
+    describe_station(t, s, shared)
+    for seat in range(t.seats):
+        if s.pos[seat] and s.phase != END_PHASE:
+            describe_chances(t, s, seat, &sight, own)
+            describe_surroundings(t, s, seat, &sight, own)
+        describe_belongings(t, s, seat, own)
+        own += OWN
+
+
+cdef void pair_up(const Tables* t, const RelicsState* s, const float* own, const float* shared,
+                  int seat, int other, float* x) noexcept nogil:
+    """What the network is asked: how likely `seat` is to end ahead of `other`."""
+    cdef float* third = x + 2 * OWN
+    cdef float points
+    cdef int i
+    memcpy(x, own + seat * OWN, OWN * sizeof(float))
+    memcpy(x + OWN, own + other * OWN, OWN * sizeof(float))
+    memcpy(third, shared, SHARED * sizeof(float))
+    for i in range(t.seats):
+        if i != seat and i != other:
+            points = own[i * OWN + X_POINTS]
+            if is_out(s, i):
+                third[Y_RIVAL_OUT] = max(third[Y_RIVAL_OUT], points)
+            else:
+                third[Y_RIVAL_INSIDE] = max(third[Y_RIVAL_INSIDE], points)
+
+
+cdef void survey_all(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
+    """What the features of all seats are gathered from."""
+    survey_station(s, t, sight)
+    if s.heart == NO_ONE:
+        watch_race(s, t, sight)
+
+
+cdef inline void describe_station(const Tables* t, const RelicsState* s,
+                                  float* y) noexcept nogil:
+    """What all seats have in common."""
+    cdef int inside = t.seats - s.out
+    cdef int empty = count(empty_platforms(s))
+    cdef int i
+    y[Y_ROUND] = s.round / <float> 12
+    y[Y_LAST_TURN] = s.final
+    y[Y_ARTIFACTS] = count(s.artifact_on) / <float> GALLERIES
+    y[Y_FOR_EACH] = min(count(s.artifact_on) / <float> (4 * max(inside, 1)), <float> 1)
+    y[Y_MEAN] = mean_points(s, t) / 8
+    y[Y_HEART_FREE] = s.heart == NO_ONE
+    y[Y_DOOM] = 0 if s.heart == NO_ONE else empty / <float> 10
+    y[Y_HOLES] = s.holes / <float> 3
+    y[Y_ADRENALINE] = s.adrenaline
+    y[Y_EMPTY] = empty / <float> 20
+    y[Y_SPARE] = count(s.spare) / <float> 10
+    y[Y_REMOVED] = count(s.removed) / <float> 20
+    y[Y_GUNS] = count(s.guns) / <float> 12
+    y[Y_ACTING] = s.phase == ACT_PHASE
+    for i in range(GALLERIES):
+        y[Y_TOKENS + i] = s.tokens[i] / <float> 3
+        y[Y_THERE + i] = s.artifact_on >> i & 1
+    y[Y_SEATS] = (t.seats - 2) / <float> 2
+    y[Y_STILL_INSIDE] = inside / <float> 4
+
+
+cdef inline bint lay_as_courier(const RelicsState* s, const Tables* t, const Reach* sight,
+                                RelicsState* after) noexcept nogil:
+    """Lay the platform in the hand as a courier would; whether there is a place for it."""
+    cdef Place place
+    choose_place(s, t, sight, &place)
+    if place.at == 0:
+        return False
+    if place.found == 0:
+        place.rotation = (s.rotation[s.lifting] + 1) & 3
+    after[0] = s[0]
+    if s.anchor[s.lifting]:
+        after.ap -= min(cost(s, t, code(LIFT_TAG, s.lifting)), s.ap)
+    lay(t, after, s.lifting, place.at, place.rotation)
+    after.lifting = -1
+    after.spot = 0
+    return True
+
+
+cdef void describe_chances(const Tables* t, const RelicsState* s, int seat, Reach* sight,
+                           float* x) noexcept nogil:
+    """What a seat inside can still bring home, and whether it comes home itself.
+
+    `sight` has the board surveyed, and becomes that of the seat.
+    """
+    cdef Reach other
+    cdef RelicsState after
+    cdef double left = ap_left(s, t, seat, s.heart, EVERYBODY)
+    cdef double spare  # AP that are left at home, with the best goal in hand
+    cdef double lead = 2.0  # rounds before another seat could take the Heart
+    cdef int home, goal, i
+    look_again(s, t, seat, EVERYBODY, sight)
+    if seat == s.seat:
+        if s.lifting >= 0:
+            if lay_as_courier(s, t, sight, &after):
+                survey_all(&after, t, &other)
+                describe_chances(t, &after, seat, &other, x)
+                return
+            left -= t.squares[s.lifting]
+        left -= t.patch * s.holes
+        if s.phase == TRAP_PHASE or s.phase == LOSE_PHASE:
+            left -= t.patch
+    left -= t.net * (s.net[seat] != 0) + s.shell[seat]
+    goal = sight.goal[0]
+    home = sight.back
+    if goal != HOME:
+        home = sight.from_there[goal]
+        left -= sight.there[goal] + t.take
+        if goal == CENTER:
+            left -= sight.budget - sight.risky
+        x[X_HAS_GOAL] = 1
+        x[X_WAY_TO_GOAL] = sight.there[goal] / <float> 20
+        x[X_GOAL_POINTS] = (t.heart_points if goal == CENTER else mean_points(s, t)) / 10
+    for i in range(GALLERIES):
+        if i != goal and s.artifact_on >> i & 1:
+            x[X_NEAR_HOME] += <float> (1.0 / (4 + sight.from_there[i]))
+    spare = left - home
+    x[X_INSIDE] = 1
+    x[X_BUDGET] = left / 40
+    x[X_WAY_HOME] = home / <float> 20
+    x[X_TO_SPARE] = min(max(spare, -6.0), 6.0) / 6
+    x[X_AT_EASE] = min(max(spare - 6, 0.0), 12.0) / 12
+    x[X_IN_PLENTY] = max(spare - 18, 0.0) / 40
+    x[X_GOAL_TO_SPARE] = x[X_HAS_GOAL] * <float> (min(spare, 40.0) / 40)
+    x[X_HEART_TAKEN] = s.heart != NO_ONE and s.heart != seat
+    if s.heart == NO_ONE:
+        for i in range(t.seats):
+            if i != seat and s.pos[i]:
+                lead = min(lead, sight.taking[i] - sight.taking[seat])
+        x[X_HEART_LEAD] = min(max(lead, -1.0), 1.0)
+        x[X_HEART_FIRST] = logistic(4 * lead)
+        x[X_HEART_LATE] = x[X_HEART_FIRST] * <float> (
+            (min(sight.taking[seat], t.rounds + 1) - s.round) / 4)
+
+
+cdef void describe_surroundings(const Tables* t, const RelicsState* s, int seat,
+                                const Reach* sight, float* x) noexcept nogil:
+    """What lies around a seat inside, whose sight it is."""
+    cdef int[GALLERIES] near
+    cdef int here = s.pos[seat]
+    cdef int aims = sight.goals - 1  # but for home
+    cdef int found = 0
+    cdef int i, j
+    for i in range(min(aims, AIMS)):
+        x[X_AIM + 3 * i] = 1
+        x[X_AIM + 3 * i + 1] = sight.there[sight.goal[i]] / <float> 20
+        x[X_AIM + 3 * i + 2] = sight.merit[i] / 2
+    x[X_GOALS] = aims / <float> 5
+    x[X_AP_LEFT] = sight.budget / <float> 40
+    x[X_RISKY] = sight.risky / <float> 40
+    if s.heart == NO_ONE:
+        x[X_TAKING] = sight.taking[seat] / 12
+    for i in range(GALLERIES):
+        x[X_CLOSE + i] = nearness(apart(t.corner[i] + MIDDLE, here) / 8.0)
+        if s.artifact_on >> i & 1 and sight.there[i] < FAR:
+            x[X_NEAR + i] = nearness(sight.there[i] / 10.0)
+            j = found
+            while j and sight.there[near[j - 1]] > sight.there[i]:
+                near[j] = near[j - 1]
+                j -= 1
+            near[j] = i
+            found += 1
+    for j in range(min(found, NEAREST)):
+        x[X_NEAREST + 2 * j] = nearness(sight.there[near[j]] / 10.0)
+        x[X_NEAREST + 2 * j + 1] = nearness(sight.from_there[near[j]] / 10.0)
+    x[X_HOME] = sight.back / <float> 20
+    x[X_AT_AIRLOCK] = is_airlock(here)
+    x[X_IN_GALLERY] = t.gallery_at[here] > 0
+    x[X_EAST] = ((here & 63) - 16) / <float> 16
+    x[X_SOUTH] = ((here >> 6) - 16) / <float> 16
+
+
+cdef inline void describe_belongings(const Tables* t, const RelicsState* s, int seat,
+                                     float* x) noexcept nogil:
+    """What a seat carries, inside or out, and what holds it up."""
+    cdef int i
+    x[X_POINTS] = carried_points(s, t, seat) / <float> 20
+    x[X_HAS_HEART] = s.heart == seat
+    for i in range(s.out):
+        if s.escaped[i] == seat:
+            x[X_OUT] = 1
+            x[X_FIRST_OUT] = i == 0
+    if s.seat == seat:
+        x[X_ON_TURN] = 1
+        x[X_AP] = s.ap / <float> 12
+        x[X_LIFTING] = s.lifting >= 0
+    for i in range(ITEMS):
+        x[X_ITEM + i] = s.items[seat][i]
+    for i in range(CHARGES):
+        x[X_CHARGE + i] = s.charge[seat][i] / <float> 3
+    x[X_BLASTER] = s.weapon[seat] == BLASTER
+    x[X_SHIELD] = s.weapon[seat] == SHIELD
+    x[X_SHIELD_UP] = s.shield_up[seat]
+    x[X_NET] = s.net[seat] != 0
+    x[X_SHELL] = s.shell[seat] / <float> 3
+    x[X_SCEPTER] = s.scepter[seat] / <float> 3
+    x[X_LESS] = s.carried[seat] / <float> 10

@@ -1,0 +1,123 @@
+"""What stands beside the board about the turn and each seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from aicore.core.game import Position
+from aicore.core.story import Names
+from aicore.games.relics.rules.chart import Chart
+
+LAID = {
+    "galleries": "the galleries are laid",
+    "platforms": "the platforms are laid",
+    "weapons": "weapons are dealt",
+}
+DOING = {  # a verb of the seat, and what follows it
+    "airlocks": ("choose", "an airlock"),
+    "act": ("have", "{ap} AP"),
+    "at": ("place", "{lifting}"),
+    "turn": ("turn", "{lifting} at {spot}"),
+    "guns": ("be", "in the line of gun{gun}, about to fire"),
+    "item": ("find", "an item"),
+    "artifact": ("take", "an artifact"),
+    "keycard": ("take", "an artifact by keycard"),
+    "spare": ("draw", "a platform"),
+    "trap": ("meet", "the trap of the {drawn}"),
+    "lose": ("lose", "an item to the acid"),
+    "defense": ("remove", "a platform (Last Defense)"),
+}
+TRAPS = {
+    "mercurial-salamander": "the gallery burns",
+    "venusian-dragonfly": "a hole, an item lost",
+    "lunar-sickle": "all double on this gallery",
+    "cererian-flower": "a hole, {flower} AP less next turn",
+    "martian-spearhead": "two holes",
+    "jovian-scepter": "no #2 before {scepter} others moved",
+    "saturnian-hourglass": "{hourglass} AP lost",
+    "uranium-gem": "a net on this gallery",
+    "neptunian-shell": "{shell} slow moves",
+}
+ENDINGS = {"all-out": "all are out", "rounds": "time is up", "last-defense": "the station is gone"}
+
+
+def heading(
+    fields: Position, chart: Chart, rounds: int | str, names: Names | None = None
+) -> list[str]:
+    """The round, what is being done, and what matters for it."""
+    names = names or Names.numbered(len(fields["pos"]))
+    lines = [f"Round {fields['round']} of {rounds}"]
+    if fields["end"]:
+        return [*lines, ENDINGS[fields["end"]]]
+    lines.append(LAID.get(fields["phase"]) or _doing(fields, names))
+    if fields["phase"] == "trap":
+        lines.append(trap(fields["drawn"], chart.data))
+    if fields["adrenaline"]:
+        lines.append("on adrenaline")
+    if fields["holes"]:
+        lines.append(f"{fields['holes']} hole{'s' if fields['holes'] > 1 else ''} to mend!")
+    here = chart.pieces.get(fields["seat"])
+    if here is not None and fields["phase"] in ("act", "at", "turn"):
+        guns = [gun for gun in chart.covering(here) if gun not in fields["fired"]]
+        if guns:
+            lines.append(f"in the line of {', '.join(f'gun{gun}' for gun in guns)}")
+    if fields["final"]:
+        lines.append("last turns!")
+    return lines
+
+
+def _doing(fields: Position, names: Names) -> str:
+    """What the seat on turn is about."""
+    verb, rest = DOING[fields["phase"]]
+    seat = fields["turn"] if fields["phase"] in ("airlocks", "defense") else fields["seat"]
+    about = rest.format(
+        ap=f"{fields['ap']}{' 1/2' if fields['credit'] else ''}",
+        lifting=fields["lifting"],
+        spot=",".join(map(str, fields["spot"] or ())),
+        gun=(fields["queue"] or [""])[0],
+        drawn=fields["drawn"],
+    )
+    return names.does(seat, verb, about)
+
+
+def trap(artifact: str, data: dict[str, Any]) -> str:
+    """What an artifact's trap does, in a few words."""
+    return TRAPS[artifact].format(**data["figures"])
+
+
+def holdings(fields: Position, data: dict[str, Any], seat: int) -> list[str]:
+    """The weapon, artifacts with their points, items with their charges."""
+    charge = fields["charge"][seat]
+    points = {entry["id"]: entry["points"] for entry in data["artifacts"]}
+    lines = []
+    weapon = fields["weapon"][seat]
+    if weapon:
+        up = "shield is up" if fields["shield_up"][seat] else weapon
+        lines.append(f"{up} ({charge.get(weapon, 0)} left)")
+    if fields["heart"] == seat:
+        lines.append(f"heart-of-sol: {data['figures']['heart_points']}")
+    lines += [f"{name}: {points[name]}" for name in fields["artifacts"][seat]]
+    items = []
+    for name, copies in Counter(fields["items"][seat]).items():
+        number = f" x{copies}" if copies > 1 else ""
+        items.append(f"{name}{number}{f' ({charge[name]})' if name in charge else ''}")
+    return [*lines, ", ".join(items)] if items else lines
+
+
+def burdens(fields: Position, seat: int) -> list[str]:
+    """What hinders a seat."""
+    lines = []
+    if fields["carried"][seat]:
+        lines.append(f"{fields['carried'][seat]} AP less next turn")
+    if fields["heart"] == seat and seat not in fields["escaped"]:
+        lines.append("the Heart: 1 AP less")
+    if fields["sickle"][seat]:
+        lines.append(f"pays double on {fields['sickle'][seat]}")
+    if fields["net"][seat]:
+        lines.append(f"netted on {fields['net'][seat]}")
+    if fields["shell"][seat]:
+        lines.append(f"slow for {fields['shell'][seat]} moves")
+    if fields["scepter"][seat]:
+        lines.append(f"no #2 before {fields['scepter'][seat]} others moved")
+    return lines

@@ -1,0 +1,105 @@
+"""What matters to a piece where it stands: ways out, artifacts, guns; and what others changed."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from aicore.core.game import Position
+from aicore.core.story import Names, listed
+from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
+from aicore.games.relics.rules.names import CENTER
+from aicore.games.relics.rules.tiles import STEPS
+
+FAR = 6  # steps: guns farther away are left out
+
+
+def nearby(chart: Chart, seat: int) -> str:
+    """The nearest exit, artifact and gun of a seat's piece, in steps as the platforms lie."""
+    start = chart.pieces.get(seat)
+    if start is None:
+        return ""
+    steps = _steps(chart, start)
+    exits = [(steps[at], f"exit {name}") for at, name in AIRLOCK_AT.items() if at in steps]
+    lines = [_away(min(exits)) if exits else "no way out yet"]
+    prizes = [
+        (gallery, square)
+        for gallery, square in chart.large.items()
+        if (
+            chart.fields["heart_on"]
+            if gallery == CENTER
+            else gallery in chart.fields["artifact_on"]
+        )
+    ]
+    near = [
+        (steps[square], f"artifact in {gallery}") for gallery, square in prizes if square in steps
+    ]
+    if near:
+        lines.append(_away(min(near)))
+    elif prizes:
+        gallery, square = min(prizes, key=lambda one: _straight(one[1], start))
+        lines.append(f"no way to an artifact yet, nearest in {gallery} ({xy(square)})")
+    fired = chart.fields["fired"]
+    guns = [
+        (steps[square], f"gun{gun} covers {xy(square)}")
+        for gun, line in chart.lines.items()
+        for square in line
+        if steps.get(square, FAR) < FAR and gun not in fired
+    ]
+    if guns:
+        lines.append(_away(min(guns)))
+    return "; ".join(lines)
+
+
+def _away(found: tuple[int, str]) -> str:
+    far, what = found
+    return f"{what}, {far} step{'s' if far != 1 else ''}" if far else f"{what}, here"
+
+
+def _straight(one: Square, other: Square) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def _steps(chart: Chart, start: Square) -> dict[Square, int]:
+    """How many moves lead to each square that a piece can come to."""
+    found = {start: 0}
+    queue = deque([start])
+    while queue:
+        square = queue.popleft()
+        for way in STEPS:
+            end = chart.step(square, way)
+            if end is not None and end not in found:
+                found[end] = found[square] + 1
+                queue.append(end)
+    return found
+
+
+def moved(before: Position, after: Position) -> set[str]:
+    """The platforms that lie where or as they did not before."""
+    return {
+        name for name, place in after["platforms"].items() if before["platforms"].get(name) != place
+    }
+
+
+def changes(before: Position, after: Position, seat: int, names: Names, mark: str) -> str:
+    """What other seats changed on the board, in a line.
+
+    Args:
+        mark: of the platforms that were moved.
+    """
+    lines = []
+    laid = sorted(moved(before, after))
+    if laid:
+        lines.append(f"{listed(laid)} moved ({mark})")
+    gone = sorted(set(before["platforms"]) - set(after["platforms"]))
+    if gone:
+        lines.append(f"{listed(gone)} gone")
+    lines += [f"gun{gun} gone" for gun in sorted(set(before["guns"]) - set(after["guns"]))]
+    for other, (old, new) in enumerate(zip(before["pos"], after["pos"], strict=True)):
+        if other == seat or old is None or old == new:
+            continue
+        name = names[other]
+        if new is None:
+            lines.append(f"{name} is out")
+        else:
+            lines.append(f"{name} went from {xy((old[0], old[1]))} to {xy((new[0], new[1]))}")
+    return "; ".join(lines)

@@ -1,0 +1,85 @@
+"""Small drawings: what lies on the station, each around a middle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aicore.core.picture import add
+from aicore.games.relics.rules.tiles import STEPS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from xml.etree.ElementTree import Element
+
+
+def gem(parent: Element, x: float, y: float, size: float) -> Element:
+    """The sign of an artifact, around a middle."""
+    half = size / 2
+    top, wide = y - 0.8 * half, 1.15 * half
+    points = (
+        f"{x - 0.6 * wide:.1f},{top:.1f} {x + 0.6 * wide:.1f},{top:.1f} {x + wide:.1f},"
+        f"{y - 0.2 * half:.1f} {x:.1f},{y + half:.1f} {x - wide:.1f},{y - 0.2 * half:.1f}"
+    )
+    return add(parent, "polygon", "gem", points=points)
+
+
+def heart(parent: Element, x: float, y: float, size: float) -> Element:
+    """The sign of the Heart of Sol: a sun, around a middle."""
+    group = add(parent, "g")
+    half, slant = size / 2, 0.35 * size
+    rays = (
+        f"M{x:.1f} {y - half:.1f}v{size:.1f}M{x - half:.1f} {y:.1f}h{size:.1f}"
+        f"M{x - slant:.1f} {y - slant:.1f}l{2 * slant:.1f} {2 * slant:.1f}"
+        f"M{x + slant:.1f} {y - slant:.1f}l{-2 * slant:.1f} {2 * slant:.1f}"
+    )
+    add(group, "path", "rays", d=rays)
+    add(group, "circle", "gem", cx=x, cy=y, r=0.3 * size)
+    return group
+
+
+def crate(parent: Element, x: float, y: float, size: float) -> Element:
+    """The sign of an item."""
+    corner = {"x": x - size / 2, "y": y - size / 2}
+    return add(parent, "rect", "crate", width=size, height=size, rx=1, **corner)
+
+
+def flame(parent: Element, x: float, y: float, size: float) -> Element:
+    """A fire."""
+    path = (
+        f"M{x:.1f} {y - 0.45 * size:.1f}q{0.5 * size:.1f} {0.5 * size:.1f} "
+        f"{0.25 * size:.1f} {0.85 * size:.1f}h{-0.5 * size:.1f}"
+        f"q{-0.25 * size:.1f} {-0.35 * size:.1f} {0.25 * size:.1f} {-0.85 * size:.1f}z"
+    )
+    return add(parent, "path", "flame", d=path)
+
+
+def turret(
+    parent: Element, x: float, y: float, size: float, way: str, fired: bool = False
+) -> Element:
+    """A gun that points in a direction; pale when it has fired this turn."""
+    group = add(parent, "g", "faint" if fired else "")
+    dx, dy = STEPS[way]
+    ends = {"x1": x, "y1": y, "x2": x + 0.78 * dx * size, "y2": y + 0.78 * dy * size}
+    add(group, "line", "barrel", stroke_width=0.34 * size, **ends)
+    add(group, "circle", "turret", cx=x, cy=y, r=0.42 * size)
+    return group
+
+
+def _platform(parent: Element, x: float, y: float) -> None:
+    add(parent, "rect", "dock", x=x - 8, y=y - 8, width=16, height=16, rx=2)
+    add(parent, "rect", "plank", x=x - 7, y=y - 7, width=7, height=14)
+
+
+def _line_of_fire(parent: Element, x: float, y: float) -> None:
+    turret(parent, x - 4, y, 16, "e")
+    add(parent, "line", "beam", x1=x + 8, y1=y, x2=x + 18, y2=y)
+
+
+SIGNS: tuple[tuple[Callable[[Element, float, float], object], str], ...] = (
+    (lambda parent, x, y: gem(parent, x, y, 14), "an artifact, under a trap"),
+    (lambda parent, x, y: heart(parent, x, y, 17), "the Heart of Sol"),
+    (lambda parent, x, y: crate(parent, x, y, 10), "an item"),
+    (_line_of_fire, "a gun and its line of fire"),
+    (_platform, "a platform: 1 AP a floor square"),
+)
+"""What the drawings mean."""

@@ -1,0 +1,276 @@
+"""The station as a page shows it: what lies in space, and who is where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from aicore.core.picture import add, attempt, identify, mark, write
+from aicore.games.relics.picture.signs import crate, flame, gem, heart, turret
+from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
+from aicore.games.relics.rules.names import CENTER, SIZE
+from aicore.games.relics.rules.tiles import EDGE, QUARTER_AT, STEPS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.game import Position
+    from aicore.core.picture import Scene
+
+STARS = 70
+LEGIBLE = 16  # units of a square that has room for a number
+SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Where the squares are drawn: the corner of 0,0 and the width of a square, in units."""
+
+    left: float
+    top: float
+    cell: float
+
+    @property
+    def legible(self) -> bool:
+        """Whether a square has room for a number."""
+        return self.cell >= LEGIBLE
+
+    @property
+    def lettering(self) -> str:
+        """The class of numbers on tiles: with an edge where they do not fit into a square."""
+        return "star" if self.legible else "sky"
+
+    def corner(self, square: Square) -> tuple[float, float]:
+        """The top left of a square."""
+        return self.left + self.cell * square[0], self.top + self.cell * square[1]
+
+    def middle(self, square: Square) -> tuple[float, float]:
+        """The middle of a square."""
+        x, y = self.corner(square)
+        return x + self.cell / 2, y + self.cell / 2
+
+    def patches(self, squares: Iterable[Square], inset: float = 0.04) -> str:
+        """The path of some squares, a little apart."""
+        side = self.cell * (1 - 2 * inset)
+        parts = []
+        for square in sorted(squares):
+            x, y = self.corner(square)
+            at = f"M{x + inset * self.cell:.1f} {y + inset * self.cell:.1f}"
+            parts.append(f"{at}h{side:.1f}v{side:.1f}h{-side:.1f}z")
+        return "".join(parts)
+
+
+class Station:
+    """What was drawn, to be chosen or marked.
+
+    Attributes:
+        tiles: gallery or platform -> its element.
+        guns: number -> its element.
+        airlocks: name -> its element.
+    """
+
+    def __init__(self, parent: Element, scene: Scene, chart: Chart, grid: Grid) -> None:
+        self.parent, self.scene, self.chart, self.grid = parent, scene, chart, grid
+        self.fields: Position = chart.fields
+        self.tiles: dict[str, Element] = {}
+        self.guns: dict[int, Element] = {}
+        self.airlocks: dict[str, Element] = {}
+        self.space()
+        for square, name in AIRLOCK_AT.items():
+            self.airlock(square, name)
+        for gallery in chart.large:
+            self.gallery(gallery)
+        for platform in self.fields["platforms"]:
+            self.platform(platform)
+        self.fires()
+        self.beams()
+        for number in chart.guns:
+            self.gun(number)
+        for gallery in chart.large:
+            self.treasure(gallery)
+        self.pieces()
+
+    def attempt(self, element: Element, action: str) -> None:
+        """What choosing an element would be, for whoever is to move."""
+        if self.scene.legal:
+            attempt(element, action)
+
+    def space(self) -> None:
+        """Darkness, some stars, and numbers of columns and rows where there is room."""
+        grid, margin = self.grid, 1.4 * self.grid.cell
+        x, y, side = grid.left - margin, grid.top - margin, grid.cell * SIZE + 2 * margin
+        add(self.parent, "rect", "space", x=x, y=y, width=side, height=side, rx=10)
+        dots = "".join(  # spread by multiples that do not come round
+            f"M{x + 4 + i * 0.618 % 1 * (side - 8):.0f} {y + 4 + i * 0.755 % 1 * (side - 8):.0f}h0"
+            for i in range(STARS)
+        )
+        add(self.parent, "path", "dots", d=dots, stroke_linecap="round")
+        if not self.grid.legible:
+            return
+        for number in range(0, SIZE, 5):
+            if abs(number - SIZE // 2) > 1:  # airlocks are there
+                middle = grid.middle((number, number))
+                style = "small star dim middle"
+                write(self.parent, middle[0], grid.top - 8, str(number), style)
+                write(self.parent, grid.left - 12, middle[1] + 4, str(number), style)
+
+    def airlock(self, square: Square, name: str) -> None:
+        """A hatch outside the middle of an edge."""
+        x, y = self.grid.middle(square)
+        group = add(self.parent, "g")
+        side = 1.3 * self.grid.cell
+        corner = {"x": x - side / 2, "y": y - side / 2}
+        add(group, "rect", "hatch", width=side, height=side, rx=side / 4, **corner)
+        write(group, x, y + 4, name, "small bold middle lettering")
+        add(group, "title").text = f"airlock in the {SIDES[name]}"
+        self.attempt(group, f"airlock {name}" if self.fields["phase"] == "airlocks" else "escape")
+        self.airlocks[name] = group
+
+    def gallery(self, gallery: str) -> None:
+        """Five by five squares: walls, and the floor between them."""
+        chart, grid = self.chart, self.grid
+        group = self.tiles[gallery] = add(self.parent, "g")
+        left, top = chart.large[gallery][0] - EDGE // 2, chart.large[gallery][1] - EDGE // 2
+        x, y = grid.corner((left, top))
+        side = EDGE * grid.cell
+        add(group, "rect", "hull", x=x, y=y, width=side, height=side, rx=grid.cell / 3)
+        squares = [(left + dx, top + dy) for dx in range(EDGE) for dy in range(EDGE)]
+        add(group, "path", "deck", d=grid.patches(at for at in squares if at in chart.floor))
+        x, y = grid.middle(chart.large[gallery])
+        add(group, "circle", "none ring", cx=x, cy=y, r=0.46 * grid.cell)
+        place = self.blank(left, top)
+        if place is not None:
+            x, y = grid.corner(place)
+            write(group, x, y + 4, gallery, f"small middle {grid.lettering}")
+        tile = self.fields["galleries"].get(gallery)
+        add(group, "title").text = f"gallery {gallery}, {f'tile {tile}' if tile else 'the center'}"
+
+    def blank(self, left: int, top: int) -> Square | None:
+        """The middle of four walls without a gun in a corner of a gallery; None without one."""
+        guns = {square for square, _ in self.chart.guns.values()}
+        for dx, dy in ((0, 0), (3, 0), (0, 3), (3, 3)):
+            corner = {(left + dx + i % 2, top + dy + i // 2) for i in range(4)}
+            if corner <= self.chart.wall and not corner & guns:
+                return left + dx + 1, top + dy + 1
+        return None
+
+    def platform(self, platform: str) -> None:
+        """Two by two squares with the number on a wall."""
+        left, top, turns = self.fields["platforms"][platform]
+        group = draw_platform(self.parent, self.chart, self.grid, platform, (left, top), turns)
+        floor = self.chart.quarters(platform, turns)
+        lies = f"platform {platform} at {left},{top}, floor {' '.join(floor)}"
+        add(group, "title").text = f"{lies}: {len(floor)} AP to move"
+        self.attempt(group, f"lift {platform}")
+        identify(group, platform, face=turns)
+        self.tiles[platform] = group
+
+    def fires(self) -> None:
+        """Flames and doorways."""
+        cell = self.grid.cell
+        for x, y in self.fields["fires"]:
+            at, base = self.grid.middle((x, y))
+            add(flame(self.parent, at, base, cell), "title").text = f"fire on {x},{y}"
+        for square in self.chart.doorways:
+            x, y = self.grid.corner(square)
+            box = {"x": x + 0.1 * cell, "y": y + 0.1 * cell, "rx": 0.4 * cell}
+            door = add(self.parent, "rect", "door", width=0.8 * cell, height=0.8 * cell, **box)
+            add(door, "title").text = f"doorway on {xy(square)}"
+
+    def beams(self) -> None:
+        """The lines of fire; paler where the gun has fired this turn."""
+        group = add(self.parent, "g", pointer_events="none")
+        for number, (square, way) in self.chart.guns.items():
+            line = self.chart.lines[number]
+            if line:
+                dx, dy = STEPS[way]
+                half = self.grid.cell / 2
+                x, y = self.grid.middle(square)
+                to_x, to_y = self.grid.middle(line[-1])
+                ends = {"x1": x + dx * half, "y1": y + dy * half}
+                style = "beam faint" if number in self.fields["fired"] else "beam"
+                add(group, "line", style, x2=to_x + dx * half, y2=to_y + dy * half, **ends)
+
+    def gun(self, number: int) -> None:
+        """A turret and its barrel, with the number where there is room."""
+        square, way = self.chart.guns[number]
+        group = self.guns[number] = add(self.parent, "g")
+        (x, y), cell = self.grid.middle(square), self.grid.cell
+        turret(group, x, y, cell, way, number in self.fields["fired"])
+        if self.grid.legible:
+            write(group, x, y + 4, str(number), "small bold middle star")
+        due = ", about to fire" if self.about_to_fire(number) else ""
+        add(group, "title").text = f"gun{number}{due}"
+        if due:
+            add(group, "circle", "none alarm", cx=x, cy=y, r=0.75 * cell)
+
+    def about_to_fire(self, number: int) -> bool:
+        """Whether the seat on turn is asked about this gun."""
+        return bool(self.fields["phase"] == "guns" and self.fields["queue"][:1] == [number])
+
+    def treasure(self, gallery: str) -> None:
+        """The artifact or the Heart and the item tokens of a gallery."""
+        square, cell = self.chart.large[gallery], self.grid.cell
+        x, y = self.grid.middle(square)
+        if gallery == CENTER:
+            if self.fields["heart_on"]:
+                add(heart(self.parent, x, y, 0.75 * cell), "title").text = "the Heart of Sol"
+            return
+        if gallery in self.fields["artifact_on"]:
+            artifact = gem(self.parent, x, y, 0.62 * cell)
+            add(artifact, "title").text = f"an artifact in {gallery}"
+            self.attempt(artifact, "take")
+            identify(artifact, f"artifact {gallery}")
+        for token in range(self.fields["tokens"].get(gallery, 0)):
+            at = x + (0.44 - 0.5 * token) * cell - 1
+            box = crate(self.parent, at, y + 0.38 * cell, 0.36 * cell)
+            add(box, "title").text = f"an item in {gallery}"
+
+    def pieces(self) -> None:
+        """The seats that are inside; several on a square stand side by side."""
+        crowd: dict[Square, list[int]] = {}
+        for seat, square in self.chart.pieces.items():
+            crowd.setdefault(square, []).append(seat)
+        for square, seats in crowd.items():
+            x, y = self.grid.middle(square)
+            for place, seat in enumerate(seats):
+                shift = (place - (len(seats) - 1) / 2) * 0.55 * self.grid.cell
+                group = identify(add(self.parent, "g"), f"piece {seat}")
+                size = self.grid.cell * (0.85 if len(seats) == 1 else 0.7)
+                if seat == self.fields["seat"]:
+                    add(group, "circle", "none now", cx=x + shift, cy=y, r=0.6 * self.grid.cell)
+                mark(group, seat, x + shift, y, size)
+                add(group, "title").text = f"{self.scene.name(seat)} on {xy(square)}"
+
+
+def draw_platform(
+    parent: Element,
+    chart: Chart,
+    grid: Grid,
+    platform: str,
+    corner: Square,
+    turns: int,
+    style: str = "dock",
+) -> Element:
+    """A platform with its top left square on `corner`, turned clockwise `turns` times."""
+    group = add(parent, "g")
+    x, y = grid.corner(corner)
+    side = 2 * grid.cell
+    add(group, "rect", style, x=x, y=y, width=side, height=side, rx=grid.cell / 4)
+    quarters = {at: name in chart.quarters(platform, turns) for name, at in QUARTER_AT.items()}
+    floor = [(corner[0] + at[0], corner[1] + at[1]) for at, open_ in quarters.items() if open_]
+    walls = [at for at, open_ in quarters.items() if not open_]
+    add(group, "path", "plank", d=grid.patches(floor, 0.06))
+    if len(walls) == 3:  # the one across from the floor
+        walls = [(1 - at[0], 1 - at[1]) for at, open_ in quarters.items() if open_]
+    across = sum(at[0] for at in walls) / len(walls) + 0.5
+    down = sum(at[1] for at in walls) / len(walls) + 0.5
+    write(
+        group,
+        x + across * grid.cell,
+        y + down * grid.cell + 4,
+        platform[1:],
+        f"small middle {grid.lettering}",
+    )
+    return group

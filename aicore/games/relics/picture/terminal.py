@@ -1,0 +1,269 @@
+"""Drawing of a position for the terminal: the board beside or above what the seats have.
+
+It fits itself to the terminal: 98 columns hold the board and the seats side by side, 72 the one
+above the other, and where rows are few the board shows those around the piece on turn.
+
+A square is two characters wide. Numbers keep apart, for where there are no colors nothing else
+parts them: a platform bears its own on one of its walls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.align import Align
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.constrain import Constrain
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.drawing import seat_color
+from aicore.core.game import Position, State, View
+from aicore.core.story import Names
+from aicore.games.relics.picture.belongings import burdens, heading, holdings
+from aicore.games.relics.picture.nearby import changes, moved, nearby
+from aicore.games.relics.picture.odds import odds
+from aicore.games.relics.picture.overview import ROWS, SIGNS, overview
+from aicore.games.relics.picture.sketch import sketch
+from aicore.games.relics.picture.squares import (
+    MOVED,
+    SEAT_MARKS,
+    board,
+    cells,
+    piece_style,
+    platform_cells,
+    window,
+)
+from aicore.games.relics.picture.squares import WIDTH as BOARD_WIDTH
+from aicore.games.relics.rules.chart import Chart, xy
+from aicore.games.relics.rules.names import SIZE
+
+__all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
+
+SIDE = 25  # columns that what stands beside the board takes at least
+ENDLESS = 1000
+LEGEND = (
+    ("@1", "a piece; @@ several"),
+    (". ", "floor; ## wall"),
+    (": ", "floor of a platform"),
+    ("07", "wall of platform p07"),
+    ("g2", "corner of gallery g2"),
+    ("A2", "artifact, two items"),
+    ("i1", "one item; A no item"),
+    ("H ", "the Heart; o nothing"),
+    ("^4", "gun4; abc: 10 to 12"),
+    ("-|", "line of fire; + both"),
+    ("**", "fire; [] doorway"),
+    ("=N", "airlock N"),
+    ("%%", "moved by others"),
+    ("??", "where it goes"),
+)
+
+ENOUGH = 14  # rows of the board: with fewer all else is cut short
+NARROW = 78  # columns of the text below the board
+
+
+def draw(position: State | View, names: Names | None = None) -> RenderableType:
+    """The board with all that lies on it, and what each seat has; nothing is hidden."""
+    return Picture(position, names)
+
+
+def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
+    """The same with all rows of the board; where the terminal has fewer, first all in small."""
+    return Picture(position, names, whole=True)
+
+
+def draw_news(
+    position: State | View, before: View, after: View, names: Names | None = None
+) -> RenderableType:
+    """The same with the platforms marked that others moved, and what they changed in a line."""
+    return Picture(position, names, (before, after))
+
+
+class Picture:
+    """A position that is drawn as large as the terminal allows.
+
+    Args:
+        news: the fields before and after what is marked.
+        whole: all rows of the board, however few the terminal has.
+    """
+
+    def __init__(
+        self,
+        position: State | View,
+        names: Names | None = None,
+        news: tuple[Position, Position] | None = None,
+        whole: bool = False,
+    ) -> None:
+        game: Any = position.game
+        self.names = names or Names.numbered(game.seats)
+        self.chart = Chart(position)
+        self.fields, self.data = self.chart.fields, self.chart.data
+        self.rounds, self.whole = game.options["rounds"], whole
+        self.points = game.carried(position)
+        self.news = ""
+        laid: set[str] = set()
+        if news is not None:
+            before, after = news
+            laid = {name for name in moved(before, after) if self.unmoved(name, after)}
+            self.news = changes(before, after, self.fields["seat"], self.names, MOVED)
+        self.cells = cells(self.chart, laid)
+
+    def unmoved(self, platform: str, since: Position) -> bool:
+        """Whether a platform lies as it did."""
+        place = self.fields["platforms"].get(platform)
+        return place is not None and place == since["platforms"][platform]
+
+    def middle(self) -> int:
+        """The row that the decision is about."""
+        if self.fields["spot"]:
+            return int(self.fields["spot"][1])
+        row: int = self.chart.pieces.get(self.fields["seat"], (0, SIZE // 2))[1]
+        return row
+
+    def board(self, rows: int) -> Text:
+        """The board in so many rows at most."""
+        return board(self.cells, self.middle(), rows)
+
+    def around(self) -> list[Text]:
+        """What is near the piece on turn, and what others changed."""
+        lines = [nearby(self.chart, self.fields["seat"])] if self.fields["phase"] == "act" else []
+        return [Text(line) for line in (*lines, self.news) if line]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
+        width = options.max_width
+        whole = self.whole or not console.is_terminal
+        rows = ENDLESS if whole else options.max_height
+        if width >= BOARD_WIDTH + 1 + SIDE:
+            grid = Table.grid(padding=(0, 1, 0, 0))
+            grid.add_column(width=BOARD_WIDTH)
+            grid.add_column(width=width - BOARD_WIDTH - 1)
+            grid.add_row(self.board(rows), self.beside(width - BOARD_WIDTH - 1, rows))
+            yield grid
+            return
+        for short in (False, True):
+            below = Constrain(self.below(short), NARROW)
+            left = rows if whole else rows - len(console.render_lines(below, options)) - 1
+            if left >= ENOUGH:
+                break
+        yield Constrain(self.headline(left), NARROW)
+        if whole and console.is_terminal and console.height <= SIZE:
+            yield self.small()
+        yield self.board(left)
+        yield below
+        if whole:
+            yield legend(min(width, NARROW))
+
+    # What the seats have
+
+    def beside(self, width: int, rows: int) -> Group:
+        """In a column: whose turn it is, the seats, and the legend if there is room."""
+        parts: list[RenderableType] = [
+            Text(line, "bold") for line in heading(self.fields, self.chart, self.rounds, self.names)
+        ]
+        cut = self.cut(rows)
+        parts += [*([Text(cut, "dim")] if cut else []), *self.around(), Text()]
+        used = sum(-(-len(part.plain) // width) if isinstance(part, Text) else 0 for part in parts)
+        for seat in range(len(self.fields["pos"])):
+            lines = [self.name(seat), Text(f"  {self.where(seat)}")]
+            lines += [Text(f"  {line}") for line in holdings(self.fields, self.data, seat)]
+            lines += [Text(f"  ! {line}", "red") for line in burdens(self.fields, seat)]
+            parts += lines
+            used += sum(max(1, -(-len(line.plain) // (width - 3))) for line in lines)
+        parts += self.shapes()
+        if used + len(LEGEND) + 4 <= rows:
+            parts += [Text(), legend(width - 2, columns=1 + (width > 50))]
+        return Group(*parts)
+
+    def headline(self, rows: int) -> Text:
+        """Whose turn it is, and which rows of the board are shown where there are so many."""
+        text = Text(", ".join(heading(self.fields, self.chart, self.rounds, self.names)), "bold")
+        cut = self.cut(rows)
+        if cut and text.cell_len + len(cut) + 3 <= NARROW:
+            text.append(f"   {cut}", "not bold dim")
+        text.no_wrap, text.overflow = True, "ellipsis"
+        return text
+
+    def small(self) -> Table:
+        """The board in a few rows, beside it the seats and what its signs mean."""
+        text = Table.grid(padding=(0, 2, 0, 0))
+        text.add_column(no_wrap=True)
+        for seat in range(len(self.fields["pos"])):
+            text.add_row(self.name(seat), self.where(seat))
+        text.add_row()
+        for sign, about in SIGNS:
+            text.add_row(Text(sign, "dim"), Text(about, "dim"))
+        grid = Table.grid(padding=(0, 3, 0, 0))
+        grid.add_row(overview(self.chart), Align.left(text, vertical="middle", height=ROWS))
+        return grid
+
+    def cut(self, rows: int) -> str:
+        """Which part of the board is shown in so many rows; "" for all of it."""
+        first, last = window(self.middle(), rows - 2)
+        return f"rows {first} to {last - 1}; `board` shows all" if last - first < SIZE else ""
+
+    def below(self, short: bool) -> Group:
+        """In lines of the whole width, what the seats have and what is near.
+
+        Args:
+            short: a row for each of them, cut where it would be longer, but for who is to move.
+        """
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for seat in range(len(self.fields["pos"])):
+            lines = Text("; ".join([self.where(seat), *holdings(self.fields, self.data, seat)]))
+            for burden in burdens(self.fields, seat):
+                lines.append(f"; ! {burden}", "red")
+            lines.no_wrap = short and seat != self.fields["seat"]
+            lines.overflow = "ellipsis"
+            table.add_row(self.name(seat), lines)
+        around = self.around()
+        for line in around[1:] if short else ():
+            line.no_wrap, line.overflow = True, "ellipsis"
+        return Group(table, *around, *self.shapes())
+
+    def name(self, seat: int) -> Text:
+        """A seat's mark and name, and the points that it carries."""
+        text = Text("> " if seat == self.fields["turn"] else "  ", "bold")
+        text.append(SEAT_MARKS[seat], piece_style(seat))
+        text.append(f" {self.names[seat]}", f"bold {seat_color(seat)}")
+        points = self.points[seat]
+        return text.append(f", {points} point{'s' if points > 1 else ''}" if points else "")
+
+    def where(self, seat: int) -> str:
+        """Where a seat's piece is."""
+        square = self.chart.pieces.get(seat)
+        if seat in self.fields["escaped"]:
+            return "out"
+        if square is None:
+            return "not there yet"
+        tile = self.chart.tile.get(square)
+        return f"at {xy(square)}{f' {tile}' if tile else ''}"
+
+    def shapes(self) -> list[RenderableType]:
+        """How the platform in hand lies after each number of quarter turns."""
+        platform = self.fields["lifting"]
+        if platform is None:
+            return []
+        table = Table.grid(padding=(0, 2, 0, 0))
+        pictures = []
+        for turns in range(4):
+            squares = platform_cells(self.chart, platform, turns)
+            picture = Text()
+            for (dx, dy), (mark, _, style) in squares.items():
+                picture.append("\n" if dy and not dx else "").append(mark, style)
+            pictures.append(picture)
+        table.add_row(*(Text(str(turns), "bold") for turns in range(4)))
+        table.add_row(*pictures)
+        return [Text(), Text(f"{platform}, a #{self.chart.number(platform)}, after `turn`"), table]
+
+
+def legend(width: int, columns: int = 0) -> Table:
+    """What the signs mean, in columns."""
+    columns = columns or max(1, width // 30)
+    table = Table.grid(padding=(0, 2, 0, 0))
+    rows = -(-len(LEGEND) // columns)
+    for row in range(rows):
+        entries = [LEGEND[at] for at in range(row, len(LEGEND), rows)]
+        table.add_row(*(Text(f"{sign}  {about}", "dim") for sign, about in entries))
+    return table

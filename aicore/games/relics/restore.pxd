@@ -1,4 +1,0 @@
-# Positions of relics from dictionaries.
-from aicore.games.relics.state cimport RelicsState, Tables
-
-cdef int restore_fields(const Tables* t, dict fields, RelicsState* s) except -1

@@ -1,0 +1,1 @@
+"""The rules: positions, actions, and what they bring."""

@@ -1,0 +1,33 @@
+# The actions of the seat to move: listed, counted, drawn.
+from aicore.core._types cimport u16, u32
+from aicore.core.rng cimport RngState
+from aicore.games.relics.rules.state cimport RelicsState, Tables
+
+cdef enum:
+    FEW = 96  # more than there are of all actions that are listed one by one
+    MAX_SITES = 25  # of doorways on one tile
+    FEW_ACTIONS = 24  # more than any phase but ACT_PHASE and AT_PHASE has
+
+
+ctypedef struct Offers:
+    # The legal actions of a turn in groups: some one by one, the numerous ones as sets.
+    int few
+    u32[FEW] event
+    bint shared  # the square is
+    bint stuck  # no move is possible
+    u32 lifts  # platforms
+    u32 spins  # platforms, each with three rotations
+    u32 hacks  # guns
+    int own  # doorway sites on the own tile
+    int others  # and on all other tiles
+    int tile  # the own one
+    u16[MAX_SITES] own_site
+
+
+cdef void offer_turn(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil
+cdef void offer_hand(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil
+cdef bint offered(const Offers* offers, u32 event) noexcept nogil
+cdef u32 doorway_event(int start, int end) noexcept nogil
+cdef u32 spin(const RelicsState* s, int platform, int rank) noexcept nogil
+cdef int list_actions(const RelicsState* s, const Tables* t, u32* out) noexcept nogil
+cdef u32 draw_action(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil

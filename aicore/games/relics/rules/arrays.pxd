@@ -1,0 +1,36 @@
+# Actions in tokens, and what a seat knows in bytes.
+from aicore.core._types cimport u16, u32, u8
+from aicore.games.relics.rules.state cimport AT_TAG, DETAIL, ITEMS, TAG_SHIFT, RelicsState, Tables
+
+cdef enum:
+    MAX_TOKENS = 2  # of an action
+    TAGS = 26
+
+
+ctypedef struct Tokens:
+    # Squares come first; then each kind of action has its own, from these numbers on.
+    int size
+    u16[TAGS] first  # by tag
+    u16[ITEMS] first_use  # by item
+    int rocket_reach  # tokens of a way to leap
+    int grapple_reach
+    u16[16][4] four  # the members of each set of numbers below 4, in order
+
+
+cdef inline int spell_action(const Tokens* w, const RelicsState* s, u32 action,
+                             u16* tokens) noexcept nogil:
+    """The tokens of a legal action. Returns their number."""
+    if action >> TAG_SHIFT == AT_TAG:  # hundreds at a time
+        tokens[0] = action & DETAIL
+        return 1
+    return encode_other(w, s, action, tokens)
+
+
+cdef int fill_tokens(const Tables* t, Tokens* w) except -1
+cdef tuple fields_of(const Tables* t)
+cdef int most_actions(const Tables* t) except -1
+cdef int encode_other(
+    const Tokens* w, const RelicsState* s, u32 action, u16* tokens) noexcept nogil
+cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexcept nogil
+cdef void observe_seat(
+    const Tables* t, const RelicsState* s, int seat, u8* out) noexcept nogil

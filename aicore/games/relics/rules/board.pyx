@@ -1,0 +1,178 @@
+"""The board of relics: what lies on it and is laid, what the guns cover, where doorways may be."""
+
+from libc.string cimport memset
+
+from aicore.core._types cimport u32
+from aicore.core.bits cimport lowest
+from aicore.core.compiler cimport highest
+from aicore.games.relics.rules.state cimport (
+    CENTER, GALLERIES, GUNS, MAX_SEATS, RelicsState, Tables, step_of,
+)
+
+
+cdef u32 stood_on(const RelicsState* s) noexcept nogil:
+    """The platforms with a piece on them."""
+    cdef u32 found = 0
+    cdef int seat, platform
+    for seat in range(MAX_SEATS):
+        platform = platform_at(s, s.pos[seat]) if s.pos[seat] else -1
+        if platform >= 0:
+            found |= <u32> 1 << platform
+    return found
+
+
+cdef bint in_line(const RelicsState* s, int gun, int square) noexcept nogil:
+    """Whether a gun covers a square."""
+    cdef int at = s.gun_at[gun]
+    cdef int stride = step_of(s.gun_way[gun])
+    if (square > at) != (stride > 0) or square == at:
+        return False
+    if square >> 6 != at >> 6 if stride in (1, -1) else (square & 63) != (at & 63):
+        return False
+    while at and at != square:
+        at = fly(s, at, stride)
+    return at != 0
+
+
+cdef int guns_at(const RelicsState* s, int start, int end) noexcept nogil:
+    """The working guns that cover one of two squares."""
+    cdef int found = 0
+    cdef int gun
+    for gun in range(GUNS):
+        if s.guns >> gun & 1 and (in_line(s, gun, start) or in_line(s, gun, end)):
+            found |= 1 << gun
+    return found
+
+
+cdef inline u32 east_of(u32 here, u32 walls) noexcept nogil:
+    """The columns east of one, up to a wall."""
+    cdef u32 beyond = <u32> INSIDE & ~(here | here - 1)
+    walls &= beyond
+    return beyond & ~walls & walls - 1
+
+
+cdef inline u32 west_of(u32 here, u32 walls) noexcept nogil:
+    """The columns west of one, up to a wall."""
+    walls = walls & here - 1 | 1
+    return here - 1 & ~((<u32> 2 << highest(walls)) - 1)
+
+
+cdef void cover(const RelicsState* s, u32* rows) noexcept nogil:
+    """Mark the squares that working guns cover."""
+    cdef u32[2][ROWS] guns  # that fire north, south
+    cdef u32 left = s.guns
+    cdef u32 lines = 0
+    cdef u32 here
+    cdef int gun, row, way
+    memset(guns, 0, sizeof(guns))
+    while left:
+        gun = lowest(left)
+        left &= left - 1
+        row = s.gun_at[gun] >> 6
+        here = <u32> 1 << (s.gun_at[gun] & 63)
+        way = s.gun_way[gun]
+        guns[way >> 1][row] |= 0 if way & 1 else here
+        rows[row] |= east_of(here, s.wall[row]) if way == 1 else 0
+        rows[row] |= west_of(here, s.wall[row]) if way == 3 else 0
+    for row in range(1, SIZE + 1):  # all lines to the south at once
+        lines &= ~s.wall[row]
+        rows[row] |= lines
+        lines |= guns[1][row]
+    lines = 0
+    for row in range(SIZE, 0, -1):
+        lines &= ~s.wall[row]
+        rows[row] |= lines
+        lines |= guns[0][row]
+
+
+cdef u32 sites_of(const RelicsState* s, const Tables* t, int tile, int row) noexcept nogil:
+    """The columns of a row where a tile could have a doorway: its walls next to its own floor.
+
+    A tile is a gallery, or GALLERIES + platform.
+    """
+    cdef u32 extent, floor, near
+    cdef int top, height
+    if tile < GALLERIES:
+        if tile == CENTER or not s.tile[tile]:
+            return 0
+        top = t.corner[tile] >> 6
+        height = GALLERY_SIZE
+        extent = <u32> GALLERY_ROW << (t.corner[tile] & 63)
+    else:
+        if not s.anchor[tile - GALLERIES]:
+            return 0
+        top = s.anchor[tile - GALLERIES] >> 6
+        height = 2
+        extent = <u32> 3 << (s.anchor[tile - GALLERIES] & 63)
+    if not top <= row < top + height:
+        return 0
+    floor = s.floor[row] & extent
+    near = floor << 1 | floor >> 1
+    if row > top:
+        near |= s.floor[row - 1]
+    if row + 1 < top + height:
+        near |= s.floor[row + 1]
+    return s.wall[row] & near & extent
+
+
+cdef bint is_site(const RelicsState* s, const Tables* t, int tile, int square) noexcept nogil:
+    """Whether a square of the board could have a doorway of a tile."""
+    return sites_of(s, t, tile, square >> 6) >> (square & 63) & 1
+
+
+cdef void lay_gallery(const Tables* t, RelicsState* s, int gallery, int tile) noexcept nogil:
+    """Put a tile on a gallery's place; its guns take the next numbers."""
+    cdef int row = t.corner[gallery] >> 6
+    cdef int column = t.corner[gallery] & 63
+    cdef int i, gun
+    for i in range(GALLERY_SIZE):
+        s.floor[row + i] |= t.tile_floor[tile][i] << column
+        s.wall[row + i] |= (GALLERY_ROW & ~t.tile_floor[tile][i]) << column
+    s.tile[gallery] = tile + 1
+    for i in range(t.tile_guns[tile]):
+        gun = 0
+        while s.gun_at[gun]:
+            gun += 1
+        s.gun_at[gun] = t.corner[gallery] + t.gun_offset[tile][i]
+        s.gun_way[gun] = t.gun_way[tile][i]
+        s.guns |= 1 << gun
+
+
+cdef void lay_center(const Tables* t, RelicsState* s) noexcept nogil:
+    cdef int i
+    for i in range(GALLERY_SIZE):
+        s.floor[(t.corner[CENTER] >> 6) + i] |= <u32> GALLERY_ROW << (t.corner[CENTER] & 63)
+
+
+cdef void take_off(RelicsState* s, int platform) noexcept nogil:
+    """Take a platform off the board, and both doorways if one was on it."""
+    cdef int square = s.anchor[platform]
+    cdef int row = square >> 6
+    cdef u32 both = <u32> 3 << (square & 63)
+    cdef int i
+    s.floor[row] &= ~both
+    s.floor[row + 1] &= ~both
+    s.wall[row] &= ~both
+    s.wall[row + 1] &= ~both
+    for i in range(2):
+        if s.door[i] and covers(square, s.door[i]):
+            s.door[0] = 0
+            s.door[1] = 0
+    s.anchor[platform] = 0
+    s.rotation[platform] = 0
+
+
+cdef void lay(const Tables* t, RelicsState* s, int platform, int square,
+              int rotation) noexcept nogil:
+    """Put a platform on the board; where it was it leaves nothing behind."""
+    cdef int column = square & 63
+    cdef int row = square >> 6
+    cdef u32 floor = t.floor[platform][rotation]
+    if s.anchor[platform]:
+        take_off(s, platform)
+    s.floor[row] |= (floor & 3) << column
+    s.floor[row + 1] |= (floor >> 2) << column
+    s.wall[row] |= (~floor & 3) << column
+    s.wall[row + 1] |= (~floor >> 2 & 3) << column
+    s.anchor[platform] = square
+    s.rotation[platform] = rotation

@@ -1,0 +1,95 @@
+"""A position's board in plain Python, for drawing it and for talking with a person about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aicore.core.game import Position, State, View
+from aicore.games.relics.rules.names import CENTER, GALLERY_IDS, SIZE
+from aicore.games.relics.rules.tiles import EDGE, STEPS, quarters
+
+Square = tuple[int, int]  # column, row; from the top left
+
+AIRLOCK_AT = {(15, -1): "N", (SIZE, 15): "E", (15, SIZE): "S", (-1, 15): "W"}
+
+
+def xy(square: Square) -> str:
+    """A square as actions write it, or the name of an airlock."""
+    return AIRLOCK_AT.get(square) or f"{square[0]},{square[1]}"
+
+
+def read(text: str) -> Square:
+    """The square that a well-formed action names."""
+    x, y = text.split(",")
+    return int(x), int(y)
+
+
+class Chart:
+    """What lies where, from the game, which knows the rules.
+
+    Attributes:
+        fields, data: the position's, and the game's.
+        tile: covered square -> id of its gallery or platform.
+        floor, wall: the covered squares by kind.
+        guns: number of a working gun -> its square and direction.
+        lines: number of a working gun -> the squares that it covers.
+        large: gallery -> its large square.
+        doorways: none or two squares.
+        pieces: seat -> square, for those inside.
+    """
+
+    def __init__(self, position: State | View) -> None:
+        self.position = position
+        self.fields: Position = position
+        self.data: dict[str, Any] = position.game.info.data
+        board = position.game.board(position)  # type: ignore[attr-defined]
+        self.tile: dict[Square, str] = board["tile"]
+        self.floor: set[Square] = board["floor"]
+        self.wall = set(self.tile) - self.floor
+        self.guns: dict[int, tuple[Square, str]] = board["guns"]
+        self.lines: dict[int, list[Square]] = board["lines"]
+        self.large = {
+            gallery: (left + EDGE // 2, top + EDGE // 2)
+            for gallery, (left, top) in zip(
+                GALLERY_IDS, self.data["board"]["galleries"], strict=True
+            )
+            if gallery == CENTER or gallery in self.fields["galleries"]
+        }
+        self.doorways = [(x, y) for x, y in self.fields["doorways"]]
+        self.pieces = {
+            seat: (square[0], square[1])
+            for seat, square in enumerate(self.fields["pos"])
+            if square is not None
+        }
+
+    def quarters(self, platform: str, turns: int) -> list[str]:
+        """The quarters of a platform that are floor after so many quarter turns."""
+        return quarters(self.data, platform, turns)
+
+    def number(self, platform: str) -> int:
+        """The n of a #n: its floor squares, and what it costs to move it."""
+        return len(self.quarters(platform, 0))
+
+    def others_at(self, square: Square | None) -> list[int]:
+        """The seats beside the one on turn whose pieces stand on a square."""
+        turn = self.fields["seat"]
+        return [seat for seat, at in self.pieces.items() if at == square and seat != turn]
+
+    def stood_on(self, platform: str) -> list[int]:
+        """The seats whose pieces stand on a platform."""
+        return [seat for seat, at in self.pieces.items() if self.tile.get(at) == platform]
+
+    def step(self, square: Square, way: str) -> Square | None:
+        """Where a move leads, through a doorway if there is one; None if nowhere."""
+        end: Square | None = self.position.game.step(  # type: ignore[attr-defined]
+            self.position, square, way
+        )
+        return end
+
+    def ahead(self, square: Square, way: str) -> Square:
+        """The next square in a direction, whatever it is."""
+        return square[0] + STEPS[way][0], square[1] + STEPS[way][1]
+
+    def covering(self, square: Square) -> list[int]:
+        """The working guns that cover a square."""
+        return [gun for gun, line in self.lines.items() if square in line]

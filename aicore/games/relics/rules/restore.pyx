@@ -1,0 +1,392 @@
+"""Positions of relics from dictionaries, which may be anything: all is checked."""
+
+from libc.string cimport memcmp, memset
+
+from aicore.core._types cimport u32, u8
+from aicore.core.bits cimport count
+from aicore.core.game cimport CHANCE, END
+from aicore.core.restoring cimport members, require, whole
+from aicore.games.relics.rules.board cimport (
+    has, has_room, is_site, large_square, lay, lay_center, lay_gallery, on_board, overlaps,
+    square_of_gallery, stood_on, tile_at,
+)
+from aicore.games.relics.rules.events cimport begin_game
+from aicore.games.relics.rules.fields cimport queue_of
+from aicore.games.relics.rules.legal cimport (
+    ALLOWED, any_room, armed, empty_platforms, helpful_rays, lift_reason,
+)
+from aicore.games.relics.rules.state cimport (
+    AIRLOCKS_PHASE, ALL_OUT_END, ARTIFACTS, ARTIFACT_PHASE, AT_PHASE, CENTER, DEFENSE_PHASE,
+    END_PHASE, FREEZE_RAY, GALLERIES, GALLERIES_PHASE, GUNS, GUNS_PHASE, HEAT_RAY, ITEMS,
+    ITEM_PHASE, KEYCARD_PHASE, LANES, LOSE_PHASE, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE,
+    POWER_PACK, ROW, SHIELD, SPARE_PHASE, TRAP_PHASE, TURN_PHASE, WEAPONS_PHASE, RelicsState,
+    Tables, charge_place, is_airlock,
+)
+from aicore.games.relics.rules.turns cimport is_out
+
+from aicore.games.relics.rules.names import (
+    ARTIFACT_IDS, ENDS, GALLERY_IDS, ITEM_IDS, PHASES, PLATFORM_IDS, TILE_IDS, WALLED, WEAPONS,
+)
+
+MAX_CARRIED = 0x7FFF  # AP carried, more than any game can bring
+
+
+cdef int restore_fields(const Tables* t, dict fields, RelicsState* s) except -1:
+    """Fill zeroed memory from a dump. Raises StateError."""
+    phase, end = fields["phase"], fields["end"]
+    require(phase in PHASES, f"phase: one of {', '.join(PHASES)}")
+    require(end in ENDS and (end is None) == (phase != "end"), "end: a reason at the end only")
+    s.phase = PHASES.index(phase)
+    s.end = ENDS.index(end)
+    s.round = whole(fields["round"], 1, t.rounds, "round")
+    s.seat = whole(fields["seat"], 0, t.seats - 1, "seat")
+    s.heart = NO_ONE
+    if fields["heart"] is not None:
+        s.heart = whole(fields["heart"], 0, t.seats - 1, "heart")
+    s.final = truth(fields["final"], "final")
+    restore_tiles(t, fields, s)
+    restore_seats(t, fields, s)
+    restore_cards(t, fields, s)
+    restore_turn(t, fields, s)
+    check_phase(t, s)
+    return 0
+
+
+cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
+    cdef int i, square, x, y
+    galleries, platforms = fields["galleries"], fields["platforms"]
+    laid = [name for name in WALLED if name in galleries]
+    require(len(laid) == len(galleries) and laid == list(WALLED[:len(laid)]),
+            "galleries: g1 to g9 but g5, in this order")
+    require(len(set(galleries.values())) == len(laid) and set(galleries.values()) <= set(TILE_IDS),
+            f"galleries: different tiles of {', '.join(TILE_IDS)}")
+    require((s.phase == GALLERIES_PHASE) == (len(laid) < len(WALLED)),
+            "galleries: eight once they are laid")
+    lay_center(t, s)
+    for name in laid:
+        i = GALLERY_IDS.index(name)
+        lay_gallery(t, s, i, TILE_IDS.index(galleries[name]))
+    require(set(platforms) <= set(PLATFORM_IDS), "platforms: p01 to p20")
+    for name in sorted(platforms):
+        require(isinstance(platforms[name], (list, tuple)) and len(platforms[name]) == 3,
+                "platforms: [column, row, rotation]")
+        x = whole(platforms[name][0], 0, 29, f"platforms, {name}")
+        y = whole(platforms[name][1], 0, 29, f"platforms, {name}")
+        square = (y + 1) * ROW + x + 1
+        i = PLATFORM_IDS.index(name)
+        require(has_room(s, i, square) and not overlaps(square, t.gallery_rows),
+                f"platforms: {name} lies on another tile")
+        lay(t, s, i, square, whole(platforms[name][2], 0, 3, f"platforms, {name}"))
+    s.spare = members(fields["spare"], PLATFORM_IDS, "spare")
+    s.removed = members(fields["removed"], PLATFORM_IDS, "removed")
+    s.lifting = -1
+    if fields["lifting"] is not None:
+        s.lifting = place(fields["lifting"], PLATFORM_IDS, "lifting")
+    for i in range(PLATFORMS):
+        in_hand = s.lifting == i and not s.anchor[i]
+        require((s.anchor[i] != 0) + (s.spare >> i & 1) + (s.removed >> i & 1) + in_hand == 1,
+                f"platforms, spare, removed, lifting: {PLATFORM_IDS[i]} in one of them")
+    if s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE):
+        require(not s.removed, "removed: none in the setup")
+        for i in range(LANES):
+            laid_there = tile_at(s, t, t.lanes[i]) >= GALLERIES
+            require(laid_there == (i < len(platforms)), "platforms: lane by lane in the setup")
+        for i in range(PLATFORMS):
+            require(s.rotation[i] == 0 and (not s.anchor[i] or s.anchor[i] in lanes(t)),
+                    "platforms: on lanes in the setup")
+    require((len(platforms) < LANES) == (s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE))
+            or s.removed != 0, "platforms: sixteen and more after the setup")
+    require(s.phase != GALLERIES_PHASE or not platforms, "platforms: none before the galleries")
+    working = numbers(fields["guns"], 1, GUNS, "guns")
+    for i in range(GUNS):
+        if i + 1 in working:
+            require(s.guns >> i & 1, "guns: those of the galleries that are laid")
+        else:
+            s.guns &= ~(1 << i)
+    restore_doorways(t, fields, s)
+    restore_fires(t, fields, s)
+    return 0
+
+
+cdef set lanes(const Tables* t):
+    cdef int i
+    return {t.lanes[i] for i in range(LANES)}
+
+
+cdef int restore_doorways(const Tables* t, dict fields, RelicsState* s) except -1:
+    cdef int i, tile
+    doors = fields["doorways"]
+    require(isinstance(doors, (list, tuple)) and len(doors) in (0, 2), "doorways: none or two")
+    for i in range(len(doors)):
+        s.door[i] = square_from(doors[i], "doorways")
+        tile = tile_at(s, t, s.door[i])
+        require(tile >= 0 and is_site(s, t, tile, s.door[i]),
+                "doorways: walls next to floor of their tile")
+    require(not doors or tile_at(s, t, s.door[0]) != tile_at(s, t, s.door[1]),
+            "doorways: on two tiles")
+    return 0
+
+
+cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
+    cdef int square, gallery, offset
+    require(isinstance(fields["fires"], (list, tuple)), "fires: a list of squares")
+    for entry in fields["fires"]:
+        square = square_from(entry, "fires")
+        gallery = t.gallery_at[square] - 1
+        require(has(s.floor, square) and gallery >= 0 and gallery != CENTER
+                and square != large_square(t, gallery)
+                and (not s.fires or gallery == s.fire_gallery),
+                "fires: on small squares of one gallery")
+        offset = square_of_gallery(t, gallery, square)
+        require(not s.fires >> offset & 1, "fires: different squares")
+        s.fires |= <u32> 1 << offset
+        s.fire_gallery = gallery
+    return 0
+
+
+cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
+    """Where the seats are, what weapons they have and what hinders them."""
+    cdef int seat, square, i
+    for name in ("pos", "weapon", "shield_up", "items", "charge", "artifacts", "carried", "sickle",
+                 "net", "shell", "scepter"):
+        require(isinstance(fields[name], list) and len(fields[name]) == t.seats,
+                f"{name}: one for each of {t.seats} seats")
+    escaped = numbers(fields["escaped"], 0, t.seats - 1, "escaped")
+    for seat in escaped:
+        s.escaped[s.out] = seat
+        s.out += 1
+    weapons = [name for name in fields["weapon"] if name is not None]
+    require(set(weapons) <= set(WEAPONS[1:]), "weapon: blaster, shield or null")
+    require(max(weapons.count(name) for name in WEAPONS[1:]) <= t.weapon_copies,
+            "weapon: no more than there are")
+    dealt = fields["weapon"].index(None) if None in fields["weapon"] else t.seats
+    require(len(weapons) == dealt and (dealt < t.seats) == (s.phase <= WEAPONS_PHASE)
+            and (dealt == 0 or s.phase >= WEAPONS_PHASE),
+            "weapon: seat by seat, after the platforms")
+    for seat in range(t.seats):
+        entered = s.phase > AIRLOCKS_PHASE or s.phase == AIRLOCKS_PHASE and seat > s.seat
+        if fields["pos"][seat] is None:
+            require(not entered or seat in escaped, "pos: null before the start or once escaped")
+        else:
+            square = square_from(fields["pos"][seat], "pos")
+            i = tile_at(s, t, square)
+            require(entered and seat not in escaped and (i >= 0 or is_airlock(square)),
+                    "pos: on a tile or airlock while inside")
+            require(s.phase != AIRLOCKS_PHASE or is_airlock(square) and square not in
+                    [s.pos[other] for other in range(seat)], "pos: airlocks, all different")
+            s.pos[seat] = square
+        s.weapon[seat] = WEAPONS.index(fields["weapon"][seat])
+        s.shield_up[seat] = truth(fields["shield_up"][seat], "shield_up")
+        require(not s.shield_up[seat] or s.weapon[seat] == SHIELD, "shield_up: with a shield")
+        s.carried[seat] = whole(fields["carried"][seat], 0, MAX_CARRIED, "carried")
+        s.shell[seat] = whole(fields["shell"][seat], 0, t.shell, "shell")
+        s.scepter[seat] = whole(fields["scepter"][seat], 0, t.scepter, "scepter")
+        for name in ("sickle", "net"):
+            gallery = fields[name][seat]
+            require(gallery is None or gallery in WALLED, f"{name}: a gallery but g5, or null")
+        if fields["sickle"][seat] is not None:
+            s.sickle[seat] = GALLERY_IDS.index(fields["sickle"][seat]) + 1
+        if fields["net"][seat] is not None:
+            s.net[seat] = GALLERY_IDS.index(fields["net"][seat]) + 1
+    return 0
+
+
+cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
+    """Artifacts, items and charges, wherever they are."""
+    cdef int i, seat, total
+    cdef u32 held = members(fields["undrawn_artifacts"], ARTIFACT_IDS, "undrawn_artifacts")
+    s.undrawn_artifacts = held
+    s.artifact_on = members(fields["artifact_on"], GALLERY_IDS, "artifact_on")
+    require(not s.artifact_on >> CENTER & 1, "artifact_on: g5 has the Heart, see heart_on")
+    if truth(fields["heart_on"], "heart_on"):
+        s.artifact_on |= 1 << CENTER
+    require((s.heart == NO_ONE) == (s.artifact_on >> CENTER & 1), "heart_on: until it is taken")
+    for seat in range(t.seats):
+        s.artifacts[seat] = members(fields["artifacts"][seat], ARTIFACT_IDS, "artifacts")
+        require(not held & s.artifacts[seat], "artifacts: each in one place")
+        held |= s.artifacts[seat]
+    require(held == (1 << ARTIFACTS) - 1, "artifacts, undrawn_artifacts: all nine")
+    require(count(s.undrawn_artifacts) > count(s.artifact_on & ~(1 << CENTER)) - (
+        0 if s.phase in (ARTIFACT_PHASE, KEYCARD_PHASE) else 1), "undrawn_artifacts: one for each")
+    tokens = fields["tokens"]
+    require(set(tokens) == set(WALLED), "tokens: of the galleries but g5")
+    total = 1 if s.phase == ITEM_PHASE else 0
+    for name in WALLED:
+        i = GALLERY_IDS.index(name)
+        s.tokens[i] = whole(tokens[name], 0, t.tokens[i], f"tokens, {name}")
+        total += s.tokens[i]
+    restore_items(t, fields["undrawn_items"], s.undrawn)
+    for i in range(ITEMS):
+        total -= s.undrawn[i]
+    require(total <= 0, "undrawn_items: one for each token")
+    for seat in range(t.seats):
+        restore_items(t, fields["items"][seat], s.items[seat])
+        restore_charges(t, fields["charge"][seat], s, seat)
+    for i in range(ITEMS):
+        total = s.undrawn[i]
+        for seat in range(t.seats):
+            total += s.items[seat][i]
+        require(total <= t.copies[i], f"items: more of {ITEM_IDS[i]} than there are")
+    return 0
+
+
+cdef int restore_items(const Tables* t, listed, u8* copies) except -1:
+    cdef int i
+    require(isinstance(listed, (list, tuple)), "items: a list of ids")
+    for name in listed:
+        i = place(name, ITEM_IDS, "items")
+        require(copies[i] < t.copies[i], f"items: more of {name} than there are")
+        copies[i] += 1
+    return 0
+
+
+cdef int restore_charges(const Tables* t, charge, RelicsState* s, int seat) except -1:
+    cdef int i
+    cdef int most = 2 * t.pack * t.copies[<int> POWER_PACK]
+    for i in (HEAT_RAY, FREEZE_RAY):
+        most += t.charges[i]
+    require(isinstance(charge, dict), "charge: by name")
+    for name, value in charge.items():
+        if name in WEAPONS[1:] and WEAPONS.index(name) == s.weapon[seat]:
+            s.charge[seat][OF_WEAPON] = whole(value, 0, t.weapon_charges, "charge")
+            continue
+        i = place(name, ITEM_IDS, "charge")
+        require(charge_place(i) >= 0 and s.items[seat][i] > 0, f"charge: {name} is not held")
+        s.charge[seat][charge_place(i)] = whole(value, 0, max(most, 20), "charge")
+    return 0
+
+
+cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
+    cdef int i
+    s.ap = whole(fields["ap"], 0, 999, "ap")
+    s.holes = whole(fields["holes"], 0, 99, "holes")
+    s.credit = whole(fields["credit"], 0, 1, "credit")
+    s.adrenaline = truth(fields["adrenaline"], "adrenaline")
+    for i in numbers(fields["fired"], 1, GUNS, "fired"):
+        s.fired |= 1 << i - 1
+    defense = s.phase == DEFENSE_PHASE
+    queue = numbers(fields["queue"], 0 if defense else 1, t.seats - 1 if defense else GUNS, "queue")
+    for i in queue:
+        s.queue |= 1 << (i if defense else i - 1)
+    require(queue == queue_of(t, s), "queue: in order")
+    require((s.phase in (DEFENSE_PHASE, GUNS_PHASE)) == (s.queue != 0),
+            "queue: while guns fire and in the Last Defense")
+    if fields["spot"] is not None:
+        s.spot = square_from(fields["spot"], "spot")
+    s.drawn = -1
+    if fields["drawn"] is not None:
+        s.drawn = place(fields["drawn"], ARTIFACT_IDS, "drawn")
+        require(s.artifacts[s.seat] >> s.drawn & 1, "drawn: an artifact of the seat on turn")
+    require((s.drawn >= 0) == (s.phase in (TRAP_PHASE, LOSE_PHASE)),
+            "drawn: while its trap is settled")
+    require((s.lifting >= 0) == (s.phase in (AT_PHASE, TURN_PHASE)),
+            "lifting: until it is put down")
+    require((s.spot != 0) == (s.phase == TURN_PHASE), "spot: before a rotation is chosen")
+    if s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE, WEAPONS_PHASE, ITEM_PHASE, ARTIFACT_PHASE,
+                   KEYCARD_PHASE, SPARE_PHASE):
+        s.turn = CHANCE
+    elif s.phase == END_PHASE:
+        s.turn = END
+    else:
+        s.turn = queue[0] if defense else s.seat
+    if s.phase <= AIRLOCKS_PHASE or s.phase in (DEFENSE_PHASE, END_PHASE):
+        require(not (s.ap or s.holes or s.credit or s.adrenaline or s.fired),
+                "ap, holes, credit, adrenaline, fired: nothing outside of turns")
+    return 0
+
+
+cdef bint untouched(const Tables* t, const RelicsState* s) noexcept:
+    """Whether all lies and is held as before the first turn."""
+    cdef RelicsState fresh
+    cdef int seat, i
+    cdef int held = s.final
+    memset(&fresh, 0, sizeof(fresh))
+    begin_game(t, &fresh)
+    for seat in range(t.seats):
+        held |= s.carried[seat] | s.shell[seat] | s.scepter[seat] | s.sickle[seat]
+        for i in range(ITEMS):
+            held |= s.items[seat][i]
+    return (not held and s.artifact_on == fresh.artifact_on
+            and memcmp(s.tokens, fresh.tokens, sizeof(fresh.tokens)) == 0
+            and memcmp(s.undrawn, fresh.undrawn, sizeof(fresh.undrawn)) == 0)
+
+
+cdef int check_phase(const Tables* t, RelicsState* s) except -1:
+    """Whether the parts of a restored state go together."""
+    cdef int seat, i
+    cdef int here = s.pos[s.seat]
+    cdef int gallery = t.gallery_at[here] - 1
+    cdef bint on_large = gallery >= 0 and here == large_square(t, gallery)
+    if s.phase <= AIRLOCKS_PHASE:
+        require(s.round == 1 and s.heart == NO_ONE and not s.out and not s.removed,
+                "round, heart, escaped, removed: a game begins")
+        require(s.seat == 0 or s.phase == AIRLOCKS_PHASE, "seat: 0 before the airlocks")
+        require(untouched(t, s), "a game begins: nothing is taken, drawn, carried or shot yet")
+        return 0
+    require(s.heart != NO_ONE or not s.final, "final: after the Heart was taken")
+    require(s.out < t.seats or s.phase == END_PHASE, "escaped: not all before the end")
+    if s.phase == END_PHASE:
+        require((s.out == t.seats) == (s.end == ALL_OUT_END), "end: all-out when all are")
+        return 0
+    if s.phase == DEFENSE_PHASE:
+        require(s.seat == s.heart and not s.final, "seat: the one with the Heart defends")
+        require(empty_platforms(s) != 0, "platforms: one to remove")
+        for seat in range(t.seats):
+            require(not (s.queue >> seat & 1 and is_out(s, seat)), "queue: seats that are inside")
+        return 0
+    require(here != 0, "pos: the seat on turn is inside")
+    if s.phase == AT_PHASE:
+        require(any_room(s, s.lifting), "platforms: room for the one in hand")
+    if s.phase == SPARE_PHASE:
+        require(s.spare != 0, "spare: one to draw")
+        for i in range(PLATFORMS):
+            if s.spare >> i & 1:
+                require(any_room(s, i), "platforms: room for a spare one")
+    if s.phase in (AT_PHASE, TURN_PHASE) and s.anchor[s.lifting]:
+        require(lift_reason(s, t, s.lifting, stood_on(s)) == ALLOWED,
+                "lifting: nobody stands on it, it can be paid for, and no Scepter holds it")
+    if s.phase == TURN_PHASE:
+        require(has_room(s, s.lifting, s.spot), "spot: four free squares")
+    if s.phase == GUNS_PHASE:
+        require(armed(s), "queue: a charge to shoot with")
+        require(not s.queue & (s.fired | ~s.guns), "queue: guns that work and have not fired")
+    if s.phase == TRAP_PHASE:
+        require(helpful_rays(s, t, s.drawn) != 0, "drawn: a ray can stop its trap")
+    if s.phase == LOSE_PHASE:
+        require(sum([s.items[s.seat][i] for i in range(ITEMS)]) > 0, "items: one to lose")
+    if s.phase in (ITEM_PHASE, ARTIFACT_PHASE, KEYCARD_PHASE, TRAP_PHASE, LOSE_PHASE):
+        require(on_large and gallery != CENTER, "pos: on the large square of a gallery")
+    if s.phase in (AT_PHASE, TURN_PHASE, TRAP_PHASE, ARTIFACT_PHASE, KEYCARD_PHASE, SPARE_PHASE):
+        require(s.holes == 0, "holes: they are mended first")
+    return 0
+
+
+# Parts
+
+
+cdef int truth(value, str what) except -1:
+    require(isinstance(value, bool), f"{what}: true or false")
+    return value
+
+
+cdef list numbers(listed, int least, int most, str what):
+    """Different whole numbers within bounds. Raises StateError."""
+    require(isinstance(listed, (list, tuple)), f"{what}: a list of numbers")
+    found = [whole(value, least, most, what) for value in listed]
+    require(len(set(found)) == len(found), f"{what}: different numbers")
+    return found
+
+
+cdef int place(name, tuple names, str what) except -1:
+    """The number of a name. Raises StateError."""
+    require(isinstance(name, str) and name in names, f"{what}: names such as {names[0]}")
+    return names.index(name)
+
+
+cdef int square_from(pair, str what) except -1:
+    """The square of [column, row]: on the board, or an airlock. Raises StateError."""
+    cdef int square
+    require(isinstance(pair, (list, tuple)) and len(pair) == 2, f"{what}: [column, row]")
+    square = (whole(pair[1], -1, 31, what) + 1) * ROW + whole(pair[0], -1, 31, what) + 1
+    require(on_board(square) or is_airlock(square), f"{what}: a square of the board or an airlock")
+    return square

@@ -1,0 +1,233 @@
+"""Which rule forbids an action, in one line for the person who tried it.
+
+The game says which: `IllegalReason` in legal.pxd. Here it is put into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from aicore.core.game import Position, State, View
+from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, read, xy
+from aicore.games.relics.rules.legal import IllegalReason
+from aicore.games.relics.rules.names import SIZE
+from aicore.games.relics.rules.tiles import QUARTER_AT
+
+CHANCE = ("gallery", "platform", "weapon", "artifact", "item", "spare")
+DUE = {  # the word that is due in a phase
+    "airlocks": "choose an airlock first",
+    "at": "{lifting} is in hand: say where it goes, such as `at 14,10` (or `undo`)",
+    "turn": "{lifting} is in hand: say how it lies, `turn 0` to `turn 3` (or `undo`)",
+    "guns": "gun{gun} is about to fire: `hit gun{gun}`, or shoot it",
+    "trap": "the trap of the {drawn} comes first: `suffer`, or respond",
+    "lose": "the acid comes first: `lose` an item",
+    "defense": "the Last Defense comes first: `remove` a platform",
+    "end": "the game is over",
+}
+EARLY = {  # why a word is illegal in "act"
+    "airlock": "the airlocks are chosen; `escape` leaves by one",
+    "at": "no platform is in hand: `lift` one first",
+    "turn": "no platform is in hand: `lift` one first",
+    "shoot": "no gun is about to fire",
+    "hit": "no gun is about to fire",
+    "respond": "no trap is sprung",
+    "suffer": "no trap is sprung",
+    "lose": "there is no item to be lost now",
+    "remove": "only the Last Defense removes platforms",
+}
+PLAIN = {  # reasons that read alike whatever was tried
+    IllegalReason.HOLE_FIRST: "a hole in the suit comes first: "
+    "patch, use tape, use foam-gun hole (or gain AP)",
+    IllegalReason.NOT_LARGE: "artifacts are taken on the large square of a gallery",
+    IllegalReason.NOT_THE_HEART: "a keycard does not help with the Heart",
+    IllegalReason.UP_ALREADY: "the shield is up already",
+    IllegalReason.NO_HOLE: "there is no hole to mend",
+    IllegalReason.NO_NET: "no net holds you",
+    IllegalReason.NO_AIRLOCK: "you are not on an airlock",
+    IllegalReason.NO_FIRE: "nothing burns on your gallery",
+    IllegalReason.ON_ALREADY: "adrenaline runs already this turn",
+    IllegalReason.NO_WALL_HERE: "there is no wall for a doorway where you stand",
+    IllegalReason.NO_SPARE: "there is no spare platform left",
+    IllegalReason.NO_ROOM_AT_ALL: "there is no room for another platform",
+}
+
+
+def why_illegal(position: State | View, text: str) -> str | None:
+    """The rule that forbids a well-formed event; None where none does."""
+    game: Any = position.game
+    event = game.parse(text)
+    reason = game.illegal_reason(position, event)
+    if reason == IllegalReason.ALLOWED:
+        return None
+    if reason == IllegalReason.OTHER_PHASE:
+        return _other_phase(position, text.split()[0])
+    if reason in PLAIN:
+        return PLAIN[reason]
+    words: Callable[..., str] = getattr(_Reasons(position, event, text), reason.name.lower())
+    return words(*text.split()[1:])
+
+
+def _other_phase(fields: Position, word: str) -> str:
+    """The word that is due before another, or why that one is illegal now."""
+    if word in CHANCE:
+        return f"chance says `{word}`, nobody chooses it"
+    if fields["turn"] == "chance":
+        return "chance comes first"
+    due = DUE.get(fields["phase"])
+    return (
+        EARLY[word]
+        if due is None
+        else due.format(
+            lifting=fields["lifting"], drawn=fields["drawn"], gun=(fields["queue"] or [0])[0]
+        )
+    )
+
+
+class _Reasons:
+    """Reasons in words: for each a method that takes the words of the action after its first."""
+
+    def __init__(self, position: State | View, event: int, text: str) -> None:
+        game: Any = position.game
+        self.chart = Chart(position)
+        self.fields = self.chart.fields
+        self.here = self.chart.pieces.get(self.fields["seat"], (0, 0))
+        self.text = text
+        self.left = f"you have {_ap(2 * self.fields['ap'] + self.fields['credit'])} AP left"
+        self.usual, self.price = game.price(position, event)  # in half AP
+
+    def shared_square(self, *_: str) -> str:
+        other = self.chart.others_at(self.here)[0]
+        return f"nobody stops on a shared square, @{other} is here: move on first"
+
+    def too_dear(self, *_: str) -> str:
+        where = " on the Sickle's gallery" if self.price > self.usual else ""
+        kind = f", a #{self.usual // 2}," if self.text.startswith("lift") else ""
+        return f"{self.left} and `{self.text}`{kind}{where} costs {_ap(self.price)}"
+
+    # Moves and leaps
+
+    def no_way(self, way: str) -> str:
+        ahead = self.chart.ahead(self.here, way)
+        if ahead in self.chart.wall:
+            return f"wall at {xy(ahead)} ({self.chart.tile[ahead]})"
+        if not _on_board(ahead):
+            return f"the board ends at {xy(self.here)}"
+        return f"empty space at {xy(ahead)}"
+
+    def too_slow(self, _: str) -> str:
+        slow = " (slowed)" if self.price > self.usual else ""
+        return f"{self.left} and `{self.text}` costs {_ap(self.price)}{slow}"
+
+    def crowded(self, way: str) -> str:
+        end = self.chart.step(self.here, way) or self.here
+        return (
+            f"@{self.chart.others_at(end)[0]} is on {xy(end)}: nobody stops on a shared "
+            "square, and there is no AP to move on"
+        )
+
+    def netted(self, *_: str) -> str:
+        net = self.fields["net"][self.fields["seat"]]
+        return f"the net holds you on {net} until it is off: `net pay`, or shoot it"
+
+    def not_straight(self, item: str, square: str) -> str:
+        figures, rocket = self.chart.data["figures"], item == "rocketpack"
+        least, ways = (1, "straight or diagonal") if rocket else (2, "straight")
+        most = figures["rocket_reach" if rocket else "grapple_reach"]
+        return f"{square} is not {least} to {most} squares {ways} from {xy(self.here)}"
+
+    def walled_off(self, _: str, square: str) -> str:
+        return f"a wall is in the way to {square}"
+
+    def no_landing(self, _: str, square: str) -> str:
+        return f"no floor to land on at {square}"
+
+    def taken(self, *words: str) -> str:
+        """The square of a landing, or an airlock."""
+        if words[0] in AIRLOCK_AT.values():
+            at = next(at for at, name in AIRLOCK_AT.items() if name == words[0])
+            seat = next(seat for seat, piece in self.chart.pieces.items() if piece == at)
+            return f"@{seat} starts from {words[0]}"
+        return f"@{self.chart.others_at(read(words[1]))[0]} is on {words[1]}"
+
+    # Platforms
+
+    def not_laid(self, *words: str) -> str:
+        platform = _platform(words)
+        if platform in self.fields["removed"]:
+            return f"{platform} is gone, the Last Defense took it"
+        return f"{platform} is not on the board"
+
+    def stood_on(self, *words: str) -> str:
+        platform = _platform(words)
+        return f"{platform} has somebody on it: @{self.chart.stood_on(platform)[0]}"
+
+    def scepter(self, _: str) -> str:
+        left = self.fields["scepter"][self.fields["seat"]]
+        return f"the Scepter: no #2 before {left} other{'s' if left > 1 else ''} moved"
+
+    def no_room(self, square: str) -> str:
+        x, y = read(square)
+        lifting = self.fields["lifting"]
+        squares = [(x + dx, y + dy) for dx, dy in QUARTER_AT.values()]
+        blocked = next(
+            at for at in squares if not _on_board(at) or self.chart.tile.get(at, lifting) != lifting
+        )
+        tile = self.chart.tile.get(blocked)
+        taken = f"{tile} lies on {xy(blocked)}" if tile else "it leaves the board"
+        return f"no room for {lifting} there: {taken}; {square} is its top left square"
+
+    def as_it_lay(self, *words: str) -> str:
+        if len(words) > 1:
+            return f"{_platform(words)} lies like that already"
+        return f"{self.fields['lifting']} lay just so: place it or turn it otherwise"
+
+    # Artifacts, items and weapons
+
+    def nothing_there(self, *_: str) -> str:
+        return f"no artifact is left on {self.chart.tile[self.here]}"
+
+    def lacking(self, *words: str) -> str:
+        return f"you have no {self.needed(words)}"
+
+    def empty(self, *words: str) -> str:
+        return f"the {self.needed(words if 'with' in words else words[:1])} is empty"
+
+    def needed(self, words: tuple[str, ...]) -> str:
+        """What is lacking: to shoot with, to be used or used on; to be raised, a shield."""
+        used = words[:1] if words and words[0] in self.fields["items"][self.fields["seat"]] else ()
+        return (words[-1] if used or "with" in words else words[0]) if words else "shield"
+
+    def gun_gone(self, _: str, gun: str) -> str:
+        return f"{gun} does not work any more"
+
+    def not_due(self, *_: str) -> str:
+        return f"gun{self.fields['queue'][0]} fires first"
+
+    def no_help(self, ray: str) -> str:
+        return f"no {ray} stops the {self.fields['drawn']}"
+
+    # Doorways
+
+    def no_site(self, _: str, start: str, __: str) -> str:
+        return f"{start} is no wall next to floor of {self.chart.tile[self.here]}, where you stand"
+
+    def same_tile(self, *_: str) -> str:
+        return f"the second doorway goes on another tile than {self.chart.tile[self.here]}"
+
+    def no_site_there(self, _: str, __: str, end: str) -> str:
+        return f"{end} is no wall next to floor of its tile"
+
+
+def _on_board(square: Square) -> bool:
+    return 0 <= square[0] < SIZE and 0 <= square[1] < SIZE
+
+
+def _platform(words: tuple[str, ...]) -> str:
+    """The platform that is named: first, or after the item that turns it."""
+    return words[1] if words[0] == "platform-hack-2" else words[0]
+
+
+def _ap(halves: int) -> str:
+    """AP from half AP, in words."""
+    return f"{halves // 2 or ''}{' ' if halves > 1 else ''}1/2" if halves % 2 else str(halves // 2)

@@ -1,0 +1,65 @@
+"""Notes beside the actions of relics in a list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from aicore.core.game import Game, Position, State, View
+from aicore.core.rng import Rng
+from aicore.core.story import counted
+from aicore.games.relics.words.words import ap_text, half_ap, points, some_holes, worth
+
+
+def note(game: Game, fields: State | View, action: str) -> str:
+    """What an action costs and brings, and what the one that ends a turn loses."""
+    words = action.split()
+    if words[0] == "patch" and (owed := _owed(fields)):
+        return f"mends {some_holes(fields['holes'])}, owes {owed} AP, ends the turn"
+    effect = _effect(game.info.data["figures"], fields, words, game)
+    if words[0] in ("at", "turn"):  # paid when the platform lies, noted when it is lifted
+        return effect
+    price = game.price(fields, game.parse(action))  # type: ignore[attr-defined]
+    paid = f"{ap_text(price[1])} AP" if price[1] else ""
+    return ", ".join(filter(None, (paid, effect)))
+
+
+def _effect(figures: Mapping[str, Any], fields: Position, words: list[str], game: Game) -> str:
+    """What comes of an action, in a few words; "" for what its name says."""
+    seat = fields["seat"]
+    charge = fields["charge"][seat]
+    match words:
+        case ["end"]:
+            left = half_ap(fields)
+            return f"{ap_text(left)} AP unspent" if left > 0 else ""
+        case ["escape"]:
+            return f"out for good with {points(worth(fields, seat))}"
+        case ["patch"]:
+            return "mends a hole"
+        case ["raise"]:
+            return f"{counted(charge['shield'] - 1, 'charge')} left then"
+        case ["overload", ray]:
+            return f"+{charge[ray]} AP for its charges"
+        case ["use", "vitality" | "o2" as item]:
+            return f"+{figures[item]} AP"
+        case ["use", "power-pack", what]:
+            return f"+{figures['pack']} {'AP' if what == 'suit' else 'charges'}"
+        case ["use", "adrenaline"]:
+            return "this turn moves cost half" if fields["ap"] else "too late: no AP to walk with"
+        case ["use", "security-hack", _]:
+            return "off for good"
+        case ["use", "tape"] | ["use", "foam-gun", "hole"]:
+            return "mends a hole"
+        case ["net", means] if means != "pay":
+            return "a charge"
+    return ""
+
+
+def _owed(fields: State | View) -> int:
+    """The AP that `patch` takes from the next turn."""
+    seat = fields["seat"]
+    if "patch" not in fields.legal():
+        return 0
+    state = fields.resample(Rng(0)) if isinstance(fields, View) else fields.clone()
+    state.apply("patch")
+    return int(state["carried"][seat]) - int(fields["carried"][seat])

@@ -1,0 +1,219 @@
+"""Lines for several actions: `go n2 e2`, `lift p07 to 14,10 turn 1; take`. Read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby, takewhile
+
+from aicore.core.errors import NotationError
+from aicore.core.game import State, View
+from aicore.core.rng import Rng
+from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
+from aicore.games.relics.rules.names import PLATFORM_IDS, SIZE, TURNS, WORDS
+from aicore.games.relics.rules.tiles import QUARTERS, STEPS
+from aicore.games.relics.words.forbidden import why_illegal
+from aicore.games.relics.words.walks import walks
+
+MAX_STEPS = 60  # steps of one line; no turn has so many
+PATH = re.compile(r"([nesw]\d*[\s,]*)+")
+SIDES = {"N": {"NW", "NE"}, "E": {"NE", "SE"}, "S": {"SE", "SW"}, "W": {"NW", "SW"}}
+GO = "`go nnee`, `go n2 e2`, `go 15,6`, `go g2` or `go exit N`"
+LIFT = "`lift p07 to 14,10 floor w`, `lift p07 to 14,10 turn 1` or `lift p07 turn 2`"
+
+
+def expand(position: State | View, line: str) -> list[str] | None:
+    """The actions that a line stands for; None if it is not of this kind. Raises NotationError.
+
+    They are tried one after the other as far as they can be foreseen. Where something comes of a
+    step that has to be settled first (a gun, a hole, a card), the rest is returned unchecked.
+    """
+    parts = [part.strip() for part in line.split(";") if part.strip()]
+    state = position.clone() if isinstance(position, State) else position.resample(Rng(0))
+    seat = state.turn
+    texts: list[str] = []
+    while parts:
+        if state.turn != seat:
+            return [*texts, *parts]
+        steps = _steps(state, parts[0])
+        if steps is None:
+            if len(parts) == 1 and not texts:
+                return None
+            steps = [_action(state, parts[0])]
+        parts.pop(0)
+        for number, text in enumerate(steps):
+            if not _try(state, text, number, len(steps), bool(texts)):
+                return [*texts, *steps[number:], *parts]
+            texts.append(text)
+    return texts
+
+
+def shorten(texts: Sequence[str]) -> list[str]:
+    """Lines that stand for some actions, such as `go n2`: the inverse of `expand`."""
+    found: list[str] = []
+    rest = list(texts)
+    while rest:
+        words = [text.split() for text in rest[:3]]
+        if [word[0] for word in words] == ["lift", "at", "turn"]:
+            found.append(f"{rest[0]} to {words[1][1]} {rest[2]}")
+            del rest[:3]
+        elif words[0][0] == "move":
+            run = list(takewhile(lambda text: text.startswith("move "), rest))
+            steps = [(way, len(list(same))) for way, same in groupby(run)]
+            path = [f"{way[-1]}{number if number > 1 else ''}" for way, number in steps]
+            found.append(f"go {' '.join(path)}")
+            del rest[: len(run)]
+        else:
+            found.append(rest.pop(0))
+    return found
+
+
+def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
+    """Take a step; False where the steps before call for something else first."""
+    forbidden = why_illegal(state, text)
+    if forbidden is None:
+        state.apply(text)
+        return True
+    if begun and (state["holes"] or state["phase"] not in ("act", "at", "turn")):
+        return False
+    where = f"step {number + 1} of {of}, `{text}`" if of > 1 else f"`{text}`"
+    at = state["pos"][state["seat"]]
+    if text.startswith("move") and at is not None:
+        where += f" from {xy((at[0], at[1]))}"
+    if of == 1 and f"`{text}`" in forbidden:
+        raise NotationError(forbidden[:1].upper() + forbidden[1:])
+    raise NotationError(f"{where}: {forbidden}")
+
+
+def _steps(state: State, part: str) -> list[str] | None:
+    """The actions of a part of a line; None if it is a plain action."""
+    part = part.casefold()
+    words = part.split()
+    if words[0] == "go":
+        if state["pos"][state["seat"]] is None:
+            raise NotationError("choose an airlock first")
+        return _go(state, words[1:])
+    if state["phase"] == "act" and PATH.fullmatch(part) and part[0] in STEPS:
+        return _path(part)
+    if words[0] == "lift" and len(words) > 2:
+        platform = _platform(words[1])
+        place, how = _place(words[2:])
+        if place is None:  # turned where it lies
+            square = state["platforms"].get(platform)
+            if square is None:
+                return [f"lift {platform}"]  # which says why not
+            place = f"{square[0]},{square[1]}"
+        return [f"lift {platform}", f"at {place}", *_turn(state, platform, how)]
+    if state["phase"] == "at" and (words[0] in ("to", "at") or "," in words[0]):
+        place, how = _place(words)
+        if place is not None:
+            return [f"at {place}", *_turn(state, state["lifting"], how)]
+    if state["phase"] == "turn" and words[0] in ("floor", "wall"):
+        return _turn(state, state["lifting"], words)
+    return None
+
+
+def _action(state: State, part: str) -> str:
+    """A plain action, or the legal one that has these beginnings of words. Raises NotationError."""
+    try:
+        return state.game.text(state.game.parse(part))
+    except NotationError:
+        words = part.casefold().split()
+        found = [text for text in state.legal() if _begins(text.casefold().split(), words)]
+        if len(found) > 1:
+            few = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
+            raise NotationError(f"{part!r} may be any of {len(found)} moves: {few}") from None
+        if found:
+            return found[0]
+        if words[0] not in WORDS and any(word.startswith(words[0]) for word in WORDS):
+            raise NotationError(f"no legal move begins with {part!r}") from None
+        raise
+
+
+def _begins(text: list[str], words: list[str]) -> bool:
+    """Whether the words of an action begin with these, each with its own."""
+    return len(words) <= len(text) and all(
+        whole.startswith(word) for whole, word in zip(text, words, strict=False)
+    )
+
+
+# Walking
+
+
+def _go(state: State, words: list[str]) -> list[str]:
+    rest = " ".join(word for word in words if word != "to")
+    if PATH.fullmatch(rest):
+        return _path(rest)
+    chart = Chart(state)
+    goals = {f"exit {name.casefold()}": at for at, name in AIRLOCK_AT.items()} | chart.large
+    numbers = re.fullmatch(r"(\d+),\s*(\d+)", rest)
+    goal = (int(numbers[1]), int(numbers[2])) if numbers else goals.get(rest)
+    if goal is None:
+        raise NotationError(f"go {rest}: it is {GO}")
+    return _way(chart, goal)
+
+
+def _path(path: str) -> list[str]:
+    """`nn`, `n2e` and the like."""
+    found = []
+    for way, times in re.findall(r"([nesw])(\d*)", path):
+        found += [f"move {way}"] * min(int(times or 1), MAX_STEPS)
+    if len(found) > MAX_STEPS:
+        raise NotationError(f"a path of more than {MAX_STEPS} steps is longer than any turn")
+    return found
+
+
+def _way(chart: Chart, goal: Square) -> list[str]:
+    """The moves of a walk to a square. Raises NotationError."""
+    start = chart.pieces[chart.fields["seat"]]
+    if goal == start:
+        raise NotationError(f"you are on {xy(goal)} already")
+    path = walks(chart, start, MAX_STEPS).get(goal)
+    if path is None:
+        raise NotationError(f"no way leads from {xy(start)} to {xy(goal)} as the platforms lie")
+    return _path(path)
+
+
+# Platforms
+
+
+def _platform(text: str) -> str:
+    """`p07`, also written `p7` or `7`."""
+    digits = text.removeprefix("p")
+    name = f"p{int(digits):02}" if digits.isdecimal() else text
+    if name not in PLATFORM_IDS:
+        raise NotationError(f"{text!r} is no platform: p01 to p20")
+    return name
+
+
+def _place(words: list[str]) -> tuple[str | None, list[str]]:
+    """The square that some words begin with, and the words after it."""
+    if words[0] in ("to", "at"):
+        words = words[1:]
+    if not words or words[0] in ("turn", "floor", "wall"):
+        return None, words
+    numbers = re.fullmatch(r"(\d+),(\d+)", words[0])
+    if numbers is None or max(int(numbers[1]), int(numbers[2])) >= SIZE:
+        raise NotationError(f"{words[0]!r} is no square such as 14,10; a line is {LIFT}")
+    return f"{int(numbers[1])},{int(numbers[2])}", words[1:]
+
+
+def _turn(state: State, platform: str, words: list[str]) -> list[str]:
+    """The turn that `turn 2`, `floor w` or `wall nw` means; none if the line has none."""
+    match words:
+        case []:
+            return []
+        case [turns] | ["turn", turns] if turns in TURNS:
+            return [f"turn {turns}"]
+        case ["floor" | "wall" as kind, sides]:
+            wanted: set[str] = set()
+            for side in sides.upper().split(","):
+                wanted |= SIDES.get(side, {side})
+            if kind == "wall":
+                wanted = set(QUARTERS) - wanted
+            chart = Chart(state)
+            for turns in TURNS:
+                if set(chart.quarters(platform, int(turns))) == wanted:
+                    return [f"turn {turns}"]
+            raise NotationError(f"no turn of {platform} gives it that {kind}")
+    raise NotationError(f"{' '.join(words)!r} is no turn of a platform; a line is {LIFT}")

@@ -1,0 +1,61 @@
+"""Where a platform would lengthen the way of the piece on turn, and where it would lead on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aicore.games.relics.rules.chart import AIRLOCK_AT
+from aicore.games.relics.rules.tiles import QUARTER_AT, STEPS
+
+if TYPE_CHECKING:
+    from aicore.games.relics.rules.chart import Chart, Square
+
+
+class Ways:
+    """What the piece on turn can walk to without the platform that is lifted.
+
+    Attributes:
+        reach: the squares, whatever the walk costs; none where there is no piece.
+        beyond: the other squares of floor, and the other airlocks.
+    """
+
+    def __init__(self, chart: Chart) -> None:
+        self.chart = chart
+        self.lifted: str | None = chart.fields["lifting"]
+        here = chart.pieces.get(chart.fields["seat"])
+        self.reach: set[Square] = set() if here is None else {here}
+        ahead = list(self.reach)
+        while ahead:
+            square = ahead.pop()
+            steps = {chart.step(square, way) for way in STEPS} - self.reach - {None}
+            new = [step for step in steps if step and chart.tile.get(step) != self.lifted]
+            self.reach.update(new)
+            ahead += new
+        floor = {square for square in chart.floor if chart.tile[square] != self.lifted}
+        self.beyond = (floor | set(AIRLOCK_AT)) - self.reach
+        self._rim = _beside(self.reach)
+
+    def joins_at_best(self, spot: Square) -> int:
+        """What the lifted platform would do on a spot if it is turned well; see `joins`."""
+        x, y = spot
+        if self._rim.isdisjoint((x + dx, y + dy) for dx, dy in QUARTER_AT.values()):
+            return 0  # as nearly all of some 500 spots
+        return max(self.joins(spot, turns) for turns in range(4))
+
+    def joins(self, spot: Square, turns: int) -> int:
+        """What the lifted platform would do on a spot after quarter turns.
+
+        Returns 2 where it leads from the way to what lies beyond, 1 where it only lengthens the
+        way, 0 where it lies apart from it.
+        """
+        assert self.lifted is not None
+        quarters = self.chart.quarters(self.lifted, turns)
+        floor = {(spot[0] + QUARTER_AT[q][0], spot[1] + QUARTER_AT[q][1]) for q in quarters}
+        if floor.isdisjoint(self._rim):
+            return 0
+        return 2 if _beside(floor) & self.beyond else 1
+
+
+def _beside(squares: set[Square]) -> set[Square]:
+    """The squares that one step leads to."""
+    return {(x + dx, y + dy) for x, y in squares for dx, dy in STEPS.values()}

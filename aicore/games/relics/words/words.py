@@ -1,0 +1,101 @@
+"""Points, AP, places and names as sentences about relics write them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aicore.core.game import Game, Position
+from aicore.core.story import counted, listed
+from aicore.games.relics.rules.chart import AIRLOCK_AT
+from aicore.games.relics.rules.names import GALLERY_IDS, PLATFORM_IDS
+from aicore.games.relics.rules.tiles import EDGE, QUARTERS
+
+SIDES = {
+    ("NE", "NW"): "north",
+    ("NE", "SE"): "east",
+    ("SE", "SW"): "south",
+    ("NW", "SW"): "west",
+    ("NW",): "north-west",
+    ("NE",): "north-east",
+    ("SE",): "south-east",
+    ("SW",): "south-west",
+}
+
+
+def points(number: int) -> str:
+    """ "no points", "1 point", "14 points"."""
+    return f"{number or 'no'} point{'' if number == 1 else 's'}"
+
+
+def worth(position: Position, seat: int) -> int:
+    """The points that a seat carries."""
+    carried: list[int] = position.game.carried(position)  # type: ignore[attr-defined]
+    return carried[seat]
+
+
+def place(game: Game, fields: Position, square: Sequence[int]) -> str:
+    """A square and what lies there: "the middle of g2", "15,1 on p07", "airlock N"."""
+    x, y = square
+    airlock = AIRLOCK_AT.get((x, y))
+    if airlock:
+        return f"airlock {airlock}"
+    if list(square) in fields["doorways"]:
+        return f"the doorway at {x},{y}"
+    gallery = gallery_at(game, square)
+    if gallery is None:
+        on = next(
+            (
+                f" on {name}"
+                for name, (left, top, _) in fields["platforms"].items()
+                if left <= x <= left + 1 and top <= y <= top + 1
+            ),
+            "",
+        )
+        return f"{x},{y}{on}"
+    left, top = game.info.data["board"]["galleries"][GALLERY_IDS.index(gallery)]
+    middle = (x - left, y - top) == (EDGE // 2, EDGE // 2)
+    return f"the middle of {gallery}" if middle else f"{x},{y} on {gallery}"
+
+
+def gallery_at(game: Game, square: Sequence[int]) -> str | None:
+    """The gallery that a square belongs to."""
+    x, y = square
+    corners = zip(GALLERY_IDS, game.info.data["board"]["galleries"], strict=True)
+    inside = (
+        name for name, (left, top) in corners if left <= x < left + EDGE and top <= y < top + EDGE
+    )
+    return next(inside, None)
+
+
+def bare(name: str) -> str:
+    """An item's name without its article."""
+    return {"blaster": "Blaster", "o2": "O2", "shield": "shield"}.get(name) or name.replace(
+        "-", " "
+    )
+
+
+def some_holes(number: int) -> str:
+    """ "a hole in the suit", "two holes in the suit"."""
+    return f"{'a hole' if number == 1 else counted(number, 'hole')} in the suit"
+
+
+def half_ap(fields: Position) -> int:
+    """The AP left, in half AP."""
+    return 2 * int(fields["ap"]) + int(fields["credit"])
+
+
+def ap_text(halves: int) -> str:
+    """AP from half AP: "3", "2 1/2", "1/2"."""
+    whole, half = divmod(halves, 2)
+    return " ".join([*([str(whole)] if whole or not half else []), *(["1/2"] if half else [])])
+
+
+def shape(data: dict[str, Any], platform: str, turns: int) -> str:
+    """How a platform lies after quarter turns: "floor west", "wall north-east"."""
+    drawn = data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split()
+    floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
+    kind, quarters = "floor", tuple(sorted(floor))
+    if len(floor) == 3:
+        kind, quarters = "wall", tuple(set(QUARTERS) - floor)
+    return f"{kind} {SIDES.get(quarters) or listed(quarters)}"

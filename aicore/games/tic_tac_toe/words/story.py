@@ -1,0 +1,76 @@
+"""A game of tic-tac-toe in words."""
+
+from aicore.core.game import Game
+from aicore.core.story import Ending, Names, SeenEvent, listed
+from aicore.games.tic_tac_toe.words.notation import CELLS
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+MARKS = "xo"
+ENDS = {"line": "with three in a row", "draw": "in a draw"}
+"""How games end, after "the games end"."""
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends."""
+    return (
+        "Get three of your marks in a row, a column or a diagonal.",
+        "Players take turns to mark one free cell; x begins.",
+        "Three in a row win at once; a full board without them is a draw.",
+    )
+
+
+def glossary(game: Game) -> dict[str, str]:
+    """What the words of the game mean."""
+    return {
+        "cell": "One of nine, by column and row: a1 is bottom left, b2 the center, c3 top right.",
+        "mark": "x or o, put on a free cell. Seat 0 has x and begins.",
+        "draw": "A full board with no three in a row. Two players who make no mistake always draw.",
+    }
+
+
+def titles(game: Game) -> dict[str, str]:
+    """The cells by what they are."""
+    return {cell: f"cell {cell}" for cell in CELLS}
+
+
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
+    """The event in a sentence."""
+    seat = int(event.actor)
+    other = 1 - seat
+    cell = CELLS.index(event.text)
+    before, after = event.before["board"], event.after["board"]
+    marked = names.does(seat, "mark", event.text)
+    if any(cell in line and _count(after, line, MARKS[seat]) == 3 for line in LINES):
+        return names.sentence(f"{marked}: three in a row")
+    parts = [marked]
+    if cell in _winning(before, MARKS[other]):
+        parts.append(f"{names.verb(seat, 'stop')} {names.whose(other)} three")
+    threats = sorted(CELLS[threat] for threat in _winning(after, MARKS[seat]))
+    if threats:
+        parts.append(f"could win with {listed(threats, 'or')}")
+    return names.sentence(listed(parts))
+
+
+def end(game: Game, ending: Ending, names: Names) -> str:
+    """How the game ended, in a sentence."""
+    winners = ending.winners
+    if len(winners) == game.seats:
+        return "The board is full and nobody has three in a row: a draw."
+    board = ending.position["board"]
+    line = next(line for line in LINES if _count(board, line, MARKS[winners[0]]) == 3)
+    cells = listed([CELLS[cell] for cell in sorted(line, key=lambda cell: CELLS[cell])])
+    return names.sentence(names.does(winners[0], "win", f"with {cells} in a row"))
+
+
+def _winning(board: str, mark: str) -> set[int]:
+    """The free cells that complete three of this mark."""
+    return {
+        cell
+        for line in LINES
+        for cell in line
+        if board[cell] == "." and _count(board, line, mark) == 2
+    }
+
+
+def _count(board: str, line: tuple[int, ...], mark: str) -> int:
+    return sum(board[cell] == mark for cell in line)

@@ -1,0 +1,94 @@
+# How likely the ship is paid for in the end: a small network over what a merchant would weigh.
+from aicore.core.net cimport Net
+from aicore.games.trader.rules.state cimport EVENTS, GOODS, PLANETS, Tables, TraderState
+
+cpdef enum:  # the features that the network weighs
+    # money, and how often goods can be sold before the next payment
+    X_PAID_1
+    X_PAID_2
+    X_PAID_3
+    X_DUE
+    X_LEFT
+    X_SALES
+    X_NO_SALE
+    X_ONE_SALE
+    X_TWO_SALES
+    X_VECTORIUM
+    X_BROKE
+    X_LACKING
+    X_SURPLUS
+    X_GAP_NO_SALE
+    X_GAP_ONE_SALE
+    X_GAP_TWO_SALES
+    X_GAP_LATER
+    X_TURN_END
+    # modules, and what is aboard
+    X_WEAPONS_ABOARD
+    X_INDUSTRIALS_ABOARD
+    X_AGRICULTURALS_ABOARD
+    X_ILLEGALS_ABOARD
+    X_FREE_HOLDS
+    X_LOAD_HERE
+    X_LOAD_NEAR
+    X_WEAPONS
+    X_DEFENSES
+    X_NO_DEFENSES
+    X_ENGINES
+    X_FEW_ENGINES
+    X_MANY_ENGINES
+    X_CARGO
+    X_ONE_HOLD
+    X_TWO_HOLDS
+    # where to go from here, and what for
+    X_IN_TRANSIT
+    X_FLEEING
+    X_UNEXPLORED
+    X_PILE
+    X_NO_EXIT
+    X_ONE_EXIT
+    X_EXITS
+    X_TRADE
+    X_SECOND_TRADE
+    X_TRAFFIC
+    X_LAW
+    X_REACHABLE
+    # the enemy, and those to come
+    X_FIGHTING
+    X_ODDS
+    X_HITS
+    X_SALVAGE
+    X_ENEMIES
+    X_POLICE
+    X_DEFEATS
+    X_WOUNDS
+    X_LATER_DEFEATS
+    X_LATER_WOUNDS
+    X_MISJUMPS
+    X_STRENGTH
+    X_PROTECTION
+
+cdef enum:
+    FEATURES = X_PROTECTION + 1
+    ADVANTAGES = 64  # of a level over an enemy, shifted by 32
+
+
+cdef class Value:
+    cdef Net net
+    cdef bint at_once  # a payment is due when the month ends, not when the turn does
+    # Averages over all event cards.
+    cdef double[PLANETS][GOODS] sale  # what a good brings at a planet
+    cdef double[PLANETS][PLANETS] trade  # the best profit of a lawful good from one to another
+    cdef double[PLANETS][PLANETS] traffic  # the same of any good
+    cdef double[ADVANTAGES] defeat  # chance of a counterattack by weapons above the enemy's value
+    cdef double[2][ADVANTAGES] wound  # of a pirate's, an invader's attack by value above defenses
+
+    cdef int prepare(self, const Tables* t, dict network, bint at_once) except -1
+    cdef double chance(self, const Tables* t, const TraderState* s) noexcept nogil
+    cdef void features(self, const Tables* t, const TraderState* s, float* x) noexcept nogil
+    cdef void of_payments(
+        self, const Tables* t, const TraderState* s, int here, float* x) noexcept nogil
+    cdef void of_ship(
+        self, const Tables* t, const TraderState* s, int here, float* x) noexcept nogil
+    cdef void of_map(
+        self, const Tables* t, const TraderState* s, int here, int origin, float* x) noexcept nogil
+    cdef void of_dangers(self, const Tables* t, const TraderState* s, float* x) noexcept nogil

@@ -1,0 +1,183 @@
+"""The exact chances behind what a player of Free Trader may do now, from the undrawn cards.
+
+Every way in which the cards can fall is walked to the next decision, in rational numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+import aicore
+from aicore.core.game import Position, State, View
+from aicore.games.trader.rules.state import sale
+
+# What an action can lead to, each excluding the others, in the order of the columns.
+RESULTS = {
+    "destroyed": "enemy\ngone",
+    "calm": "nobody\nthere",
+    "found": "planet\nfound",
+    "fined": "fined",
+    "missed": "enemy\nmisses",
+    "hit": "enemy\nhits",
+    "won": "ship\npaid",
+    "lost": "lost",
+}
+EXTRA = {"misjump": "(mis-\njump)", "month": "(month\nends)"}  # besides
+MAX_FRACTION = 7  # characters of a fraction that is shown
+VERBS = ("jump", "combat", "damage")  # phases
+
+Row = tuple[str, dict[str, Fraction]]
+
+
+def odds(position: State | View) -> RenderableType | None:
+    """A table of chances, or of prices to come; None where no luck lies behind the actions."""
+    state = position.clone() if isinstance(position, State) else position.resample(aicore.Rng(0))
+    phase = state["phase"] if state.turn == 0 else None
+    if phase in VERBS:
+        return chance_table(chances(state))
+    return price_table(state) if phase in ("buy", "sell") else None
+
+
+def chances(state: State) -> list[Row]:
+    """What each action of a jump, of combat or after a hit can lead to, with its chances.
+
+    After a hit the answer is looked at: what striking back with the damaged ship leads to.
+    """
+    rows = []
+    for action in state.legal():
+        after = state.clone()
+        after.apply(action)
+        if after.turn == 0 and after["phase"] == "combat":
+            after.apply("counterattack")
+        found = dict.fromkeys([*RESULTS, *EXTRA], Fraction(0))
+        for end, chance, marks in walk(after):
+            for name in (result(state, end), *marks):
+                found[name] += chance
+        rows.append((action, found))
+    return rows
+
+
+def walk(
+    state: State, chance: Fraction = Fraction(1), marks: frozenset[str] = frozenset()
+) -> Iterator[tuple[State, Fraction, frozenset[str]]]:
+    """The positions at the next decision or the end, with their chances and what was on the way."""
+    if state.turn != aicore.CHANCE:
+        yield state, chance, marks
+        return
+    before = state
+    outcomes = [text for text, _ in state.outcomes()]  # equally likely: each is a card
+    for text in outcomes:
+        after = state.clone()
+        after.apply(text)
+        found = set(marks)
+        if after["month"] > before["month"] or after["end"] in ("paid", "payment"):
+            found.add("month")
+        if before["drawing"] == "jump" and len(after["planets"]) < len(before["planets"]):
+            found.add("misjump")
+        yield from walk(after, chance / len(outcomes), frozenset(found))
+
+
+def result(before: Position, state: State) -> str:
+    """The name of what an action led to."""
+    phase = state["phase"]
+    if phase == "end":
+        return "won" if state["end"] == "paid" else "lost"
+    if phase in ("damage", "combat"):
+        return "hit" if phase == "damage" else "missed"
+    if phase == "place":
+        return "found"
+    taken = before["phase"] != "damage" and state["hold"] != before["hold"]
+    if phase == "fine" or taken:
+        return "fined"
+    fought = before["enemy"] and state["ship"] == before["ship"]
+    return "destroyed" if fought else "calm"
+
+
+def chance_table(rows: list[Row]) -> RenderableType:
+    """Actions of equal chances share a row; what cannot be has no column."""
+    groups: list[tuple[list[str], dict[str, Fraction]]] = []
+    for action, found in rows:
+        same = next((actions for actions, other in groups if other == found), None)
+        if same is None:
+            groups.append(([action], found))
+        else:
+            same.append(action)
+    headings = {**RESULTS, **EXTRA}
+    shown = [name for name in headings if any(found[name] for _, found in groups)]
+    table = Table(box=box.SIMPLE, padding=(0, 0, 0, 1), header_style="dim")
+    table.add_column("", min_width=13, max_width=26)
+    for name in shown:
+        table.add_column(headings[name], justify="right", vertical="top", width=MAX_FRACTION)
+    for actions, found in groups:
+        table.add_row(Text(listed(actions), "bold"), *(share(found[name]) for name in shown))
+    if rows[0][0].startswith("damage"):
+        return Group(table, Text("  by striking back next", "dim"))
+    return table
+
+
+def listed(actions: list[str]) -> str:
+    """Actions of one kind with the first word once."""
+    verb = actions[0].split()[0]
+    if len(actions) > 1 and all(action.startswith(verb + " ") for action in actions):
+        return f"{verb} " + " / ".join(action.removeprefix(verb + " ") for action in actions)
+    return " / ".join(actions)
+
+
+def share(chance: Fraction) -> Text:
+    """A chance in per cent, and exactly."""
+    if not chance:
+        return Text("-", "dim")
+    text = Text(f"{float(100 * chance):.1f} %", "bold", no_wrap=True)
+    if chance < 1 and len(str(chance)) <= MAX_FRACTION:
+        text.append(f"\n{chance}", "dim not bold")
+    return text
+
+
+def price_table(state: State) -> RenderableType | None:
+    """What goods will bring one jump from here: the mean price over the undrawn event cards."""
+    data = state.game.info.data
+    planets = {card["name"]: card for card in data["cards"]["planets"]}
+    x, y = state["ship"]
+    near = [
+        (name, (east, north))
+        for name, east, north in state["planets"]
+        if abs(east - x) + abs(north - y) == 1
+        and [east, north] != state["previous"]
+        and planets[name]["distance"] <= state["modules"][data["modules"]["ids"][2]]
+    ]
+    buying = [text.split()[1] for text in state.legal() if text.startswith("buy")]
+    goods = [good for good in state["hold"] if state["hold"][good] or good in buying]
+    if not near or not goods:
+        return None
+    table = Table(box=box.SIMPLE, padding=(0, 1), header_style="dim")
+    table.add_column("would bring", max_width=14)
+    for name, (east, north) in near:
+        table.add_column(f"{name}\n{east},{north}", justify="right", max_width=16)
+    for good in goods:
+        cells = []
+        for name, _ in near:
+            prices = future_prices(state, planets[name], good)
+            mean = float(sum(prices) / Fraction(len(prices)))
+            cells.append(Text(f"{mean:.1f}", "bold").append(
+                f"  {min(prices)}-{max(prices)}", "dim not bold"))  # fmt: skip
+        table.add_row(good, *cells)
+    note = "  mean price, lowest and highest, over the event cards that are undrawn"
+    return Group(table, Text(note, "dim"))
+
+
+def future_prices(state: State, planet: dict[str, Any], good: str) -> list[int]:
+    """What a good would bring at a planet by each of the undrawn cards."""
+    data, undrawn = state.game.info.data, state["undrawn_events"]
+    place = data["goods"]["ids"].index(good)
+    return [
+        sale(row[4][place], planet["goods"][place])
+        for row in data["cards"]["events"]
+        if row[0] in undrawn
+    ]

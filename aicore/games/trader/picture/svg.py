@@ -1,0 +1,343 @@
+"""The picture of a game of Free Trader: the map, the cards in play, the market, the ship."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.picture import Scene, add, fit, identify, refuse, wrap, write
+from aicore.core.tabletop import (
+    GAP,
+    MARGIN,
+    buttons,
+    centered,
+    choose,
+    gauge,
+    headline,
+    icon,
+    named,
+    settle,
+    table,
+)
+from aicore.games.trader.picture.chart import Chart
+from aicore.games.trader.picture.faces import CARD, KINDS, MODULES, badge, event
+from aicore.games.trader.rules.state import CARGO
+from aicore.games.trader.words.labels import DRAWINGS, ENDS, PHASES, fight, initials
+from aicore.games.trader.words.words import Words
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.game import Position
+    from aicore.core.tabletop import Box
+
+MAP = 600.0  # width beside the cards and the market
+USED = {"buy": "buy", "sell": "sell", "jump": "flight", "fine": "fine", "damage": "attack"}
+"""By phase the line that counts of the card drawn last."""
+
+DONE = {"buy": "Buy no more", "sell": "Sell no more", "upgrade": "No module"}
+PLAIN = {"counterattack": "Strike back", "flee": "Flee into the unknown"}
+
+
+def draw(scene: Scene) -> Element:
+    """The map, beside or below it cards and market, and below all the ship and its debts."""
+    return _Table(scene).draw()
+
+
+class _Table:
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.fields: Position = scene.position
+        self.data = scene.position.game.info.data
+        self.words = Words(scene.position.game, scene.called)
+        self.letters = initials(self.data)
+        self.width = scene.width - 2 * MARGIN
+        self.picture = table(scene, "Free Trader")
+
+    def draw(self) -> Element:
+        """All of it, from top to bottom."""
+        fields = self.fields
+        end = fields["end"]
+        text = ENDS[end] if end else DRAWINGS.get(fields["drawing"]) or PHASES[fields["phase"]]
+        note = f"month {fields['month']}, {fields['paid']} of 4 payments made"
+        y = float(headline(self.picture, self.scene, text, note))
+        if self.scene.narrow:
+            room = (3, 3, float(self.width))
+            y = Chart(self.picture, self.scene, self.words, fields, room).draw(MARGIN, y)
+            y = self._side(MARGIN, y, self.width)
+        else:
+            room = (5, 4, MAP)
+            below = Chart(self.picture, self.scene, self.words, fields, room).draw(MARGIN, y)
+            x = MARGIN + MAP + 2 * GAP
+            y = max(below, self._side(x, y, self.width - MAP - 2 * GAP))
+        y = self._ship(y)
+        y = self._money(y)
+        return settle(self.picture, y + MARGIN - GAP)
+
+    def _side(self, x: float, y: float, width: float) -> float:
+        """The planet that was found, the cards in play, the fight, the market, the buttons."""
+        y = self._discovered(x, y, width)
+        y = self._cards(x, y, width)
+        if self.fields["enemy"]:
+            for line in wrap(fight(self.fields, self.data), width, 13):
+                write(self.picture, x, y + 14, line, font_size=13)
+                y += 17
+            y += GAP
+        y = self._market(x, y, width)
+        done = [text for actor, text in self.scene.last if actor != "chance" and text != "done"]
+        if done:
+            sentence = fit(f"just done: {done[-1]}", width, 12)
+            write(self.picture, x, y + 12, sentence, "muted", font_size=12)
+            y += 16 + GAP
+        return self._buttons(x, y, width)
+
+    def _buttons(self, x: float, y: float, width: float) -> float:
+        scene = self.scene
+        wanted = [(sentence, scene.places(text.__eq__)) for text, sentence in PLAIN.items()]
+        wanted.append((DONE.get(self.fields["phase"], "Done"), scene.places("done".__eq__)))
+        return buttons(self.picture, scene, x, y, width, wanted)
+
+    def _discovered(self, x: float, y: float, width: float) -> float:
+        """The planet for which a place is looked for."""
+        name = self.fields["placing"]
+        if not name:
+            return y
+        about = self.words.about(name)
+        lines = wrap(about, width - 24, 13)
+        group = named(self.picture, f"found: {name}, {about}")
+        height = 32 + 17 * len(lines)
+        add(group, "rect", "face last", x=x + 2, y=y + 2, width=width - 4, height=height, rx=8)
+        write(group, x + 12, y + 22, f"found: {name.replace('-', ' ')}", "bold")
+        for place, line in enumerate(lines):
+            write(group, x + 12, y + 40 + 17 * place, line, font_size=13)
+        return y + height + 2 * GAP
+
+    def _in_play(self) -> list[list[Any]]:
+        """The rows of the cards that lie face up, or made the prices."""
+        fields = self.fields
+        names = list(fields["face_up"])
+        if fields["enemy"] and fields["enemy"] not in names:
+            names.insert(0, fields["enemy"])
+        if not names and fields["phase"] in ("buy", "sell") and fields["last_event"]:
+            names = [fields["last_event"]]
+        return [self.words.events[name] for name in names]
+
+    def _cards(self, x: float, y: float, width: float) -> float:
+        rows = self._in_play()
+        if not rows:
+            return y
+        new = {text.split()[1] for _, text in self.scene.last if text.startswith("event ")}
+        used = USED.get(self.fields["phase"], "")
+        across = 2 if len(rows) > 1 else 1
+        wide = (width - GAP * (across - 1)) / across
+        letters = self.letters if across == 1 else [""] * len(self.letters)
+        for place, row in enumerate(rows):
+            left = x + place % across * (wide + GAP)
+            top = y + place // across * (CARD + GAP)
+            line = used if row[0] == self.fields["last_event"] else ""
+            event(self.picture, row, letters, (left, top, wide, CARD), line, row[0] in new)
+        return y + -(-len(rows) // across) * (CARD + GAP) + GAP / 2
+
+    def _market(self, x: float, y: float, width: float) -> float:
+        """The goods: how many are aboard, what they cost or bring here."""
+        fields, words = self.fields, self.words
+        trading = fields["phase"] if fields["phase"] in ("buy", "sell") else ""
+        ways = {"buy": "costs", "sell": "brings"}
+        title = fit(f"Goods at {words.here(fields)}", width * 0.62 - 50, 14)
+        write(self.picture, x, y + 14, title, "muted bold", font_size=13)
+        write(self.picture, x + width * 0.62, y + 14, "aboard", "muted end", font_size=12)
+        if trading:
+            write(self.picture, x + width - 8, y + 14, ways[trading], "muted end", font_size=12)
+        y += 22
+        for place, good in enumerate(words.goods):
+            self._good(place, good, trading, (x, y, width, 32.0))
+            y += 36
+        return y + GAP / 2
+
+    def _good(self, place: int, good: str, trading: str, box: Box) -> None:
+        fields, words, scene = self.fields, self.words, self.scene
+        x, y, width, height = box
+        aboard = fields["hold"][good]
+        here = next(name for name, *at in fields["planets"] if at == fields["ship"])
+        change = words.planets[here]["goods"][place]
+        price = ""
+        if trading == "sell":
+            price = f"{words.price(fields, good)} V"
+        elif trading:
+            listed = words.events[fields["last_event"]][3][place]
+            price = f"{words.cost(fields, good)} V" if listed and change else "not sold"
+        about = f"{good}: {aboard} aboard"
+        if trading:
+            about += f", {'costs' if trading == 'buy' else 'brings'} {price}"
+        group = named(self.picture, about)
+        add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=8)
+        load = add(group, "g")  # the next one: bought it slides into the hold, sold it comes back
+        badge(load, self.letters[place], place, x + 18, y + height / 2, 20)
+        identify(load, f"{good} {aboard + 1}", row=True)
+        write(group, x + 36, y + 21, fit(good, width * 0.62 - 60, 14))
+        sentence = str(aboard) if aboard else "-"
+        style = "bold end" if aboard else "muted end"
+        write(group, x + width * 0.62 - 8, y + 21, sentence, style)
+        if trading:
+            write(group, x + width - 12, y + 21, price, "bold end" if price else "muted end")
+        else:
+            shown = f"{change:+d}" if change else "not sold"
+            write(group, x + width - 12, y + 21, shown, "muted end", font_size=12)
+        places = scene.places(lambda text: text in (f"buy {good}", f"sell {good}"))
+        choose(group, scene, box, places, f"{trading} {good} for {price}")
+        if trading == "sell":
+            refuse(group, f"There is no {good} aboard.")
+        elif trading and price == "not sold":
+            refuse(group, f"No {good} to buy here: the card or the planet has a 0.")
+        elif trading:
+            free = words.level(fields, CARGO) - sum(fields["hold"].values())
+            left = f"you have {fields['vectorium']} V" if free else "there is no free hold"
+            refuse(group, f"A load of {good} costs {price}, and {left}.")
+
+    def _ship(self, y: float) -> float:
+        """The modules, and the holds with what is in them."""
+        names, narrow = self.words.modules, self.scene.narrow
+        across = 2 if narrow else len(names)
+        room = self.width if narrow else MAP + 2 * GAP
+        wide = (room - GAP * (across - 1)) / across
+        for place, name in enumerate(names):
+            left = MARGIN + place % across * (wide + GAP)
+            self._module(place, name, (left, y + place // across * 66, wide, 58.0))
+        if narrow:
+            y += 66 * -(-len(names) // across)
+            self._holds(MARGIN, y, self.width)
+        else:
+            self._holds(MARGIN + room + GAP, y, self.width - room - GAP)
+        return y + 66
+
+    def _module(self, place: int, name: str, box: Box) -> None:
+        """A module with its level; it is bought, sold or lost here."""
+        scene, words = self.scene, self.words
+        x, y, width, height = box
+        level = self.fields["modules"][name]
+        group = named(self.picture, f"{name}: {level}")
+        add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=8)
+        style = "ink" if level else "muted faint"
+        icon(group, MODULES[place], (x + 9, y + 17, 24, 24), style)
+        write(group, x + width - 12, y + 36, str(level), "bold large end")
+        places = scene.places(lambda text: text.split()[0] in ACTS and text.split()[1:] == [name])
+        sentence = ""
+        if places:
+            verb = scene.legal[places[0]].split()[0]
+            price = words.prices[place] if verb == "upgrade" else words.refund(name)
+            sentence = ACTS[verb].format(price)
+            choose(group, scene, box, places, f"{name}: {sentence}")
+        elif self.fields["phase"] == "upgrade":
+            sentence = f"{words.prices[place]} V"
+            refuse(group, f"{name} costs {sentence}, and you have {self.fields['vectorium']} V.")
+        shown = fit(name, width - 68, 13.5)
+        write(group, x + 40, y + (25 if sentence else 34), shown, "bold", font_size=13)
+        if sentence:
+            write(group, x + 40, y + 43, sentence, "accent" if places else "muted", font_size=12)
+
+    def _holds(self, x: float, y: float, width: float) -> None:
+        """A box for each hold in two rows; where there are too many, one for each load."""
+        fields, words = self.fields, self.words
+        aboard: dict[str, int] = {good: size for good, size in fields["hold"].items() if size}
+        free = words.level(fields, CARGO) - sum(aboard.values())
+        if free:
+            aboard[""] = free
+        write(self.picture, x, y + 34, "Hold" if aboard else "No hold", "muted bold", font_size=13)
+        across = int((width - 44) // 30)
+        boxes = [(good, 1, one) for good, size in aboard.items() for one in range(1, size + 1)]
+        if len(boxes) > 2 * across:
+            boxes = [(good, size, 1) for good, size in aboard.items()]
+        top = y + (15 if len(boxes) <= across else 0)
+        for place, (good, size, number) in enumerate(boxes):
+            row, column = divmod(place, across)
+            self._hold(good, size, number, (x + 44 + 30 * column, top + 30 * row, 26.0, 26.0))
+
+    def _hold(self, good: str, size: int, one: int, box: Box) -> None:
+        """A hold with a load, or empty.
+
+        Args:
+            size: how many such holds the box stands for.
+            one: which load of the good it is, from 1.
+        """
+        scene, words = self.scene, self.words
+        x, y, width, height = box
+        number = f", {size} of them" if size > 1 else ""
+        group = named(self.picture, f"{f'a hold with {good}' if good else 'an empty hold'}{number}")
+        add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=6)
+        if good:
+            place = words.goods.index(good)
+            load = identify(add(group, "g"), f"{good} {one}", row=True)
+            badge(load, self.letters[place], place, x + width / 2, y + height / 2, 19)
+        if size > 1:
+            centered(group, x + width / 2, y + height + 13, [str(size)], 11, "bold")
+        part = [words.modules[CARGO], *([good] if good else [])]
+        wanted = [f"{verb} {' '.join(part)}" for verb in ("damage", "sell-module")]
+        places = [at for at, text in enumerate(scene.legal) if text in wanted]
+        choose(group, scene, box, places, f"give up {words.part(part)}")
+
+    def _money(self, y: float) -> float:
+        """Vectorium, the payments, and how long the month still is."""
+        fields, words, narrow = self.fields, self.words, self.scene.narrow
+        amount = fields["vectorium"]
+        group = named(self.picture, f"vectorium: {amount} of {words.most}")
+        write(group, MARGIN, y + 18, "V", "bold", font_size=18)
+        room = self.width - 80 if narrow else 420
+        due = 0 if fields["end"] else words.payments[min(fields["paid"], 3)]
+        style = "good" if amount >= due else "seat4"
+        gauge(group, (MARGIN + 28, y + 4, room, 18), amount, words.most, style)
+        write(group, MARGIN + room + 36, y + 20, str(amount), "bold large")
+        if fields["debt"]:
+            y += 28
+            text = f"{fields['debt']} V more to pay to the police"
+            write(self.picture, MARGIN, y + 14, text, "bad bold")
+        x, top = (MARGIN, y + 34) if narrow else (MARGIN + 530, y - 8)
+        self._payments(x, top)
+        return self._to_come(y + (88 if narrow else 42))
+
+    def _payments(self, x: float, y: float) -> None:
+        fields = self.fields
+        for place, payment in enumerate(self.words.payments):
+            paid = place < fields["paid"]
+            text = f"payment of {payment} V{', made' if paid else ''}"
+            group = named(self.picture, text)
+            cx = x + 22 + 50 * place
+            now = place == fields["paid"] and not fields["end"]
+            add(group, "circle", "good" if paid else f"face{' last' if now else ''}",
+                cx=cx, cy=y + 22, r=19)  # fmt: skip
+            if paid:
+                add(group, "path", "none tick", d=f"M{cx - 8} {y + 22}l6 7l10-13")
+            else:
+                centered(group, cx, y + 27, [str(payment)], 15, "bold")
+        left = len(fields["undrawn_events"]) - 2
+        text = "due after this turn" if fields["due"] else f"in {left} card{'s' * (left != 1)}"
+        if not fields["end"]:
+            write(self.picture, x + 4 + 50 * 4, y + 20, "next one", "muted", font_size=12)
+            style = "bad bold" if fields["due"] or left < 4 else "bold"
+            write(self.picture, x + 4 + 50 * 4, y + 36, text, style, font_size=13)
+
+    def _to_come(self, y: float) -> float:
+        """What the decks still have."""
+        fields = self.fields
+        if fields["end"]:
+            return y
+        kinds = Counter(self.words.kind(name) for name in fields["undrawn_events"])
+        x = float(MARGIN)
+        for kind, (style, sign) in KINDS.items():
+            group = named(self.picture, f"{kind} cards undrawn: {kinds[kind]}")
+            icon(group, sign, (x, y + 2, 18, 18), style)
+            text = str(kinds[kind]) if self.scene.narrow else f"{kinds[kind]} {kind}"
+            write(group, x + 24, y + 16, text, font_size=13)
+            x += 56 if self.scene.narrow else 112
+        unknown = len(fields["pile"])
+        text = f"still undrawn, two of them stay out; {unknown} planets to be found"
+        if self.scene.narrow:
+            for line in wrap(text, self.width, 12):
+                write(self.picture, MARGIN, y + 38, line, "muted", font_size=12)
+                y += 16
+            return y + 30
+        write(self.picture, x, y + 16, text, "muted", font_size=13)
+        return y + 26
+
+
+ACTS = {"upgrade": "+1 for {} V", "damage": "lose one", "sell-module": "sell for {} V"}
+"""What can be done to a module."""

@@ -1,0 +1,318 @@
+"""Drawing of the table for the terminal: the star map, the cards beside it, the ship."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import Any
+
+from rich.align import Align
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.drawing import Fitting
+from aicore.core.game import Position, State, View
+from aicore.core.story import Names
+from aicore.games.trader.picture.odds import odds
+from aicore.games.trader.rules.state import CARGO, ENGINES, cost, sale
+from aicore.games.trader.words.labels import (
+    DRAWINGS,
+    ENDS,
+    PHASES,
+    fight,
+    figures_of,
+    initials,
+    title_of,
+)
+
+__all__ = ["draw", "draw_whole", "odds"]
+
+REACH = 2  # cells around the ship that the map shows
+NEAR = 1  # on a small terminal
+FARTHER = 60  # columns for the planets farther out
+MARKS = {"": "", " <SHIP>": "> ", " fleeing": "! ", " left": "", " too far": "x "}
+WIDTH = 78  # columns of the whole: with the indent of a session it fills a small terminal
+CELL = 14  # columns of a planet
+WIDE_CELL = 17
+LETTERED = 4  # planets side by side, at most, whose modifiers have room for letters
+ONE_CARD, ONE_OF_TWO = 22, 17  # columns of an event card
+SPACE = Text("\n.\n", "dim", justify="center")
+MAX_HOLDS = 15  # that are drawn
+FEW_HOLDS = 4  # that have a box each beside the modules
+MAX_GAUGE = 40
+STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
+
+
+def draw(position: State | View, names: Names | None = None) -> RenderableType:
+    """The whole table: map, event cards, market, ship and finances."""
+    sizes = ((REACH, False), (REACH, True), (NEAR, True))  # the last for 24 rows
+    return Fitting(*(partial(table, position, reach, tight) for reach, tight in sizes))
+
+
+def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
+    """The same with room between its parts, however few rows the terminal has."""
+    return table(position)
+
+
+def table(position: State | View, reach: int = REACH, tight: bool = False) -> Panel:
+    """The table.
+
+    Args:
+        reach: cells of the map on each side of the ship.
+        tight: without empty rows and frames.
+    """
+    data = position.game.info.data
+    lower = Table.grid(padding=(0, 2))
+    lower.add_row(market(position, data), cards(position, data, tight))
+    parts = [star_map(position, data, reach), lower, ship(position, data, tight)]
+    body = Group(*parts) if tight else Group(parts[0], Text(), parts[1], Text(), parts[2])
+    end = position["end"]
+    title = f" Free Trader - month {position['month']} - {position['paid']} of 4 payments made "
+    state = ENDS[end] if end else DRAWINGS.get(position["drawing"]) or PHASES[position["phase"]]
+    return Panel(body, title=title, subtitle=f" {state} ", width=WIDTH, padding=(0, 1))
+
+
+def star_map(fields: Position, data: dict[str, Any], reach: int) -> RenderableType:
+    """The planets around the ship, north up; those farther out in a list."""
+    figures = {planet["name"]: planet for planet in data["cards"]["planets"]}
+    found = {(x, y): name for name, x, y in fields["planets"]}
+    east, north = fields["ship"]
+    near = {
+        cell: name
+        for cell, name in found.items()
+        if abs(cell[0] - east) <= reach and abs(cell[1] - north) <= reach
+    }
+    columns = range(min(x for x, _ in near), max(x for x, _ in near) + 1)
+    rows = range(max(y for _, y in near), min(y for _, y in near) - 1, -1)
+    letters = initials(data) if len(columns) <= LETTERED else [""] * 4
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    for _ in columns:
+        grid.add_column(width=CELL if len(columns) > LETTERED else WIDE_CELL, justify="center")
+    for y in rows:
+        grid.add_row(
+            *(
+                planet(figures[near[x, y]], letters, [x, y], fields, reach == NEAR)
+                if (x, y) in near
+                else SPACE
+                for x in columns
+            )
+        )
+    parts: list[RenderableType] = [Align.center(grid)]
+    outside = [f"{name} {x},{y}" for (x, y), name in found.items() if (x, y) not in near]
+    if not letters[0]:
+        names = ", ".join(data["goods"]["ids"])
+        parts.append(Text(f"below a planet's name what it adds to the prices of {names}", "dim"))
+    if outside:
+        places = "; ".join(outside)
+        if reach == NEAR and len(places) > FARTHER:
+            places = f"{len(outside)} planets, shown by `board`"
+        parts.append(Text(f"farther out: {places}", "dim"))
+    if fields["placing"]:
+        card = figures[fields["placing"]]
+        parts.append(
+            Text.assemble(
+                ("found: ", ""),
+                (card["name"], "bold yellow"),
+                f"  {figures_of(card['goods'], initials(data))}",
+                f"  far {card['distance']}  law {card['law']}",
+            )
+        )
+    return Group(*parts)
+
+
+def planet(
+    card: dict[str, Any],
+    letters: list[str],
+    cell: list[int],
+    fields: Position,
+    tight: bool,
+) -> Text:
+    """A planet: name, modifiers of the four goods, distance and law, place and marks.
+
+    Args:
+        tight: in three rows, with marks of one character.
+    """
+    mark, style = "", "bold"
+    if cell == fields["ship"]:
+        mark, style = " <SHIP>", "bold reverse"
+    elif cell == fields["target"]:
+        mark, style = " fleeing", "bold yellow"
+    elif cell == fields["previous"]:
+        mark = " left"
+    elif card["distance"] > list(fields["modules"].values())[ENGINES]:
+        mark, style = " too far", ""
+    text = Text(justify="center")
+    text.append(f"{MARKS[mark] if tight else ''}{card['name']}", style)
+    text.append(f"\n{figures_of(card['goods'], letters)}\n")
+    place, more = f"{cell[0]},{cell[1]}", f"far {card['distance']} law {card['law']}"
+    if tight:
+        return text.append(f"{place} {more}", "dim")
+    text.append(f"{more}\n", "dim")
+    return text.append(f"{place}{mark}", "bold" if mark == " <SHIP>" else "dim")
+
+
+def event(data: dict[str, Any], name: str | None) -> list[Any] | None:
+    """The row of an event card."""
+    return next((row for row in data["cards"]["events"] if row[0] == name), None)
+
+
+def market(fields: Position, data: dict[str, Any]) -> RenderableType:
+    """What each of the goods costs or brings here, and how many are aboard."""
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
+    for heading in ("goods", "aboard", "here", "buy", "sell"):
+        figures = heading != "goods"
+        table.add_column(heading, justify="right" if figures else "left", no_wrap=figures)
+    row = event(data, fields["last_event"])
+    here = next(name for name, x, y in fields["planets"] if [x, y] == fields["ship"])
+    card = next(card for card in data["cards"]["planets"] if card["name"] == here)
+    letters = initials(data)
+    for i, good in enumerate(data["goods"]["ids"]):
+        change = card["goods"][i]
+        buy = sell = ""
+        if row and fields["phase"] == "buy":
+            buy = str(cost(row[3][i], change) or "-")
+        if row and fields["phase"] == "sell":
+            sell = str(sale(row[4][i], change))
+        aboard = fields["hold"][good]
+        table.add_row(
+            Text(f"{letters[i]} {good}", "bold" if aboard else ""),
+            Text(str(aboard) if aboard else "-", "bold yellow" if aboard else "dim"),
+            f"{change:+d}" if change else "0",
+            Text(buy, "bold"),
+            Text(sell, "bold"),
+        )
+    return table
+
+
+def cards(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
+    """The event cards in play; in the market the one that sets the prices."""
+    names = list(fields["face_up"])
+    if fields["enemy"] and fields["enemy"] not in names:
+        names.insert(0, fields["enemy"])
+    if not names and fields["phase"] in ("sell", "buy") and fields["last_event"]:
+        names = [fields["last_event"]]
+    grid = Table.grid(padding=(0, 1))
+    letters = initials(data) if len(names) == 1 else [""] * 4
+    faces = [card(row, letters, tight) for name in names if (row := event(data, name))]
+    if faces:
+        grid.add_row(*faces)
+        return grid
+    return Text("" if tight else "no event card in play", "dim")
+
+
+def card(row: list[Any], letters: list[str], tight: bool) -> RenderableType:
+    """An event card, with a frame or without."""
+    _, kind, _, buy, sell, attack, defense, fine, jump = row
+    text = Text()
+    text.append(f"{title_of(row)}\n", f"bold {STYLES[kind]}")
+    for verb, prices in (("buy ", buy), ("sell", sell)):
+        listed = (f"{letter}{price}" for letter, price in zip(letters, prices, strict=True))
+        text.append(f"{verb} {' '.join(listed)}\n")
+    text.append(f"att {attack} def {defense}\nfine x{fine} {jump}", "dim")
+    if tight:
+        return text
+    alone = bool(letters[0])
+    return Panel(
+        text,
+        border_style=STYLES[kind],
+        width=ONE_CARD if alone else ONE_OF_TWO,
+        padding=(0, int(alone)),
+        title=str(row[0]),
+    )
+
+
+def ship(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
+    """Modules, hold, vectorium, the payments and the decks.
+
+    Args:
+        tight: the holds beside the modules, the payments beside the vectorium.
+    """
+    levels = fields["modules"]
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(justify="right", style="bold")
+    grid.add_column()
+    modules = Text("   ".join(f"{name} {level}" for name, level in levels.items()))
+    paid, money = payments(fields, data, tight), purse(fields, data, not tight)
+    if tight:
+        modules = Text.assemble(modules, "  ", holds(fields, data, tight=True))
+    grid.add_row("ship", modules)
+    if fields["phase"] == "upgrade" and not tight:
+        prices = zip(levels, data["modules"]["prices"], strict=True)
+        grid.add_row("one more", "   ".join(f"{name} for {price}" for name, price in prices))
+    if fields["enemy"]:
+        grid.add_row("fight", fight(fields, data))
+    if tight:
+        grid.add_row("vectorium", Text.assemble(money, "   payments ", paid))
+    else:
+        grid.add_row("hold", holds(fields, data))
+        grid.add_row("vectorium", money)
+        grid.add_row("payments", paid)
+    if not fields["end"]:
+        grid.add_row("to come", to_come(fields, data, tight))
+    return grid
+
+
+def holds(fields: Position, data: dict[str, Any], tight: bool = False) -> Text:
+    """The loads aboard, and the free holds.
+
+    Args:
+        tight: more than a few in one box, which never breaks in two rows.
+    """
+    letters = dict(zip(data["goods"]["ids"], initials(data), strict=True))
+    loaded = [good for good, number in fields["hold"].items() for _ in range(number)]
+    free = list(fields["modules"].values())[CARGO] - len(loaded)
+    if not loaded and not free:
+        return Text("none", "dim")
+    if tight and len(loaded) + free > FEW_HOLDS:
+        aboard = ("".join(letters[good] for good in loaded), "bold yellow")
+        return Text.assemble("[", aboard, ("." * min(free, MAX_HOLDS), "dim"), "]")
+    return Text(" ").join(
+        [Text(f"[{letters[good]}]", "bold yellow") for good in loaded]
+        + [Text("[ ]", "dim") for _ in range(min(free, MAX_HOLDS))]
+    )
+
+
+def purse(fields: Position, data: dict[str, Any], bar: bool) -> Text:
+    """The vectorium, and what of it the police wait for."""
+    amount, most = fields["vectorium"], data["vectorium"]["most"]
+    style = "bold green" if amount > 3 else "bold red"
+    text = Text()
+    if bar:
+        unit = -(-most // MAX_GAUGE)  # vectorium in a mark
+        text.append("[").append("#" * (amount // unit), style)
+        text.append("." * (most // unit - amount // unit), "dim").append("] ")
+    text.append(str(amount), style)
+    if fields["debt"]:
+        text.append(f"   {fields['debt']} to pay to the police", "bold red")
+    return text
+
+
+def payments(fields: Position, data: dict[str, Any], tight: bool) -> Text:
+    """Those made, unless room is tight, those to come, and when the next one is due."""
+    text = Text()
+    for i, payment in enumerate(data["vectorium"]["payments"]):
+        if i >= fields["paid"]:
+            text.append(f"{payment}   ", "bold")
+        elif not tight:
+            text.append(f"{payment} paid   ", "dim")
+    if fields["paid"] == len(data["vectorium"]["payments"]) and tight:
+        text.append("all made", "dim")
+    if fields["due"]:
+        text.append("due after this turn", "bold red")
+    elif not fields["end"]:
+        left = len(fields["undrawn_events"]) - 2
+        text.append(f"next after {left} event card{'s' * (left != 1)}")
+    return text
+
+
+def to_come(fields: Position, data: dict[str, Any], tight: bool) -> Text:
+    """The event cards and planets that are still to be seen."""
+    kinds = Counter(row[1] for row in data["cards"]["events"] if row[0] in fields["undrawn_events"])
+    undrawn = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+    unknown = len(fields["pile"])
+    planets = f"{unknown} planet{'s' * (unknown != 1)}"
+    if tight:
+        return Text(f"{undrawn}; {planets}", "dim")
+    return Text(f"{undrawn}; two of them stay out\n{planets} to be found", "dim")

@@ -1,0 +1,247 @@
+"""Positions of Free Trader as dictionaries, and back."""
+
+
+from aicore.core._types cimport u8
+from aicore.core.bits cimport count
+from aicore.core.game cimport CHANCE, END
+from aicore.core.restoring cimport members, named, require, whole
+from aicore.games.trader.rules.actions cimport neighbors, parts
+from aicore.games.trader.rules.state cimport (
+    CARGO, END_PHASE, EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK, FOR_FINE,
+    FOR_JUMP, FOR_NOTHING, ILLEGALS, INVADER, NONE, PAYMENTS, PIRATE, PLANETS, REMOVED, Tables,
+    TraderState, cargo,
+)
+
+from aicore.core.codes import ids_of
+from aicore.games.trader.rules.state import Drawing, Ending, Phase
+from aicore.games.trader.rules.names import cell_at, coordinates
+
+PHASES = ids_of(Phase, after="_PHASE")
+DRAWINGS = (None, *ids_of(Drawing, before="FOR_")[1:])
+ENDS = (None, *ids_of(Ending, after="_END")[1:])
+FIELDS = (
+    "phase", "month", "vectorium", "modules", "hold", "planets", "ship", "previous", "pile",
+    "undrawn_events", "face_up", "last_event", "enemy", "placing", "target", "debt", "paid", "due",
+    "drawing", "end",
+)
+MAX_LEVEL = 99
+# No game leads farther out than 50: each jump takes two of at most 70 event cards, and a planet
+# lies at most 15 away. From here it cannot leave the signed byte of a coordinate.
+FARTHEST = 60
+
+
+cdef dict dump_fields(const TraderState* s, dict names):
+    """The position in plain ids and numbers."""
+    planets, events = names["planets"], names["events"]
+    return {
+        "phase": PHASES[s.phase],
+        "month": s.month,
+        "vectorium": s.vectorium,
+        "modules": {name: s.modules[i] for i, name in enumerate(names["modules"])},
+        "hold": {name: s.hold[i] for i, name in enumerate(names["goods"])},
+        "planets": [
+            [name, *place(s, i)] for i, name in enumerate(planets) if s.cell[i] != 0
+        ],
+        "ship": place(s, s.ship),
+        "previous": place(s, s.previous),
+        "pile": named(s.pile, planets),
+        "undrawn_events": named(s.undrawn, events),
+        "face_up": [events[s.face_up[i]] for i in range(2) if s.face_up[i] >= 0],
+        "last_event": events[s.last] if s.last >= 0 else None,
+        "enemy": events[s.enemy] if s.enemy >= 0 else None,
+        "placing": planets[s.placing] if s.placing >= 0 else None,
+        "target": place(s, s.target),
+        "debt": s.debt,
+        "paid": s.paid,
+        "due": bool(s.due),
+        "drawing": DRAWINGS[s.drawing],
+        "end": ENDS[s.end],
+    }
+
+
+cdef place(const TraderState* s, int planet):
+    """The coordinates of a planet, if it is one."""
+    if planet < 0:
+        return None
+    return list(coordinates(s.cell[planet]))
+
+
+cdef int restore_fields(
+        dict fields, TraderState* s, const Tables* t, dict names, bint at_once, bint reshuffle_all
+) except -1:
+    """Fill a zeroed position from a dump. Raises StateError."""
+    require(set(fields) == set(FIELDS), f"a state has the keys {', '.join(FIELDS)}")
+    phase, end, drawing = fields["phase"], fields["end"], fields["drawing"]
+    require(phase in PHASES, f"phase: one of {', '.join(PHASES)}")
+    require(end in ENDS and (end is None) == (phase != "end"),
+            f"end: null, or in phase end one of {', '.join(ENDS[1:])}")
+    require(drawing in DRAWINGS, f"drawing: null or one of {', '.join(DRAWINGS[1:])}")
+    s.phase = PHASES.index(phase)
+    s.end = ENDS.index(end)
+    s.drawing = DRAWINGS.index(drawing)
+    s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (EXPLORE, EVENT) else 0
+    s.vectorium = whole(fields["vectorium"], 0, t.most_vectorium, "vectorium")
+    s.debt = whole(fields["debt"], 0, 0xFF, "debt")
+    figures(fields, "modules", s.modules, names["modules"])
+    figures(fields, "hold", s.hold, names["goods"])
+    require(cargo(s) <= s.modules[CARGO], "hold: no more than modules.cargo")
+    restore_map(fields, s, names)
+    restore_events(fields, s, t, names, reshuffle_all)
+    restore_payments(fields, s, at_once)
+    if s.phase != END_PHASE:
+        restore_check(s, t, phase)
+    return 0
+
+
+cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
+    """The planets, and the ship among them."""
+    cdef int planet
+    listed = names["planets"]
+    cells = {}
+    s.pile = members(fields["pile"], listed, "pile")
+    for name, x, y in fields["planets"]:
+        require(name in listed, f"planets: {name!r} is none")
+        for part in (x, y):
+            require(type(part) is int and abs(part) <= FARTHEST,
+                    f"planets: coordinates from -{FARTHEST} to {FARTHEST}")
+        require((x, y) not in cells, f"planets: two at {x},{y}")
+        planet = listed.index(name)
+        require(s.cell[planet] == 0 and not s.pile >> planet & 1, f"planets: {name} twice")
+        cells[x, y] = planet
+        s.cell[planet] = cell_at(x, y)
+    s.placing = find(fields, "placing", listed)
+    require(s.placing < 0 or (s.cell[s.placing] == 0 and not s.pile >> s.placing & 1),
+            "placing: a planet that is nowhere else")
+    require(len(cells) + count(s.pile) + (s.placing >= 0) == PLANETS,
+            "planets, pile, placing: each planet once")
+    s.ship = docked(fields, "ship", cells)
+    s.previous = docked(fields, "previous", cells)
+    s.target = docked(fields, "target", cells)
+    require(s.ship >= 0, "ship: the coordinates of a planet")
+    near = neighbors(s)
+    for planet, key in ((s.previous, "previous"), (s.target, "target")):
+        require(planet < 0 or near >> planet & 1, f"{key}: null or next to the ship")
+    reached = {next(iter(cells))}
+    border = list(reached)
+    while border:
+        x, y = border.pop()
+        fresh = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & set(cells) - reached
+        reached |= fresh
+        border += fresh
+    require(len(reached) == len(cells), "planets: each next to another")
+    return 0
+
+
+cdef int restore_events(
+        dict fields, TraderState* s, const Tables* t, dict names, bint reshuffle_all) except -1:
+    """The event cards."""
+    cdef int i, size
+    listed = names["events"]
+    s.undrawn = members(fields["undrawn_events"], listed, "undrawn_events")
+    s.last = find(fields, "last_event", listed)
+    s.enemy = find(fields, "enemy", listed)
+    require(s.enemy < 0 or t.kind[s.enemy] in (PIRATE, INVADER), "enemy: a pirate or invader")
+    require(s.last >= 0 or count(s.undrawn) == EVENTS, "last_event: null only at the start")
+    shown = fields["face_up"]
+    s.face_up[0] = s.face_up[1] = NONE
+    require(isinstance(shown, list) and len(shown) <= 2 and len(set(shown)) == len(shown)
+            and set(shown) <= set(listed), "face_up: at most two different event cards")
+    for i in range(len(shown)):
+        s.face_up[i] = listed.index(shown[i])
+        require(not s.undrawn >> s.face_up[i] & 1, "face_up, undrawn_events: a card is in one")
+    if s.phase == END_PHASE:
+        require(count(s.undrawn) >= REMOVED, "undrawn_events: two at least")
+        return 0
+    require(count(s.undrawn) > REMOVED, "undrawn_events: three at least")
+    size = face_up_cards(PHASES[s.phase], DRAWINGS[s.drawing])
+    require(len(shown) == size or (reshuffle_all and len(shown) < size),
+            f"face_up: {size} in phase {PHASES[s.phase]}")
+    return 0
+
+
+def face_up_cards(phase, drawing):
+    """How many event cards lie face up in a phase: that of the enemy or police, and the next."""
+    if phase == "event":
+        return 1 if drawing in ("fine", "attack", "counterattack") else 0
+    return {"buy": 1, "combat": 1, "fine": 2, "damage": 2}.get(phase, 0)
+
+
+cdef int restore_payments(dict fields, TraderState* s, bint at_once) except -1:
+    """The month and what is owed."""
+    due, won = fields["due"], fields["end"] == "paid"
+    require(due is True or due is False, "due: true or false")
+    require(not (due and (at_once or won)), "due: true only before a payment with turn_end")
+    s.due = due
+    s.paid = whole(fields["paid"], 0, PAYMENTS, "paid")
+    s.month = whole(fields["month"], 0, PAYMENTS + 1, "month")
+    require((s.paid == PAYMENTS) == won, "paid: 4 when the game is won and only then")
+    if won:
+        require(s.month == PAYMENTS or (s.month == PAYMENTS + 1 and not at_once), "month: 4")
+    else:
+        require(s.month == s.paid + 1 + s.due, "month: one more than paid, or two when due")
+    return 0
+
+
+cdef int restore_check(TraderState* s, const Tables* t, str phase) except -1:
+    """What each phase takes for granted."""
+    cdef int drawing = s.drawing
+    cdef bint alone = count(s.pile) + (s.placing >= 0) == PLANETS - 1
+    require((s.placing >= 0) == (phase == "place"), "placing: a planet in phase place alone")
+    if phase == "event":
+        require(drawing != FOR_NOTHING, "drawing: what for, in phase event")
+    elif drawing == FOR_JUMP:
+        require(phase in ("explore", "place") and alone and s.previous < 0,
+                "drawing: jump only in phase event, or with a single planet")
+    else:
+        require(drawing == FOR_NOTHING, f"drawing: null in phase {phase}")
+    require((s.target >= 0) == (phase == "event" and drawing == FOR_JUMP),
+            "target: coordinates while an emergency jump is under way")
+    require((s.enemy >= 0) == (phase in ("damage", "combat")
+                               or drawing in (FOR_ATTACK, FOR_COUNTERATTACK)),
+            "enemy: an event card in combat alone")
+    require((s.debt > 0) == (phase == "fine"), "debt: above 0 in phase fine alone")
+    if phase == "explore":
+        require(s.pile != 0, "pile: not empty in phase explore")
+    elif phase in ("buy", "jump") or drawing == FOR_BUY:
+        require(not alone, f"planets: several in phase {phase}")
+        require(phase != "jump" or s.vectorium > 0, "vectorium: some in phase jump")
+    elif phase == "fine":
+        require(s.vectorium == 0 and s.hold[ILLEGALS] == 0, "phase fine: all else is taken")
+    elif drawing == FOR_FINE:
+        require(s.hold[ILLEGALS] > 0, "drawing: a fine for illegals aboard")
+    if phase in ("fine", "damage"):
+        require(parts(s) != 0, f"modules: one above 0 in phase {phase}")
+    require(s.last >= 0 or (s.drawing in (FOR_NOTHING, FOR_BUY)
+                            and phase in ("explore", "place", "event")),
+            "last_event: null only at the start")
+    if phase == "buy" and s.face_up[0] >= 0:
+        require(s.face_up[0] == s.last, "face_up: the last event in phase buy")
+    return 0
+
+
+cdef int figures(dict fields, str name, u8* out, tuple keys) except -1:
+    """A number for each module or good. Raises StateError."""
+    cdef int i
+    part = fields[name]
+    require(isinstance(part, dict) and set(part) == set(keys), f"{name}: {', '.join(keys)}")
+    for i in range(len(keys)):
+        out[i] = whole(part[keys[i]], 0, MAX_LEVEL, keys[i])
+    return 0
+
+
+cdef int find(dict fields, str name, tuple listed) except? -2:
+    """The number of a card, or NONE. Raises StateError."""
+    value = fields[name]
+    require(value is None or value in listed, f"{name}: null or an id such as {listed[0]}")
+    return NONE if value is None else listed.index(value)
+
+
+cdef int docked(dict fields, str name, dict cells) except? -2:
+    """The planet at some coordinates, or NONE. Raises StateError."""
+    value = fields[name]
+    if value is None:
+        return NONE
+    require(isinstance(value, list) and len(value) == 2
+            and all([type(part) is int for part in value]) and tuple(value) in cells,
+            f"{name}: null or the coordinates of a planet")
+    return cells[tuple(value)]

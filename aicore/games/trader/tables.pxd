@@ -1,4 +1,0 @@
-# The C tables of Free Trader, filled from its data file.
-from aicore.games.trader.state cimport Tables
-
-cdef int fill_tables(Tables* t, dict data) except -1

@@ -1,0 +1,210 @@
+"""Single events of Free Trader as clauses: what a card brings, what the trader does."""
+
+from __future__ import annotations
+
+from aicore.core.game import Position
+from aicore.core.story import SeenEvent, counted
+from aicore.games.trader.rules.state import CARGO
+from aicore.games.trader.words.words import SEAT, Words, article, titled, vectorium
+
+UNSEEN = 2  # event cards that stay out of a month
+
+
+def card(words: Words, seen: SeenEvent) -> str:
+    """What an event card brings; nothing if the game ended with its being drawn."""
+    before, after, event = seen.before, seen.after, seen.words[1]
+    if after["end"] in ("paid", "payment"):
+        return ""
+    match before["drawing"]:
+        case "buy":
+            return f"the market at {words.here(after)}: {words.market(after)}"
+        case "arrive":
+            return f"{words.whom(event)}{welcome(words, after, event)}"
+        case "fine":
+            return fine(words, seen)
+        case "attack":
+            return attack(words, seen)
+        case "counterattack":
+            return answer(words, seen)
+    return warp(words, after, event)
+
+
+def action(words: Words, event: SeenEvent) -> str:
+    """What the trader does, or finds."""
+    before, after = event.before, event.after
+    verb, *rest = event.words
+    name = rest[0] if rest else ""
+    match verb:
+        case "planet":
+            return words.you("find", f"{titled(name)}: {words.about(name)}")
+        case "place":
+            planet = before["placing"]
+            where = f"{words.place(before, name)}{words.far(before, planet)}"
+            return words.you("place", f"{titled(planet)} at {where}")
+        case "buy":
+            price = before["vectorium"] - after["vectorium"]
+            free = counted(words.level(after, CARGO) - sum(after["hold"].values()), "free hold")
+            bought = f"{words.loads({name: 1})} for {price} V: {vectorium(after)}, {free}"
+            return words.you("buy", bought)
+        case "sell":
+            sold = f"{words.loads({name: 1})} for {gain(words, [event])}"
+            return words.you("sell", f"{sold}: {after['vectorium']} V now")
+        case "jump":
+            return words.you("jump", f"to {words.at(before, name)} for 1 V: {vectorium(after)}")
+        case "flee":
+            clause = words.you(*flight(words, before, name))
+            return f"{clause} for 1 V: {vectorium(after)}"
+        case "counterattack":
+            return words.you("strike", f"back at the {words.kind(before['enemy'])}")
+        case "sell-module":
+            return words.you(
+                "sell", f"{words.part(rest)} for {words.refund(name)} V: {settled(after)}"
+            )
+        case "damage":
+            return damage(words, event)
+        case "upgrade":
+            left = f"{words.kept(after, name)}, {purse(words, event)} V left"
+            return f"{words.you(*upgrade(words, event))}: {left}"
+    return words.you(*leave(words, before, after))
+
+
+def welcome(words: Words, after: Position, event: str) -> str:
+    """What those who wait at a planet do, after their name."""
+    match words.kind(event):
+        case "starport":
+            return " welcomes the ship"
+        case "police":
+            aboard = after["hold"][words.goods[-1]]
+            if not aboard:
+                return " find nothing to object to"
+            return f" find {words.loads({words.goods[-1]: aboard})}"
+    return " lies in wait"
+
+
+def fine(words: Words, event: SeenEvent) -> str:
+    """The police take the illegals and name a fine."""
+    before, after = event.before, event.after
+    taken = words.loads({words.goods[-1]: before["hold"][words.goods[-1]]})
+    law, factor = words.law(after), words.events[event.words[1]][7]
+    if not law * factor:
+        return f"the police take {taken}, but there is no fine (law {law})"
+    text = f"the police take {taken} and fine {words.names[SEAT]} {law * factor} V"
+    text += f" (law {law} x {factor})"
+    if after["debt"]:
+        due = f"{after['debt']} V must come from modules"
+        return f"{text}: " + ("no module is left to sell" if after["end"] else due)
+    return f"{text}: {vectorium(after)}"
+
+
+def settled(after: Position) -> str:
+    """What is still due of a fine after a module was sold."""
+    if after["debt"]:
+        due = f"{after['debt']} V are still due"
+        return f"{due}, and no module is left" if after["end"] else due
+    return f"the fine is paid, {vectorium(after)}"
+
+
+def attack(words: Words, event: SeenEvent) -> str:
+    """The enemy attacks, with what success."""
+    before, after = event.before, event.after
+    you = words.names[SEAT]
+    sums = words.attack(after, event.words[1])
+    text = f"the {words.kind(before['enemy'])} attacks with {sums}"
+    if after["end"]:
+        return f"{text}: no module is left, and the ship is destroyed"
+    return f"{text} and " + (f"hits {you}" if after["phase"] == "damage" else f"misses {you}")
+
+
+def damage(words: Words, event: SeenEvent) -> str:
+    """What the ship loses by a hit."""
+    lost = f"{words.part(event.words[1:])} ({words.kept(event.after, event.words[1])})"
+    return words.you("lose", lost)
+
+
+def answer(words: Words, event: SeenEvent) -> str:
+    """The ship strikes back, with what success."""
+    text = words.you("strike", f"back with {words.strike(event)} and")
+    if event.after["enemy"]:
+        return f"{text} {words.names.verb(SEAT, 'miss')}"
+    destroyed = f"{words.names.verb(SEAT, 'destroy')} the {words.kind(event.before['enemy'])}"
+    return f"{text} {destroyed}{words.salvage(event)}"
+
+
+def warp(words: Words, after: Position, event: str) -> str:
+    """How an emergency jump ends."""
+    if words.misjump(event):
+        reached = words.you("reach", words.here(after))
+        return f"a misjump: {reached}, and all other planets are off the map"
+    return f"{words.you('reach', words.here(after))} safely"
+
+
+def flight(words: Words, before: Position, cell: str) -> tuple[str, str]:
+    """An emergency jump, as a verb and the rest."""
+    goal = words.at(before, cell) if cell else "the unknown"
+    if before["enemy"]:
+        return "flee", f"from the {words.kind(before['enemy'])} to {goal}"
+    return "make", f"an emergency jump to {goal}"
+
+
+def gain(words: Words, sales: list[SeenEvent]) -> str:
+    """What sales bring; not all of it where the limit cuts it."""
+    got = sales[-1].after["vectorium"] - sales[0].before["vectorium"]
+    worth = sum(words.price(sale.before, sale.words[1]) for sale in sales)
+    most = f" instead of {worth} ({words.names[SEAT]} can hold {words.most})"
+    return f"{got} V" + (most if got < worth else "")
+
+
+def upgrade(words: Words, event: SeenEvent) -> tuple[str, str]:
+    """A module is bought, as a verb and the rest."""
+    module = event.words[1]
+    price = words.prices[words.modules.index(module)]
+    return "buy", f"{article(module)} module for {price} V"
+
+
+def stranded(event: SeenEvent) -> str:
+    """That the last vectorium was spent where none can come before the next jump."""
+    before, after = event.before, event.after
+    spent = event.words[0] in ("buy", "upgrade") or before["phase"] == "upgrade"
+    if not spent or after["vectorium"] or after["end"]:
+        return ""
+    return "that was the last V: without one to jump with, the game is lost"
+
+
+def fled(event: SeenEvent) -> str:
+    """That the last vectorium was spent on fleeing, with nothing aboard to sell."""
+    after = event.after
+    broke = not after["vectorium"] and not any(after["hold"].values())
+    if event.words[0] != "flee" or not broke or after["end"]:
+        return ""
+    return "that spends the last V, and you have nothing to sell: only pirates could bring you more"
+
+
+def short(words: Words, event: SeenEvent) -> str:
+    """That too little was kept for a payment that the next card brings."""
+    before, after = event.before, event.after
+    immediate = before.game.options["payment"] == "immediate"
+    if event.words[0] not in ("buy", "upgrade") or after["end"] or not immediate:
+        return ""
+    jump = int(event.words[0] == "buy")
+    due = words.payments[before["paid"]]
+    if len(before["undrawn_events"]) - UNSEEN != 1 or before["vectorium"] - jump < due:
+        return ""
+    if after["vectorium"] - jump >= due:
+        return ""
+    left = f"{after['vectorium']} V" + (", and the jump costs 1" if jump else "")
+    return f"the next card ends the month: {due} V are due, and that leaves {left}"
+
+
+def purse(words: Words, event: SeenEvent) -> int:
+    """The vectorium after an action, before a payment at the turn's end."""
+    paid = words.paid(event.before, event.after)
+    return int(event.after["vectorium"]) + sum(paid)
+
+
+def leave(words: Words, before: Position, after: Position) -> tuple[str, str]:
+    """What `done` ends, as a verb and the rest."""
+    if before["phase"] == "buy":
+        loads = {good: size for good, size in after["hold"].items() if size}
+        aboard = f"with {words.loads(loads)}" if loads else "with an empty hold"
+        return "leave", f"the market {aboard}" + (" and no V to jump" if after["end"] else "")
+    return ("sell", "no more") if before["phase"] == "sell" else ("buy", "no module")

@@ -1,0 +1,67 @@
+"""What the chart and the terminal call things, and the figures that both show."""
+
+from typing import Any
+
+from aicore.core.game import Position
+from aicore.games.trader.rules.state import enemy_bonus
+
+PHASES = {
+    "explore": "a planet is found",
+    "place": "where does it lie?",
+    "event": "an event card is drawn",
+    "buy": "buy goods, then done",
+    "jump": "jump",
+    "fine": "sell modules to pay the fine",
+    "damage": "the ship is hit: what is lost?",
+    "combat": "strike back or flee",
+    "sell": "sell goods, then done",
+    "upgrade": "one module more, or done",
+}
+DRAWINGS = {
+    "buy": "the market opens",
+    "arrive": "arriving: who is there?",
+    "fine": "the police name a fine",
+    "attack": "the enemy attacks",
+    "counterattack": "the ship strikes back",
+    "jump": "an emergency jump",
+}
+ENDS = {
+    "paid": "the ship is paid for: won",
+    "payment": "a payment could not be made: lost",
+    "fuel": "no vectorium to jump with: lost",
+    "fine": "the fine could not be paid: lost",
+    "destroyed": "the ship is destroyed: lost",
+}
+
+
+def initials(data: dict[str, Any]) -> list[str]:
+    """A letter for each of the goods: its first one that none before it has."""
+    found: list[str] = []
+    for good in data["goods"]["ids"]:
+        found.append(next((one for one in str(good).upper() if one not in found), "?"))
+    return found
+
+
+def figures_of(modifiers: list[int], letters: list[str]) -> str:
+    """What a planet adds to the four prices; 0 bars buying."""
+    return " ".join(
+        f"{letter}{figure:+d}" if figure else f"{letter} 0"
+        for letter, figure in zip(letters, modifiers, strict=True)
+    )
+
+
+def title_of(row: list[Any]) -> str:
+    """An event card's type as it is printed."""
+    return f"{row[1]} {row[2]}" if row[2] else str(row[1])
+
+
+def fight(fields: Position, data: dict[str, Any]) -> str:
+    """What both sides bring to a fight, with the card that is drawn for each blow."""
+    row = next(row for row in data["cards"]["events"] if row[0] == fields["enemy"])
+    strength = row[2] + enemy_bonus(fields["month"])
+    weapons, defenses, *_ = fields["modules"].values()
+    att = "2 att" if row[1] == "invader" else "att"
+    return (
+        f"it hits: {strength} + {att} > {defenses} + def;  "
+        f"you hit: {weapons} + att > {strength} + def"
+    )

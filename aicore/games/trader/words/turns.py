@@ -1,0 +1,254 @@
+"""Whole turns of Free Trader in few sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+
+from aicore.core.game import Game
+from aicore.core.story import Names, SeenEvent, counted, listed
+from aicore.games.trader.rules.state import CARGO
+from aicore.games.trader.words import clauses
+from aicore.games.trader.words.words import SEAT, Words, titled, vectorium
+
+STAGES = {
+    "buy": "market",
+    "jump": "jump",
+    "flee": "flight",
+    "sell-module": "fine",
+    "counterattack": "fight",
+    "damage": "fight",
+    "sell": "close",
+    "upgrade": "close",
+}
+DRAWN = {
+    "buy": "market",
+    "arrive": "arrival",
+    "fine": "fine",
+    "attack": "fight",
+    "counterattack": "fight",
+    "jump": "flight",
+}
+OVER = ("paid", "payment")  # ends before the card that was drawn counts
+SHORT_FIGHT = 2  # cards, with their figures; longer fights have the sums
+
+
+def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
+    """What happened: where the ship goes, whom it meets and how that ends, what it earns."""
+    paragraph = Paragraph(Words(game, names))
+    for run in _runs(events):
+        paragraph.add(_stage(run[0]), run, run[-1] is events[-1])
+    paragraph.finish(events)
+    return paragraph.sentences
+
+
+class Paragraph:
+    """Sentences in the making: what the trader does one after the other becomes one of them."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.sentences: list[str] = []
+        self._does: list[tuple[str, str]] = []
+
+    def add(self, stage: str, run: Sequence[SeenEvent], last: bool) -> None:
+        """A part of a turn.
+
+        Args:
+            last: nothing comes after it.
+        """
+        card = run[0].text.startswith("event ")
+        months = self.words.month(run[0] if card else run[-1])
+        if card:
+            self._say(*months)
+        getattr(self, f"_{stage}")(run, last)
+        if not card:
+            self._say(*months)
+
+    def close(self, tail: str = "") -> None:
+        """End the sentence."""
+        if self._does:
+            verb, rest = self._does[0]
+            does = [f"{self.words.names.verb(SEAT, verb)} {rest}" for verb, rest in self._does[1:]]
+            clause = listed([self.words.you(verb, rest), *does])
+            self.sentences.append(self.words.names.sentence(clause + tail))
+            self._does = []
+
+    def finish(self, events: Sequence[SeenEvent]) -> None:
+        """End the sentence."""
+        self.close()
+        if events and (clause := clauses.stranded(events[-1])):
+            self._say(clause)
+
+    def _say(self, *clauses: str) -> None:
+        """Sentences of their own."""
+        for clause in clauses:
+            self.close()
+            self.sentences.append(self.words.names.sentence(clause))
+
+    def _do(self, verb: str, rest: str) -> None:
+        """What the trader does next."""
+        self._does.append((verb, rest))
+
+    def _explore(self, run: Sequence[SeenEvent], last: bool) -> None:
+        if run[0].before["drawing"] is None:
+            self.close()
+        if run[-1].words[0] == "planet":
+            self._say(clauses.action(self.words, run[-1]))
+        else:
+            before = run[-1].before
+            where = self.words.place(before, run[-1].words[1])
+            if not last:
+                where = run[-1].words[1]
+            self._do("place", f"{titled(before['placing'])} at {where}")
+
+    def _market(self, run: Sequence[SeenEvent], last: bool) -> None:
+        words, after = self.words, run[-1].after
+        opened = run[0].words[0] == "event"
+        bought = _loads(run, "buy")
+        if opened and len(run) == 1:
+            if clause := clauses.card(words, run[0]):
+                self._say(clause)
+            return
+        if bought:
+            spent = sum(h.before["vectorium"] - h.after["vectorium"] for h in run if _is(h, "buy"))
+            self._do("buy", f"{words.loads(bought)} for {spent} V")
+        elif opened:
+            self._do("buy", "nothing")
+        if (not bought and not opened) or after["end"]:
+            self._do(*clauses.leave(words, run[-1].before, after))
+        elif last and bought:
+            free = words.level(after, CARGO) - sum(after["hold"].values())
+            self.close(f": {vectorium(after)}, {counted(free, 'free hold')}")
+
+    def _jump(self, run: Sequence[SeenEvent], last: bool) -> None:
+        self._do("jump", f"to {self.words.at(run[0].before, run[0].words[1])}")
+        if last:
+            self.close(f": {vectorium(run[0].after)}")
+
+    def _flight(self, run: Sequence[SeenEvent], last: bool) -> None:
+        for event in run:
+            name = event.words[1] if len(event.words) > 1 else ""
+            if _is(event, "flee"):
+                self._do(*clauses.flight(self.words, event.before, name))
+            elif event.after["end"] not in OVER:
+                if self.words.misjump(name) or not self._does:
+                    self._say(clauses.warp(self.words, event.after, name))
+                elif last:
+                    self._do("arrive", "safely")
+
+    def _arrival(self, run: Sequence[SeenEvent], last: bool) -> None:
+        after = run[0].after
+        if after["end"] not in OVER:
+            event = run[0].words[1]
+            there = f"{self.words.whom(event)}{clauses.welcome(self.words, after, event)}"
+            if self._does:
+                self.close(f", where {there}")
+            else:
+                self._say(clauses.card(self.words, run[0]))
+
+    def _fine(self, run: Sequence[SeenEvent], last: bool) -> None:
+        words = self.words
+        if _is(run[0], "event") and (clause := clauses.card(words, run[0])):
+            self._say(clause)
+        if sold := [h for h in run if _is(h, "sell-module")]:
+            price = sum(words.refund(h.words[1]) for h in sold)
+            parts = words.parts([h.words[1:] for h in sold])
+            self._do("sell", f"{parts} for {price} V: {clauses.settled(sold[-1].after)}")
+
+    def _fight(self, run: Sequence[SeenEvent], last: bool) -> None:
+        words = self.words
+        run = [h for h in run if h.after["end"] not in OVER]
+        cards = [h for h in run if _is(h, "event")]
+        if len(cards) > SHORT_FIGHT:
+            self._say(_long_fight(words, run))
+            return
+        lines: list[str] = []
+        for h in run:
+            if _is(h, "damage") and lines:
+                lines[-1] += f", and {clauses.damage(words, h)}"
+            elif _is(h, "event"):
+                lines.append(clauses.card(words, h))
+            elif _is(h, "damage") or (last and h is run[-1]):
+                lines.append(clauses.action(words, h))
+        self._say(*lines)
+
+    def _close(self, run: Sequence[SeenEvent], last: bool) -> None:
+        words = self.words
+        self.close()
+        if sold := _loads(run, "sell"):
+            sales = [h for h in run if _is(h, "sell")]
+            self._do("sell", f"{words.loads(sold)} for {clauses.gain(words, sales)}")
+        now = f"{clauses.purse(words, run[-1])} V"
+        if _is(run[-1], "upgrade"):
+            self._do(*clauses.upgrade(words, run[-1]))
+            self.close(f": {words.kept(run[-1].after, run[-1].words[1])}, {now} left")
+        elif sold:
+            self.close(f": {now} now")
+        elif last:
+            self._do(*clauses.leave(words, run[-1].before, run[-1].after))
+
+
+def _runs(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
+    """What happened stage by stage; the end of a month, which a card brings, begins a new one."""
+    keys, months = [], 0
+    for event in events:
+        before, after = event.before, event.after
+        months += _is(event, "event") and (before["month"] < after["month"] or after["end"] in OVER)
+        keys.append((months, _stage(event)))
+    numbered = groupby(range(len(events)), key=lambda number: keys[number])
+    return [[events[number] for number in run] for _, run in numbered]
+
+
+def _stage(event: SeenEvent) -> str:
+    """The part of a turn that an event belongs to."""
+    verb, before = event.words[0], event.before
+    if verb == "event":
+        return DRAWN[before["drawing"]]
+    if verb in ("planet", "place"):
+        return "explore"
+    if verb == "done":
+        return "market" if before["phase"] == "buy" else "close"
+    return STAGES[verb]
+
+
+def _is(event: SeenEvent, verb: str) -> bool:
+    return event.words[0] == verb
+
+
+def _loads(run: Sequence[SeenEvent], verb: str) -> dict[str, int]:
+    """The goods that are bought or sold, each with its number of loads."""
+    return dict(Counter(h.words[1] for h in run if _is(h, verb)))
+
+
+def _long_fight(words: Words, run: Sequence[SeenEvent]) -> str:
+    """The sum of many attacks and answers."""
+    you, kind = words.names[SEAT], words.kind(run[0].before["enemy"])
+    cards = [h for h in run if _is(h, "event")]
+    attacks = [h for h in cards if h.before["drawing"] == "attack"]
+    answers = [h for h in cards if h.before["drawing"] == "counterattack"]
+    hits = sum(h.after["phase"] == "damage" or h.after["end"] is not None for h in attacks)
+    lost = [h.words[1:] for h in run if _is(h, "damage")]
+    lines = []
+    if attacks:
+        hit = f"never hits {you}"
+        if hits:
+            hit = f"hits {you} " + ("each time" if hits == len(attacks) > 1 else _times(hits))
+        lines.append(f"the {kind} attacks {_times(len(attacks))} and {hit}")
+    if lost:
+        lines.append(words.you("lose", words.parts(lost)))
+    if answers:
+        lines.append(words.you("strike", f"back {_times(len(answers))}"))
+        if answers[-1].after["enemy"]:
+            lines[-1] += f", but the {kind} is still there"
+        else:
+            destroyed = f"{words.names.verb(SEAT, 'destroy')} the {kind}"
+            lines[-1] += f" and {destroyed}{words.salvage(answers[-1])}"
+    if run[-1].after["end"]:
+        lines.append("no module is left, and the ship is destroyed")
+    return "; ".join(lines)
+
+
+def _times(number: int) -> str:
+    """ "once", "twice", "three times"."""
+    return ("once", "twice")[number - 1] if number < 3 else counted(number, "time")

@@ -1,0 +1,53 @@
+"""Places by the words that the screen has for them: `jump east`, `haven`, `place north`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aicore.core.errors import AmbiguousMove
+from aicore.core.game import Position, State, View
+from aicore.core.story import Names
+from aicore.games.trader.words.words import SEAT, Words
+
+TO_CELLS = ("place", "jump", "flee")
+
+
+def expand(position: State | View, line: str) -> list[str] | None:
+    """The action that a line means by a side or a planet; None if it is not of this kind.
+
+    Raises AmbiguousMove where it may be several.
+    """
+    legal = position.legal()
+    words = line.casefold().split()
+    if not words or ";" in line or line in legal:
+        return None
+    text = Words(position.game, Names(("you",), SEAT))
+    verb, *rest = words
+    if not any(verb and each.startswith(verb) for each in TO_CELLS):
+        verb, rest = "", words
+    if not rest or (not verb and any(move.startswith(rest[0]) for move in legal)):
+        return None
+    found = [
+        move
+        for move in legal
+        if move.startswith(TO_CELLS)
+        and move.startswith(verb)
+        and any(
+            name.startswith("-".join(rest)) if verb else name == "-".join(rest)
+            for name in _names(text, position, move)
+        )
+    ]
+    if len(found) > 1:
+        raise AmbiguousMove(line, found)
+    return found or None
+
+
+def _names(words: Words, fields: Position, move: str) -> Iterator[str]:
+    """What the cell of an action may be called."""
+    verb, *cell = move.split()
+    if not cell:
+        return
+    if side := words.side(fields, cell[0]):
+        yield side
+    if verb != "place":
+        yield words.name(fields, cell[0])

@@ -1,0 +1,264 @@
+"""The words of Free Trader's stories: names, prices and fights, from what a listener knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from aicore.core.game import Game, Position
+from aicore.core.story import Names, SeenEvent, counted, listed
+from aicore.games.trader.rules import state
+from aicore.games.trader.rules.state import CARGO, DEFENSES, ENGINES, WEAPONS
+
+SEAT = 0
+ORDINALS = ("first", "second", "third", "fourth")
+SIDES = {
+    (0, 1): "north",
+    (0, -1): "south",
+    (1, 0): "east",
+    (-1, 0): "west",
+    (1, 1): "north-east",
+    (-1, 1): "north-west",
+    (1, -1): "south-east",
+    (-1, -1): "south-west",
+}
+
+WAITING = {"starport": "a starport", "police": "the police"}
+
+
+class Words:
+    """How the cards of a game are called and what they say."""
+
+    def __init__(self, game: Game, names: Names) -> None:
+        data = game.info.data
+        self.names = names
+        self.planets: dict[str, dict[str, Any]] = {
+            planet["name"]: planet for planet in data["cards"]["planets"]
+        }
+        self.events: dict[str, list[Any]] = {event[0]: event for event in data["cards"]["events"]}
+        self.goods: list[str] = data["goods"]["ids"]
+        self.modules: list[str] = data["modules"]["ids"]
+        self.prices: list[int] = data["modules"]["prices"]
+        self.payments: list[int] = data["vectorium"]["payments"]
+        self.most: int = data["vectorium"]["most"]
+        self.leaves: list[int] = data["vectorium"]["salvage"]  # of pirates, by value
+
+    def you(self, verb: str, rest: str = "") -> str:
+        """A clause about the trader."""
+        return self.names.does(SEAT, verb, rest)
+
+    # Planets.
+
+    def at(self, fields: Position, cell: str) -> str:
+        """The planet on a cell: "Forge (1,0)"."""
+        return f"{self.on(fields, cell)} ({cell})"
+
+    def on(self, fields: Position, cell: str) -> str:
+        """The planet on a cell: "Forge"."""
+        return titled(self.name(fields, cell))
+
+    def name(self, fields: Position, cell: str) -> str:
+        """The planet on a cell as the cards have it: "smugglers-moon"."""
+        return next(str(name) for name, x, y in fields["planets"] if f"{x},{y}" == cell)
+
+    def here(self, fields: Position) -> str:
+        """The planet where the ship is."""
+        return titled(self._here(fields)["name"])
+
+    def law(self, fields: Position) -> int:
+        """The law of the planet where the ship is."""
+        return int(self._here(fields)["law"])
+
+    def about(self, name: str) -> str:
+        """What a planet is: its modifiers, its distance and its law."""
+        planet = self.planets[name]
+        figures = zip(self.goods, planet["goods"], strict=True)
+        goods = ", ".join(
+            f"{good} {figure:+d}" if figure else f"no {good}" for good, figure in figures
+        )
+        return f"{goods}; {self.modules[ENGINES]} {planet['distance']}, law {planet['law']}"
+
+    def place(self, fields: Position, cell: str) -> str:
+        """Where a cell lies: "1,0, east of the ship"."""
+        side = self.side(fields, cell)
+        return f"{cell}, {side} of the ship" if side else cell
+
+    def side(self, fields: Position, cell: str) -> str:
+        """On which side of the ship a cell lies, if it is next to it: "north"."""
+        x, y = (int(part) for part in cell.split(","))
+        east, north = fields["ship"]
+        return SIDES.get((x - east, y - north), "")
+
+    def far(self, fields: Position, name: str) -> str:
+        """That the engines do not reach a planet, if so."""
+        engines = self.level(fields, ENGINES)
+        far = self.planets[name]["distance"] > engines
+        return f", too far for {self.modules[ENGINES]} {engines}" if far else ""
+
+    def _here(self, fields: Position) -> dict[str, Any]:
+        """The card of the planet where the ship is."""
+        name = next(name for name, x, y in fields["planets"] if [x, y] == fields["ship"])
+        return self.planets[name]
+
+    # Goods and parts of the ship.
+
+    def loads(self, loads: dict[str, int]) -> str:
+        """ "a load of weapons and two of illegals"."""
+        parts: list[str] = []
+        for good, size in loads.items():
+            if parts:
+                shown = counted(size, "").removesuffix("s").strip()
+            else:
+                shown = "a load" if size == 1 else counted(size, "load")
+            parts.append(f"{shown} of {good}")
+        return listed(parts)
+
+    def level(self, fields: Position, module: int) -> int:
+        """How many modules of a kind the ship has."""
+        return int(fields["modules"][self.modules[module]])
+
+    def part(self, words: list[str]) -> str:
+        """A part of the ship: "an engines module", "an empty hold", "a hold with weapons in it"."""
+        return self.parts([words])
+
+    def parts(self, parts: list[list[str]]) -> str:
+        """Parts of the ship, the same ones counted: "two engines modules and an empty hold"."""
+        lines = []
+        for (name, *load), size in Counter(map(tuple, parts)).items():
+            if name != self.modules[CARGO]:
+                lines.append(
+                    article(f"{name} module") if size == 1 else counted(size, f"{name} module")
+                )
+            elif load:
+                hold = "a hold" if size == 1 else counted(size, "hold")
+                lines.append(f"{hold} with {load[0]} in {'it' if size == 1 else 'them'}")
+            else:
+                lines.append("an empty hold" if size == 1 else counted(size, "empty hold"))
+        return listed(lines)
+
+    def kept(self, fields: Position, module: str) -> str:
+        """How many modules of a kind there are now: "engines 4"."""
+        return f"{module} {fields['modules'][module]}"
+
+    def refund(self, module: str) -> int:
+        """What a module brings when it is sold for a fine."""
+        return state.fine_value(self.prices[self.modules.index(module)])
+
+    # Cards.
+
+    def market(self, fields: Position) -> str:
+        """What goods cost here now."""
+        change, prices = self._here(fields)["goods"], self.events[fields["last_event"]][3]
+        sold, barred = [], []
+        for good, price, add in zip(self.goods, prices, change, strict=True):
+            if cost := state.cost(price, add):
+                sold.append(f"{good} {cost} V")
+            else:
+                barred.append(good)
+        return "; ".join(([listed(sold)] if sold else []) + [f"no {good}" for good in barred])
+
+    def cost(self, fields: Position, good: str) -> int:
+        """What a load of a good costs here now."""
+        i = self.goods.index(good)
+        return state.cost(self.events[fields["last_event"]][3][i], self._here(fields)["goods"][i])
+
+    def price(self, fields: Position, good: str) -> int:
+        """What a load of a good brings here now."""
+        i = self.goods.index(good)
+        return state.sale(self.events[fields["last_event"]][4][i], self._here(fields)["goods"][i])
+
+    def kind(self, event: str) -> str:
+        """The type of an event card."""
+        return str(self.events[event][1])
+
+    def misjump(self, event: str) -> bool:
+        """Whether an emergency jump with this card goes wrong."""
+        return bool(self.events[event][8] == "misjump")
+
+    def whom(self, event: str) -> str:
+        """Who is on an event card: "a pirate of value 2", "the police"."""
+        kind, value = self.events[event][1:3]
+        return f"{article(kind)} of value {value}" if value else WAITING[kind]
+
+    def attack(self, after: Position, card: str) -> str:
+        """What the enemy and the ship bring to its attack, with the card that was drawn."""
+        row, foe = self.events[card], self.events[after["enemy"]]
+        times = 2 if foe[1] == "invader" else 1
+        ours = self.level(after, DEFENSES)
+        theirs = foe[2] + bonus(after)
+        twice = "twice " if times > 1 else ""
+        return (
+            f"{theirs + times * row[5]} against {ours + row[6]} (its {theirs} and {twice}the "
+            f"card's {row[5]}; {self.modules[DEFENSES]} {ours} and the card's {row[6]})"
+        )
+
+    def strike(self, event: SeenEvent) -> str:
+        """What the ship and the enemy bring to the ship's answer, with the card that was drawn."""
+        before, after = event.before, event.after
+        row, foe = self.events[event.words[1]], self.events[before["enemy"]]
+        ours, theirs = self.level(after, WEAPONS), foe[2] + bonus(after)
+        return (
+            f"{ours + row[5]} against {theirs + row[6]} ({self.modules[WEAPONS]} {ours} and the "
+            f"card's {row[5]}; its {theirs} and the card's {row[6]})"
+        )
+
+    def destroying(self, fields: Position) -> tuple[int, int]:
+        """How many undrawn cards let the ship's answer succeed, and of how many."""
+        foe, ours = self.events[fields["enemy"]], self.level(fields, WEAPONS)
+        rows = [self.events[card] for card in fields["undrawn_events"]]
+        theirs = foe[2] + bonus(fields)
+        return sum(ours + row[5] > theirs + row[6] for row in rows), len(rows)
+
+    def salvage(self, event: SeenEvent) -> str:
+        """What a destroyed enemy leaves, if anything."""
+        before, after = event.before, event.after
+        got = after["vectorium"] - before["vectorium"] + sum(self.paid(before, after))
+        return f", which leaves {got} V" if got else ""
+
+    # Payments.
+
+    def paid(self, before: Position, after: Position) -> list[int]:
+        """The payments that were made between two positions."""
+        return self.payments[before["paid"] : after["paid"]]
+
+    def month(self, event: SeenEvent) -> list[str]:
+        """What the end of the month, or of a turn with a payment due, brings, as clauses."""
+        before, after = event.before, event.after
+        card = event.text.startswith("event ")
+        month = f"month {before['month']} ends"
+        lines = []
+        if made := self.paid(before, after):
+            payment = f"the {ORDINALS[before['paid']]} payment, {made[0]} V"
+            left = f"{before['vectorium'] - made[0]} V left" if card else vectorium(after)
+            lines.append(
+                f"{month}, and {self.you('make')} {payment}: {left}"
+                if card
+                else f"{self.you('make')} {payment}: {left}"
+            )
+        elif after["end"] == "payment":
+            due = f"{self.payments[after['paid']]} V are due, and {self.you('have')} "
+            lines.append(f"{month if card else 'the turn ends'}: {due}{after['vectorium']}")
+        if after["month"] > before["month"] and after["due"]:
+            due = f"{self.payments[after['paid']]} V are due when this turn ends"
+            lines.append(due if lines else f"{month}: {due}")
+        return lines
+
+
+def vectorium(fields: Position) -> str:
+    """What is left of it."""
+    return f"{fields['vectorium']} V left"
+
+
+def bonus(fields: Position) -> int:
+    """What enemies add in this month."""
+    return state.enemy_bonus(fields["month"])
+
+
+def titled(name: str) -> str:
+    """A planet's name in a sentence: "Smugglers Moon"."""
+    return " ".join(part[:1].upper() + part[1:] for part in name.split("-"))
+
+
+def article(noun: str) -> str:
+    """The noun with "a" or "an"."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"

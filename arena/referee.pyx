@@ -6,8 +6,10 @@ leaving C, and a seat with one legal action is not asked, unless its player want
 """
 
 import json
+from array import array
 from dataclasses import dataclass
 
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 
 from aicore.arena.luck cimport Meter
@@ -87,7 +89,8 @@ cdef class Referee:
     cdef readonly Game game
     cdef readonly double limit
     cdef readonly Meter meter
-    cdef i64[::1] slot
+    cdef Py_buffer _shared  # the memory of the slot
+    cdef i64* slot
     cdef dict _texts  # (actor, event) packed -> JSON of an event
     cdef u32* events
     cdef char* actors
@@ -98,16 +101,20 @@ cdef class Referee:
         self.events = NULL
         self.actors = NULL
         self.legal = NULL
+        self.slot = NULL
 
     def __init__(self, Game game not None, double limit=0.0, slot=None, Meter meter=None):
-        import array
-
         if meter is not None and meter.game != game:
             raise AicoreError(f"a meter of {meter.game.name} cannot measure {game.name}")
         self.game = game
         self.limit = limit
         self.meter = meter
-        self.slot = array.array("q", [0, 0, IDLE, 0]) if slot is None else slot
+        if slot is None:
+            slot = array("q", [0, 0, IDLE, 0])
+        PyObject_GetBuffer(slot, &self._shared, PyBUF_WRITABLE)
+        self.slot = <i64*> self._shared.buf
+        if self._shared.len < 4 * <Py_ssize_t> sizeof(i64):
+            raise ValueError("slot: it takes four 64-bit integers")
         self._texts = {}
         self.legal = <u32*> PyMem_Malloc(game.max_actions * sizeof(u32))
         if self.legal == NULL:
@@ -119,6 +126,8 @@ cdef class Referee:
         PyMem_Free(self.events)
         PyMem_Free(self.actors)
         PyMem_Free(self.legal)
+        if self.slot != NULL:
+            PyBuffer_Release(&self._shared)
 
     cdef int _grow(self, Py_ssize_t room) except -1:
         cdef void* events = PyMem_Realloc(self.events, room * sizeof(u32))

@@ -13,6 +13,7 @@ all probabilities of reaching them and one sweep backward all values.
 
 from array import array
 
+from cpython.bytearray cimport PyByteArray_AsString
 from cython import final
 
 from aicore.core.game cimport Game, State, View
@@ -50,31 +51,33 @@ cdef class Table:
     cdef dict _histories  # key of a state -> history
     cdef dict _sets  # key of a view -> information set
     cdef list _actions  # of each information set
+    cdef list _memory  # what the pointers below point into
     cdef int histories
     cdef int sets
+    cdef int deepest  # the highest level
     # By history; one place more for where the last one's edges end.
-    cdef int[::1] turn  # seat, CHANCE or END
-    cdef int[::1] known  # its information set; -1 where no seat is to move
-    cdef int[::1] edge  # its first edge
-    cdef double[::1] ends  # seat 0's return where the game is over
-    cdef double[::1] values  # to the sweep's seat
-    cdef double[::1] own  # probability that the sweep's seat plays to it
-    cdef double[::1] others  # the same of the other seat and of chance
+    cdef int* turn  # seat, CHANCE or END
+    cdef int* known  # its information set; -1 where no seat is to move
+    cdef int* edge  # its first edge
+    cdef double* ends  # seat 0's return where the game is over
+    cdef double* values  # to the sweep's seat
+    cdef double* own  # probability that the sweep's seat plays to it
+    cdef double* others  # the same of the other seat and of chance
     # By edge.
-    cdef int[::1] target
-    cdef double[::1] chance
+    cdef int* target
+    cdef double* chance
     # By information set.
-    cdef int[::1] slot  # its first action; one place more
-    cdef int[::1] member  # one of its histories
-    cdef int[::1] seat
-    cdef int[::1] level  # decisions of its seat that came before
-    cdef double[::1] reach  # probability that chance and the other seat lead to it
+    cdef int* slot  # its first action; one place more
+    cdef int* member  # one of its histories
+    cdef int* seat
+    cdef int* level  # decisions of its seat that came before
+    cdef double* reach  # probability that chance and the other seat lead to it
     # By action of an information set.
-    cdef double[::1] regret
-    cdef double[::1] news  # regrets of the sweep
-    cdef double[::1] strategy
-    cdef double[::1] average
-    cdef double[::1] worth  # to its seat, which goes on as is best for it
+    cdef double* regret
+    cdef double* news  # regrets of the sweep
+    cdef double* strategy
+    cdef double* average
+    cdef double* worth  # to its seat, which goes on as is best for it
 
     def __cinit__(self, Game game not None, iterations=ITERATIONS.default):
         cdef int step, seat
@@ -100,7 +103,7 @@ cdef class Table:
         target, chance = array("i"), array("d")
         slot, member, seats, level = array("i", [0]), array("i"), array("i"), array("i")
         cdef int slots = 0
-        self._histories, self._sets, self._actions = {}, {}, []
+        self._histories, self._sets, self._actions, self._memory = {}, {}, [], []
         waiting = [(self.game.start(), -1, (0, 0))]
         while waiting:
             state, leads, made = waiting.pop()
@@ -143,17 +146,29 @@ cdef class Table:
                 chance.append(weight)
         edge.append(len(target))
         self.histories, self.sets = len(turn), len(member)
-        self.turn, self.known, self.edge, self.ends = turn, known, edge, ends
-        self.target, self.chance = target, chance
-        self.slot, self.member, self.seat, self.level = slot, member, seats, level
-        self.values, self.own, self.others = (array("d", bytes(8 * len(turn))) for _ in range(3))
-        zeros = bytes(8 * slots)
-        self.regret, self.news, self.strategy, self.average, self.worth = (
-            array("d", zeros) for _ in range(5))
-        self.reach = array("d", bytes(8 * len(member)))
+        self.deepest = max(level)
+        self.turn, self.known = <int*> self._held(turn), <int*> self._held(known)
+        self.edge, self.ends = <int*> self._held(edge), <double*> self._held(ends)
+        self.target, self.chance = <int*> self._held(target), <double*> self._held(chance)
+        self.slot, self.member = <int*> self._held(slot), <int*> self._held(member)
+        self.seat, self.level = <int*> self._held(seats), <int*> self._held(level)
+        self.values, self.own = self._zeros(len(turn)), self._zeros(len(turn))
+        self.others, self.reach = self._zeros(len(turn)), self._zeros(len(member))
+        self.regret, self.news = self._zeros(slots), self._zeros(slots)
+        self.strategy, self.average = self._zeros(slots), self._zeros(slots)
+        self.worth = self._zeros(slots)
         for place in range(self.sets):
             self._match(place)
         return 0
+
+    cdef char* _held(self, numbers) except NULL:
+        """Memory with a copy of some numbers, which lasts as long as the table."""
+        cdef bytearray data = bytearray(numbers)
+        self._memory.append(data)
+        return PyByteArray_AsString(data)
+
+    cdef double* _zeros(self, int size) except NULL:
+        return <double*> self._held(bytes(size * sizeof(double)))
 
     cdef void _match(self, int place) noexcept nogil:
         """Let an information set's strategy be in proportion to its regrets."""
@@ -223,7 +238,6 @@ cdef class Table:
         cdef int place, here, i, level, seat, first, last
         cdef double total
         cdef double weights = 0.5 * self.iterations * (self.iterations + 1)
-        cdef int deepest = max(self.level)
         for place in range(self.sets):
             first, last = self.slot[place], self.slot[place + 1]
             total = 0.0
@@ -238,7 +252,7 @@ cdef class Table:
             for here in range(self.histories):
                 if self.turn[here] == seat:
                     self.reach[self.known[here]] += self.others[here]
-            for level in range(deepest, -2, -1):
+            for level in range(self.deepest, -2, -1):
                 self._respond(seat, level)
             self.nash_conv += self.values[0]
         self._look_ahead(0)

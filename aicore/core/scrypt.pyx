@@ -3,6 +3,7 @@
 
 import hmac
 
+from cpython.bytearray cimport PyByteArray_AsString
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
@@ -19,8 +20,8 @@ def scrypt(password: bytes, *, salt: bytes, n: int, r: int, p: int, dklen: int) 
         r, p: the size of a block, and how often all is done.
     """
     cdef int size = 128 * r
-    mixed = bytearray(_stretched(password, salt, p * size))
-    cdef unsigned char[::1] block = mixed
+    cdef bytearray mixed = bytearray(_stretched(password, salt, p * size))
+    cdef unsigned char *block = <unsigned char *> PyByteArray_AsString(mixed)
     cdef uint32_t *memory = <uint32_t *> malloc(<size_t> size * (n + 2))
     cdef int lane, lanes = p
     if memory == NULL:

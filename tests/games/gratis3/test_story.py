@@ -433,7 +433,7 @@ def test_a_board_of_the_users_own_is_shown(tmp_path: Path) -> None:
 
 def test_examples_in_the_rules_are_moves() -> None:
     game = aicore.load("gratis3")
-    rules = (Path(story.__file__).parent / "RULES.md").read_text(encoding="utf-8")
+    rules = (aicore.info("gratis3").folder / "RULES.md").read_text(encoding="utf-8")
     firsts = {form.split()[0] for form in FORMS}
     examples = [each for each in re.findall("`([^`]+)`", rules) if each.split()[0] in firsts]
     for example in examples:

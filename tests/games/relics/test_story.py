@@ -29,7 +29,7 @@ from games.relics.scenario import Scenario, Stage, scenarios
 from kit.positions import hear
 
 NAMES = ("mcts", "greedy", "courier", "random")
-RULES = Path(story.__file__).with_name("RULES.md").read_text(encoding="utf-8")
+RULES = (aicore.info("relics").folder / "RULES.md").read_text(encoding="utf-8")
 CODES = re.compile(r"None|True|False|[][{}_?]|\w-ray|\w-hack|\w-gun|-pack|-of-|\bchance\b")
 COST = re.compile(r"(\d+ 1/2|1/2|\d+) AP(?:, [\d/ ]+ left)?\)")
 PAID = ("move", "turn", "take", "patch", "net", "use")
@@ -565,6 +565,6 @@ def test_titles_of_the_rules() -> None:
 
 @pytest.mark.parametrize("name", ["README.md", "STUDY.md"])
 def test_links_lead_somewhere(name: str) -> None:
-    folder = Path(story.__file__).parent
+    folder = aicore.info("relics").folder
     for link in re.findall(r"\]\(([\w.]+\.md)", (folder / name).read_text(encoding="utf-8")):
         assert (folder / link).exists(), link

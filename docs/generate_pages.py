@@ -1,5 +1,5 @@
 """Write the pages of the site that are put together from elsewhere: the rules of each game with a
-picture, what was ruled and measured of it, the lists of decisions and of the reference.
+picture, what was ruled and measured of it, the contents of decisions and of the reference.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ MOVED = {
     Path("SECURITY.md"): "security",
     Path("CONTRIBUTING.md"): "contributing",
     Path("bench", "README.md"): "benchmarks",
+    Path("docs", "decisions", "README.md"): "decisions/index",
 } | {
     Path("aicore", "games", name, file): f"rules/{name}-{kind}".rstrip("-")
     for name in aicore.names()
@@ -70,17 +71,16 @@ def picture(name: str) -> str:
     return to_svg(Scene(state.view(seat), names, (), ())) + "\n"
 
 
-def title(path: Path) -> str:
-    """The first heading of a page."""
-    return path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
-
-
 def write_list(path: Path, name: str, intro: str, pages: list[tuple[str, str]]) -> None:
     """Write a page that lists others."""
     rows = "\n".join(f"- [{shown}]({page}.md)" for page, shown in pages)
-    tree = "\n".join(page for page, _ in pages)
-    text = f"# {name}\n\n{intro}\n\n{rows}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
+    text = f"# {name}\n\n{intro}\n\n{rows}\n\n{toctree([page for page, _ in pages])}"
     path.write_text(text, encoding="utf-8")
+
+
+def toctree(pages: list[str]) -> str:
+    """Return the block that puts pages below another one in the site's contents."""
+    return "```{toctree}\n:hidden:\n\n" + "\n".join(pages) + "\n```\n"
 
 
 def relink(text: str, source: Path, page: str) -> str:
@@ -132,12 +132,10 @@ def write(out: Path, modules: dict[str, str]) -> None:
         "How each game is played, as `aicore rules GAME` prints it.",
         games,
     )
-    write_list(
-        out / "decisions" / "index.md",
-        "Decisions",
-        "Why things are as they are: what was chosen, what was tried, what it measured.",
-        [(path.stem, title(path)) for path in sorted((out / "decisions").glob("[0-9]*.md"))],
-    )
+    decisions = out / "decisions"
+    (decisions / "README.md").unlink()  # index.md has its text; Sphinx warns of a page nobody lists
+    with (decisions / "index.md").open("a", encoding="utf-8") as index:
+        index.write("\n" + toctree([path.stem for path in sorted(decisions.glob("[0-9]*.md"))]))
     write_list(
         out / "reference" / "index.md",
         "Reference",

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -77,8 +78,6 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module 'aicore' has no attribute {name!r}")
-    from importlib import import_module
-
     value = getattr(import_module(_HOME[name]), name)
     globals()[name] = value
     return value

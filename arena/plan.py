@@ -18,6 +18,7 @@ from aicore.arena.errors import StoreError
 from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.game import Game
+from aicore.core.registry import load_with
 from aicore.core.sources import called, carried
 from aicore.players import Player, player
 from aicore.players.spec import WHOLE
@@ -119,8 +120,6 @@ class Config:
 
     def load(self) -> Game:
         """The rules. Raises UnknownGame, OptionError."""
-        from aicore.core.registry import load_with
-
         return load_with(self.game, self.seats, self.options)
 
 

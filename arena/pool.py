@@ -97,7 +97,7 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
     """
     if cluster is not None:
         needs.cluster()
-        from aicore.arena.cluster import connected
+        from aicore.arena.cluster import connected  # it needs the extra `cluster`
 
         with connected(cluster) as client:
             yield _Cluster(client, cluster)

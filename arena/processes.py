@@ -124,7 +124,7 @@ def bound_memory() -> None:
     if sys.platform == "win32":
         return
     try:
-        import resource
+        import resource  # WebAssembly has none
     except ImportError:
         return
     with contextlib.suppress(ValueError, OSError):

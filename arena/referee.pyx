@@ -5,6 +5,7 @@ the records. It differs in what it costs: actions are integers and not texts, lu
 leaving C, and a seat with one legal action is not asked, unless its player wants to be.
 """
 
+import array
 import json
 from array import array
 from dataclasses import dataclass

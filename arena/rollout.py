@@ -25,6 +25,7 @@ from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError, IllegalAction, SpecError, short
 from aicore.core.rng import Rng
 from aicore.players import Player, player, players_for
+from aicore.players.defaults import script_of
 from aicore.players.spec import split
 from aicore.search.flat import Flat
 
@@ -445,8 +446,6 @@ def _play_out(
 
 def usual(game: Game) -> str:
     """Who plays on unless somebody says it: an equilibrium, a script, or else a short search."""
-    from aicore.players.defaults import script_of
-
     if "cfr" in players_for(game.info):
         return "cfr"
     return "script" if script_of(game.info) else "mcts:sims=50"

@@ -17,6 +17,6 @@ def __getattr__(name: str) -> Any:
     """The wrappers, which need Gymnasium, when they are first asked for."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from aicore.envs import scaled
+    from aicore.envs import scaled  # it needs the extra `rl`
 
     return getattr(scaled, name)

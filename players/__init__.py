@@ -86,6 +86,18 @@ def player(spec: str, game: Game, seed: int = 0, *, evaluator: Evaluator | None 
         return kind(game, values, seed)
     if name != "mcts":
         raise SpecError(f"an evaluator judges for mcts, not for {name}")
-    from aicore.players.mcts import MctsPlayer
+    from aicore.players.mcts import MctsPlayer  # a searcher, loaded when it is asked for
 
     return MctsPlayer(game, values, seed, evaluator)
+
+
+def restore(
+    game: Game, spec: str, seed: int, decisions: int, evaluator: Evaluator | None = None
+) -> Player:
+    """Make a player that was pickled."""
+    again = player(spec, game, seed, evaluator=evaluator)
+    again.decisions = decisions
+    return again
+
+
+Player.restore = restore

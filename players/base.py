@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from operator import index
 from typing import ClassVar, Protocol
 
@@ -13,14 +13,8 @@ from aicore.core.parameter import Parameter, Value, written
 from aicore.core.registry import GameInfo
 from aicore.core.rng import Rng
 
-
-def _again(game: Game, spec: str, seed: int, decisions: int) -> Player:
-    """The player that was pickled."""
-    from aicore.players import player
-
-    again = player(spec, game, seed)
-    again.decisions = decisions
-    return again
+Restoring = tuple[Callable[..., "Player"], tuple[object, ...]]
+"""Pickle's way to make a player again: a function and its arguments."""
 
 
 class Player(ABC):
@@ -40,6 +34,8 @@ class Player(ABC):
     NAME: ClassVar[str]
     SUMMARY: ClassVar[str]
     PARAMETERS: ClassVar[tuple[Parameter, ...]] = ()
+    restore: ClassVar[Callable[..., Player]]
+    """The function that makes a pickled player again; `aicore.players` sets it."""
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         self.game = game
@@ -102,8 +98,8 @@ class Player(ABC):
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Choose an action, with all randomness from `rng`."""
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self.game, self.spec, self.seed, self.decisions)
+    def __reduce__(self) -> Restoring:
+        return type(self).restore, (self.game, self.spec, self.seed, self.decisions)
 
     def __repr__(self) -> str:
         return f"<player {self.spec}>"

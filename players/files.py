@@ -15,7 +15,7 @@ from aicore.core.decision import Decision, Progress
 from aicore.core.errors import AicoreError, FileNeeded, SpecError, one_line, short
 from aicore.core.game import View
 from aicore.core.rng import Rng
-from aicore.core.sources import Carried, file_of, keep
+from aicore.core.sources import Carried, carried, file_of, keep
 from aicore.plain.loading import digest_of, read_text, run
 from aicore.plain.mistakes import last_line
 from aicore.plain.random import Random
@@ -84,8 +84,6 @@ def register(spec: str) -> str:
     name = arrive(path.name, read_text(path), str(path))
     full: str = f"{name}:{found['rest']}" if found["rest"] else name
     split_name(full)  # raises where there is no such class
-    from aicore.core.sources import carried
-
     return carried(full)
 
 

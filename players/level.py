@@ -9,6 +9,7 @@ from aicore.core.errors import SpecError
 from aicore.core.game import Game, View
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
+from aicore.players import player
 from aicore.players.base import Player
 from aicore.players.defaults import levels_of
 from aicore.players.spec import LEVEL
@@ -22,8 +23,6 @@ class Level(Player):
     PARAMETERS = (Parameter(LEVEL, 9, "its place on the game's ladder", low=1, high=9),)
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
-        from aicore.players import player
-
         super().__init__(game, values, seed)
         ladder = levels_of(game.info)
         if not ladder:

@@ -8,7 +8,8 @@ from aicore.core.decision import Decision, Progress
 from aicore.core.game import Game, View
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
-from aicore.players.base import Player, Searching
+from aicore.players.base import Restoring, Searching
+from aicore.players.onnx import Network
 from aicore.search.mcts import Evaluator, Mcts
 from aicore.search.mcts.searcher import PARAMETERS as SEARCH_PARAMETERS
 
@@ -40,15 +41,14 @@ class MctsPlayer(Searching):
         self.blunder_rate = float(parameters.pop("blunder_rate"))
         net = str(parameters.pop("net"))
         if evaluator is None and net != NO_NET:
-            from aicore.players.onnx import Network
-
             evaluator = Network(net, game)
         self.searcher = Mcts(game, evaluator, **parameters)
 
-    def __reduce__(self) -> tuple[object, ...]:
+    def __reduce__(self) -> Restoring:
         if self.searcher.evaluator is None or self.values["net"] != NO_NET:
             return super().__reduce__()
-        return _judged, (self.game, self.spec, self.seed, self.decisions, self.searcher.evaluator)
+        restore, given = super().__reduce__()
+        return restore, (*given, self.searcher.evaluator)
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search, or slip."""
@@ -56,12 +56,3 @@ class MctsPlayer(Searching):
             legal = view.legal_actions()
             return Decision(action=self.game.text(legal[rng.below(len(legal))]))
         return super().think(view, rng, progress)
-
-
-def _judged(game: Game, spec: str, seed: int, decisions: int, evaluator: Evaluator) -> Player:
-    """The player that was pickled, with its evaluator."""
-    from aicore.players import player
-
-    again = player(spec, game, seed, evaluator=evaluator)
-    again.decisions = decisions
-    return again

@@ -28,7 +28,7 @@ def _die_with_parent() -> Callable[[], None] | None:
     """What a child runs before the program, so that it does not survive a killed parent (Linux)."""
     if sys.platform != "linux":
         return None
-    import ctypes
+    import ctypes  # Linux alone needs it
 
     prctl = ctypes.CDLL(None).prctl
 

@@ -9,6 +9,7 @@ from typing import IO, Any
 
 import aicore
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.registry import load_with
 from aicore.core.schema import parse_object
 from aicore.players import player
 from aicore.players.base import Player
@@ -94,8 +95,6 @@ class EngineServer:
 
     def new(self, message: dict[str, Any]) -> dict[str, Any]:
         """Begin a game for a seat."""
-        from aicore.core.registry import load_with
-
         name, options = text(message.get("game"), "game"), options_of(message)
         game = load_with(name, whole(message.get("seats"), "seats", SEATS), options)
         seat = whole(message.get("seat"), "seat", game.seats - 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aicore.core.errors import SpecError, short
 from aicore.core.sources import file_of
+from aicore.players.files import split_name
 
 # players whose spec is one text after the colon, and the key that it sets
 WHOLE = {"engine": "command"}
@@ -16,8 +17,6 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
     """The player's name and the keys that a spec sets. Raises SpecError."""
     name, colon, rest = spec.strip().partition(":")
     if file_of(name):  # a file may hold several players: NAME:CLASS
-        from aicore.players.files import split_name
-
         name, rest = split_name(spec.strip())
         colon = ":" if rest else ""
     if name in WHOLE:

@@ -12,6 +12,7 @@ Everything goes through the Python face of a game, so what is proven is the game
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -72,7 +73,7 @@ def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solu
 
     Raises OptionError for other games, and for those with more positions.
     """
-    import numpy as np
+    import numpy as np  # the extra `exact`
 
     if game.seats != 2 or game.has_hidden or not game.constant_sum:
         raise OptionError("solve takes games of two seats, constant sum and nothing hidden")
@@ -109,8 +110,6 @@ def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
     Returns the number of each key, then by number whose turn it is and seat 0's return, then in
     rows that begin at `starts` where each event leads and with which probability.
     """
-    from array import array
-
     start = game.start()
     places, turns, ends = {start.key(): 0}, array("b"), array("d")
     starts, targets, weights = array("q"), array("q"), array("d")

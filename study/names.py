@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from aicore.core.errors import SpecError
 from aicore.core.parameter import complete
 from aicore.core.sources import called
+from aicore.players import player_class
+from aicore.players.defaults import defaults_of, levels_of
 from aicore.players.spec import LEVEL, split
 
 if TYPE_CHECKING:
@@ -46,8 +48,6 @@ def level_of(spec: str, about: GameInfo) -> int | None:
 
     Raises SpecError.
     """
-    from aicore.players.defaults import levels_of
-
     name, given = split(spec)
     if name == LEVEL:
         return int(_values(about, name, given)[LEVEL])
@@ -68,16 +68,11 @@ def has_level(spec: str, about: GameInfo) -> bool:
 
 def _values(about: GameInfo, name: str, keys: Mapping[str, str]) -> dict[str, Value]:
     """All parameters of a player."""
-    from aicore.players import player_class
-    from aicore.players.defaults import defaults_of
-
     parameters = player_class(name).PARAMETERS
     return dict(complete(f"player {name}", parameters, keys, defaults_of(about, name)))
 
 
 def _strength(spec: str, about: GameInfo) -> str:
-    from aicore.players import player_class
-
     name, given = split(spec)
     level = level_of(spec, about)
     if level is not None:

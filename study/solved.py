@@ -10,6 +10,7 @@ from aicore.core.errors import OptionError
 from aicore.players.cfr import Cfr
 from aicore.players.spec import split
 from aicore.search.cfr import ITERATIONS, Table
+from aicore.search.exact import solve
 from aicore.study.judge import Judge, Values, Weighed
 
 if TYPE_CHECKING:
@@ -123,8 +124,6 @@ def solved(game: Game, most: int | None = QUICK) -> Solved | None:
     if game.seats != 2 or game.has_hidden or not game.constant_sum:
         return None
     try:
-        from aicore.search.exact import solve
-
         return Solved(solve(game, most=most))
     except (ImportError, OptionError):  # without NumPy, or too large
         return None

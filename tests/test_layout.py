@@ -1,31 +1,45 @@
-"""The folders: each imports and cimports only what CONTRIBUTING.md lets it."""
+"""The layout of the source: imports run one way, in no circle; every game has the same rooms.
+
+Imports are those of the whole text: at the top of a module, within functions, and for types alone.
+"""
 
 from __future__ import annotations
 
+import ast
+import io
+import os
 import re
 import subprocess
 import sys
+import tokenize
 from collections.abc import Iterator
-from graphlib import TopologicalSorter
-from importlib.util import module_from_spec, spec_from_file_location
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from aicore.core.hooks import MODULES
+
 ROOT = Path(__file__).parents[1]
-IMPORT = re.compile(r"^\s*(?:from|import|cimport)\s+(aicore[\w.]*)(?:\s+c?import\s+(\w+))?", re.M)
-AT_ONCE = re.compile(r"^(?:from|c?import) (aicore[\w.]*)(?: c?import (\([^)]*\)|.*))?", re.M)
-QUOTED = re.compile(r"(\"{3}|'{3}).*?\1", re.S)
+PACKAGE = ROOT / "aicore"
+CIMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n#]*)|c?import[ \t]+([^\n#]*))",
+    re.MULTILINE,
+)
+"""An import of Cython: `from MODULE cimport NAMES`, `cimport MODULES`, and the same of Python."""
+TEXT = re.compile(r"(\"{3}|'{3}).*?\1", re.DOTALL)
+
 BELOW = {
-    "aicore/core": ("aicore.games",),  # whose folders it looks through
-    "aicore/plain": ("aicore", "aicore.core"),
-    "search": ("aicore.core",),
-    "players": ("aicore", "aicore.core", "aicore.plain", "aicore.search"),
-    "arena": ("aicore", "aicore.core", "aicore.search", "aicore.players"),
-    "envs": ("aicore", "aicore.core", "aicore.plain", "aicore.players"),
-    "study": ("aicore", "aicore.core", "aicore.search", "aicore.players", "aicore.arena"),
-    "web": ("aicore", "aicore.core", "aicore.players", "aicore.arena", "aicore.study"),
-    "cli": (
+    "aicore.core": ("aicore.games",),  # whose folders it looks through
+    "aicore.plain": ("aicore", "aicore.core"),
+    "aicore.search": ("aicore.core",),
+    "aicore.players": ("aicore", "aicore.core", "aicore.plain", "aicore.search"),
+    "aicore.arena": ("aicore", "aicore.core", "aicore.search", "aicore.players"),
+    "aicore.envs": ("aicore", "aicore.core", "aicore.plain", "aicore.players"),
+    "aicore.study": ("aicore", "aicore.core", "aicore.search", "aicore.players", "aicore.arena"),
+    "aicore.web": ("aicore", "aicore.core", "aicore.players", "aicore.arena", "aicore.study"),
+    "aicore.cli": (
         "aicore",
         "aicore.core",
         "aicore.plain",
@@ -36,124 +50,394 @@ BELOW = {
         "aicore.web",
     ),
 }
-"""Folder -> what it may import besides itself; a name without a dot is the package's own face."""
+"""Package -> packages that it may import besides itself; "aicore" is the package's own face."""
+
+SEARCHERS = ("mcts", "expectimax", "flat", "exact", "cfr", "blinkers")
+GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/data.toml"))
+
+ROOMS = {"rules", "judgment", "words", "picture"}
+FILES = {
+    "__init__.py", "game.pyx", "game.pyi", "README.md", "RULES.md", "STUDY.md",
+    "data.toml", "figures.toml", "lesson.toml", "puzzles.jsonl",
+}  # fmt: skip
+"""The files that a game's folder may hold besides its rooms."""
 
 
-def sources(folder: str) -> Iterator[Path]:
-    for path in (ROOT / folder).rglob("*"):
-        if path.suffix in (".py", ".pyx", ".pxd", ".pyi"):
-            yield path
+@dataclass(frozen=True)
+class Import:
+    """An import of a module."""
+
+    module: str
+    line: int
+    lazy: bool = False
 
 
-def imported(text: str) -> set[str]:
-    return {
-        f"{module}.{name}" if module == "aicore" and name.islower() else module
-        for module, name in IMPORT.findall(text)
-    }
+def sources(folder: Path = PACKAGE) -> Iterator[Path]:
+    """Yield the sources below a folder, through the links that `aicore` holds."""
+    for inner, _, names in os.walk(folder, followlinks=True):
+        for name in names:
+            path = Path(inner, name)
+            if path.suffix in (".py", ".pyx", ".pxd", ".pyi"):
+                yield path
+
+
+def name_of(path: Path) -> str:
+    """Return the name by which a source is imported."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+@cache
+def modules() -> dict[str, list[Path]]:
+    """Return the sources of each module; a module of Cython has several."""
+    found: dict[str, list[Path]] = {}
+    for path in sources():
+        found.setdefault(name_of(path), []).append(path)
+    return found
+
+
+def imports(text: str, suffix: str) -> list[Import]:
+    """Return the imports of a text, `from MODULE import NAME` as `MODULE.NAME`."""
+    return of_python(text) if suffix in (".py", ".pyi") else of_cython(text)
+
+
+def of_python(text: str) -> list[Import]:
+    """Return the imports of a module in Python."""
+    found = []
+
+    def visit(node: ast.AST, lazy: bool) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Import):
+                found.extend(Import(one.name, child.lineno, lazy) for one in child.names)
+            elif isinstance(child, ast.ImportFrom):
+                assert child.level == 0, "imports name their module in full"
+                names = [f"{child.module}.{one.name}" for one in child.names]
+                found.extend(Import(name, child.lineno, lazy) for name in names)
+            function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            visit(child, lazy or function)
+
+    visit(ast.parse(text), False)
+    return found
+
+
+def of_cython(text: str) -> list[Import]:
+    """Return the imports and cimports of a module in Cython."""
+    text = TEXT.sub(lambda string: "\n" * string[0].count("\n"), text)
+    found = []
+    for one in CIMPORT.finditer(text):
+        line = text.count("\n", 0, one.start()) + 1
+        lazy = one[0][0] in " \t"
+        names = re.sub(r"#.*", "", one[2] or one[3]).strip("()\n ").split(",")
+        for name in (part.split()[0] for part in names if part.strip()):
+            found.append(Import(f"{one[1]}.{name}" if one[1] else name, line, lazy))
+    return found
+
+
+@cache
+def imported(path: Path) -> list[Import]:
+    """Return the imports of a source that are of aicore, each by its module's name."""
+    found = []
+    for one in imports(path.read_text(encoding="utf-8"), path.suffix):
+        module = one.module if one.module in modules() else one.module.rpartition(".")[0]
+        if module in modules():
+            found.append(Import(module, one.line, one.lazy))
+    return found
 
 
 def within(module: str, packages: tuple[str, ...]) -> bool:
+    """Whether a module is in one of the packages; "aicore" alone is only the package's face."""
     return any(
         module == package or (package != "aicore" and module.startswith(f"{package}."))
         for package in packages
     )
 
 
-def strangers(folder: str, own: str, below: tuple[str, ...]) -> list[str]:
-    """What is imported against the rule."""
+def strangers(own: str, below: tuple[str, ...]) -> list[str]:
+    """Return the imports of a package that break the rule."""
     return [
-        f"{path.relative_to(ROOT)}: {module}"
-        for path in sources(folder)
-        for module in sorted(imported(path.read_text(encoding="utf-8")))
-        if not within(module, (own, *below))
+        f"{path.relative_to(ROOT)}:{one.line}: {one.module}"
+        for name, paths in modules().items()
+        if within(name, (own,))
+        for path in paths
+        for one in imported(path)
+        if not within(one.module, (own, *below))
     ]
 
 
-@pytest.mark.parametrize("folder", BELOW)
-def test_imports_run_one_way(folder: str) -> None:
-    own = folder.replace("/", ".") if "/" in folder else f"aicore.{folder}"
-    assert strangers(folder, own, BELOW[folder]) == []
+@pytest.mark.parametrize("package", BELOW)
+def test_imports_run_one_way(package: str) -> None:
+    assert strangers(package, BELOW[package]) == []
 
 
-def test_no_module_imports_itself_by_way_of_others() -> None:
-    """At once, that is: imports in functions and for types alone do not count."""
-    texts: dict[str, str] = {}
-    for folder in ("aicore", "search", "players", "arena", "envs", "study", "web", "cli"):
-        for path in sources(folder):
-            if path.suffix != ".pyi":
-                name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-                name = f"aicore.{name}".replace("aicore.aicore", "aicore").removesuffix(".__init__")
-                texts[name] = texts.get(name, "") + QUOTED.sub("", path.read_text(encoding="utf-8"))
-    found = {
+def test_every_package_has_its_place() -> None:
+    packages = {name for name in modules() if name.count(".") == 1}
+    assert packages == {*BELOW, "aicore.games", "aicore.__main__"}
+
+
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_searchers_import_the_core_and_themselves(name: str) -> None:
+    assert strangers(f"aicore.search.{name}", ("aicore.core",)) == []
+
+
+def test_every_searcher_is_known() -> None:
+    found = {name.split(".")[2] for name in modules() if name.startswith("aicore.search.")}
+    assert found == {*SEARCHERS}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_import_the_core_and_themselves(name: str) -> None:
+    assert strangers(f"aicore.games.{name}", ("aicore", "aicore.core")) == []
+
+
+@cache
+def graph() -> dict[str, set[str]]:
+    """Return the modules that each module imports.
+
+    Left out are stubs (.pyi), which describe to type checkers what a compiled module returns.
+    """
+    return {
         name: {
-            whole if (whole := f"{module}.{one}") in texts else module
-            for module, names in AT_ONCE.findall(text)
-            for one in re.findall(r"\w+", names) or [""]
+            one.module
+            for path in paths
+            if path.suffix != ".pyi"
+            for one in imported(path)
+            if one.module != name
         }
-        for name, text in texts.items()
+        for name, paths in modules().items()
     }
-    assert "aicore.core.game" in found["aicore.arena.log"]
-    TopologicalSorter({name: rest - {name} for name, rest in found.items()}).prepare()
 
 
-@pytest.mark.parametrize("name", ["mcts", "expectimax"])
-def test_searchers_do_not_import_each_other(name: str) -> None:
-    assert strangers(f"search/{name}", f"aicore.search.{name}", ("aicore.core",)) == []
+def circles(edges: dict[str, set[str]]) -> list[list[str]]:
+    """Return the sets of modules that import each other, by whatever way (Tarjan 1972)."""
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    found = []
+
+    def visit(name: str) -> None:
+        order[name] = lowest[name] = len(order)
+        stack.append(name)
+        for other in edges[name]:
+            if other not in order:
+                visit(other)
+                lowest[name] = min(lowest[name], lowest[other])
+            elif other in stack:
+                lowest[name] = min(lowest[name], order[other])
+        if lowest[name] == order[name]:
+            place = stack.index(name)
+            circle = stack[place:]
+            del stack[place:]
+            if len(circle) > 1:
+                found.append(sorted(circle))
+
+    for name in edges:
+        if name not in order:
+            visit(name)
+    return found
 
 
-@pytest.mark.parametrize("name", ["flat.pyx", "flat.pyi", "exact.py", "cfr.pyx", "cfr.pyi"])
-def test_searchers_of_one_module_import_the_core(name: str) -> None:
-    found = imported((ROOT / "search" / name).read_text(encoding="utf-8"))
-    assert found
-    assert all(within(module, ("aicore.core",)) for module in found)
+@cache
+def in_circles() -> list[list[str]]:
+    """Return the circles of the whole package."""
+    return circles(graph())
 
 
-@pytest.mark.parametrize(
-    "folder", sorted(p.parent.name for p in ROOT.glob("aicore/games/*/*.toml"))
-)
-def test_games_import_the_core_and_themselves(folder: str) -> None:
-    own = f"aicore.games.{folder}"
-    assert strangers(f"aicore/games/{folder}", own, ("aicore", "aicore.core")) == []
+@pytest.mark.parametrize("package", [*BELOW, "aicore.games"])
+def test_no_module_imports_itself_by_way_of_others(package: str) -> None:
+    """Imports within functions and for types alone count."""
+    assert [one for one in in_circles() if any(within(name, (package,)) for name in one)] == []
 
 
-def test_headers_are_copied_where_no_links_can_be_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError("a required privilege is not held by the client")  # as Windows says
+def test_circles_are_found() -> None:
+    edges = {"a": {"b"}, "b": {"c", "d"}, "c": {"a"}, "d": {"e"}, "e": set()}
+    assert circles(edges) == [["a", "b", "c"]]
+    assert "aicore.core.game" in graph()["aicore.arena.log"]
+    assert "aicore.core.observation" in graph()["aicore.games.pig.game"]
 
-    spec = spec_from_file_location("setup_of_aicore", ROOT / "setup.py")
-    assert spec is not None
-    assert spec.loader is not None
-    setup = module_from_spec(spec)
-    spec.loader.exec_module(setup)
-    monkeypatch.setattr(Path, "symlink_to", refuse)
-    monkeypatch.setattr(setup, "HEADERS", tmp_path)
-    monkeypatch.chdir(ROOT)
-    setup.link_headers()
-    copies = tmp_path / "aicore" / "search"
-    headers = {path.relative_to(copies) for path in copies.rglob("*") if path.is_file()}
-    assert headers == {path.relative_to(ROOT / "search") for path in ROOT.glob("search/**/*.pxd")}
+
+def comments(text: str) -> set[int]:
+    """Return the numbers of the lines that hold a comment."""
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return {token.start[0] for token in tokens if token.type == tokenize.COMMENT}
+
+
+def bare_imports(text: str) -> list[int]:
+    """Return the lines of lazy imports in Python that have no comment.
+
+    A comment stands on the import's line, or on the line above a block of imports.
+    """
+    tree = ast.parse(text)
+    lazy = {
+        node.lineno: node.end_lineno or node.lineno
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    said = comments(text)
+    bare, above = [], 0  # the line after the last import that is explained from above
+    for first, last in sorted(lazy.items()):
+        if first - 1 in said and first - 1 not in lazy.values():
+            above = first
+        if above == first:
+            above = last + 1
+        elif not said & {*range(first, last + 1)}:
+            bare.append(first)
+    return bare
+
+
+def bare_cython(text: str) -> list[int]:
+    """Return the lines of lazy imports in Cython that have no comment there or above."""
+    lines = ["", *text.splitlines()]
+    lazy = [one.line for one in of_cython(text) if one.lazy]
+    return [line for line in lazy if "#" not in lines[line] and lines[line - 1].lstrip()[:1] != "#"]
+
+
+@pytest.mark.parametrize("package", [*BELOW, "aicore.games"])
+def test_lazy_imports_say_why(package: str) -> None:
+    look = {".py": bare_imports, ".pyx": bare_cython}
+    bare = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for name, paths in modules().items()
+        if within(name, (package,))
+        for path in paths
+        if path.suffix in look
+        for line in look[path.suffix](path.read_text(encoding="utf-8"))
+    ]
+    assert bare == []
+
+
+def test_bare_imports_are_found() -> None:
+    text = """
+import os
+
+def one():
+    import json  # costly
+
+def two():
+    # both are costly
+    import json
+    from os import (
+        path,
+    )
+
+    import sys
+
+def three():
+    text = "import this"
+    if text:
+        import re
+"""
+    assert bare_imports(text) == [14, 19]
+    assert bare_cython("import os\n  import sys\n  import re  # costly\n  # why\n  import io") == [
+        2
+    ]
 
 
 def test_imports_of_every_kind_are_seen() -> None:
-    text = """
-from aicore.core._types cimport u32
+    cython = '''
+"""A text.
+
+from aicore.core import nothing
+"""
+from aicore.core._types cimport u32, u64 as wide
     from aicore.players import player
 import aicore.search.flat
-from aicore import games
-from aicore import END
+from aicore import (
+    END,  # a number
+    games,
+)
 cimport aicore.search.mcts.nodes as nodes
-from importlib import import_module
+'''
+    assert [(one.module, one.line, one.lazy) for one in imports(cython, ".pyx")] == [
+        ("aicore.core._types.u32", 6, False),
+        ("aicore.core._types.u64", 6, False),
+        ("aicore.players.player", 7, True),
+        ("aicore.search.flat", 8, False),
+        ("aicore.END", 9, False),
+        ("aicore.games", 9, False),
+        ("aicore.search.mcts.nodes", 13, False),
+    ]
+    python = """
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    from aicore.core.game import Game
+    import aicore.search.flat as flat
+def one():
+    with open("x"):
+        from aicore import END, games
 """
-    assert imported(text) == {
-        "aicore",
-        "aicore.core._types",
-        "aicore.games",
-        "aicore.players",
-        "aicore.search.flat",
-        "aicore.search.mcts.nodes",
+    assert [(one.module, one.line, one.lazy) for one in imports(python, ".py")] == [
+        ("typing.TYPE_CHECKING", 2, False),
+        ("aicore.core.game.Game", 4, False),
+        ("aicore.search.flat", 5, False),
+        ("aicore.END", 8, True),
+        ("aicore.games", 8, True),
+    ]
+
+
+def contents(folder: Path) -> set[str]:
+    """Return the names in a folder, without those that a build leaves there."""
+    return {
+        path.name
+        for path in folder.iterdir()
+        if path.name != "__pycache__" and path.suffix not in (".so", ".pyd", ".c")
     }
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_have_the_same_rooms(name: str) -> None:
+    folder = PACKAGE / "games" / name
+    found = contents(folder)
+    assert found >= {"__init__.py", "game.pyx", "README.md", "data.toml", "words", "picture"}
+    assert found <= FILES | ROOMS
+    for room in found & ROOMS:
+        assert (folder / room / "__init__.py").is_file()
+        assert not [
+            path for path in (folder / room).iterdir() if path.name in FILES - {"__init__.py"}
+        ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hooks_have_the_same_names_in_every_game(name: str) -> None:
+    folder = PACKAGE / "games" / name
+    hooks = {f"{module.replace('.', '/')}.py" for module in MODULES.values()}
+    assert hooks == {"words/notation.py", "words/story.py", "picture/terminal.py", "picture/svg.py"}
+    names = {Path(hook).name for hook in hooks}
+    found = {path.relative_to(folder).as_posix() for path in sources(folder) if path.name in names}
+    assert found == hooks
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_policy_and_a_value_have_the_same_names_in_every_game(name: str) -> None:
+    """The rules ask judgment/value to evaluate; for a policy judgment/policy, or the value."""
+    folder = PACKAGE / "games" / name
+    judgment = f"aicore.games.{name}.judgment."
+    for path in sources(folder):
+        if path.stem in ("policy", "value"):
+            assert path.parent == folder / "judgment"
+    for weights in folder.rglob("*"):
+        if weights.suffix in (".json", ".toml") and weights.parent != folder:
+            assert weights.parent.name != "judgment" or weights.stem in ("policy", "value")
+    text = TEXT.sub("", (folder / "game.pyx").read_text(encoding="utf-8"))
+    home = {
+        one.module.rpartition(".")[2]: one.module.removeprefix(judgment).partition(".")[0]
+        for one in imports(text, ".pyx")
+        if one.module.startswith(judgment)
+    }
+    kept = {
+        name: home[kind]
+        for kind, name in re.findall(r"^    cdef (\w+) (\w+)", text, re.MULTILINE)
+        if kind in home
+    }
+    evaluate, policy = words_of(text, "evaluate"), words_of(text, "policy")
+    assert {(home | kept)[word] for word in evaluate & (home | kept).keys()} <= {"value"}
+    assert {home[word] for word in policy & home.keys()} <= {"policy", "value"}
+
+
+def words_of(text: str, method: str) -> set[str]:
+    """Return the words of a method's text."""
+    body = re.search(rf"    cdef \w+ {method}\(.*?(?=\n    cdef |\n    def |\Z)", text, re.DOTALL)
+    return set(re.findall(r"\w+", body[0])) if body else set()
 
 
 WITHOUT_POSIX = """
@@ -171,10 +455,9 @@ for name in sys.argv[1:]:
 
 def test_every_module_can_be_imported_where_posix_is_not() -> None:
     names = [
-        ".".join((folder.replace("/", ".") if "/" in folder else f"aicore.{folder}", *inner.parts))
-        for folder in BELOW
-        for path in (ROOT / folder).rglob("*.py")
-        if (inner := path.relative_to(ROOT / folder).with_suffix("")).name[:2] != "__"
+        name
+        for name, paths in modules().items()
+        if within(name, tuple(BELOW)) and any(path.suffix == ".py" for path in paths)
     ]
     assert "aicore.cli.viewer" in names
     done = subprocess.run(

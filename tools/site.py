@@ -35,7 +35,7 @@ LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)
 """A module's name in a line of JavaScript that loads it."""
 UNUSED = re.compile(
     r"(?<!/film)(?<!/picture)(?<!static/style)(?<!static/table)\.(css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
-    r"/(app|connections|uploads)\.py$"
+    r"/(app|connections)\.py$"
 )
 """Files of the wheel that no browser asks for; the page of a saved game needs the others."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")

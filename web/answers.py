@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import secrets
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from aicore.core.errors import AicoreError, one_line
 from aicore.web import catalog
-from aicore.web.errors import Full, NotFound
+from aicore.web.errors import Full, NotFound, unforeseen
+from aicore.web.hub import Hub
 from aicore.web.messages import NewLesson, NewPuzzle, NewTable, Tokens, read_request
-from aicore.web.mine import listed
-
-if TYPE_CHECKING:
-    from aicore.web.hub import Hub
-    from aicore.web.visitors import Budget
+from aicore.web.sight import PageSight
+from aicore.web.store import Key
+from aicore.web.tables import Table
+from aicore.web.visitors import Budget
 
 MAX_TOURNAMENTS = 200  # from one visitor
 
@@ -64,7 +67,43 @@ class Answers:
     async def mine(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """The tables that some tokens open."""
         tokens = read_request(Tokens, body, "request")["tokens"]
-        return {"tables": await listed(self.hub, budget, tokens)}
+        return {"tables": await self._opened(budget, tokens)}
+
+    async def _opened(self, budget: Budget, tokens: Sequence[str]) -> list[dict[str, Any]]:
+        """Return the tables that tokens open; one that cannot be read is there with the reason."""
+        hub, found = self.hub, []
+        for token in tokens:
+            key = await hub.turns.do(budget, partial(hub.store.key, token))
+            if key is None:
+                continue
+            entry: dict[str, Any] = {"table": key.table, "token": token}
+            try:
+                table = await hub.find(key.table, budget)
+                text = await hub.turns.do(budget, partial(self._summary, table, key))
+                json.dumps(text, ensure_ascii=False).encode()
+            except NotFound:
+                continue
+            except Exception as error:  # of a game that is here no more, or of another version
+                why = one_line(error, 100) if isinstance(error, AicoreError) else unforeseen(error)
+                text = {
+                    "game": "", "title": "", "players": [], "turn": None, "over": True,
+                    "result": None, "since": 0.0, "unreadable": why,
+                }  # fmt: skip
+            found.append(entry | text)
+        return found
+
+    def _summary(self, table: Table, key: Key) -> dict[str, Any]:
+        table.settle()
+        sight = PageSight(table, key.seat, key.owner, self.hub.audience.here(table.id), False)
+        return {
+            "game": table.game.name,
+            "title": table.game.info.title,
+            "players": list(table.names(key.seat)),
+            "turn": table.turn,
+            "over": table.over,
+            "result": sight.result(),
+            "since": table.facts.since,
+        }
 
     async def record(self, budget: Budget, path: Path) -> dict[str, Any]:
         """A table for a recorded game, to step through."""

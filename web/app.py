@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import tempfile
 from collections.abc import AsyncIterator, Callable
 from functools import lru_cache
 from importlib.resources import files
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,17 +20,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.picture import stylesheet
-from aicore.web import uploads
 from aicore.web.answers import Answers
 from aicore.web.bounds import HostNames
-from aicore.web.errors import Full, NotFound, TooLarge, quiet, unforeseen
+from aicore.web.errors import Full, NotFound, TooLarge, WebError, quiet, unforeseen
 from aicore.web.hub import Hub
 from aicore.web.messages import MAX_SIZE, Nonsense
 from aicore.web.viewer import Hung, Viewer
-from aicore.web.visitors import Budget
+from aicore.web.visitors import Budget, Cargo, Visitors
 
 MAX_SIZE_RECORD = 4 << 20  # bytes
 MAX_SIZE_TOURNAMENT = 64 << 20
+PART_SECONDS = 20.0  # until the next part of a body must have come
+UPLOAD_SECONDS = 600.0  # for all of it
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -118,7 +121,7 @@ class Server:
     async def create(self, request: Request) -> Response:
         """A new table."""
         budget = self.visitor(request)
-        body = await uploads.small(request, self.hub.visitors, budget, MAX_SIZE)
+        body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.create(budget, body))
 
     async def about(self, request: Request) -> Response:
@@ -129,31 +132,31 @@ class Server:
     async def puzzle(self, request: Request) -> Response:
         """A table where a puzzle is solved."""
         budget = self.visitor(request)
-        body = await uploads.small(request, self.hub.visitors, budget, MAX_SIZE)
+        body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.puzzle(budget, body))
 
     async def lesson(self, request: Request) -> Response:
         """A table where a game's lesson is learned."""
         budget = self.visitor(request)
-        body = await uploads.small(request, self.hub.visitors, budget, MAX_SIZE)
+        body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.lesson(budget, body))
 
     async def mine(self, request: Request) -> Response:
         """The tables that some tokens open."""
         budget = self.visitor(request)
-        body = await uploads.small(request, self.hub.visitors, budget, MAX_SIZE)
+        body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.mine(budget, body))
 
     async def record(self, request: Request) -> Response:
         """A recorded game, to step through."""
         budget = self.visitor(request)
-        async with uploads.file(request, self.hub.visitors, budget, MAX_SIZE_RECORD) as path:
+        async with _file_body(request, self.hub.visitors, budget, MAX_SIZE_RECORD) as path:
             return JSONResponse(await self.answers.record(budget, path))
 
     async def tournament(self, request: Request) -> Response:
         """A tournament's file, to look at its figures."""
         budget = self.visitor(request)
-        async with uploads.file(request, self.hub.visitors, budget, MAX_SIZE_TOURNAMENT) as path:
+        async with _file_body(request, self.hub.visitors, budget, MAX_SIZE_TOURNAMENT) as path:
             return JSONResponse(await self.answers.tournament(budget, path))
 
     async def ladder(self, request: Request) -> Response:
@@ -200,6 +203,48 @@ class Line:
         """End the connection, if it is not at its end."""
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self._socket.close(code, reason)
+
+
+async def _small_body(request: Request, visitors: Visitors, budget: Budget, limit: int) -> bytes:
+    """Return a body of a few bytes. Raises TooLarge, Full, WebError."""
+    with visitors.upload(budget) as cargo:
+        return b"".join([part async for part in _parts(request, cargo, limit)])
+
+
+@contextlib.asynccontextmanager
+async def _file_body(
+    request: Request, visitors: Visitors, budget: Budget, limit: int
+) -> AsyncIterator[Path]:
+    """Keep a body as a file while it is needed. Raises TooLarge, Full, WebError."""
+    with (
+        visitors.upload(budget) as cargo,
+        tempfile.TemporaryDirectory(prefix="aicore-web-") as folder,
+    ):
+        path = Path(folder) / "upload"
+        with path.open("wb") as kept:
+            async for part in _parts(request, cargo, limit):
+                kept.write(part)
+        yield path
+
+
+async def _parts(request: Request, cargo: Cargo, limit: int) -> AsyncIterator[bytes]:
+    """Yield the parts of a body, as they come."""
+    parts = request.stream()
+    try:
+        async with asyncio.timeout(UPLOAD_SECONDS):
+            while True:
+                async with asyncio.timeout(PART_SECONDS):
+                    part = await anext(parts, None)
+                if part is None:
+                    return
+                cargo.add(len(part))
+                if cargo.size > limit:
+                    raise TooLarge(f"larger than {limit >> 10} KiB")
+                yield part
+    except TimeoutError:
+        raise WebError("it took too long to arrive") from None
+    except ClientDisconnect:
+        raise WebError("it did not arrive whole") from None
 
 
 def _json(text: bytes) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aicore.core.errors import short
 from aicore.study.session.exploring import Trial
@@ -12,16 +12,13 @@ from aicore.study.session.session import Session, Then
 from aicore.study.session.sight import Sight
 from aicore.study.session.sitting import STRANGER
 from aicore.study.typed import moves_meant
-from aicore.web import lessons, manners
+from aicore.web import agreements
 from aicore.web.errors import WebError
+from aicore.web.exercises import check_lesson, judged
+from aicore.web.hub import Hub
 from aicore.web.messages import SAVED
-from aicore.web.puzzles import judged
-from aicore.web.rematch import rematch
 from aicore.web.tables import Table
-
-if TYPE_CHECKING:
-    from aicore.web.hub import Hub
-    from aicore.web.visitors import Budget
+from aicore.web.visitors import Budget
 
 
 class Asks(Session):
@@ -30,6 +27,16 @@ class Asks(Session):
     hub: Hub
     table: Table
     budget: Budget
+    keyed: bool
+    """Whether it has a token of the table."""
+
+    @abstractmethod
+    def refresh(self) -> None:
+        """Send how the table is now."""
+
+    @abstractmethod
+    def send_off(self, reason: str) -> None:
+        """Have the viewer leave; it may come back later."""
 
     @abstractmethod
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -53,7 +60,7 @@ class Asks(Session):
 
     def go_on(self) -> None:
         """Something happened: tell everybody, and go on with what waits for no person."""
-        self.hub.changed(self.table)
+        self.hub.audience.changed(self.table)
         self.hub.driver.again(self.table)
 
     def on_act(self, actions: list[str], ply: int) -> None:
@@ -81,7 +88,7 @@ class Asks(Session):
     def _learn(self, actions: list[str]) -> None:
         """In a lesson, what leads elsewhere is answered by a sentence."""
         if self.table.lesson is not None:
-            lessons.check(self.table.lesson, self.table, actions)
+            check_lesson(self.table.lesson, self.table, actions)
 
     def on_solution(self) -> None:
         """Give a puzzle's solution away."""
@@ -204,29 +211,26 @@ class Asks(Session):
         elif what == "record":
             then(table.record().to_line() + "\n")
         else:
-            called, ended = (
-                list(table.names(nameless=STRANGER)),
-                manners.sentence(table, None, STRANGER),
-            )
+            called, ended = list(table.names(nameless=STRANGER)), table.ended(None, STRANGER)
             self.think(then, "replay_page", table.record(), called, ended)
 
     def on_rematch(self, swap: bool) -> None:
         """Open a table where all play again."""
         if not self.table.over or self.table.still:
             raise WebError("the game is not over")
-        rematch(self.hub, self.table, self, self._seat(), swap)
+        agreements.rematch(self.hub, self.table, self, self._seat(), swap)
 
     def on_resign(self) -> None:
         """Give up; where others play on, a computer takes the seat."""
-        manners.resign(self.hub, self.table, self._seat())
+        agreements.resign(self.hub, self.table, self._seat())
 
     def on_offer(self, what: str, yes: bool) -> None:
         """Say whether one agrees to what needs everybody."""
-        manners.offer(self.hub, self.table, self._seat(), what, yes)
+        agreements.offer(self.hub, self.table, self._seat(), what, yes)
 
     def on_sit(self, name: str) -> None:
         """Take a name."""
         if not self.budget.names.may():
             raise WebError("that was many names: wait a moment")
         self.table.call(self._seat(), " ".join(name.split()))
-        self.hub.changed(self.table)
+        self.hub.audience.changed(self.table)

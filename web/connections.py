@@ -236,7 +236,7 @@ def room() -> int:
     """How many connections this process can have; it takes all descriptors that it may."""
     if sys.platform == "win32":
         return 400
-    import resource
+    import resource  # POSIX alone has it
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_SOCKETS + RESERVE

@@ -8,34 +8,48 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Coroutine
+from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.web.audience import Audience
 from aicore.web.errors import Full, Unable, WebError, unforeseen
+from aicore.web.pool import WorkerPool
 from aicore.web.tables import Table, Trouble
-
-if TYPE_CHECKING:
-    from aicore.web.hub import Hub
-    from aicore.web.visitors import Budget
-    from aicore.web.workers import Task
+from aicore.web.turns import Turns
+from aicore.web.visitors import Budget, Visitors
+from aicore.web.workers import Task
 
 FIRST, MAX_PAUSE = 1.0, 60.0  # seconds of pause
 DEATHS = 4  # tries that may end with a worker's death, before another player goes on
 
 
 class Driver:
-    """Lets tables go on."""
+    """Advances tables that wait for no person.
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
+    Args:
+        pool: thinks for their computers.
+        turns: the order of what the loop does.
+        visitors: pay for what it does.
+        audience: receives what happens.
+    """
+
+    def __init__(
+        self, pool: WorkerPool, turns: Turns, visitors: Visitors, audience: Audience
+    ) -> None:
+        self.pool = pool
+        self.turns = turns
+        self.visitors = visitors
+        self.audience = audience
+        self._running: set[asyncio.Task[None]] = set()
 
     def payer(self, table: Table) -> Budget:
-        """Whose thinking a table's computers do."""
-        return self.hub.visitors.named(table.facts.maker)
+        """Return the visitor who pays for a table's computers."""
+        return self.visitors.named(table.facts.maker)
 
     def drive(self, table: Table) -> None:
-        """Let happen what waits for no person; what fails is tried again later."""
-        if not self.hub.crowd.at.get(table.id) or table.trouble.timer is not None:
+        """Advance the table until a person must move; what fails is tried again later."""
+        if not self.audience.of(table.id) or table.trouble.timer is not None:
             return
         try:
             self._drive(table)
@@ -48,7 +62,7 @@ class Driver:
             table.settle()
         finally:
             if table.ply != before:
-                self.hub.changed(table)
+                self.audience.changed(table)
         seat = table.thinks
         if seat is None:
             self._well(table)
@@ -61,11 +75,26 @@ class Driver:
             text = f"the computers rest, for nobody plays here; they go on in {wait:.0f} s"
             self._rest(table, text, wait)
             return
-        table.task = task = self.hub.pool.ask(
+        table.task = task = self.pool.ask(
             payer.name, "decide", *table.due(seat), heard=self._heard(table, seat), first=True,
             place=table.id, watched=not table.people,
         )  # fmt: skip
-        self.hub.spawn(self._decided(table, seat, task))
+        self._spawn(self._decided(table, seat, task))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run in the background."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except AicoreError:
+                pass
+            except Exception as error:
+                unforeseen(error)
+
+        task = asyncio.ensure_future(guarded())
+        self._running.add(task)  # a loop keeps only weak references to what runs in it
+        task.add_done_callback(self._running.discard)
 
     def _heard(self, table: Table, seat: int) -> Any:
         began = time.monotonic()
@@ -75,7 +104,7 @@ class Driver:
             message: dict[str, Any] = {"type": "thinking", "seat": seat, "seconds": seconds}
             if not table.game.has_hidden:
                 message |= {"choice": choice, "value": round(value, 4)}
-            self.hub.tell(table, message)
+            self.audience.tell(table, message)
 
         return heard
 
@@ -104,10 +133,10 @@ class Driver:
                 self._failed(table, seat, error)
                 return
             self._well(table)
-            self.hub.changed(table)
+            self.audience.changed(table)
             self.drive(table)
 
-        await self.hub.turns.do(self.payer(table), play)
+        await self.turns.do(self.payer(table), play)
 
     def _failed(self, table: Table, seat: int, error: Exception) -> None:
         """The player failed, or the machine: another goes on at once, or the same later."""
@@ -121,8 +150,8 @@ class Driver:
                 self._later(table, other)
                 return
             table.trouble.deaths = 0
-            self.hub.tell(table, {"type": "error", "message": message})
-            self.hub.changed(table)
+            self.audience.tell(table, {"type": "error", "message": message})
+            self.audience.changed(table)
             self.drive(table)
             return
         self._later(table, error)
@@ -145,18 +174,18 @@ class Driver:
 
         table.trouble.message = text
         table.trouble.timer = asyncio.get_running_loop().call_later(pause, again)
-        self.hub.changed(table)
+        self.audience.changed(table)
 
     def _well(self, table: Table) -> None:
         text, table.trouble.message, table.trouble.pause = table.trouble.message, "", 0.0
         if text:
-            self.hub.changed(table)
+            self.audience.changed(table)
 
     def stop(self, table: Table) -> None:
-        """Nobody waits any more for what the table's computers think, nor for advice."""
+        """Cancel all searches of a table."""
         for task in (table.task, *table.others):
             if task is not None:
-                self.hub.pool.stop(task)
+                self.pool.stop(task)
         table.task = None
         table.others.clear()
         if table.trouble.timer is not None:
@@ -164,9 +193,9 @@ class Driver:
         table.trouble = Trouble()
 
     def rethink(self, table: Table) -> None:
-        """What a computer thinks of is no more."""
+        """Cancel a search whose position is gone."""
         if table.task is not None:
-            self.hub.pool.stop(table.task)
+            self.pool.stop(table.task)
             table.task = None
         if table.trouble.timer is not None:
             table.trouble.timer.cancel()

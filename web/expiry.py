@@ -1,17 +1,17 @@
-"""What is forgotten when: tables from memory soon, from the store when nobody came for long."""
+"""The end of tables: they leave memory soon, and the store when nobody has come for long."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from aicore.web.audience import Audience
 from aicore.web.errors import unforeseen
-
-if TYPE_CHECKING:
-    from aicore.web.hub import Hub
+from aicore.web.store import TableStore
+from aicore.web.tables import Table
 
 IDLE = 60.0  # seconds after which a table without viewers is only in the store
 SWEEP = 15.0  # seconds between looks for such tables
@@ -21,7 +21,7 @@ AT_ONCE = 20  # tables that are removed in one go
 
 @dataclass(frozen=True)
 class Keeping:
-    """How long tables are kept.
+    """The time for which tables are kept.
 
     Args:
         days: since somebody who has a token of it was there, or an action was played.
@@ -33,17 +33,25 @@ class Keeping:
 
 
 class Expiry:
-    """Forgets tables in the background."""
+    """Forgets tables in the background.
 
-    def __init__(self, hub: Hub, keeping: Keeping) -> None:
-        self.hub = hub
+    Args:
+        tables: those in memory, by id.
+    """
+
+    def __init__(
+        self, tables: dict[str, Table], store: TableStore, audience: Audience, keeping: Keeping
+    ) -> None:
+        self.tables = tables
+        self.store = store
+        self.audience = audience
         self.keeping = keeping
         self._tasks = [asyncio.ensure_future(one) for one in (self._sweep(), self._expire())]
 
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
-            self.hub.sweep(time.monotonic() - IDLE)
+            self.sweep(time.monotonic() - IDLE)
 
     async def _expire(self) -> None:
         while True:
@@ -56,18 +64,30 @@ class Expiry:
 
     def expire(self) -> bool:
         """Remove some old tables from the store. Returns whether there may be more."""
-        keeping, hub = self.keeping, self.hub
-        old = hub.store.old(keeping.days, keeping.hours, AT_ONCE)
+        old = self.store.old(self.keeping.days, self.keeping.hours, AT_ONCE)
         for name in old:
-            if hub.crowd.at.get(name):  # somebody looks on
-                hub.store.touch(name, False)
-        gone = [name for name in old if not hub.crowd.at.get(name)]
-        hub.remove(gone)
-        hub.store.remove_tournaments(keeping.hours)
+            if self.audience.of(name):
+                self.store.touch(name, False)
+        self.remove(old)
+        self.store.remove_tournaments(self.keeping.hours)
         return len(old) == AT_ONCE
 
+    def remove(self, names: Sequence[str]) -> None:
+        """Remove those of these tables from the store that nobody looks at."""
+        gone = [name for name in names if not self.audience.of(name)]
+        if gone:
+            self.store.remove(gone)
+        for name in gone:
+            self.tables.pop(name, None)
+
+    def sweep(self, before: float) -> None:
+        """Remove tables from memory that nobody looks at, and that nobody used since."""
+        for name, table in list(self.tables.items()):
+            if not self.audience.of(name) and table.used <= before:
+                del self.tables[name]
+
     async def close(self) -> None:
-        """Forget nothing any more."""
+        """Stop forgetting."""
         for task in self._tasks:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -12,17 +12,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
 from aicore.core.picture import Scene, stylesheet
+from aicore.core.record import Event, Ply, Record, replay
 from aicore.core.story import CHANCE_ACTOR, Names, SeenEvent, ending, tell_all
+from aicore.study.accounts import accounts
+from aicore.study.highlights import highlights, in_numbers
 from aicore.study.names import seat_names, strength
-from aicore.web.reviewed import Remarks
-
-if TYPE_CHECKING:
-    from aicore.core.record import Event, Ply, Record
-    from aicore.study.review import Review
+from aicore.study.review import Choice, Fortune, Review
 
 GROUP = re.compile("(?=<(?:g|polygon|text)[ >])")
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";$', re.MULTILINE)
@@ -30,6 +29,7 @@ EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTI
 COMMENT = re.compile(r"/\*\*.*?\*/\s*", re.DOTALL)
 STYLES = ("static/style.css", "static/table.css", "film.css")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+SLIGHT = 0.005  # luck below it is not worth a note
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,6 @@ def film(
 
     Raises RecordError, OptionError.
     """
-    from aicore.core.record import replay
-
     game = record.load()
     if seat is not None:
         game.start().view(seat)  # raises for a seat that the game does not have
@@ -155,6 +153,60 @@ class Pieces:
                 self.texts.append(text)
             found.append(self._places[text])
         return found
+
+
+class Remarks:
+    """A review, as the page's script reads it.
+
+    Args:
+        names: of the seats.
+    """
+
+    def __init__(self, found: Review, names: Sequence[str]) -> None:
+        self.found = found
+        self.names = tuple(names)
+        events: list[Choice | Fortune] = [*found.choices, *found.fortunes]
+        self._course = dict(found.course)
+        self._events = sorted(events, key=lambda each: each.ply, reverse=True)
+
+    def frame(self, ply: int) -> dict[str, Any]:
+        """What to add to the frame after so many events; call it for frames in their order."""
+        notes = []
+        while self._events and self._events[-1].ply < ply:
+            each = self._events.pop()
+            note = self._decided(each) if isinstance(each, Choice) else self._lucky(each)
+            if note:
+                notes.append(note)
+        shares = self._course.get(ply)
+        return {
+            "notes": notes,
+            "shares": None if shares is None else [round(share, 4) for share in shares],
+        }
+
+    def _decided(self, choice: Choice) -> list[str]:
+        seat = choice.seat
+        played, best = choice.played_shares[seat], choice.best_shares[seat]
+        text = f"{self.names[seat]}: {100 * played:.1f} %"
+        if choice.best != choice.played:
+            text += f"; {100 * best:.1f} % by {', '.join(choice.line[:4])}"
+        return [choice.word, text]
+
+    def _lucky(self, fortune: Fortune) -> list[str]:
+        if max(map(abs, fortune.shares)) < SLIGHT:
+            return []
+        text = ", ".join(
+            f"{name} {100 * share:+.1f} %"
+            for name, share in zip(self.names, fortune.shares, strict=True)
+        )
+        return ["luck", f"{', '.join(fortune.events)}: {text}"]
+
+    def summary(self) -> dict[str, Any]:
+        """Where the game turned, the decisions with a word, and the accounts of the seats."""
+        marks = [choice for choice in self.found.choices if choice.marked]
+        turned = in_numbers([], highlights(self.found, Names(self.names)), marks, 0)
+        one = accounts(self.found, self.names)
+        notes = [*one.words, *one.notes]
+        return {**turned, "columns": one.columns, "rows": one.rows, "notes": notes}
 
 
 def bundled(name: str) -> str:

@@ -6,31 +6,26 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aicore.core.deal import fresh_seed, secret_of
-from aicore.core.errors import AicoreError
 from aicore.core.record import Event, Record
 from aicore.study.lesson.lesson import SEAT
 from aicore.study.session.jobs import STAND_IN
-from aicore.web import lessons
 from aicore.web.allowed import PERSON, load_game, read_player
+from aicore.web.audience import Audience, TableViewer
 from aicore.web.bounds import Limits
-from aicore.web.crowd import Crowd
 from aicore.web.driving import Driver
 from aicore.web.errors import Full, NotFound, WebError, unforeseen
+from aicore.web.exercises import lesson_facts, puzzle_facts
 from aicore.web.expiry import Expiry, Keeping
 from aicore.web.pool import WorkerPool
-from aicore.web.puzzles import facts_of
 from aicore.web.store import Facts, Key, TableStore
 from aicore.web.tables import Table
 from aicore.web.turns import Turns
 from aicore.web.visitors import Budget, Visitors
-
-if TYPE_CHECKING:
-    from aicore.web.viewer import Viewer
 
 MAX_TABLES = 20_000
 MADE_ROOM = 50  # tables that give way at a time, when there are so many
@@ -60,12 +55,11 @@ class Hub:
         self.engines = engines
         self.visitors = Visitors(limits or Limits(), store.key_of_names())
         self.tables: dict[str, Table] = {}
-        self.crowd = Crowd()
+        self.audience = Audience()
         self.turns = Turns()
-        self.driver = Driver(self)
-        self._expiry = Expiry(self, keeping or Keeping())
+        self.driver = Driver(pool, self.turns, self.visitors, self.audience)
+        self._expiry = Expiry(self.tables, store, self.audience, keeping or Keeping())
         self._reading: dict[str, asyncio.Future[Table]] = {}
-        self._running: set[asyncio.Task[None]] = set()
 
     # tables
 
@@ -130,7 +124,7 @@ class Hub:
         if self.store.count(budget.name) >= budget.limits.kept:
             raise Full(f"{budget.limits.kept} tables are kept from this address: it takes no more")
         if self.store.count() >= MAX_TABLES:
-            self.remove([one for one in self.store.spare(MADE_ROOM) if not self.crowd.at.get(one)])
+            self._expiry.remove(self.store.spare(MADE_ROOM))
         if self.store.count() >= MAX_TABLES:
             raise Full(f"the server has {MAX_TABLES} tables: it takes no more")
         facts = replace(facts, maker=budget.name)
@@ -149,23 +143,16 @@ class Hub:
         self.store.add(name, facts, keys, list(events), beginning)
         return {"table": name, "owner": manager, "tokens": tokens}
 
-    def remove(self, names: list[str]) -> None:
-        """Keep these tables no more."""
-        if names:
-            self.store.remove(names)
-        for name in names:
-            self.tables.pop(name, None)
-
     def puzzle(self, game: str, number: int, budget: Budget) -> dict[str, Any]:
         """A table where a puzzle is solved. Raises AicoreError."""
         budget.open_table()
-        facts, solving = facts_of(game, number)
+        facts, solving = puzzle_facts(game, number)
         return self.add(facts, solving.seat, budget, solving.puzzle.record.events)
 
     def lesson(self, game: str, budget: Budget) -> dict[str, Any]:
         """A table where a game's lesson is learned. Raises AicoreError."""
         budget.open_table()
-        return self.add(lessons.facts_of(game), SEAT, budget)
+        return self.add(lesson_facts(game), SEAT, budget)
 
     def keep_record(self, record: Record, budget: Budget) -> dict[str, Any]:
         """A table to step through a recorded game. Raises Full."""
@@ -201,24 +188,24 @@ class Hub:
 
     # viewers
 
-    def attach(self, viewer: Viewer, table: Table) -> None:
+    def attach(self, viewer: TableViewer, table: Table) -> None:
         """A viewer came. Raises Full."""
         if self.tables.get(table.id) is not table:  # it took so long that it was forgotten
             raise Full("try again")
-        self.crowd.admit(viewer, table)
+        self.audience.admit(viewer, table)
         table.arrived(viewer.seat)
         if viewer.keyed:
             self._touch(table)
-        self.changed(table)
+        self.audience.changed(table)
         self.driver.drive(table)
 
-    def detach(self, viewer: Viewer, table: Table) -> None:
+    def detach(self, viewer: TableViewer, table: Table) -> None:
         """A viewer left."""
-        self.crowd.leave(viewer, table)
+        self.audience.leave(viewer, table)
         if viewer.keyed:
             self._touch(table)
-        if self.crowd.at.get(table.id):
-            self.changed(table)
+        if self.audience.of(table.id):
+            self.audience.changed(table)
             return
         table.used = time.monotonic()
         table.shown.clear()
@@ -229,17 +216,6 @@ class Hub:
             self.store.touch(table.id, False)
         except Exception as error:  # it may be another table's turn to fill the disk
             unforeseen(error)
-
-    def changed(self, table: Table) -> None:
-        """Everybody is to see how the table is now."""
-        table.shown.clear()
-        for viewer in self.crowd.at.get(table.id, ()):
-            viewer.refresh()
-
-    def tell(self, table: Table, message: dict[str, Any]) -> None:
-        """Everybody is to hear this."""
-        for viewer in list(self.crowd.at.get(table.id, ())):
-            viewer.send(message)
 
     async def beside(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
         """Have something worked out for a table's viewers. Raises ThinkError, Full."""
@@ -254,27 +230,6 @@ class Hub:
         """Have something worked out that belongs to no table. Raises ThinkError, Full."""
         place = f"files of {budget.name}"
         return await self.pool.ask(budget.name, job, *arguments, place=place).future
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Have something done by and by."""
-
-        async def guarded() -> None:
-            try:
-                await work
-            except AicoreError:
-                pass
-            except Exception as error:
-                unforeseen(error)
-
-        task = asyncio.ensure_future(guarded())
-        self._running.add(task)  # a loop keeps only weak references to what runs in it
-        task.add_done_callback(self._running.discard)
-
-    def sweep(self, before: float) -> None:
-        """Forget tables that nobody looks at, and that nobody used since."""
-        for name, table in list(self.tables.items()):
-            if not self.crowd.at.get(name) and table.used <= before:
-                del self.tables[name]
 
     async def close(self) -> None:
         """End all searches and close the store."""

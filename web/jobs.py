@@ -63,14 +63,14 @@ def _called(spec: str) -> str:
 
 def read_tournament(progress: Progress, path: str) -> dict[str, Any]:
     """The figures of a tournament's file, as tables. Raises StoreError, which names no folder."""
-    from aicore.web.standings import standings  # nor for these
+    from aicore.web.reports import standings  # nor for these
 
     return standings(path)
 
 
 def small_study(progress: Progress, design: Any) -> dict[str, Any]:
     """What a game is like, as tables. Raises AicoreError."""
-    from aicore.web.studies import study  # nor for this
+    from aicore.web.reports import study  # nor for this
 
     return study(progress, design)
 

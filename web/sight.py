@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from aicore.study.session.sight import Message, Sight
-from aicore.web import lessons, manners
-from aicore.web.puzzles import described
-from aicore.web.tables import Table
+from aicore.web.exercises import lesson_state, puzzle_state
+from aicore.web.tables import OFFERS, Table
 
 WARNINGS = {
     "seed": "Who opened this table chose its seed: they may know all luck, and what you hold.",
@@ -45,7 +44,7 @@ class PageSight(Sight):
             "agreed": table.facts.agreed,
             "open": table.open_to_all(),
             "puzzle": self._puzzle(),
-            "lesson": None if lesson is None else lessons.described(lesson, table, found["legal"]),
+            "lesson": None if lesson is None else lesson_state(lesson, table, found["legal"]),
         }
 
     def can(self) -> list[str]:
@@ -54,14 +53,14 @@ class PageSight(Sight):
         if table.solving is not None:
             return []
         found = super().can()
-        if seat is not None and manners.plays(table, seat):
-            found.append("resign" if manners.ends(table) else "leave")
-            found += manners.OFFERS if table.people > 1 else ()
+        if seat is not None and table.plays(seat):
+            found.append("resign" if table.ends_by_resigning else "leave")
+            found += OFFERS if table.people > 1 else ()
         return found
 
     def _puzzle(self) -> Message | None:
         solving, number = self.table.solving, self.table.facts.puzzle
-        return None if solving is None or number is None else described(solving, number)
+        return None if solving is None or number is None else puzzle_state(solving, number)
 
     def _player(self, seat: int, name: str) -> Message:
         found = super()._player(seat, name)

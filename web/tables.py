@@ -15,13 +15,14 @@ from aicore.core.registry import load_with
 from aicore.players import player
 from aicore.study.lesson.lesson import Lesson
 from aicore.study.puzzles.solving import Solving
-from aicore.study.session.sitting import Sitting
-from aicore.web import manners
+from aicore.study.session.sitting import NAMELESS, Sitting
 from aicore.web.errors import WebError
-from aicore.web.lessons import of_game as lesson_of
-from aicore.web.puzzles import facts_of
+from aicore.web.exercises import lesson_of, puzzle_facts
 from aicore.web.store import Facts, TableStore
 from aicore.web.workers import Task
+
+OFFERS = ("abort", "help")
+"""Offers that everybody who plays must accept: to call the game off; hints and win chances."""
 
 
 @dataclass
@@ -68,21 +69,45 @@ class Table(Sitting):
     def solving(self) -> Solving | None:
         """The puzzle that is solved here, if one is. Raises AicoreError where it is gone."""
         number = self.facts.puzzle
-        return None if number is None else facts_of(self.facts.game, number)[1]
+        return None if number is None else puzzle_facts(self.facts.game, number)[1]
 
     @cached_property
     def lesson(self) -> Lesson | None:
         """The lesson that is learned here, if one is. Raises AicoreError where it is gone."""
         return lesson_of(self.facts.game) if self.facts.lesson else None
 
-    def ended(self, listener: int | None = None) -> str:
-        """How its people ended the game before its end, in a sentence; "" where they did not."""
-        return manners.sentence(self, listener)
+    def ended(self, listener: int | None = None, nameless: str = NAMELESS) -> str:
+        """Return how people ended the game before its end, a sentence; "" where they did not."""
+        facts = self.facts
+        if facts.closed != "resigned" or facts.by is None:
+            return "The game was called off." if facts.closed else ""
+        names = self.names(listener, nameless)
+        who = "You" if facts.by == listener else names[facts.by]
+        text = f"{who} resigned"
+        if facts.seats != 2:
+            return f"{text}."
+        other = 1 - facts.by
+        return f"{text}: {names[other]} {'win' if other == listener else 'wins'}."
+
+    def plays(self, seat: int) -> bool:
+        """Whether somebody plays there who may resign."""
+        private = self.facts.puzzle is not None or self.facts.lesson
+        return self.sits(seat) and not self.over and not private
+
+    @property
+    def ends_by_resigning(self) -> bool:
+        """Whether the game is over when one person resigns."""
+        return self.people == 1 or self.facts.seats == 2
+
+    def agreed(self, what: str) -> bool:
+        """Whether all who play want one of OFFERS."""
+        seats = [seat for seat in range(self.facts.seats) if self.sits(seat)]
+        return bool(seats) and set(seats) <= set(self.facts.agreed.get(what, ()))
 
     @property
     def helped(self) -> bool:
         """Whether all who play here allow each other hints and win chances."""
-        return self.people < 2 or manners.agreed(self, "help")
+        return self.people < 2 or self.agreed("help")
 
     def reading(self) -> Iterator[int]:
         """Take up what the store has, an event at a time. Raises RecordError, IllegalAction."""

@@ -15,9 +15,9 @@ from aicore.core.schema import WrongField
 from aicore.web.asks import Asks
 from aicore.web.bounds import Bucket
 from aicore.web.errors import Full, NotFound, WebError, unforeseen
+from aicore.web.exercises import NOT_IN_PUZZLES
 from aicore.web.hub import Hub
 from aicore.web.messages import Nonsense, read_message
-from aicore.web.puzzles import MISSING
 from aicore.web.sight import PageSight
 from aicore.web.visitors import Budget
 
@@ -60,7 +60,6 @@ class Viewer(Asks):
         self.seat: int | None = None
         self.owner = False
         self.keyed = False
-        """Whether it has a token of the table."""
         self.narrow = False
         self._queue: deque[str] = deque()
         self._unsent = 0
@@ -145,7 +144,7 @@ class Viewer(Asks):
         kind, fields = read_message(text)
         if kind == "join":
             raise Nonsense("joined already")
-        if kind in MISSING and self.table.solving is not None:
+        if kind in NOT_IN_PUZZLES and self.table.solving is not None:
             raise WebError(f"this is a puzzle: it has no {kind}")
         if kind == "undo":
             return await self.undo()
@@ -204,7 +203,7 @@ class Viewer(Asks):
     @property
     def sight(self) -> PageSight:
         """What the viewer sees."""
-        here = self.hub.crowd.here(self.table.id)
+        here = self.hub.audience.here(self.table.id)
         return PageSight(self.table, self.seat, self.owner, here, self.narrow)
 
     async def _write(self) -> None:

@@ -48,7 +48,7 @@ def secret_of(seed: str) -> bytes:
     if hasattr(hashlib, "scrypt"):
         named = COST | {"maxmem": MAX_MEMORY}
         return hashlib.scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **named)
-    from aicore.core.scrypt import scrypt
+    from aicore.core.scrypt import scrypt  # where OpenSSL was built without it
 
     return scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **COST)
 

@@ -27,7 +27,7 @@ class Fitting:
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
     ) -> Iterator[RenderableType]:
-        from rich.segment import Segment, Segments
+        from rich.segment import Segment, Segments  # where something is drawn
 
         for make in self.drawings:
             rows = console.render_lines(make(), options, pad=False)
@@ -46,7 +46,7 @@ def seat_color(seat: int) -> str:
 
 def plain(position: State | View, width: int = 80) -> str:
     """The game's drawing of a position without colors, `width` columns wide."""
-    from rich.console import Console
+    from rich.console import Console  # where something is drawn
 
     target = io.StringIO()
     console = Console(

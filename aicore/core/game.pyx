@@ -9,6 +9,7 @@ from aicore.core.errors import (
     AicoreError, MistakeError, NotationError, OptionError, StateError,
 )
 from aicore.core.face import quoted
+from aicore.core.game_data import KNOWN, GameData
 
 cdef enum:
     MAX_LENGTH = 1000  # characters of a text that may denote an event
@@ -25,15 +26,15 @@ cdef class Game(Ruleset):
     """
 
     def __init__(self, info, seats, dict options not None):
-        from aicore.core import registry
         if self.info is not None:
             raise TypeError("a game cannot be made a second time")
-        if not isinstance(info, registry.GameInfo) or not any([
+        known = KNOWN.get(info.name) if isinstance(info, GameData) else None
+        if known is None or not isinstance(info, type(known)) or not any([
             kind.__module__ in (f"aicore.games.{info.name}.game", "aicore.plain.rules")
             for kind in type(self).__mro__
         ]):
             raise TypeError("games are made by aicore.load")
-        fewest, most = registry.info(info.name).seats
+        fewest, most = known.seats
         self.seats = whole("seats", seats, fewest, min(most, MAX_SEATS))
         self._options = {
             option.name: option.read(options.get(option.name, option.default), OptionError)
@@ -155,7 +156,7 @@ cdef class Game(Ruleset):
         return state
 
     def __reduce__(self):
-        return _load_game, (self.info.name, self.seats, self.options)
+        return self.info.load_again, (self.info.name, self.seats, self.options)
 
     def __copy__(self):
         return self
@@ -201,10 +202,3 @@ def _alike(found, given):
     if any(isinstance(part, (dict, list)) for part in found):
         return all(map(_alike, found, given))
     return sorted(map(repr, found)) == sorted(map(repr, given))
-
-
-def _load_game(name, int seats, dict options not None):
-    if not isinstance(name, str):  # it may be a name that takes along what it stands for
-        raise TypeError("a game's name is a text")
-    from aicore.core.registry import load_again
-    return load_again(name, seats, options)

@@ -21,7 +21,7 @@ LETTER = 7.9  # width of a column
 
 def draw(scene: Scene) -> Element:
     """The terminal's drawing in a fixed-width type, and a button for each move."""
-    from rich.console import Console
+    from rich.console import Console  # for games without a picture alone
 
     text = StringIO()
     console = Console(file=text, width=COLUMNS, color_system=None)

@@ -235,13 +235,11 @@ cdef class Position:
         return self.__copy__()
 
     def __str__(self):
-        from aicore.core.drawing import plain
-        return plain(self)
+        return self.game.info.as_text(self)
 
     def _repr_svg_(self):
         """The picture that notebooks show: what the position's receiver knows."""
-        from aicore.core.picture import Scene, to_svg
-        return to_svg(Scene(self))
+        return self.game.info.as_svg(self)
 
 
 cdef class State(Position):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from aicore.core.deal import MAX_SEED, Deal
 from aicore.core.errors import AicoreError, RecordError, short
 from aicore.core.files import LINE_LIMIT, append_line, read_lines
+from aicore.core.registry import load_with
 from aicore.core.schema import NotJson, parse
 from aicore.core.story import CHANCE_ACTOR as CHANCE_ACTOR
 from aicore.core.story import Actor as Actor
@@ -73,8 +74,6 @@ class Record:
 
     def load(self) -> Game:
         """The rules that it was played by. Raises UnknownGame, OptionError."""
-        from aicore.core.registry import load_with
-
         return load_with(self.game, self.seats, self.options)
 
     def to_line(self) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import tomllib
 import warnings
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from aicore import games
 from aicore.core.data_files import UNFORESEEN, named, replace_tables
+from aicore.core.drawing import plain
 from aicore.core.errors import (
     AicoreError,
     DataError,
@@ -21,15 +22,15 @@ from aicore.core.errors import (
     short,
     unknown,
 )
+from aicore.core.game import Game, State, View
+from aicore.core.game_data import KNOWN, GameData
 from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks, module_of
-from aicore.core.parameter import Parameter, complete
+from aicore.core.parameter import complete
 from aicore.core.rule_text import rules_for
 from aicore.core.sources import file_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-    from aicore.core.game import Game
 
 ON_HEAP = 1 << 9
 """Of a type's flags, as in Python's object.h."""
@@ -41,53 +42,8 @@ FOLDERS = tuple(map(Path, games.__path__))
 """Where games are: of two with one name, that in the folder named first."""
 
 
-@dataclass(frozen=True, eq=False)
-class GameInfo:
-    """What a game's data file says of it; the rest of the game is imported when it is needed.
-
-    Each is equal to itself alone, so that what is worked out from one can be kept by it.
-    """
-
-    name: str
-    folder: Path
-    data: dict[str, Any] = field(repr=False)
-
-    @property
-    def title(self) -> str:
-        """The game's printed name."""
-        return str(self.data["game"]["title"])
-
-    @property
-    def summary(self) -> str:
-        """What the game is, in one line."""
-        return str(self.data["game"]["summary"])
-
-    @property
-    def seats(self) -> tuple[int, int]:
-        """The fewest and the most seats."""
-        low, high = self.data["game"]["seats"]
-        return int(low), int(high)
-
-    @property
-    def default_seats(self) -> int:
-        """The default number of seats."""
-        return int(self.data["game"]["default_seats"])
-
-    @cached_property
-    def options(self) -> dict[str, Parameter]:
-        """The rule options by name."""
-        return {
-            name: Parameter(
-                name=name,
-                default=entry["default"],
-                help=entry["help"],
-                low=entry.get("low", 0),
-                high=entry.get("high", 0),
-                choices=tuple(entry.get("choices", ())),
-                file=entry.get("file", False),
-            )
-            for name, entry in self.data.get("options", {}).items()
-        }
+class GameInfo(GameData):
+    """A game's data file and its modules, each imported when it is first needed."""
 
     @property
     def engine(self) -> type[Game]:
@@ -119,6 +75,21 @@ class GameInfo:
     def picture(self) -> Picture:
         """The game's positions as a page shows them."""
         return hooks(Picture, self.name)
+
+    def as_text(self, position: State | View) -> str:
+        """Return a position as `str` shows it."""
+        return plain(position)
+
+    def as_svg(self, position: State | View) -> str:
+        """Return the picture of a position that notebooks show."""
+        from aicore.core.picture import Scene, to_svg  # XML, which most callers never need
+
+        return to_svg(Scene(position))
+
+    @property
+    def load_again(self) -> Callable[[str, int, Mapping[str, object]], Game]:
+        """The function that loads an equal game, where a pickle of one is read."""
+        return load_again
 
     @property
     def rules(self) -> str:
@@ -183,7 +154,12 @@ def offered() -> tuple[str, ...]:
 
 @cache
 def info(name: str) -> GameInfo:
-    """The description of a game. Raises UnknownGame, DataError."""
+    """Return the description of a game. Raises UnknownGame, DataError."""
+    about = KNOWN[name] = _described(name)
+    return about
+
+
+def _described(name: str) -> GameInfo:
     if name in _REGISTERED:
         return _REGISTERED[name]
     folder = _folders().get(name)  # before the packages, which take long to look through
@@ -286,8 +262,6 @@ def _check_build(name: str, built: type) -> None:
 
     Types of the stable ABI are on the heap, and each object holds its own; others are not.
     """
-    from aicore.core.game import Game
-
     if Game.__flags__ & ON_HEAP and not built.__flags__ & ON_HEAP:
         raise AicoreError(
             f"{name} was built for one Python alone, aicore for all: "

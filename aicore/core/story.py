@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
-if TYPE_CHECKING:
-    from aicore.core.game import Game, State, View
+from aicore.core.game import Game, State, View
 
 CHANCE_ACTOR = "chance"
 """The actor of a chance event; a decision's actor is its seat."""
@@ -77,8 +76,6 @@ def seen_event(
 
 def seen(position: State | View, seat: int | None) -> State | View:
     """A position as a seat reads it; None: as one who sees everything. A view stays what it is."""
-    from aicore.core.game import View
-
     if isinstance(position, View):
         return position
     return position.clone() if seat is None else position.view(seat)  # a state may go on

@@ -6,15 +6,13 @@ import inspect
 import math
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aicore.core.errors import AicoreError, short
+from aicore.plain.declared import Declared
 from aicore.plain.fields import FieldError, Layout, Part, PlainField
 from aicore.plain.forms import PlainForm, PlainGrammar
 from aicore.plain.state import Struct
-
-if TYPE_CHECKING:
-    from aicore.plain.game import Game
 
 MAX_SEATS = 8
 MAX_SOURCES = 4
@@ -38,7 +36,7 @@ class Made:
     """
 
     def __init__(
-        self, kind: type[Game], seats: int, options: dict[str, int | str], file: str = "",
+        self, kind: type[Declared], seats: int, options: dict[str, int | str], file: str = "",
         room: int | None = None,
     ) -> None:  # fmt: skip
         self.author = kind(seats, options)
@@ -75,7 +73,7 @@ class Made:
         return value
 
 
-def fields_of(kind: type[Game]) -> dict[str, PlainField]:
+def fields_of(kind: type[Declared]) -> dict[str, PlainField]:
     """The fields that a class and those that it derives from declare, in their order."""
     taken = {*dir(Struct), *kind.own_names, "turn"}
     found: dict[str, PlainField] = {}
@@ -90,7 +88,7 @@ def fields_of(kind: type[Game]) -> dict[str, PlainField]:
     return found
 
 
-def forms_of(kind: type[Game]) -> list[PlainForm]:
+def forms_of(kind: type[Declared]) -> list[PlainForm]:
     """The forms that a class declares, each once, in their order."""
     found: dict[int, PlainForm] = {}
     for base in reversed(kind.__mro__):
@@ -100,7 +98,7 @@ def forms_of(kind: type[Game]) -> list[PlainForm]:
     return list(found.values())
 
 
-def _bound(kind: type[Game], name: str) -> int:
+def _bound(kind: type[Declared], name: str) -> int:
     value = getattr(kind, name)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_BUFFER:
         raise AicoreError(
@@ -109,7 +107,7 @@ def _bound(kind: type[Game], name: str) -> int:
     return value
 
 
-def _bounds(kind: type[Game]) -> tuple[float, float]:
+def _bounds(kind: type[Declared]) -> tuple[float, float]:
     try:
         low, high = map(float, kind.returns)
     except (TypeError, ValueError):

@@ -7,20 +7,20 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from aicore.core.errors import AicoreError, MistakeError, one_line, short
+from aicore.core.game import Game
 from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.registry import GameInfo
 from aicore.core.sources import file_of
+from aicore.plain import story
 from aicore.plain.build import MAX_SEATS, Made, fields_of, first_sentence, forms_of
+from aicore.plain.declared import Declared
 from aicore.plain.forms import PlainGrammar
 from aicore.plain.mistakes import last_line
 from aicore.plain.options import options_of
-
-if TYPE_CHECKING:
-    from aicore.core.game import Game as Engine
-    from aicore.plain.game import Game
+from aicore.plain.rules import PlainGame
 
 PLAYERS: dict[str, dict[str, Any]] = {
     "mcts": {"sims": 1000},
@@ -39,14 +39,12 @@ class PlainInfo(GameInfo):
         file: the name of its file, as tracebacks have it.
     """
 
-    kind: type[Game] = field(repr=False)
+    kind: type[Declared] = field(repr=False)
     file: str = ""
 
     @property
-    def engine(self) -> type[Engine]:
+    def engine(self) -> type[Game]:
         """The class of the game's rules."""
-        from aicore.plain.rules import PlainGame
-
         return PlainGame
 
     def make(self, seats: int, options: dict[str, int | str]) -> Made:
@@ -76,15 +74,13 @@ class PlainInfo(GameInfo):
     @cached_property
     def drawing(self) -> Drawing:
         """Its positions at a terminal."""
-        from aicore.plain.views import draw
+        from aicore.plain.views import draw  # Rich, which no page needs
 
         return Drawing(draw=draw)
 
     @cached_property
     def story(self) -> Story:
         """The game in words."""
-        from aicore.plain import story
-
         tells = hasattr(self.kind, "tell")
         return Story(
             aim=story.aim, glossary=story.glossary, tell=story.tell if tells else story.plain_tell,
@@ -94,7 +90,7 @@ class PlainInfo(GameInfo):
     @cached_property
     def picture(self) -> Picture:
         """Its positions on a page."""
-        from aicore.plain.picture import draw
+        from aicore.plain.picture import draw  # XML, which no terminal needs
 
         return Picture(draw=draw)
 
@@ -132,12 +128,12 @@ class PlainInfo(GameInfo):
         return "\n".join([*lines, "", "Source: the game's file.", ""])
 
 
-def grammar(game: Engine) -> PlainGrammar:
+def grammar(game: Game) -> PlainGrammar:
     """The forms that the author declared; a game of plain Python has them from the start."""
     return cast(PlainGrammar, game.grammar)
 
 
-def info_of(name: str, kind: type[Game], file: str, folder: Any, digest: str = "") -> PlainInfo:
+def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str = "") -> PlainInfo:
     """The description of an author's class. Raises AicoreError."""
     words = re.findall(r"[A-Z]?[^A-Z]+|[A-Z]+", kind.__name__.replace("_", " "))
     title = kind.title or " ".join("".join(words).split() if " " in kind.__name__ else words)

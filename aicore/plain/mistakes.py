@@ -7,19 +7,41 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from aicore.core.errors import MistakeError, one_line, short
-from aicore.plain.forms import PlainForm
-
-if TYPE_CHECKING:
-    from aicore.plain.rules import PlainGame
-    from aicore.plain.state import Struct
+from aicore.plain.fields import Layout
+from aicore.plain.forms import PlainForm, PlainGrammar
+from aicore.plain.state import Struct
 
 METHODS = {
     "legal": "listing the legal actions",
     "chances": "listing what chance may bring",
 }
+
+
+class Blamed(Protocol):
+    """The part of a plain game's rules that a sentence about a mistake reads."""
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+
+    @property
+    def author(self) -> Any:
+        """The author's game."""
+
+    @property
+    def file(self) -> str:
+        """The author's file, as tracebacks name it."""
+
+    @property
+    def layout(self) -> Layout:
+        """The fields of the state."""
+
+    @property
+    def grammar(self) -> PlainGrammar:
+        """The forms of actions and chance events."""
 
 
 class Wrong(Exception):
@@ -108,7 +130,7 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
 
 
 def describe(
-    game: PlainGame, error: BaseException, state: Struct | None, doing: str, event: int | None
+    game: Blamed, error: BaseException, state: Struct | None, doing: str, event: int | None
 ) -> BaseException:
     """The error to raise for what went wrong while the engine was `doing` something.
 
@@ -143,13 +165,13 @@ def describe(
     return found
 
 
-def _open(game: PlainGame, fields: dict[str, Any]) -> dict[str, Any]:
+def _open(game: Blamed, fields: dict[str, Any]) -> dict[str, Any]:
     """The fields that nobody's eyes are kept from."""
     hidden = {part.name for part in game.layout if part.field.hidden}
     return {name: value for name, value in fields.items() if name not in hidden}
 
 
-def _open_text(game: PlainGame, event: int, text: str) -> str:
+def _open_text(game: Blamed, event: int, text: str) -> str:
     """An event as those read it who do not see its last word."""
     form = game.grammar.form_of(event)
     return text.rpartition(" ")[0] + " ?" if form.secret or form.seen_by else text
@@ -159,7 +181,7 @@ def _written(fields: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value}" for name, value in fields.items()).replace(" ", "")
 
 
-def _where(game: PlainGame, file: str, line: int | None, name: str) -> str:
+def _where(game: Blamed, file: str, line: int | None, name: str) -> str:
     label = Path(file).name if file else game.name
     if line is None:
         return f"{label}, {METHODS.get(name, name)}"
@@ -167,7 +189,7 @@ def _where(game: PlainGame, file: str, line: int | None, name: str) -> str:
 
 
 def _place(
-    game: PlainGame, error: BaseException, doing: str, event: int | None
+    game: Blamed, error: BaseException, doing: str, event: int | None
 ) -> tuple[str, int | None, str]:
     """The author's file, line and function that are to blame."""
     own = game.file

@@ -6,6 +6,9 @@ import re
 from pathlib import Path
 
 from aicore.core.errors import AicoreError, short
+from aicore.plain.loading import read_text
+from aicore.plain.porting import write_port
+from aicore.plain.ports import BODIES
 
 HEAD = '''"""{title}: say here in one line what it is."""
 
@@ -240,10 +243,6 @@ def write_compiled(name: str, kind: str) -> tuple[list[Path], str]:
 
     Returns its files and what to do next. Raises AicoreError, OSError.
     """
-    from aicore.plain.loading import read_text
-    from aicore.plain.porting import write_port
-    from aicore.plain.ports import BODIES
-
     path = _path(name)
     if name.endswith(".py"):
         return write_port(path.stem, read_text(path))

@@ -12,10 +12,12 @@ import keyword
 from importlib import import_module
 from pathlib import Path
 from textwrap import indent
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aicore.core.errors import AicoreError, short
 from aicore.core.grammar import Blank
+from aicore.core.registry import GameInfo, names
+from aicore.core.registry import info as known
 from aicore.plain import loading
 from aicore.plain.build import Made, fields_of
 from aicore.plain.fields import PlainField
@@ -23,9 +25,6 @@ from aicore.plain.forms import PlainForm
 from aicore.plain.game import Game
 from aicore.plain.info import PlainInfo
 from aicore.plain.ports import BUILD, GAME, MODULES, PROOF, READ_ME
-
-if TYPE_CHECKING:
-    from aicore.core.registry import GameInfo
 
 RESERVED = {
     "auto", "bool", "case", "char", "const", "default", "do", "double", "enum", "extern", "float",
@@ -52,9 +51,6 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
 
     Raises AicoreError, OSError.
     """
-    from aicore.core.registry import info as known
-    from aicore.core.registry import names
-
     if name in names():
         raise AicoreError(f"{name} is a game already: take another name")
     folder = Path(name)

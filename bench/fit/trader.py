@@ -9,11 +9,11 @@ good player would never do is among what is seen; from then on every position wh
 counts. The network learns the return, blended with its own later judgment (TD(lambda); Sutton
 1988), which is steadier than the end of a single game.
 
-Every round overwrites judgment/value.json, and a round can be worse than the one before: few games, a high
-rate and high trust in returns overfit (12000 games at 1e-3 and 0.98: from 90 % won down to 77 %).
-Look at the share that the next round wins, and keep a good one. The network in the file grew in
-some fifteen rounds with the rate and the trust changed by hand between them, so no single command
-makes it again to the digit.
+Every round overwrites judgment/value.json, and a round can be worse than the one before: few
+games, a high rate and high trust in returns overfit (12000 games at 1e-3 and 0.98: from 90 % won
+down to 77 %). Look at the share that the next round wins, and keep a good one. The network in the
+file grew in some fifteen rounds with the rate and the trust changed by hand between them, so no
+single command makes it again to the digit.
 """
 
 from __future__ import annotations

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from aicore.arena.figures import Mean
 from aicore.arena.intervals import changed, holm
-from aicore.study.design.findings import MORE, Finding, Values, format_mean, mean
-from aicore.study.design.marks import LIKELY
+from aicore.study.design.findings import LIKELY, MORE, Finding, Values, format_mean, mean
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from aicore.arena.figures import FEWEST, SHARES, Mean, mean_of
 from aicore.arena.intervals import Bounded
 from aicore.core.registry import info
 from aicore.study.design.course import COUNTED, Course, Design
-from aicore.study.design.marks import LIKELY, Question
+
+LIKELY = 0.05  # the chance that anything at all is marked by luck alone
 
 # A finding is marked where it is beyond these and luck alone would hardly bring it there.
 UNFAIR = 0.08  # of the wins, that a seat has more or less than its part
@@ -26,6 +27,24 @@ RARE = 0.1  # of the games that offer a thing, in which it is chosen
 BRIEF = 100.0  # seconds: how long a shorter game takes is said in seconds, not in minutes
 PACE = 6.0  # seconds that people take for a decision, when nobody says otherwise
 MORE = (-1.0, 1.0)  # the bounds of what one takes of the points more than another
+
+
+@dataclass(frozen=True)
+class Question:
+    """Whether a figure is beyond a line.
+
+    Args:
+        kind: what is asked; all kinds have equal parts in LIKELY.
+        mark: the words where it holds.
+        chance: how likely luck alone brings it as far, were the truth on the line.
+        of: how many questions of this kind there are.
+    """
+
+    kind: str
+    mark: str
+    chance: float
+    of: int = 1
+
 
 Values = list[float | None]
 """A number for each game; None where the game says nothing of it."""

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from aicore.arena.figures import FEWEST, Mean
 from aicore.arena.intervals import Bounded
 from aicore.study.design.course import Course
-from aicore.study.design.findings import Finding, format_mean
-from aicore.study.design.marks import Question
+from aicore.study.design.findings import Finding, Question, format_mean
 
 MOSTLY = 0.8  # of what parts the results
 

@@ -1,34 +1,12 @@
-"""What is out of line: the questions that a study asks, and which of them luck cannot answer."""
+"""What is out of line: the questions of a study that luck cannot answer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 from aicore.arena.intervals import holm
-
-if TYPE_CHECKING:
-    from aicore.study.design.findings import Finding
-
-LIKELY = 0.05  # the chance that anything at all is marked by luck alone
-
-
-@dataclass(frozen=True)
-class Question:
-    """Whether a figure is beyond a line.
-
-    Args:
-        kind: what is asked; all kinds have equal parts in LIKELY.
-        mark: the words where it holds.
-        chance: how likely luck alone brings it as far, were the truth on the line.
-        of: how many questions of this kind there are.
-    """
-
-    kind: str
-    mark: str
-    chance: float
-    of: int = 1
+from aicore.study.design.findings import LIKELY, Finding
 
 
 def marked(findings: Sequence[Finding], studies: int = 1) -> list[Finding]:

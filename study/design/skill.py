@@ -16,8 +16,7 @@ from aicore.core.deal import Deal
 from aicore.players import player
 from aicore.players.defaults import levels_of
 from aicore.study.design.course import Design
-from aicore.study.design.findings import Finding, format_mean, mean, score_called
-from aicore.study.design.marks import Question
+from aicore.study.design.findings import Finding, Question, format_mean, mean, score_called
 from aicore.study.names import level_of
 
 if TYPE_CHECKING:

@@ -48,8 +48,8 @@ def test_cards_compile_play_and_stay_beside_their_twin(tmp_path, monkeypatch):
     written, following = write_compiled("trumps", "cards")
     assert "AICORE_GAMES=. aicore play trumps" in following
     assert {path.name for path in written} >= {
-        "setup.py", "test_trumps.py", "game.pyx", "data.toml", "plain.py", "notation.py", "terminal.py",
-        "README.md", "RULES.md", "__init__.py",
+        "setup.py", "test_trumps.py", "game.pyx", "data.toml", "plain.py", "notation.py",
+        "terminal.py", "README.md", "RULES.md", "__init__.py",
     }  # fmt: skip
     folder = tmp_path / "trumps"
     built(folder)

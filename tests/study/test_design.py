@@ -14,9 +14,9 @@ from aicore.core.deal import Deal
 from aicore.core.record import replay
 from aicore.study.design.compare import differences
 from aicore.study.design.course import Course, Design, leads, play, settled
-from aicore.study.design.findings import NEEDED, UNFAIR, Finding, findings
+from aicore.study.design.findings import NEEDED, UNFAIR, Finding, Question, findings
 from aicore.study.design.luck import luck
-from aicore.study.design.marks import Question, marked
+from aicore.study.design.marks import marked
 from bench.study import coverage
 from kit.command import fails, works
 

@@ -17,7 +17,7 @@ from aicore.core.record import CHANCE_ACTOR, Event
 from aicore.core.story import Names
 from aicore.study.session import story_log
 from aicore.study.session.story_log import StoryLog
-from aicore.web import crowd, turns
+from aicore.web import audience, turns
 from aicore.web.bounds import Limits
 from aicore.web.errors import Full, TooLarge, WebError
 from aicore.web.store import Facts, Key, TableStore
@@ -229,8 +229,8 @@ def test_uploads_count_while_they_arrive(tmp_path: Path) -> None:
 def test_a_seat_s_people_come_before_those_that_look_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crowd, "MAX_LOOKING_ON", 2)
-    monkeypatch.setattr(crowd, "MAX_SOCKETS", 4)
+    monkeypatch.setattr(audience, "MAX_LOOKING_ON", 2)
+    monkeypatch.setattr(audience, "MAX_SOCKETS", 4)
     with serving(tmp_path) as client, ExitStack() as stack:
         made = table(client, "connect_four", "me", "friend")
         second = table(client, "connect_four", "me", "random")
@@ -248,7 +248,7 @@ def test_a_seat_s_people_come_before_those_that_look_on(
 
 def test_nobody_takes_all_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even with seats of their own: who has most gives way."""
-    monkeypatch.setattr(crowd, "MAX_SOCKETS", 3)
+    monkeypatch.setattr(audience, "MAX_SOCKETS", 3)
     with serving(tmp_path) as client, ExitStack() as stack:
         for _ in range(3):
             own = table(client, "connect_four", "me", "random")

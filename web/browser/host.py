@@ -191,9 +191,9 @@ class Host:
                     read = answers.record if kind == "records" else answers.tournament
                     return await read(budget, path)
             case ["studies"] if body is not None:
-                from aicore.web.studies import asked  # nothing that a table should wait for
+                from aicore.web.reports import read_study  # nothing that a table should wait for
 
-                figures = await self.hub.outside(budget, "small_study", asked(body))
+                figures = await self.hub.outside(budget, "small_study", read_study(body))
                 return answers.keep(budget, figures)
             case ["tournaments", name]:
                 return answers.ladder(name)

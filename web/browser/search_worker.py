@@ -75,6 +75,6 @@ class Jobs:
 
     @staticmethod
     def _wait(pause: Awaitable[None]) -> None:
-        from pyodide.ffi import run_sync
+        from pyodide.ffi import run_sync  # a browser alone has it
 
         run_sync(pause)

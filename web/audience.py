@@ -1,20 +1,18 @@
-"""Who looks at which table, and who must leave when there is no room: who looks on, first.
+"""The viewers of each table, and which of them must leave when there is no room.
 
-A seat's people come before those that look on, and of all visitors who has most sockets gives way:
-nobody can fill the server, or a table, for others.
+A seat's people come before spectators, and the visitor with most sockets gives way first: nobody
+can fill the server, or a table, for others.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from aicore.web.errors import Full
 from aicore.web.tables import Table
-
-if TYPE_CHECKING:
-    from aicore.web.viewer import Viewer
+from aicore.web.visitors import Budget
 
 MAX_SOCKETS = 1000
 MAX_LOOKING_ON = 40  # at one table
@@ -23,19 +21,42 @@ MAX_EVENTS = 60_000  # of all tables that one visitor has open
 FULL = "too many look on: come back later"
 
 
-class Crowd:
+class TableViewer(Protocol):
+    """A viewer, as the tables know it."""
+
+    table: Table
+    seat: int | None
+    keyed: bool
+    """Whether it has a token of the table."""
+    budget: Budget
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message."""
+
+    def refresh(self) -> None:
+        """Send how the table is now."""
+
+    def send_off(self, reason: str) -> None:
+        """Have the viewer leave."""
+
+
+class Audience:
     """The viewers of all tables."""
 
     def __init__(self) -> None:
-        self.at: dict[str, set[Viewer]] = defaultdict(set)
-        self._all: dict[Viewer, None] = {}  # in the order in which they came
+        self._at: dict[str, set[TableViewer]] = defaultdict(set)
+        self._all: dict[TableViewer, None] = {}  # in the order in which they came
+
+    def of(self, table: str) -> list[TableViewer]:
+        """Return the viewers of a table."""
+        return list(self._at.get(table, ()))
 
     def here(self, table: str) -> frozenset[int]:
-        """The seats whose people look at a table."""
-        seats = (viewer.seat for viewer in self.at.get(table, ()))
+        """Return the seats whose people look at a table."""
+        seats = (viewer.seat for viewer in self.of(table))
         return frozenset(seat for seat in seats if seat is not None)
 
-    def admit(self, viewer: Viewer, table: Table) -> None:
+    def admit(self, viewer: TableViewer, table: Table) -> None:
         """Make room for a viewer. Raises Full."""
         budget = viewer.budget
         own = [other for other in self._all if other.budget is budget]
@@ -44,7 +65,7 @@ class Crowd:
             raise Full("too many long games are open from one address")
         if len(own) >= budget.limits.sockets:
             self._instead(viewer, own)
-        here = self.at.get(table.id, set())
+        here = self._at.get(table.id, set())
         if not viewer.keyed:
             if sum(not other.keyed for other in here) >= MAX_LOOKING_ON:
                 raise Full(FULL)
@@ -58,11 +79,11 @@ class Crowd:
             if counts[most] <= counts[budget] + 1:
                 raise Full(FULL)
             self._instead(viewer, [other for other in self._all if other.budget is most])
-        self.at[table.id].add(viewer)
+        self._at[table.id].add(viewer)
         self._all[viewer] = None
         budget.sockets += 1
 
-    def _instead(self, viewer: Viewer, others: Iterable[Viewer]) -> None:
+    def _instead(self, viewer: TableViewer, others: Iterable[TableViewer]) -> None:
         """Send off one of these who looks on, else, of another visitor, the newest. Raises Full."""
         found = list(others)
         looking_on = [other for other in found if not other.keyed]
@@ -73,17 +94,28 @@ class Crowd:
         else:
             raise Full("too many sockets from one address")
 
-    def _send_off(self, viewer: Viewer) -> None:
+    def _send_off(self, viewer: TableViewer) -> None:
         self.leave(viewer, viewer.table)
         viewer.send_off(FULL)
 
-    def leave(self, viewer: Viewer, table: Table) -> bool:
+    def leave(self, viewer: TableViewer, table: Table) -> bool:
         """A viewer is gone. Returns whether it was there."""
         if viewer not in self._all:
             return False
         del self._all[viewer]
         viewer.budget.sockets -= 1
-        self.at[table.id].discard(viewer)
-        if not self.at[table.id]:
-            del self.at[table.id]
+        self._at[table.id].discard(viewer)
+        if not self._at[table.id]:
+            del self._at[table.id]
         return True
+
+    def changed(self, table: Table) -> None:
+        """Send everybody at a table how it is now."""
+        table.shown.clear()
+        for viewer in self.of(table.id):
+            viewer.refresh()
+
+    def tell(self, table: Table, message: dict[str, Any]) -> None:
+        """Send everybody at a table a message."""
+        for viewer in self.of(table.id):
+            viewer.send(message)

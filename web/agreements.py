@@ -1,0 +1,92 @@
+"""Agreements at a table: to resign, to leave, to call a game off, to allow help, to play again."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+
+from aicore.core.deal import fresh_seed
+from aicore.players import player
+from aicore.study.session.jobs import STAND_IN
+from aicore.web.audience import TableViewer
+from aicore.web.errors import WebError
+from aicore.web.hub import Hub
+from aicore.web.store import Key
+from aicore.web.tables import Table
+
+
+def resign(hub: Hub, table: Table, seat: int) -> None:
+    """Resign for a seat: the game ends, or a computer plays on for it. Raises WebError."""
+    _require(table, seat)
+    if table.ends_by_resigning:
+        table.facts.closed, table.facts.by = "resigned", seat
+    else:
+        table.seat_another(seat, player(STAND_IN, table.game).spec)
+        for seats in table.facts.agreed.values():
+            if seat in seats:
+                seats.remove(seat)
+    _settle(hub, table)
+
+
+def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
+    """Agree to something, or agree no longer. Raises WebError."""
+    _require(table, seat)
+    if table.people < 2:
+        raise WebError("nobody else plays here")
+    seats = set(table.facts.agreed.get(what, ()))
+    seats = seats | {seat} if yes else set() if what == "abort" else seats - {seat}
+    table.facts.agreed[what] = sorted(seats)
+    _settle(hub, table)
+
+
+def _require(table: Table, seat: int) -> None:
+    if not table.plays(seat):
+        raise WebError("you do not play here")
+
+
+def _settle(hub: Hub, table: Table) -> None:
+    """Call the game off where all agree; keep what was agreed, and go on."""
+    if not table.facts.closed and table.agreed("abort"):
+        table.facts.closed = "called off"
+    table.store.change(table.id, table.facts)
+    hub.driver.rethink(table)
+    hub.audience.changed(table)
+    hub.driver.drive(table)
+
+
+def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) -> None:
+    """Open the one table where everybody here plays again, and send its viewers there.
+
+    With `swap` everybody moves on by a seat. Anybody who asks later goes to the same table, after a
+    restart with a new token of their seat. Raises Full.
+    """
+    seats = table.facts.seats
+    there = table.facts.rematch
+    others: Iterable[TableViewer] = [viewer]
+    if there is None or hub.store.facts(there[0]) is None:
+        step = int(swap)
+        came = [(to - step) % seats for to in range(seats)]  # from which seat
+        viewer.budget.open_table()
+        facts = replace(
+            table.facts, seed=fresh_seed(), since=time.time(), known="", rematch=None,
+            players=[table.facts.players[old] for old in came],
+            names=[table.facts.names[old] for old in came],
+        )  # fmt: skip
+        made = hub.add(facts, (seat + step) % seats, viewer.budget)
+        there = table.facts.rematch = [made["table"], step]
+        table.next = {
+            old: token for old, token in zip(came, made["tokens"], strict=True) if token is not None
+        }
+        hub.store.change(table.id, table.facts)
+        others = hub.audience.of(table.id)
+    name, step = there
+    for other in others:
+        if other.seat is not None and table.sits(other.seat):
+            token = table.next.get(other.seat)
+            if token is None:
+                token = table.next[other.seat] = secrets.token_urlsafe(24)
+                to = (other.seat + step) % seats
+                hub.store.let_in({token: Key(name, to, hub.store.owns(name, to))})
+            other.send({"type": "table", "table": name, "token": token})

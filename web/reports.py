@@ -1,0 +1,124 @@
+"""Figures as the page's tables: of a tournament's file, and of a small study.
+
+A page without a server offers the study: it plays as many games as there is time for. A server has
+no such time for everybody who visits it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aicore.arena import report
+from aicore.arena.figures import Summary
+from aicore.arena.report import Section
+from aicore.arena.store import Store
+from aicore.arena.summary import summarize
+from aicore.core.decision import Enough, Progress
+from aicore.core.schema import Maybe, Whole, of
+from aicore.study.design.course import Design, design_of, play
+from aicore.study.design.findings import findings
+from aicore.study.design.games import deals_of
+from aicore.study.design.luck import luck
+from aicore.study.design.marks import marked
+from aicore.study.design.report import Report
+from aicore.web.allowed import require_no_files
+from aicore.web.messages import GAME, OPTIONS, read_request
+
+MAX_TROUBLES = 20
+REPLICATES = 400  # of the bootstrap
+
+STUDY_PLAYER = "mcts:sims=100"  # as `aicore study` has it
+STUDY_SECONDS = 20.0
+MAX_GAMES = 100
+SEED = 1
+
+
+def standings(path: str) -> dict[str, Any]:
+    """Return the tables of a tournament's file. Raises StoreError, which names no folder."""
+    folder, _, name = path.rpartition(os.sep)
+    with contextlib.chdir(folder), Store.open(Path(name), read_only=True) as store:
+        return tables(summarize(store, REPLICATES))
+
+
+def tables(figures: Summary) -> dict[str, Any]:
+    """Return the report's ladder, who beats whom, and sentences about the games."""
+    met = report.meetings(figures)
+    cross = [
+        [name, *("" if one is None else f"{100 * one.share:.0f} %" for one in row)]
+        for name, row in zip(met.names, met.rows, strict=True)
+    ]
+    return {
+        "kind": "Tournament",
+        "title": f"Tournament: {figures.config['game']}",
+        "facts": [
+            f"{figures.games:,} games in {figures.blocks:,} blocks",
+            "finished" if figures.finished else "unfinished",
+            *report.games(figures).lines,
+        ],
+        "tables": [
+            _table(report.ladder(figures)),
+            {"title": met.title, "columns": ["", *met.names], "rows": cross},
+            *map(_table, report.troubles(figures, MAX_TROUBLES)),
+        ],
+    }
+
+
+def _table(section: Section) -> dict[str, Any]:
+    rows = [[cell or "" for cell in row] for row in section.rows]
+    rows += [[line] for line in section.lines]
+    return {"title": section.title, "columns": section.columns, "rows": rows}
+
+
+@dataclass(frozen=True)
+class NewStudy:
+    """A request for a study of a game."""
+
+    game: str = of(GAME)
+    seats: int | None = of(Maybe(Whole(1, 20)), None)
+    options: dict[str, str | int] | None = of(Maybe(OPTIONS), None)
+
+
+def read_study(body: bytes) -> Design:
+    """Return the design to study. Raises AicoreError."""
+    wish = read_request(NewStudy, body, "study")
+    options = wish["options"] or {}
+    require_no_files(wish["game"], options)
+    return design_of(wish["game"], wish["seats"], options, STUDY_PLAYER)
+
+
+def study(progress: Progress, design: Design) -> dict[str, Any]:
+    """Return what games between strong players say, as tables. Raises AicoreError."""
+    until = time.monotonic() + STUDY_SECONDS
+    courses = []
+    for deal in deals_of(SEED, MAX_GAMES):
+        courses.append(play(design, deal))
+        if time.monotonic() >= until:
+            break
+        try:
+            progress("", len(courses) / MAX_GAMES)
+        except Enough:
+            break
+    found = marked([*findings(design, courses), *luck(courses)])
+    report = Report(design, len(courses), tuple(found), tuple(courses))
+    count = len(courses)
+    return {
+        "kind": "Study",
+        "title": f"Study of {report.title}",
+        "facts": [
+            f"{count} game{'s' * (count > 1)} by {STUDY_PLAYER}. Figures have their 95 % interval "
+            f"over the games; `aicore study {design.game}` plays as many as you like."
+        ],
+        "tables": [
+            {
+                "title": section,
+                "columns": ["what the games say", "out of line"],
+                "rows": [[each.sentence, each.mark] for each in listed],
+            }
+            for section, listed in report.sections()
+        ],
+    }

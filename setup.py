@@ -20,6 +20,7 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 DEBUG = os.environ.get("AICORE_DEBUG", "") not in ("", "0")
 TRACE = DEBUG and os.environ.get("AICORE_TRACE", "1") != "0"
@@ -137,6 +138,18 @@ class Build(build_ext):
         super().copy_extensions_to_source()
 
 
+class SourceDistribution(sdist):
+    """Packs each file once, in the folder where it is, and the links of `aicore` as links."""
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        """Lay out what the archive holds."""
+        super().make_release_tree(
+            base_dir, sorted({os.path.relpath(os.path.realpath(file)) for file in files})
+        )
+        for link in filter(Path.is_symlink, Path("aicore").iterdir()):
+            Path(base_dir, link).symlink_to(os.readlink(link), target_is_directory=True)
+
+
 def extensions() -> list[Extension]:
     """Return an extension for each .pyx file; `aicore` holds links to the folders beside it."""
     macros = [("Py_LIMITED_API", f"0x{OLDEST[0]:02x}{OLDEST[1]:02x}0000")] if ABI3 else []
@@ -162,7 +175,7 @@ if __name__ == "__main__":
         packages=find_packages(include=["aicore", "aicore.*"]),
         package_dir={"": "."},  # an editable install is a path that type checkers follow
         ext_modules=extensions(),
-        cmdclass={"build_ext": Build},
+        cmdclass={"build_ext": Build, "sdist": SourceDistribution},
         options={
             "bdist_wheel": {"py_limited_api": "cp{}{}".format(*OLDEST) if ABI3 else False},
         },

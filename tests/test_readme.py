@@ -101,7 +101,13 @@ def test_there_are_blocks_to_run() -> None:
     assert len(blocks("python")) == 2
 
 
-@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session[0])
+@pytest.mark.parametrize(
+    "session",
+    [
+        pytest.param(one, marks=pytest.mark.slow if " study " in one[0] else (), id=one[0])
+        for one in SESSIONS
+    ],
+)
 def test_commands_run_after_the_base_install(
     session: list[str], tmp_path: Path, base_install: dict[str, str]
 ) -> None:

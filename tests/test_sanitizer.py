@@ -23,7 +23,8 @@ class Sanitized:
         compiler = shutil.which("gcc")
         if compiler is None:
             pytest.fail("sanitized runs need gcc")
-        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        left_out = shutil.ignore_patterns(*LEFT_OUT)
+        shutil.copytree(ROOT, copy, symlinks=True, ignore=left_out)
         runtime = f"-print-file-name=lib{kind[0]}san.so"
         found = subprocess.run([compiler, runtime], check=True, capture_output=True, text=True)
         environment = {**os.environ, "AICORE_SANITIZE": kind, "CC": compiler, **settings}

@@ -25,6 +25,8 @@ LISTS = "tables_are_true or every_game_is_held or lists_all or lists_keys or lef
 
 Run = Callable[..., str]
 
+pytestmark = pytest.mark.slow  # the game is built, then asked by every test that asks all games
+
 
 def built(games: Path, old: str = "", new: str = "") -> Path:
     """The folder, with the game in it, one text of its source changed."""
@@ -78,7 +80,6 @@ def test_the_conformance_kit_and_all_else_passes(toy: Run) -> None:
     assert int(out.split(" passed")[0].split()[-1]) > 100
 
 
-@pytest.mark.slow
 def test_no_test_minds_another_game(toy: Run) -> None:
     """All but those that read the project's own folders."""
     toy("-m", "pytest", "-p", "no:cacheprovider", "--ignore=tests/test_layout.py",

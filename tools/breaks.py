@@ -27,7 +27,6 @@ from queue import SimpleQueue
 ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".toml")
 LEFT_OUT = (".git", ".venv", ".hypothesis", ".benchmarks", "__pycache__", ".*_cache", "docs")
-PACKAGES = ("search", "players", "arena", "study", "envs", "web", "cli")  # of aicore, beside it
 MAX_SECONDS = 600  # of a break's tests; a search that never ends is noticed, too
 
 
@@ -81,21 +80,15 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "repository"
-        shutil.copytree(ROOT, self.root, ignore=shutil.ignore_patterns(*LEFT_OUT))
-        installed = folder / "installed"  # the packages as they are imported
-        for name in PACKAGES:
-            (installed / "aicore" / name).parent.mkdir(parents=True, exist_ok=True)
-            (installed / "aicore" / name).symlink_to(self.root / name)
-        for path in (self.root / "aicore").iterdir():
-            (installed / "aicore" / path.name).symlink_to(path)
-        (installed / "bench").symlink_to(self.root / "bench")
+        left_out = shutil.ignore_patterns(*LEFT_OUT)
+        shutil.copytree(ROOT, self.root, symlinks=True, ignore=left_out)
         self.env = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join([str(installed), str(self.root / "tests")]),
+            "PYTHONPATH": os.pathsep.join([str(self.root), str(self.root / "tests")]),
             "PYTHONDONTWRITEBYTECODE": "1",  # a break may be as long, and within a second
         }
         text = self._run([sys.executable, "-P", "-c", "from aicore import arena; print(arena)"])
-        if str(installed) not in text.stdout:
+        if str(self.root) not in text.stdout:
             raise SystemExit(f"the copy is not what is imported: {text.stdout}{text.stderr}")
 
     def _run(self, command: Sequence[str]) -> subprocess.CompletedProcess[str]:

@@ -29,6 +29,7 @@ class Fitting:
     ) -> Iterator[RenderableType]:
         from rich.segment import Segment, Segments  # where something is drawn
 
+        rows: list[list[Segment]] = []
         for make in self.drawings:
             rows = console.render_lines(make(), options, pad=False)
             if not console.is_terminal or len(rows) <= options.max_height:

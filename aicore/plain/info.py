@@ -56,10 +56,9 @@ class PlainInfo(GameInfo):
         except Exception as error:
             place = last_line(error.__traceback__, self.file)
             at = f", line {place[1]}" if place else ""
-            raise MistakeError(
-                f"{self.label}{at}: {type(error).__name__}: {one_line(error, 150)}",
-                *(place[:2] if place else ()),
-            ) from error
+            said = f"{self.label}{at}: {type(error).__name__}: {one_line(error, 150)}"
+            file, line = place[:2] if place else (None, None)
+            raise MistakeError(said, file, line) from error
 
     @property
     def label(self) -> str:
@@ -138,7 +137,9 @@ def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str
     words = re.findall(r"[A-Z]?[^A-Z]+|[A-Z]+", kind.__name__.replace("_", " "))
     title = kind.title or " ".join("".join(words).split() if " " in kind.__name__ else words)
     summary = kind.summary or first_sentence(kind.__doc__) or title
-    seats = kind.seats
+    seats: Any = kind.seats
+    low: Any
+    high: Any
     low, high = seats if isinstance(seats, tuple) and len(seats) == 2 else (seats, seats)
     if not all(isinstance(one, int) for one in (low, high)) or not 1 <= low <= high <= MAX_SEATS:
         raise AicoreError(

@@ -26,6 +26,7 @@ class Blamed(Protocol):
     @property
     def name(self) -> str:
         """The game's name."""
+        ...
 
     @property
     def author(self) -> Any:
@@ -34,14 +35,17 @@ class Blamed(Protocol):
     @property
     def file(self) -> str:
         """The author's file, as tracebacks name it."""
+        ...
 
     @property
     def layout(self) -> Layout:
         """The fields of the state."""
+        ...
 
     @property
     def grammar(self) -> PlainGrammar:
         """The forms of actions and chance events."""
+        ...
 
 
 class Wrong(Exception):

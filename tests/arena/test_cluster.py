@@ -103,6 +103,7 @@ def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
         assert results_of(tmp_path / "cluster") == results_of(tmp_path / f"{jobs}")
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_killed_is_one_line_and_loses_nothing(tmp_path, cluster):
     address, _, scheduler = cluster
     path = tmp_path / "t"
@@ -139,6 +140,7 @@ def test_a_task_ends_soon_and_leaves_the_rest_to_others(monkeypatch):
     assert [rows[0].block for rows in played] == list(range(10))
 
 
+@pytest.mark.slow
 def test_what_a_task_leaves_is_played(tmp_path, cluster):
     """Tasks are made for a pace that the workers do not keep."""
     address, _, _ = cluster

@@ -154,7 +154,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
-@pytest.mark.parametrize("size", [0, 4096, 200_000])
+@pytest.mark.parametrize("size", [0, 4096, pytest.param(200_000, marks=pytest.mark.slow)])
 def test_a_full_disk_is_one_line_and_what_is_there_can_be_continued(here, size):
     (here / "full.py").write_text(FULL)
     given = ["tournament", "booster", "random", "random", "--games", "2000", "--jobs", "1",

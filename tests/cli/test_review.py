@@ -154,7 +154,7 @@ def test_what_cannot_be_reviewed_is_said_in_a_line(args, message, file, tmp_path
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("booster", "what a sensible player would have kept"),
+        pytest.param("booster", "what a sensible player would have kept", marks=pytest.mark.slow),
         ("kuhn_poker", "as likely as an equilibrium's play makes it"),
         ("connect_four", ""),
     ],

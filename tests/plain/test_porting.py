@@ -43,6 +43,7 @@ def conforms(folder: Path, name: str) -> int:
     return int(out.stdout.split(" passed")[0].split()[-1])
 
 
+@pytest.mark.slow
 def test_cards_compile_play_and_stay_beside_their_twin(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     written, following = write_compiled("trumps", "cards")

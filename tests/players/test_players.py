@@ -172,6 +172,7 @@ def test_a_script_slips_among_what_is_worth_a_search() -> None:
     assert legal > 5, "none was left out"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["relics", "gratis3"])
 def test_weak_levels_have_an_aim(name: str) -> None:
     """Level 3 wins nearly all of 24 games over random."""

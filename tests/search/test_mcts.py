@@ -200,6 +200,7 @@ def test_slips_are_random_decisions() -> None:
     assert 60 <= slips <= 120  # 90 expected, standard deviation 8
 
 
+@pytest.mark.slow
 def test_descents_end_at_positions_met_more_often() -> None:
     solution = solve(aicore.load("pig", target=30))
     state = first_choice("pig", target=30)

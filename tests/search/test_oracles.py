@@ -112,6 +112,7 @@ def brute_winner(board):
     }
 
 
+@pytest.mark.slow
 def test_connect_four_ends_agree_with_a_search_cell_by_cell():
     rng = aicore.Rng(11)
     ends = Counter()

@@ -215,6 +215,7 @@ def test_all_questions_of_a_page_share_their_luck():
     assert not marks([replace(alone[0], question=None)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["in line", "on every line"])
 def test_luck_alone_seldom_marks_anything(place):
     """5 % of the studies at most; of 60 more than 8 come up once in a thousand (binomial)."""
@@ -226,6 +227,7 @@ def test_luck_alone_seldom_marks_anything(place):
 # variants
 
 
+@pytest.mark.slow
 def test_a_game_does_not_differ_from_itself():
     """Two samples of the same real games; of 60 more than 8 come up once in a thousand."""
     rng = random.Random(12)
@@ -266,6 +268,7 @@ def test_a_variant_is_compared_deal_by_deal():
     assert sure.high - sure.low < 0.2  # far less than rounds differ between deals
 
 
+@pytest.mark.slow
 def test_luck_alone_seldom_makes_a_difference():
     """Holm's procedure: in 5 % of the studies at most, whatever the number of figures."""
     rng = random.Random(4)
@@ -319,6 +322,7 @@ def test_where_luck_decides_it_is_marked_and_a_game_without_has_none():
 STUDY = ("study", "booster", "--by", "greedy", "--games", 12, "--quiet")
 
 
+@pytest.mark.slow
 def test_the_same_figures_with_any_number_of_workers():
     one = works(*STUDY, "--seats", 2, "--jobs", 1, "--json", "-")
     assert works(*STUDY, "--seats", 2, "--jobs", 2, "--json", "-") == one
@@ -331,6 +335,7 @@ def test_the_same_figures_with_any_number_of_workers():
     ) == pytest.approx(1.0)
 
 
+@pytest.mark.slow
 def test_a_variant_and_a_page(tmp_path):
     page = tmp_path / "study.html"
     shown = works(
@@ -346,6 +351,7 @@ def test_a_variant_and_a_page(tmp_path):
     assert text.count("<svg") >= 3
 
 
+@pytest.mark.slow
 def test_a_game_for_one(tmp_path):
     page, data = tmp_path / "page.html", tmp_path / "data.json"
     shown = works(

@@ -28,7 +28,9 @@ def test_chances_do_not_hang_on_what_is_hidden(name):
     assert other_worlds > 10
 
 
-@pytest.mark.parametrize("name", ["connect_four", "leduc_poker", "ransom"])
+@pytest.mark.parametrize(
+    "name", ["connect_four", "leduc_poker", pytest.param("ransom", marks=pytest.mark.slow)]
+)
 def test_chances_are_shares_of_what_can_be_won_and_end_with_the_result(name):
     game = aicore.load(name)
     judge = Judge(game, 200)

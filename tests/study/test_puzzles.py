@@ -30,6 +30,7 @@ FULL = [name for name in aicore.names() if has_puzzles(name)]
 EACH = 30  # that a game ships, at least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FULL)
 def test_what_ships_can_be_solved(name):
     puzzles = load_puzzles(name)
@@ -56,6 +57,7 @@ def test_what_ships_has_more_than_one_theme_and_level(name):
     assert len({one.level for one in load_puzzles(name)}) > 1
 
 
+@pytest.mark.slow
 def test_they_are_made_the_same_each_time_and_lead_by_what_is_promised():
     plan = MakingPlan("connect_four", None, "mcts:sims=100", "mcts:sims=20", 96)
     made = list(make(plan, 4))

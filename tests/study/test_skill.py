@@ -63,6 +63,7 @@ def test_a_flat_ladder_is_marked():
     assert not any(each.mark for each in marked(skill(TWO, steep)))
 
 
+@pytest.mark.slow
 def test_a_game_for_one_has_a_ladder():
     shown = works("study", "trader", "--by", "greedy", "--games", 4, "--json", "-", "--quiet")
     (report,) = json.loads(shown)

@@ -29,6 +29,7 @@ from kit.web import GENEROUS, finished, other, serving, sitting, table
 FEW = Limits(tables=1e-6, spare=3.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*SEATS, "ransom", "connect_four"])
 def test_positions_on_the_way_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A past position is made from one near it, and equals the one made from the beginning."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from starlette.testclient import TestClient
 
 from kit.web import Person, sitting, table
@@ -55,6 +56,7 @@ def test_a_hidden_game_is_explored_when_it_is_over_by_who_is_to_move(client: Tes
         assert person.hear("explored")["turn"] == 1
 
 
+@pytest.mark.slow
 def test_the_luck_of_a_running_game_is_not_seen_by_trying(client: TestClient) -> None:
     """With other seeds the game's next dice differ, but not those of a branch."""
     tried, came = set(), set()
@@ -93,6 +95,7 @@ def test_why_plays_both_on_and_says_what_recurs(client: TestClient) -> None:
         assert "no such decision" in failed(person, "why", ply=7, better="z")
 
 
+@pytest.mark.slow
 def test_a_score_alone_stands_beside_what_computers_get(client: TestClient) -> None:
     with sitting(client, table(client, "ransom", "me", seed="3")) as person:
         assert "others" in person.refused("others")

@@ -150,6 +150,7 @@ def test_the_readme_s_board_can_be_played(tmp_path: Path) -> None:
     assert state.end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_another_map_is_played(tmp_path: Path, seats: int) -> None:
     """All that the conformance kit asks of a game, in random games on it; and searched."""

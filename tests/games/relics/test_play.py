@@ -292,6 +292,7 @@ LINES = [
 HOME = ["go exit N", "go exit W", "patch", "escape", "1", "1", "2", "end"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("vs", "seats"),
     [

@@ -50,7 +50,9 @@ WORLDS = {
 }
 """Color and looks of the destinations that are something to look at."""
 
-STYLES = dict(zip(TYPES, ("seat0", "seat1", "seat2", "seat3", "seat4"), strict=True))
+STYLES: dict[str, str] = dict(
+    zip(TYPES, ("seat0", "seat1", "seat2", "seat3", "seat4"), strict=True)
+)
 BAND = 24  # height of the colored head of a card
 CHIP = 24  # height of a chip
 

@@ -116,7 +116,8 @@ def _asked(
     elif turn < 0:
         sentence = scene.called.does(fields["seat"], "be", "on turn")
     else:
-        asked = ASKED.get(fields["phase"], fields["phase"]).format(**now)
+        phase = str(fields["phase"])
+        asked = ASKED.get(phase, phase).format(**now)
         sentence = scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
     rolls = [text for _, text in scene.last if text.startswith("roll ")]
     room = width - (9 * 26 if rolls and not scene.narrow else 0)

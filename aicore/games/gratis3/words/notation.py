@@ -87,7 +87,7 @@ DICE = 8  # of an attack
 class RavAttackers(Blank):
     """RAVs against a RAV: a set of the Spaces next to it."""
 
-    commas = True
+    commas = True  # pyright: ignore[reportAssignmentType]: it need not be worked out
 
     def __init__(self, board: Board) -> None:
         super().__init__("SPACES", board.names, bits=8)

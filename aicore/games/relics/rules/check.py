@@ -235,7 +235,9 @@ def _whole(value: Any, low: int, high: int, key: str) -> int:
 
 def most_doorways(data: dict[str, Any]) -> int:
     """A bound on the ways to use a doorway: pairs of walls next to floor on two tiles."""
-    walled = [_sites(*gallery_tile(data, tile)[::2]) for tile in TILE_IDS]
+    walled = [
+        _sites(rows, turns) for rows, _, turns in (gallery_tile(data, tile) for tile in TILE_IDS)
+    ]
     loose = [4 - len(floor.split()) for floor in data["platforms"]["floors"]]
     tiles = [*walled, *(min(walls, 2) for walls in loose)]
     return max(own * (sum(tiles) - own) for own in tiles)

@@ -22,7 +22,7 @@ from aicore.games.relics.words.words import (
     worth,
 )
 
-LONG = dict(zip(WAYS, ("north", "east", "south", "west"), strict=True))
+LONG: dict[str, str] = dict(zip(WAYS, ("north", "east", "south", "west"), strict=True))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,65 @@
+# Sourced by run and full: copies to build in, a cache of compiled code, steps and what they cost.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+work=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
+export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_QUIET=2
+mkdir "$work/tmp"
+export TMPDIR=$work/tmp  # where pip builds: below CCACHE_BASEDIR
+release=$work/release  # the copy that the README's test command builds, and every release test uses
+bin=$release/.venv/bin
+
+debian() {  # packages, where Debian's tools are; one lane asks at a time
+    command -v apt-get >/dev/null || return 0
+    {
+        flock 9
+        { apt-get update && apt-get install -y --no-install-recommends "$@"; } >>"$work/apt.log" 2>&1 || true
+    } 9>"$work/apt.lock"
+}
+
+# The caches are keyed by content and stay from run to run in the user's cache folder, of a limited
+# size. Where there is no ccache, gcc compiles each file anew.
+keep_compiled() {
+    local cache=${XDG_CACHE_HOME:-$HOME/.cache}/aicore
+    mkdir -p "$cache/cython"
+    export CYTHON_CACHE_DIR=$cache/cython
+    command -v ccache >/dev/null || debian ccache
+    if command -v ccache >/dev/null; then
+        export CC="ccache gcc" CCACHE_DIR=$cache/ccache CCACHE_MAXSIZE=2G
+        export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=$work CCACHE_COMPILERCHECK=content
+    fi
+}
+
+copy() {  # of what git knows of, so that builds never see each other's files
+    mkdir -p "$1"
+    git -C "$root" ls-files -co --exclude-standard -z | tar -C "$root" -c --null -T - | tar -x -C "$1"
+}
+
+command_of() {  # one of the README's two set-up commands
+    sed -n "/<!-- $1 command -->/,/^\`\`\`\$/{/^python3/p}" "$root/README.md"
+}
+
+chromium() { command -v chromium >/dev/null || debian chromium; }
+
+# Steps: a function each. What one prints goes to a log and is shown when it ends, with what it
+# cost; the functions of a lane run one after the other, lanes side by side.
+results=$work/results
+step() {
+    local start=$SECONDS rc=0
+    ( set -e; "$1" ) >"$work/$1.log" 2>&1 || rc=$?
+    (
+        flock 9
+        printf '\n== %s: %s, %s s\n' "$1" "$([ $rc = 0 ] && echo ok || echo FAILED)" $((SECONDS - start))
+        if [ $rc = 0 ]; then tail -n "${SHOWN:-12}" "$work/$1.log"; else tail -n 400 "$work/$1.log"; fi
+        printf '%s %s %s\n' "$1" "$rc" $((SECONDS - start)) >>"$results"
+    ) 9>"$work/print.lock"
+    return 0
+}
+lane() { local one; for one; do step "$one"; done; }
+
+summary() {  # of all steps; the exit code
+    printf '\n== Summary\n'
+    awk '{ printf "%-16s %-6s %5d s\n", $1, $2 ? "FAILED" : "ok", $3 } END { }' "$results"
+    printf '%-16s        %5d s\n' "in all" "$SECONDS"
+    ! awk '$2' "$results" | grep -q .
+}

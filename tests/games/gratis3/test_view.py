@@ -7,7 +7,7 @@ from rich.console import Console
 
 import aicore
 from aicore.core.game import State
-from aicore.games.gratis3.picture.characters import ROWS
+from aicore.games.gratis3.picture.board import ROWS
 from aicore.games.gratis3.picture.terminal import draw
 from aicore.games.gratis3.rules.board import HEIGHTS
 from games.gratis3.positions import play, position

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 import aicore
 from aicore.core.picture import Scene
 from aicore.games.relics.rules.names import ITEM_IDS, WEAPONS
-from aicore.games.relics.words.briefs import brief
+from aicore.games.relics.words.notes import brief
 from games.relics.scenario import Scenario, Stage
 
 

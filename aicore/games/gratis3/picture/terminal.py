@@ -15,8 +15,7 @@ from rich.text import Text
 from aicore.core.drawing import Fitting, seat_color
 from aicore.core.game import Position, State, View
 from aicore.core.story import Names, seen
-from aicore.games.gratis3.picture.characters import LEGEND, draw_board, label
-from aicore.games.gratis3.picture.sketch import sketch
+from aicore.games.gratis3.picture.board import LEGEND, draw_board, label, sketch
 from aicore.games.gratis3.rules.board import SYSTEMS, board_of
 from aicore.games.gratis3.words.odds import attacks
 from aicore.games.gratis3.words.phrases import ENDS

@@ -1,4 +1,4 @@
-"""The words of Space Ransom's stories: cards, what they are worth, and single events as clauses."""
+"""Words of Space Ransom: labels, cards and what they are worth, single events as clauses."""
 
 from __future__ import annotations
 
@@ -149,3 +149,14 @@ class Words:
 def begins(event: SeenEvent) -> bool:
     """Whether a turn begins with this event."""
     return bool(event.after["turns"] > event.before["turns"])
+
+
+MAX_FUEL = 15
+PHASES = {
+    "setup": "dealing the first hand",
+    "merchant": "play a merchant?",
+    "reveal": "a target warps in",
+    "act": "capture, boost or discard",
+    "refill": "refilling the hand",
+}
+ENDS = {"cleared": "all sixteen captured", "fuel": "out of fuel"}

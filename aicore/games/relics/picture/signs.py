@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import add
-from aicore.games.relics.rules.tiles import STEPS
+from aicore.games.relics.rules.names import STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

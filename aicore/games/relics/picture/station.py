@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from aicore.core.picture import add, attempt, identify, mark, write
 from aicore.games.relics.picture.signs import crate, flame, gem, heart, turret
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
-from aicore.games.relics.rules.names import CENTER, SIZE
-from aicore.games.relics.rules.tiles import EDGE, QUARTER_AT, STEPS
+from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE, STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -19,13 +19,13 @@ from aicore.core.picture import (
     wrap,
     write,
 )
-from aicore.games.relics.picture.belongings import burdens, heading, holdings
+from aicore.games.relics.picture.panels import burdens, heading, holdings
 from aicore.games.relics.picture.signs import SIGNS, gem, heart
 from aicore.games.relics.picture.station import Grid, Station
 from aicore.games.relics.picture.targets import mark_hint, mark_last, offer_targets
 from aicore.games.relics.rules.chart import Chart, read
 from aicore.games.relics.rules.names import ARTIFACT_IDS, SIZE
-from aicore.games.relics.words.briefs import BRIEFS, brief
+from aicore.games.relics.words.notes import BRIEFS, brief
 from aicore.games.relics.words.ways import Ways
 from aicore.games.relics.words.words import points
 

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 from aicore.core.picture import add, hint_color, line, number_hint, offer
 from aicore.games.relics.picture.station import Grid, Station, draw_platform
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Square, read, xy
-from aicore.games.relics.rules.names import GUN_IDS
-from aicore.games.relics.rules.tiles import STEPS
-from aicore.games.relics.words.walks import walks
-from aicore.games.relics.words.ways import Ways
+from aicore.games.relics.rules.names import GUN_IDS, STEPS
+from aicore.games.relics.words.ways import Ways, walks
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

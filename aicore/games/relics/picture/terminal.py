@@ -21,21 +21,22 @@ from rich.text import Text
 from aicore.core.drawing import seat_color
 from aicore.core.game import Position, State, View
 from aicore.core.story import Names
-from aicore.games.relics.picture.belongings import burdens, heading, holdings
-from aicore.games.relics.picture.nearby import changes, moved, nearby
-from aicore.games.relics.picture.odds import odds
-from aicore.games.relics.picture.overview import ROWS, SIGNS, overview
-from aicore.games.relics.picture.sketch import sketch
-from aicore.games.relics.picture.squares import (
+from aicore.games.relics.picture.board import (
     MOVED,
+    ROWS,
     SEAT_MARKS,
+    SIGNS,
     board,
     cells,
+    overview,
     piece_style,
     platform_cells,
+    sketch,
     window,
 )
-from aicore.games.relics.picture.squares import WIDTH as BOARD_WIDTH
+from aicore.games.relics.picture.board import WIDTH as BOARD_WIDTH
+from aicore.games.relics.picture.nearby import changes, moved, nearby, odds
+from aicore.games.relics.picture.panels import burdens, heading, holdings
 from aicore.games.relics.rules.chart import Chart, xy
 from aicore.games.relics.rules.names import SIZE
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from aicore.core.game import Position, State, View
-from aicore.games.relics.rules.names import CENTER, GALLERY_IDS, SIZE
-from aicore.games.relics.rules.tiles import EDGE, STEPS, quarters
+from aicore.games.relics.rules.names import CENTER, EDGE, GALLERY_IDS, SIZE, STEPS, quarters
 
 Square = tuple[int, int]  # column, row; from the top left
 

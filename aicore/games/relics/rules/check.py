@@ -10,15 +10,19 @@ from aicore.core.registry import info
 from aicore.games.relics.rules.names import (
     ARTIFACT_IDS,
     CENTER,
+    EDGE,
     GALLERY_IDS,
     GUN_IDS,
     ITEM_IDS,
     PLATFORM_IDS,
+    QUARTERS,
     SIZE,
+    STEPS,
     TILE_IDS,
     WAYS,
+    gallery_tile,
+    turned,
 )
-from aicore.games.relics.rules.tiles import EDGE, QUARTERS, STEPS, gallery_tile, turned
 
 LANES = 16
 MIDDLE = EDGE // 2

@@ -10,7 +10,7 @@ from aicore.games.relics.rules.state cimport (
 from aicore.games.relics.rules.chart import AIRLOCK_AT
 from aicore.games.relics.rules.check import check, most_doorways
 from aicore.games.relics.rules.names import PLATFORM_IDS, TILE_IDS
-from aicore.games.relics.rules.tiles import EDGE, STEPS, gallery_tile, quarters, turned
+from aicore.games.relics.rules.names import EDGE, STEPS, gallery_tile, quarters, turned
 
 QUARTER_BIT = {"NW": 1, "NE": 2, "SW": 4, "SE": 8}
 STOPS = {"shield": BY_SHIELD, "heat-ray": BY_HEAT, "freeze-ray": BY_FREEZE}

@@ -11,8 +11,7 @@ from typing import Any
 from aicore.core.game import Position, State, View
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, read, xy
 from aicore.games.relics.rules.legal import IllegalReason
-from aicore.games.relics.rules.names import SIZE
-from aicore.games.relics.rules.tiles import QUARTER_AT
+from aicore.games.relics.rules.names import QUARTER_AT, SIZE
 
 CHANCE = ("gallery", "platform", "weapon", "artifact", "item", "spare")
 DUE = {  # the word that is due in a phase

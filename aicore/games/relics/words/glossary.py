@@ -14,8 +14,8 @@ from aicore.games.relics.rules.names import (
     PLATFORM_IDS,
     TILE_IDS,
     WAYS,
+    gallery_tile,
 )
-from aicore.games.relics.rules.tiles import gallery_tile
 from aicore.games.relics.words.words import points
 
 ITEM_NAMES = {

@@ -10,7 +10,6 @@ from aicore.core.game import Game, Position
 from aicore.core.story import Names, SeenEvent, counted, listed
 from aicore.games.relics.rules.names import CENTER, WAYS
 from aicore.games.relics.words.glossary import ITEM_NAMES, artifact_name
-from aicore.games.relics.words.traps import sprung
 from aicore.games.relics.words.words import (
     ap_text,
     bare,
@@ -19,6 +18,7 @@ from aicore.games.relics.words.words import (
     points,
     shape,
     some_holes,
+    sprung,
     worth,
 )
 

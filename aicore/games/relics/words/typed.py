@@ -10,10 +10,9 @@ from aicore.core.errors import NotationError
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
-from aicore.games.relics.rules.names import PLATFORM_IDS, SIZE, TURNS, WORDS
-from aicore.games.relics.rules.tiles import QUARTERS, STEPS
+from aicore.games.relics.rules.names import PLATFORM_IDS, QUARTERS, SIZE, STEPS, TURNS, WORDS
 from aicore.games.relics.words.forbidden import why_illegal
-from aicore.games.relics.words.walks import walks
+from aicore.games.relics.words.ways import walks
 
 MAX_STEPS = 60  # steps of one line; no turn has so many
 PATH = re.compile(r"([nesw]\d*[\s,]*)+")

@@ -1,15 +1,19 @@
-"""The board as text: two characters and a style for each square, with numbers on the frame."""
+"""The board as text: whole, in a few rows, and with a plan drawn in it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.text import Text
 
 from aicore.core.drawing import seat_color
+from aicore.core.errors import AicoreError
+from aicore.core.game import State, View
+from aicore.core.rng import Rng
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square
-from aicore.games.relics.rules.names import CENTER, SIZE
-from aicore.games.relics.rules.tiles import EDGE, QUARTER_AT
+from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE
 
 ARROWS = {"n": "^", "e": ">", "s": "v", "w": "<"}
 GUN_MARKS = "123456789abc"
@@ -170,3 +174,147 @@ def platform_cells(chart: Chart, platform: str, turns: int) -> dict[Square, tupl
 def piece_style(seat: int) -> str:
     """How a seat's piece stands out on the board."""
     return f"bold black on {seat_color(seat)}"
+
+
+ROWS = SIZE // 2 + 3  # with the airlocks above and below
+SIGNS = (
+    ("0", "a seat's piece"),
+    ("A", "artifact; i items alone"),
+    ("H", "the Heart of Sol"),
+    ("':.", "floor above, in both rows, below"),
+    ("NESW", "airlocks"),
+)
+FLOORS = {(True, True): ":", (True, False): "'", (False, True): "."}
+
+
+def overview(chart: Chart) -> Text:
+    """The board in ROWS rows of SIZE + 4 columns: what stands on it, and where one can walk."""
+    marks = _marks(chart)
+    text = Text()
+    for top in range(-2, SIZE + 1, 2):
+        for x in range(-1, SIZE + 1):
+            text.append(*_both(chart, marks, (x, top), (x, top + 1)))
+        text.append("\n")
+    text.right_crop(1)
+    return text
+
+
+def _marks(chart: Chart) -> dict[Square, tuple[str, str]]:
+    found = {square: (name, "bold cyan") for square, name in AIRLOCK_AT.items()}
+    for gallery, square in chart.large.items():
+        here = gallery == CENTER and chart.fields["heart_on"]
+        if here or gallery in chart.fields["artifact_on"]:
+            found[square] = ("H" if here else "A", "bold magenta")
+        elif gallery in chart.fields["galleries"] and chart.fields["tokens"].get(gallery, 0):
+            found[square] = ("i", "magenta")
+    for seat, square in chart.pieces.items():
+        found[square] = (str(seat), piece_style(seat))
+    return found
+
+
+def _both(
+    chart: Chart, marks: dict[Square, tuple[str, str]], upper: Square, lower: Square
+) -> tuple[str, str]:
+    """The sign of two squares, one above the other, and its style."""
+    for square in sorted({upper, lower} & set(marks), key=lambda at: not marks[at][0].isdigit()):
+        return marks[square]
+    floor = (upper in chart.floor, lower in chart.floor)
+    tile = chart.tile.get(upper if floor[0] else lower, "")
+    return FLOORS.get(floor, " "), "bold green" if tile.startswith("p") else ""
+
+
+ENDLESS = 1000
+WAY = "bold black on bright_white"
+LEFT = ("xx", "bold red")  # from where a platform is lifted
+
+
+def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> RenderableType | None:
+    """The board with a plan drawn in it as far as it can be foreseen; None where it shows nothing.
+
+    Args:
+        plans: one; what choices there are is drawn with the position itself.
+    """
+    if len(plans) != 1 or not shows(plans[0]):
+        return None
+    drawing = Sketch(position, plans[0])
+    return drawing if drawing.rows else None
+
+
+def shows(plan: Sequence[str]) -> bool:
+    """Whether something of a plan can be drawn on the board."""
+    return any(action.split()[0] in ("move", "at", "turn") for action in plan)
+
+
+class Sketch:
+    """A plan, drawn as large as the terminal allows."""
+
+    def __init__(self, position: State | View, plan: Sequence[str]) -> None:
+        before = Chart(position)
+        state = position.clone() if isinstance(position, State) else position.resample(Rng(0))
+        way: list[tuple[Square, str]] = []
+        for action in plan:
+            chart = Chart(state) if action.startswith("move") else None
+            try:
+                state.apply(action)
+            except AicoreError:  # luck came between: the rest is not known yet
+                break
+            if chart is not None:
+                way.append((Chart(state).pieces[before.fields["seat"]], action.split()[1]))
+        after = Chart(state)
+        self.cells, plain = drawn(before, after, way), cells(before)
+        self.rows = sorted(
+            square[1] for square, sign in self.cells.items() if plain.get(square) != sign
+        )
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
+        rows = options.max_height - 1 if console.is_terminal else ENDLESS
+        middle = fullest(self.rows, rows - 2)
+        first, last = window(middle, rows - 2)
+        outside = [
+            side
+            for side, left in (("above", self.rows[0] < first), ("below", self.rows[-1] >= last))
+            if left
+        ]
+        more = f"   more {' and '.join(outside)}" if outside else ""
+        yield board(self.cells, middle, rows)
+        yield Text(f"     xx lifted from there   %% to be laid   >> the way{more}", "dim")
+
+
+def fullest(rows: Sequence[int], height: int) -> int:
+    """The row around which so many rows hold the most of a plan.
+
+    Args:
+        rows: those of the squares that it changes, in order; a row counts for each of them.
+    """
+    return max(
+        range(SIZE),
+        key=lambda middle: (
+            sum(first <= row < last for first, last in [window(middle, height)] for row in rows),
+            -abs(middle - rows[len(rows) // 2]),
+        ),
+    )
+
+
+def drawn(before: Chart, after: Chart, way: Sequence[tuple[Square, str]]) -> Cells:
+    """The signs of the board with a plan in it."""
+    found = cells(before)
+    platforms, later = before.fields["platforms"], after.fields["platforms"]
+    changed = [name for name, place in later.items() if platforms.get(name) != place]
+    for name in changed:
+        if name in platforms:
+            left, top, _ = platforms[name]
+            found |= {(left + dx, top + dy): LEFT for dx in (0, 1) for dy in (0, 1)}
+    for name in changed:
+        left, top, turns = later[name]
+        for (dx, dy), (mark, wall, _) in platform_cells(after, name, turns).items():
+            sign = (MOVED, LIFTED) if wall else (mark, "bold yellow")
+            found[left + dx, top + dy] = sign
+        walls = [at for at, (_, wall, _) in platform_cells(after, name, turns).items() if wall]
+        if walls:
+            found[left + walls[0][0], top + walls[0][1]] = (name[1:], LIFTED)
+    seat = before.fields["seat"]
+    if seat in before.pieces:
+        found[before.pieces[seat]] = cells(before)[before.pieces[seat]]
+    for square, step in way:
+        found[square] = (2 * ARROWS[step], WAY)
+    return found

@@ -9,13 +9,16 @@ export TMPDIR=$work/tmp  # where pip builds: below CCACHE_BASEDIR
 release=$work/release  # the copy that the README's test command builds, and every release test uses
 bin=$release/.venv/bin
 
-debian() {  # packages, where Debian's tools are; one lane asks at a time
-    command -v apt-get >/dev/null || return 0
-    {
-        flock 9
-        { apt-get update && apt-get install -y --no-install-recommends "$@"; } >>"$work/apt.log" 2>&1 || true
-    } 9>"$work/apt.lock"
+alone() {  # a command that one lane at a time may run
+    until mkdir "$work/$1.lock" 2>/dev/null; do sleep 0.1; done
+    "$@" || true
+    rmdir "$work/$1.lock"
 }
+
+debian() {  # packages, where Debian's tools are
+    ! command -v apt-get >/dev/null || alone fetch "$@" >>"$work/apt.log" 2>&1
+}
+fetch() { apt-get update && apt-get install -y --no-install-recommends "$@"; }
 
 # The caches are keyed by content and stay from run to run in the user's cache folder, of a limited
 # size. Where there is no ccache, gcc compiles each file anew.
@@ -45,21 +48,23 @@ chromium() { command -v chromium >/dev/null || debian chromium; }
 # cost; the functions of a lane run one after the other, lanes side by side.
 results=$work/results
 step() {
-    local start=$SECONDS rc=0
-    ( set -e; "$1" ) >"$work/$1.log" 2>&1 || rc=$?
-    (
-        flock 9
-        printf '\n== %s: %s, %s s\n' "$1" "$([ $rc = 0 ] && echo ok || echo FAILED)" $((SECONDS - start))
-        if [ $rc = 0 ]; then tail -n "${SHOWN:-12}" "$work/$1.log"; else tail -n 400 "$work/$1.log"; fi
-        printf '%s %s %s\n' "$1" "$rc" $((SECONDS - start)) >>"$results"
-    ) 9>"$work/print.lock"
-    return 0
+    local start=$SECONDS rc
+    set +e  # behind "||" bash would go on after a command that fails
+    ( set -e; "$1" ) >"$work/$1.log" 2>&1
+    rc=$?
+    set -e
+    alone report "$1" $rc $((SECONDS - start))
+}
+report() {  # a step, its exit code and its seconds
+    printf '\n== %s: %s, %s s\n' "$1" "$([ "$2" = 0 ] && echo ok || echo FAILED)" "$3"
+    tail -n "$([ "$2" = 0 ] && echo 12 || echo 400)" "$work/$1.log"
+    printf '%s %s %s\n' "$@" >>"$results"
 }
 lane() { local one; for one; do step "$one"; done; }
 
 summary() {  # of all steps; the exit code
     printf '\n== Summary\n'
-    awk '{ printf "%-16s %-6s %5d s\n", $1, $2 ? "FAILED" : "ok", $3 } END { }' "$results"
+    awk '{ printf "%-16s %-6s %5d s\n", $1, $2 ? "FAILED" : "ok", $3 }' "$results"
     printf '%-16s        %5d s\n' "in all" "$SECONDS"
     ! awk '$2' "$results" | grep -q .
 }

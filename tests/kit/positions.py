@@ -106,6 +106,18 @@ def decisions(game, seed, *, policy=0.0):
             yield state
 
 
+def with_a_choice(game, rng, plies):
+    """A position with a choice, within the first `plies` of a random game where it can be."""
+    while True:
+        state = game.start()
+        left = rng.below(plies)
+        while state.turn != aicore.END:
+            if left <= 0 and len(state.promising()) > 1:
+                return state
+            state.apply(state.sample(rng))
+            left -= 1
+
+
 @cache
 def visited(game, games=GAMES, keep=15):
     """`keep` states of each of so many games, spread over their length; with the first and last."""

@@ -13,8 +13,7 @@ from aicore.core.game import Game, State, View
 from aicore.search.exact import Policy, best_response, expected_returns, minimax, solve, uniform
 from aicore.search.expectimax import Expectimax
 from bench.strength import pig_regret
-from bench.study import star2
-from kit.positions import after
+from kit.positions import after, with_a_choice
 
 
 def rewards(game: Game, values: list[float] | tuple[float, ...]) -> list[float]:
@@ -43,30 +42,6 @@ def plain(state: State, depth: int, seat: int, rivals: str) -> float:
 # Bounds
 
 
-@pytest.mark.parametrize("case", star2.CASES, ids=lambda case: f"{case.title} {case.depth}")
-def test_stars_and_table_change_no_value(case: object) -> None:
-    assert star2.compare(case, 20, seed=5).apart < 1e-9
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("case", star2.CASES, ids=lambda case: f"{case.title} {case.depth}")
-def test_stars_and_table_change_no_value_in_10000_positions(case: object) -> None:
-    """Takes some minutes in all."""
-    share = math.ceil(10_000 / len(star2.CASES))
-    found = star2.compare(case, share, seed=1)
-    assert found.positions == share
-    assert found.apart < 1e-9
-
-
-def test_each_star_saves_positions() -> None:
-    """Where values lie near the ends of their range; pig to 20 is decided by a turn or two."""
-    case = next(case for case in star2.CASES if case.options == {"target": "20"})
-    nodes = star2.compare(case, 30).nodes
-    assert nodes["Star1"] < 0.9 * nodes["plain"]
-    assert nodes["Star1, table"] < 0.3 * nodes["plain"]
-    assert nodes["Star2, table"] < 0.9 * nodes["Star1, table"]
-
-
 @pytest.mark.parametrize("rivals", ["paranoid", "random"])
 @pytest.mark.parametrize(("name", "seats", "depth"), [("pig", 3, 3), ("pig", 2, 3)])
 def test_rivals_are_what_they_are_said_to_be(
@@ -76,7 +51,7 @@ def test_rivals_are_what_they_are_said_to_be(
     searcher = Expectimax(game, depth=depth, rivals=rivals)
     rng = aicore.Rng(3)
     for number in range(40):
-        state = star2.position(game, rng, 20)
+        state = with_a_choice(game, rng, 20)
         seat = state.turn
         decision = searcher.search(state.view(seat), aicore.Rng(number))
         assert decision.candidates[0].values[seat] == pytest.approx(
@@ -96,7 +71,7 @@ def test_bounds_are_honest_below_dice() -> None:
     bounds = 0
     rng = aicore.Rng(8)
     for number in range(60):
-        state = star2.position(game, rng, 20)
+        state = with_a_choice(game, rng, 20)
         seat = state.turn
         found = Expectimax(game, depth=4).search(state.view(seat), aicore.Rng(number))
         for candidate in found.candidates:
@@ -119,7 +94,7 @@ def test_a_small_table_forgets_but_does_not_err() -> None:
     rng = aicore.Rng(4)
     more = 0
     for number in range(20):
-        state = star2.position(game, rng, 30)
+        state = with_a_choice(game, rng, 30)
         one, two = (
             searcher.search(state.view(state.turn), aicore.Rng(number))
             for searcher in (small, large)
@@ -135,7 +110,7 @@ def test_what_was_searched_to_the_end_is_not_searched_again() -> None:
     searcher = Expectimax(game, depth=64)
     rng = aicore.Rng(9)
     for number in range(60):
-        state = star2.position(game, rng, 8)
+        state = with_a_choice(game, rng, 8)
         found = searcher.search(state.view(state.turn), aicore.Rng(number))
         assert found.candidates[0].values == minimax(state)
         assert found.depth <= 9
@@ -146,7 +121,7 @@ def test_seats_for_themselves_get_the_same_with_and_without_the_table() -> None:
     rng = aicore.Rng(6)
     saved = 0
     for number in range(30):
-        state = star2.position(game, rng, 30)
+        state = with_a_choice(game, rng, 30)
         found = [
             Expectimax(game, depth=5, table=table, star=star).search(
                 state.view(state.turn), aicore.Rng(number)
@@ -165,7 +140,7 @@ def total(spec: str, name: str = "connect_four", **options: object) -> int:
     """Positions visited in ten decisions."""
     game = aicore.load(name, **options)
     rng = aicore.Rng(10)
-    states = [star2.position(game, rng, 20) for _ in range(10)]
+    states = [with_a_choice(game, rng, 20) for _ in range(10)]
     return sum(aicore.player(spec, game).decide(state.view(state.turn)).nodes for state in states)
 
 
@@ -184,7 +159,7 @@ def test_prune_says_which_actions_a_single_look_is_for(name: str) -> None:
     game = aicore.load(name)
     rng = aicore.Rng(2)
     for _ in range(5):
-        state = star2.position(game, rng, 60)
+        state = with_a_choice(game, rng, 60)
         looked = {
             switch: aicore.player(f"expectimax:depth=1,worlds=1,prune={switch}", game)
             .decide(state.view(state.turn))

@@ -14,6 +14,7 @@ from typing import Any
 from aicore.arena.plan import FORMATS, Config, Plan
 from aicore.arena.table import GameRow
 from aicore.core.errors import AicoreError, FileNeeded, quoted
+from aicore.core.schema import NotJson, is_number, is_whole, parse
 
 FORMAT = "aicore-tournament/3"
 
@@ -46,8 +47,8 @@ def facts(text: str, what: str) -> Any:
     if len(text) > MAX_FACT:
         raise Unfit(f"its {what} has {len(text)} characters")
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
+        return parse(text)
+    except NotJson as error:
         raise Unfit(f"its {what} is not JSON") from error
 
 
@@ -83,14 +84,6 @@ def _text(value: object, longest: int = MAX_WORD) -> bool:
     return type(value) is str and 0 < len(value) <= longest and not _STRANGE.search(value)
 
 
-def _whole(value: object, low: int, high: int) -> bool:
-    return type(value) is int and low <= value <= high
-
-
-def _number(value: object, low: float, high: float) -> bool:
-    return type(value) in (int, float) and low <= value <= high  # type: ignore[operator]
-
-
 def _texts(value: object) -> bool:
     return (
         isinstance(value, list | tuple)
@@ -110,7 +103,7 @@ def _options(value: object) -> bool:
         and all(
             type(key) is str
             and _NAME.fullmatch(key.replace("-", "_"))
-            and (_whole(item, -(10**15), 10**15) or item == "" or _text(item, MAX_SPEC))
+            and (is_whole(item, -(10**15), 10**15) or item == "" or _text(item, MAX_SPEC))
             for key, item in value.items()
         )
     )
@@ -120,28 +113,28 @@ def _sprt(value: object) -> bool:
     return value is None or (
         isinstance(value, dict)
         and set(value) == {"elo0", "elo1", "model", "alpha", "beta"}
-        and _number(value["elo0"], -4000, 4000)
-        and _number(value["elo1"], -4000, 4000)
+        and is_number(value["elo0"], -4000, 4000)
+        and is_number(value["elo1"], -4000, 4000)
         and value["elo0"] < value["elo1"]
         and value["model"] in ("logistic", "normalized")
-        and _number(value["alpha"], 1e-12, 0.5)
-        and _number(value["beta"], 1e-12, 0.5)
+        and is_number(value["alpha"], 1e-12, 0.5)
+        and is_number(value["beta"], 1e-12, 0.5)
     )
 
 
 _FITS: dict[str, Any] = {
     "aicore": lambda value: _text(value, 100),
     "game": lambda value: type(value) is str and (_NAME.fullmatch(value) or _FILE.fullmatch(value)),
-    "seats": lambda value: _whole(value, 1, MAX_SEATS),
+    "seats": lambda value: is_whole(value, 1, MAX_SEATS),
     "options": _options,
     "rules": lambda value: _text(value, 100),
     "names": _texts,
     "players": _specs,
     "format": lambda value: type(value) is str and value in FORMATS,
     "sprt": _sprt,
-    "deals": lambda value: value is None or _whole(value, 1, MAX_DEALS),
+    "deals": lambda value: value is None or is_whole(value, 1, MAX_DEALS),
     "seed": _text,
-    "move_time": lambda value: _number(value, 0, 1e9),
+    "move_time": lambda value: is_number(value, 0, 1e9),
     "luck": lambda value: type(value) is bool,
 }
 
@@ -150,7 +143,7 @@ def finish(given: object) -> dict[str, Any]:
     """What a finished tournament says about its end. Raises Unfit."""
     if (
         not isinstance(given, dict)
-        or not _whole(given.get("blocks"), 0, 1 << 62)
+        or not is_whole(given.get("blocks"), 0, 1 << 62)
         or given.get("decided") not in ("", "elo0", "elo1")
     ):
         raise Unfit(f"its end is {quoted(given)}")
@@ -161,7 +154,7 @@ def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
     """An event of the run. Raises Unfit."""
     at, kind, text = row
     if not (
-        _number(at, -1e12, 1e12) and _text(kind, 100) and type(text) is str
+        is_number(at, -1e12, 1e12) and _text(kind, 100) and type(text) is str
         and len(text) <= MAX_REASON and not _STRANGE.search(text)
     ):  # fmt: skip
         raise Unfit(f"an event of the run is {quoted(row)}")
@@ -223,7 +216,7 @@ class Rows:
             if row[0] != block or game == len(seatings):
                 if game != len(seatings):
                     raise Unfit(f"block {block} lacks game {game}")
-                if not _whole(row[0], block + 1, self._blocks - 1):
+                if not is_whole(row[0], block + 1, self._blocks - 1):
                     raise Unfit(f"a game is of block {quoted(row[0])}")
                 block, game, seatings = row[0], 0, self._line_ups[row[0] % count]
             found = GameRow(*row)
@@ -279,7 +272,7 @@ class Rows:
         """The blocks of groups (block, games, least number, greatest number). Raises Unfit."""
         found = set()
         for block, games, least, most in groups:
-            if not _whole(block, 0, self._blocks - 1):
+            if not is_whole(block, 0, self._blocks - 1):
                 raise Unfit(f"a game is of block {quoted(block)}")
             wanted = len(self._line_ups[block % len(self._line_ups)])
             if (games, least, most) != (wanted, 0, wanted - 1):

@@ -6,11 +6,12 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u64
 from aicore.core.clock cimport now
-from aicore.core.face cimport real, whole
+from aicore.core.face cimport whole
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS, State
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, luck_seed
 from aicore.core.ruleset cimport answer
 
+from aicore.core import schema
 from aicore.core.parameter import MAX_NUMBER, MAX_TOTAL
 from aicore.players.defaults import defaults_of
 from aicore.search.expectimax import Expectimax
@@ -38,7 +39,9 @@ def measure(Game game not None, seconds=1.0, threads=1, sims=0):
     exploration); expectimax_nodes_per_s (positions visited); node_bytes (of the search tree, per
     node or edge); threads. Raises AicoreError.
     """
-    seconds = real("seconds", seconds, SHORTEST, MAX_NUMBER)
+    if not schema.is_number(seconds, SHORTEST, MAX_NUMBER):
+        kind = schema.Number(SHORTEST, MAX_NUMBER)
+        raise schema.wrong_argument(kind, seconds, "seconds")
     threads = whole("threads", threads, 1, MAX_THREADS)
     sims = whole("sims", sims, 0, MAX_TOTAL)
     game.complete()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from aicore.core.errors import SpecError, unknown
-from aicore.core.face import quoted
+from aicore.core.errors import SpecError, quoted, unknown
 from aicore.core.game import Game
 from aicore.core.parameter import complete
 from aicore.core.registry import GameInfo

@@ -5,7 +5,6 @@ See docs/engine-protocol.md. What comes from the other side may be anything that
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
@@ -17,7 +16,6 @@ from aicore.core.game import Game, View
 from aicore.core.rng import Rng
 from aicore.core.schema import (
     FURTHEST,
-    MAX_INTEGER,
     Either,
     Fields,
     Flag,
@@ -30,12 +28,12 @@ from aicore.core.schema import (
     WrongField,
     of,
     read,
+    through_json,
 )
 
 PROTOCOL = "aicore-engine/1"
 
 MAX_LINE = 1 << 20  # bytes
-MAX_TEXT = 300  # characters of a field
 MAX_EXPECTED = 1000  # actions of a continuation, which the wire calls a line
 MAX_ACTIONS = 100_000  # candidates
 MAX_SEATS = 100
@@ -43,29 +41,6 @@ MAX_OPTIONS = 64
 MAX_OPTION = 4096  # characters: an option may be a path
 MAX_DECISIONS = 1 << 31
 MAX_SEED = (1 << 64) - 1
-
-
-# What a field holds. Each takes the field's name, to say it, and raises WrongField.
-
-
-def whole(value: object, name: str, most: int = MAX_INTEGER) -> int:
-    """A whole number from 0."""
-    return Whole(0, most).read(value, name)
-
-
-def number(value: object, name: str, low: float = 0.0, high: float = FURTHEST) -> float:
-    """A number."""
-    return Number(low, high).read(value, name)
-
-
-def text(value: object, name: str, longest: int = MAX_TEXT) -> str:
-    """A text."""
-    return Text(longest).read(value, name)
-
-
-def fields(value: object, name: str) -> dict[str, Any]:
-    """An object."""
-    return Fields().read(value, name)
 
 
 # Messages
@@ -122,14 +97,14 @@ def view_of(game: Game, message: dict[str, Any]) -> View:
 
     Raises WrongField, StateError: when they do not agree, as when the other side has other rules.
     """
-    seat = whole(message.get("seat"), "seat", game.seats - 1)
-    view = game.from_dict(fields(message.get("world"), "world")).view(seat)
-    if json.loads(json.dumps(view.to_dict())) != message.get("view"):
+    seat = Whole(0, game.seats - 1).read(message.get("seat"), "seat")
+    view = game.from_dict(Fields().read(message.get("world"), "world")).view(seat)
+    if through_json(view.to_dict()) != message.get("view"):
         raise StateError(f"the world does not say what the view says: another {game.name}?")
     return view
 
 
-OPTIONS = TableOf(Either(Text(MAX_OPTION), Whole()), MAX_OPTIONS, Text(MAX_TEXT))
+OPTIONS = TableOf(Either(Text(MAX_OPTION), Whole()), MAX_OPTIONS, Text())
 
 
 def options_of(message: dict[str, Any]) -> dict[str, int | str]:
@@ -147,9 +122,9 @@ def check_introduction(answer: dict[str, Any]) -> dict[str, str]:
             sentence = answer.get(name)
             shown = f"not {one_line(repr(sentence), 60)}" if isinstance(sentence, str) else "a text"
             raise WrongField(f"{name}: it must be {due!r}, {shown}")
-    about = {"name": text(answer.get("name"), "name")}
+    about = {"name": Text().read(answer.get("name"), "name")}
     if "version" in answer:
-        about["version"] = text(answer["version"], "version")
+        about["version"] = Text().read(answer["version"], "version")
     return {name: one_line(sentence) for name, sentence in about.items()}
 
 
@@ -222,7 +197,7 @@ def thought_of(answer: dict[str, Any], legal: Collection[str]) -> tuple[str, flo
     """
     action = answer.get("action")
     try:
-        value = number(answer.get("value"), "value", 0.0, 1.0)
+        value = Number(0.0, 1.0).read(answer.get("value"), "value")
     except WrongField:
         return None
     return (action, value) if isinstance(action, str) and action in legal else None

@@ -10,20 +10,17 @@ from typing import IO, Any
 import aicore
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.registry import load_with
-from aicore.core.schema import parse_object
+from aicore.core.schema import Text, Whole, parse_object
 from aicore.players import player
 from aicore.players.base import Player
 from aicore.players.protocol import (
     MAX_DECISIONS,
     MAX_LINE,
     MAX_SEED,
-    MAX_TEXT,
     PROTOCOL,
     answer_of,
     options_of,
-    text,
     view_of,
-    whole,
 )
 
 CHUNK = 1 << 16
@@ -77,7 +74,7 @@ class EngineServer:
                 return None
             message = parse_object(line, lenient=True)
             number = echoed(message.get("id"))
-            kind = text(message.get("type"), "type")
+            kind = Text().read(message.get("type"), "type")
             if kind not in _HANDLERS:
                 raise AicoreError(f"type {one_line(kind, 60)!r}; there are {', '.join(_HANDLERS)}")
             answer = _HANDLERS[kind](self, message)
@@ -86,31 +83,31 @@ class EngineServer:
             report = str(error)
         except Exception as error:  # a mistake of ours: whoever asked must get an answer
             report = f"{type(error).__name__}: {error}"
-        return _json({"id": number, "error": one_line(report, MAX_TEXT)})
+        return _json({"id": number, "error": one_line(report)})
 
     def hello(self, message: dict[str, Any]) -> dict[str, Any]:
         """Introduce the player."""
-        name = one_line(f"aicore {self.spec}", MAX_TEXT)
+        name = one_line(f"aicore {self.spec}")
         return {"type": "ready", "protocol": PROTOCOL, "name": name, "version": aicore.__version__}
 
     def new(self, message: dict[str, Any]) -> dict[str, Any]:
         """Begin a game for a seat."""
-        name, options = text(message.get("game"), "game"), options_of(message)
-        game = load_with(name, whole(message.get("seats"), "seats", SEATS), options)
-        seat = whole(message.get("seat"), "seat", game.seats - 1)
+        name, options = Text().read(message.get("game"), "game"), options_of(message)
+        game = load_with(name, Whole(0, SEATS).read(message.get("seats"), "seats"), options)
+        seat = Whole(0, game.seats - 1).read(message.get("seat"), "seat")
         self._players.pop(seat, None)
         self._players[seat] = player(self.spec, game)
         return {"type": "ok"}
 
     def decide(self, message: dict[str, Any]) -> dict[str, Any]:
         """Decide."""
-        seat = whole(message.get("seat"), "seat", SEATS)
+        seat = Whole(0, SEATS).read(message.get("seat"), "seat")
         if seat not in self._players:
             raise AicoreError(f"no game was begun for seat {seat}")
         seated = self._players[seat]
         view = view_of(seated.game, message)
-        seated.seed = whole(message.get("seed"), "seed", MAX_SEED)
-        seated.decisions = whole(message.get("decision"), "decision", MAX_DECISIONS)
+        seated.seed = Whole(0, MAX_SEED).read(message.get("seed"), "seed")
+        seated.decisions = Whole(0, MAX_DECISIONS).read(message.get("decision"), "decision")
         return answer_of(seated.decide(view))
 
     def quit(self, message: dict[str, Any]) -> None:

@@ -191,9 +191,8 @@ def answer(
     """
     game, found = _positions(query.source, query.plies, free)
     at, state = found[ply]
-    if query.seat is not None and query.seat >= game.seats:
-        raise WrongQuery(f"seat: it must be a whole number from 0 to {game.seats - 1}", "seat")
     seat = max(state.turn, 0) if query.seat is None else query.seat
+    Whole(0, game.seats - 1).read(seat, "seat")
     message: dict[str, Any] = {"type": "analysis", "ply": at, "seat": seat, "turn": _turn(state)}
     player = _player(query.by or usual, query.budget, game, free or not query.by)
     if state.turn == seat and len(state.legal_actions()) > 1:
@@ -274,7 +273,7 @@ def _positions(
 
     Raises AicoreError.
     """
-    given = json.loads(source)
+    given = parse_object(source)
     if "position" in given:
         game = _game(given["game"], given.get("seats"), given["options"], free)
         if plies:

@@ -22,9 +22,9 @@ import aicore
 from aicore.arena.processes import Supervised, ThinkingProcess, serve
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.processors import share_processors
-from aicore.core.schema import ListOf, Whole
+from aicore.core.schema import ListOf, Text, Whole
 from aicore.core.sources import all_carried, carried
-from aicore.players.protocol import MAX_LINE, text
+from aicore.players.protocol import MAX_LINE
 from aicore.players.serve import bounded, echoed
 from aicore.study.analysis import (
     MAX_PLIES,
@@ -149,7 +149,7 @@ class AnalysisPool:
                 return
             message = read_message(line, MAX_LINE)
             number = echoed(message.get("id"))
-            kind = text(message.get("type", "analyze"), "type")
+            kind = Text().read(message.get("type", "analyze"), "type")
             if kind not in _KINDS:
                 raise WrongQuery(f"type {one_line(kind, 60)!r}; there are {', '.join(_KINDS)}")
             _KINDS[kind](self, message, number)

@@ -8,6 +8,8 @@ from pathlib import PurePath
 MEANT = 4  # moves that the error of an ambiguous one names
 MAX_LENGTH = 300
 """Characters in an error's text at most."""
+PLAIN = (type(None), int, float, str, bytes, list, tuple, dict)
+"""Types whose values an error shows; what others say of themselves may be anything."""
 
 
 def one_line(text: object, limit: int = MAX_LENGTH) -> str:
@@ -43,10 +45,14 @@ def short(value: object) -> str:
 
 def quoted(value: object) -> str:
     """A value of anybody's as Python writes it, of any type and size, in one short line."""
+    if isinstance(value, int) and not -(1 << 64) < value < 1 << 64:
+        return "a number beyond all bounds"
+    if not isinstance(value, PLAIN):
+        return f"an object of type {short(type(value).__name__)}"
     try:
         return short(repr(value[:MAX_LENGTH] if isinstance(value, str | bytes) else value))
-    except RecursionError:
-        return "something nested too deeply"
+    except Exception:  # nested too deeply, too many digits, or things in it that fail to say
+        return f"a {type(value).__name__} that cannot be shown"
 
 
 def sentence(text: str) -> str:

@@ -5,7 +5,6 @@ from aicore.core._types cimport i64
 
 
 cdef i64 whole(str name, value, i64 low, i64 high) except? -1
-cdef double real(str name, value, double low, double high) except? -1.0
 
 
 @final

@@ -1,7 +1,5 @@
 from typing import final
 
-def quoted(value: object) -> str: ...
-
 @final
 class Busy:
     def __init__(self, game: object = None) -> None: ...

@@ -3,47 +3,26 @@
 from cpython.long cimport PyLong_AsLongLongAndOverflow
 from cpython.number cimport PyNumber_Index
 from cython cimport final
-from libc.math cimport isfinite
 
+from aicore.core import schema
 from aicore.core.errors import AicoreError
-
-cdef int SHORT = 60  # characters of a value that is not understood
-
-
-def quoted(value):
-    """A value from outside in a few words, whatever it is."""
-    if isinstance(value, int) and not -(1 << 64) < value < 1 << 64:
-        return "a number beyond all bounds"
-    if isinstance(value, str):
-        return repr(value if len(value) <= SHORT else f"{value[:SHORT]}...")
-    if value is None or isinstance(value, (int, float)):
-        return repr(value)
-    return f"an object of type {type(value).__name__[:SHORT]}"
 
 
 cdef i64 whole(str name, value, i64 low, i64 high) except? -1:
-    """The whole number that `value` is. Raises AicoreError, which says what `name` takes."""
+    """The whole number that `value` is, NumPy's too. Raises AicoreError, which says what it takes.
+
+    As `schema.is_whole` has it, in C.
+    """
     cdef int overflow = 0
-    cdef i64 number = 0
-    try:
-        number = PyLong_AsLongLongAndOverflow(PyNumber_Index(value), &overflow)
-    except TypeError:
-        overflow = 1
-    if overflow or not low <= number <= high:
-        raise AicoreError(f"{name}={quoted(value)}: it takes a whole number from {low} to {high}")
-    return number
-
-
-cdef double real(str name, value, double low, double high) except? -1.0:
-    """The finite number that `value` is. Raises AicoreError, which says what `name` takes."""
-    cdef double number
-    try:
-        number = float(low - 1.0 if isinstance(value, (str, bytes)) else value)
-    except (OverflowError, TypeError, ValueError):
-        number = low - 1.0
-    if not isfinite(number) or not low <= number <= high:
-        raise AicoreError(f"{name}={quoted(value)}: it takes a number from {low:g} to {high:g}")
-    return number
+    cdef i64 number
+    if not isinstance(value, bool):
+        try:
+            number = PyLong_AsLongLongAndOverflow(PyNumber_Index(value), &overflow)
+            if not overflow and low <= number <= high:
+                return number
+        except TypeError:
+            pass
+    raise schema.wrong_argument(schema.Whole(low, high), value, name)
 
 
 @final

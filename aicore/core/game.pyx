@@ -6,9 +6,8 @@ from aicore.core.position cimport event_number, new_state
 from aicore.core.ruleset cimport answer
 
 from aicore.core.errors import (
-    AicoreError, MistakeError, NotationError, OptionError, StateError,
+    AicoreError, MistakeError, NotationError, OptionError, StateError, quoted,
 )
-from aicore.core.face import quoted
 from aicore.core.game_data import KNOWN, GameData
 
 cdef enum:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from operator import index
 
 from aicore.core.errors import AicoreError, SpecError, meant, short
+from aicore.core.schema import Number, Whole
 
 Value = bool | int | float | str
 
@@ -74,7 +75,10 @@ class Parameter:
 
     @property
     def _range(self) -> str:
-        numbers = f"{self._kind} from {self.low:.15g} to {self.most:.16g}"
+        if isinstance(self.default, int):
+            numbers = Whole(int(self.low), int(self.most)).words
+        else:
+            numbers = Number(self.low, self.most).words
         return " | ".join([*self.words, numbers])
 
     def read(self, value: object, error: type[AicoreError] = SpecError) -> Value:

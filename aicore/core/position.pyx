@@ -11,8 +11,7 @@ from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_ne
 from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, answer
 from aicore.core cimport tokens
 
-from aicore.core.errors import IllegalAction, NotationError, StateError
-from aicore.core.face import quoted
+from aicore.core.errors import IllegalAction, NotationError, StateError, quoted
 
 cdef enum:
     MAX_PLIES = 0x7FFFFFFF  # of one playout

@@ -17,7 +17,7 @@ from aicore.core.deal import MAX_SEED, Deal
 from aicore.core.errors import AicoreError, RecordError, short
 from aicore.core.files import LINE_LIMIT, append_line, read_lines
 from aicore.core.registry import load_with
-from aicore.core.schema import NotJson, parse
+from aicore.core.schema import NotJson, Whole, is_number, is_whole, parse, through_json
 from aicore.core.story import CHANCE_ACTOR as CHANCE_ACTOR
 from aicore.core.story import Actor as Actor
 from aicore.core.story import Event as Event
@@ -136,9 +136,9 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     seats, seed = fields["seats"], fields["seed"]
     if not _is_text(fields["game"]):
         yield "game", "it must be a text"
-    if not _is_integer(seats) or not 1 <= seats <= MAX_SEATS:
-        yield "seats", f"it must be a whole number from 1 to {MAX_SEATS}"
-    if not _is_integer(seed) and not (
+    if not is_whole(seats, 1, MAX_SEATS):
+        yield "seats", f"it must be {Whole(1, MAX_SEATS).words}"
+    if not is_whole(seed) and not (
         isinstance(seed, str) and len(seed) <= MAX_SEED and seed.isprintable()
     ):
         yield "seed", f"it must be a whole number or a text of {MAX_SEED} characters at most"
@@ -146,7 +146,7 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if not isinstance(options, dict) or len(options) > MAX_ENTRIES:
         yield "options", "it must be an object"
     for name, value in options.items():
-        if not (_is_integer(value) or _is_text(value)):
+        if not (is_whole(value) or _is_text(value)):
             yield f"options.{short(name)}", "it must be a whole number or a text"
     players = fields["players"]
     if not isinstance(players, list) or not all(map(_is_text, players)):
@@ -162,7 +162,7 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield "scores, returns, end", "all of them are null (unfinished), or none is"
     elif not (isinstance(result[0], list) and isinstance(result[1], list)):
         yield "scores, returns", "they must be lists"
-    elif not all(map(_is_number, result[1])) or len(result[1]) != seats:
+    elif not all(map(is_number, result[1])) or len(result[1]) != seats:
         yield "returns", "it must be a list of a number for each seat"
     elif not _is_text(result[2]):
         yield "end", "it must be a text"
@@ -177,7 +177,7 @@ def _wrong_events(events: Any, seats: int) -> Iterator[tuple[str, str]]:
         if not (
             isinstance(event, list)
             and len(event) == 2
-            and (event[0] == CHANCE_ACTOR or (_is_integer(event[0]) and 0 <= event[0] < seats))
+            and (event[0] == CHANCE_ACTOR or is_whole(event[0], 0, seats - 1))
             and isinstance(event[1], str)
         ):
             most = seats - 1
@@ -185,14 +185,6 @@ def _wrong_events(events: Any, seats: int) -> Iterator[tuple[str, str]]:
             yield "events", f"ply {number} must be {wanted}"
         if len(event[1]) > MAX_EVENT:
             yield "events", f"ply {number} must be a text of {MAX_EVENT} characters at most"
-
-
-def _is_integer(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _is_text(value: object) -> bool:
@@ -307,7 +299,7 @@ def replay(record: Record, unfinished: bool = False) -> Iterator[Ply]:
 def _check_result(record: Record, state: State) -> None:
     facts = {"scores": state.scores(), "returns": state.returns(), "end": state.end}
     for name, fact in facts.items():
-        fact = json.loads(json.dumps(fact))  # tuples become lists, as in the record
+        fact = through_json(fact)
         claim = getattr(record, name)
         if claim != fact:
             shown, found = short(json.dumps(claim)), short(json.dumps(fact))

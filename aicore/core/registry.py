@@ -27,6 +27,7 @@ from aicore.core.game_data import KNOWN, GameData
 from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks, module_of
 from aicore.core.parameter import complete
 from aicore.core.rule_text import rules_for
+from aicore.core.schema import is_whole
 from aicore.core.sources import file_of
 
 if TYPE_CHECKING:
@@ -274,7 +275,7 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
     about = info(name)
     fewest, most = about.seats
     seats = about.default_seats if seats is None else seats
-    if isinstance(seats, bool) or not isinstance(seats, int) or not fewest <= seats <= most:
+    if not is_whole(seats, fewest, most):
         allowed = f"{fewest} to {most}" if fewest != most else f"exactly {fewest}"
         raise OptionError(f"{name} with {short(seats)} seats: it takes {allowed}")
     parameters = tuple(about.options.values())

@@ -5,8 +5,7 @@ from libc.string cimport memcpy
 
 from aicore.core.bits cimport fold_bytes, mix
 
-from aicore.core.errors import OptionError
-from aicore.core.face import quoted
+from aicore.core.errors import OptionError, quoted
 from aicore.core.observation import Field
 
 

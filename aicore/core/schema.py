@@ -11,7 +11,8 @@ how TypeScript and documents write it. A message is a dataclass whose fields hav
 
     read(At, {"ply": 7}).ply
 
-Records, engines, queries of `aicore analyze`, puzzles and the page's messages are read by it.
+Records, engines, queries of `aicore analyze`, puzzles and the page's messages are read by it. Data
+files, positions and calls from Python, which raise errors of their own, ask `whole` and `number`.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
-from aicore.core.errors import AicoreError, one_line, short
+from aicore.core.errors import AicoreError, one_line, quoted, short
 
 T = TypeVar("T")
 
@@ -70,13 +71,7 @@ def parse(text: str | bytes, lenient: bool = False) -> Any:
     try:
         if lenient:
             return json.loads(line)
-        found = json.loads(
-            line,
-            object_pairs_hook=_object,
-            parse_int=_whole,
-            parse_float=_number,
-            parse_constant=_number,
-        )
+        found = _STRICT.decode(line)
         if SURROGATE.search(line):
             json.dumps(found, ensure_ascii=False).encode()
     except NotJson:
@@ -99,6 +94,11 @@ def parse_object(text: str | bytes, lenient: bool = False) -> dict[str, Any]:
     return found
 
 
+def through_json(value: object) -> Any:
+    """What a value of plain types is once it was written and read: its tuples are lists."""
+    return json.loads(json.dumps(value))
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
@@ -108,17 +108,60 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _whole(text: str) -> int:
+def _digits(text: str) -> int:
     if len(text) > MAX_DIGITS:
         raise NotJson(f"not JSON: {one_line(text, 20)}: a number of {len(text)} digits")
     return int(text)
 
 
-def _number(text: str) -> float:
+def _fraction(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
         raise NotJson(f"not JSON: {one_line(text, 20)}: not a number")
     return value
+
+
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_digits, parse_float=_fraction, parse_constant=_fraction
+)
+
+
+def is_whole(value: object, low: float = -math.inf, high: float = math.inf) -> TypeGuard[int]:
+    """Whether a value is a whole number in a range. Neither True nor 3.0 is one."""
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def is_number(value: object, low: float = -math.inf, high: float = math.inf) -> TypeGuard[float]:
+    """Whether a value is a number in a range. True is none."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high
+
+
+def whole(
+    value: object, name: str, low: int, high: int, error: type[AicoreError] = WrongField
+) -> int:
+    """The whole number in a range that a value is. Raises `error`, which begins with the name."""
+    if not is_whole(value, low, high):
+        raise error(_refusal(Whole(low, high), value, name))
+    return value
+
+
+def number(
+    value: object, name: str, low: float, high: float, error: type[AicoreError] = WrongField
+) -> float:
+    """The number in a range that a value is. Raises `error`, which begins with the name."""
+    if not is_number(value, low, high):
+        raise error(_refusal(Number(low, high), value, name))
+    return value
+
+
+def _refusal(kind: Kind, value: object, name: str) -> str:
+    found = "" if value is None else f", not {quoted(value)}"
+    return f"{name}: it must be {kind.words}{found}"
+
+
+def wrong_argument(kind: Kind, value: object, name: str) -> AicoreError:
+    """The error for an argument of a call that is not of a kind; `Parameter` says it alike."""
+    return AicoreError(f"{name}={quoted(value)}: it takes {kind.words}")
 
 
 class Kind(ABC):
@@ -153,16 +196,12 @@ class Whole(Kind):
     def read(self, value: object, name: str) -> int:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
-        if (
-            not isinstance(value, int)
-            or isinstance(value, bool)
-            or not self.low <= value <= self.high
-        ):
-            raise self.wrong(name)
-        return value
+        return whole(value, name, self.low, self.high)
 
     @property
     def words(self) -> str:
+        if self.low == self.high:
+            return _limit(self.low)
         return f"a whole number from {_limit(self.low)} to {_limit(self.high)}"
 
     typescript = "number"
@@ -187,11 +226,7 @@ class Number(Kind):
     high: float = FURTHEST
 
     def read(self, value: object, name: str) -> float:
-        if not isinstance(value, (int, float)) or isinstance(value, bool):
-            raise self.wrong(name)
-        if not self.low <= value <= self.high:
-            raise self.wrong(name)
-        return float(value)
+        return float(number(value, name, self.low, self.high))
 
     @property
     def words(self) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aicore.core.errors import AicoreError, short
+from aicore.core.schema import whole
 from aicore.plain.declared import Declared
 from aicore.plain.fields import FieldError, Layout, Part, PlainField
 from aicore.plain.forms import PlainForm, PlainGrammar
@@ -99,12 +100,7 @@ def forms_of(kind: type[Declared]) -> list[PlainForm]:
 
 
 def _bound(kind: type[Declared], name: str) -> int:
-    value = getattr(kind, name)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_BUFFER:
-        raise AicoreError(
-            f"{name} = {short(repr(value))}: it takes a whole number, 0 to {MAX_BUFFER}"
-        )
-    return value
+    return whole(getattr(kind, name), name, 0, MAX_BUFFER, AicoreError)
 
 
 def _bounds(kind: type[Declared]) -> tuple[float, float]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from aicore.core.errors import StateError, short
+from aicore.core.errors import StateError
+from aicore.core.schema import whole
 from aicore.plain.fields import Layout, Part
 from aicore.plain.state import Struct
 
@@ -47,7 +48,7 @@ def restore(layout: Layout, state: Struct, fields: dict[str, Any]) -> None:
     """Write what a full dump says. Raises StateError and what else wrong values raise."""
     turns = {text: number for number, text in TURNS.items()}
     turn = fields["turn"]
-    state.turn = turns.get(turn, turn) if isinstance(turn, str) else _number(turn)
+    state.turn = turns.get(turn, turn) if isinstance(turn, str) else _scalar(layout.turn, turn)
     for part in layout:
         given = fields[part.name]
         row = getattr(state, part.name)
@@ -55,34 +56,31 @@ def restore(layout: Layout, state: Struct, fields: dict[str, Any]) -> None:
             if part.place >= 0:
                 row[:] = _shaped(part, given, part.shape)
             else:
-                setattr(state, part.name, _scalar(given))
+                setattr(state, part.name, _scalar(part, given))
         elif part.field.seats:
             for each, cards in zip(row, _shaped(part, given, part.shape[:1]), strict=True):
-                _put(each, cards)
+                _put(part, each, cards)
         else:
-            _put(row, given)
+            _put(part, row, given)
 
 
-def _number(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise StateError(f"{short(repr(value))} is no whole number")
-    return value
-
-
-def _scalar(value: Any) -> Any:
-    return value if isinstance(value, str) else _number(value)
+def _scalar(part: Part, value: Any) -> Any:
+    low, high = part.field.low, part.field.high
+    return value if isinstance(value, str) else whole(value, part.name, low, high, StateError)
 
 
 def _shaped(part: Part, given: Any, shape: tuple[int, ...]) -> Any:
     if not shape:
-        return given if part.field.cards else _scalar(given)
+        return given if part.field.cards else _scalar(part, given)
     if not isinstance(given, list) or len(given) != shape[0]:
         raise StateError(f"{part.name}: a list of {shape[0]} entries")
     return [_shaped(part, each, shape[1:]) for each in given]
 
 
-def _put(row: Any, cards: Any) -> None:
+def _put(part: Part, row: Any, cards: Any) -> None:
     if not isinstance(cards, list):
         raise StateError("cards are a list")
     for card in cards:
-        row[_scalar(card)] += 1
+        if not isinstance(card, str):
+            whole(card, part.name, 0, part.shape[-1] - 1, StateError)
+        row[card] += 1

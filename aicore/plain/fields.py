@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from aicore.core.errors import AicoreError
+from aicore.core.schema import whole
 from aicore.plain.state import Slot
 
 MAX_BYTES = 1024
@@ -64,26 +65,10 @@ class PlainField:
 
     def check(self, name: str) -> None:
         """Raises FieldError."""
-        if not MIN_VALUE <= self.low <= self.high <= MAX_VALUE:
-            raise FieldError(f"{name}: it goes from {self.low} to {self.high}, which is no range")
-        if not self.low <= self.start <= self.high:
-            raise FieldError(f"{name}: start={self.start} is not within {self.low} to {self.high}")
         if self.hidden and not self.cards and self.low == self.high:
             raise FieldError(f"{name}: a hidden field needs a value besides its start")
         if self.copies and not (self.deck and not self.cards):
             raise FieldError(f"{name}: copies= goes with deck=, and not with Cards")
-        if any(size < 1 for size in self.shape):
-            raise FieldError(f"{name}: each length must be at least 1")
-
-
-def _starts(low: int, high: int, start: int | None) -> int:
-    return (0 if low <= 0 <= high else low) if start is None else start
-
-
-def _whole(what: str, *values: object) -> None:
-    for value in values:
-        if not isinstance(value, int):
-            raise FieldError(f"{what}: {value!r} is no whole number")
 
 
 class Int(PlainField):
@@ -96,10 +81,13 @@ class Int(PlainField):
     def __init__(self, low: int, high: int, *, start: int | None = None, seats: bool = False,
                  hidden: bool = False, deck: str = "", copies: int = 0, track: bool = False,
                  shown: bool = True) -> None:  # fmt: skip
-        _whole("Int", low, high, *(() if start is None else (start,)))
+        whole(low, "Int, low", MIN_VALUE, MAX_VALUE, FieldError)
+        whole(high, "Int, high", low, MAX_VALUE, FieldError)
+        start = (0 if low <= 0 <= high else low) if start is None else start
+        whole(start, "Int, start", low, high, FieldError)
         super().__init__(
             seats=seats, hidden=hidden, deck=deck, copies=copies or (1 if deck else 0),
-            track=track, shown=shown, start=_starts(low, high, start),
+            track=track, shown=shown, start=start,
         )  # fmt: skip
         self.low, self.high = low, high
 
@@ -126,7 +114,7 @@ class Array(PlainField):
         self, inner: PlainField, length: int, *, seats: bool = False, hidden: bool = False,
         shown: bool = True,
     ) -> None:  # fmt: skip
-        _whole("Array", length)
+        whole(length, "Array, length", 1, MAX_VALUE, FieldError)
         if not isinstance(inner, PlainField) or inner.cards or inner.seats:
             raise FieldError("Array: it holds fields such as Int(0, 9), not Cards nor seats' own")
         super().__init__(
@@ -141,7 +129,8 @@ class Grid(Array):
     """A board of squares: so many rows of so many columns; a drawing shows it as one."""
 
     def __init__(self, inner: PlainField, rows: int, columns: int, *, hidden: bool = False) -> None:
-        _whole("Grid", rows, columns)
+        whole(rows, "Grid, rows", 1, MAX_VALUE, FieldError)
+        whole(columns, "Grid, columns", 1, MAX_VALUE, FieldError)
         super().__init__(Array(inner, columns), rows, hidden=hidden)
         self.grid = True
 
@@ -161,13 +150,11 @@ class Cards(PlainField):
                  hidden: bool = False, deck: str = "cards") -> None:  # fmt: skip
         super().__init__(seats=seats, hidden=hidden, deck=deck)
         if isinstance(kinds, int):
-            self.shape = (kinds,)
+            self.shape = (whole(kinds, "Cards, kinds", 1, MAX_VALUE, FieldError),)
         else:
             self.keys = _names("Cards", tuple(kinds))
             self.shape = (len(self.keys),)
-        _whole("Cards", copies)
-        if not 1 <= copies <= 255:
-            raise FieldError("Cards: copies is a number from 1 to 255")
+        whole(copies, "Cards, copies", 1, 255, FieldError)
         self.high, self.cards = copies, True
 
 

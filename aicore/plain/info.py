@@ -13,6 +13,7 @@ from aicore.core.errors import AicoreError, MistakeError, one_line, short
 from aicore.core.game import Game
 from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.registry import GameInfo
+from aicore.core.schema import is_whole
 from aicore.core.sources import file_of
 from aicore.plain import story
 from aicore.plain.build import MAX_SEATS, Made, fields_of, first_sentence, forms_of
@@ -141,7 +142,7 @@ def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str
     low: Any
     high: Any
     low, high = seats if isinstance(seats, tuple) and len(seats) == 2 else (seats, seats)
-    if not all(isinstance(one, int) for one in (low, high)) or not 1 <= low <= high <= MAX_SEATS:
+    if not is_whole(high, 1, MAX_SEATS) or not is_whole(low, 1, high):
         raise AicoreError(
             f"seats = {short(repr(seats))}: it takes a number from 1 to {MAX_SEATS}, "
             "or (fewest, most)"

@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport i8, i16, i32, u8, u16
 
-from aicore.core.face import quoted
+from aicore.core.errors import quoted
 
 cdef extern from "Python.h":
     long long PyLong_AsLongLongAndOverflow(object value, int* overflow) except? -1

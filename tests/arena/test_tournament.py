@@ -221,7 +221,7 @@ def test_a_block_is_added_as_a_whole_or_not_at_all(tmp_path):
         with pytest.raises(StoreError, match="there already"):
             store.add([*rows, rows[0]])
         assert store.done() == {0}
-        with pytest.raises(StoreError, match="game 1: record <object"):
+        with pytest.raises(StoreError, match="game 1: record an object of type object"):
             store.add([rows[0], rows[1]._replace(record=object())])
         store.add(rows)
     with Store.open(tmp_path / "t") as store:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+import aicore
+from aicore.core.errors import DataError, StateError
 from aicore.core.schema import (
     Either,
     Fields,
@@ -21,10 +24,14 @@ from aicore.core.schema import (
     Text,
     Whole,
     WrongField,
+    is_whole,
+    number,
     of,
     parse,
     parse_object,
     read,
+    through_json,
+    whole,
 )
 
 
@@ -63,6 +70,43 @@ def test_a_kind_takes_what_it_is_and_nothing_else(kind: Any, right: list[Any], w
     for value in wrong:
         with pytest.raises(WrongField, match=r"^x[.:]? ?"):
             kind.read(value, "x")
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [(0, ", not 0"), (7, ", not 7"), (True, ", not True"), (3.0, ", not 3.0"), ("3", ", not '3'"),
+     (None, ""), ([3], ", not [3]"), (1 << 64, ", not a number beyond all bounds"),
+     (object(), ", not an object of type object")],
+)  # fmt: skip
+def test_one_rule_says_what_a_whole_number_in_a_range_is(value: object, found: str):
+    """In data, positions and calls 3.0 is none; `Whole` takes it, as some languages write it so."""
+    assert not is_whole(value, 1, 6)
+    with pytest.raises(DataError) as caught:
+        whole(value, "key", 1, 6, DataError)
+    assert str(caught.value) == f"key: it must be a whole number from 1 to 6{found}"
+
+
+@pytest.mark.parametrize("value", [-1, 99, True, 3.0, "0", None, 10**30])
+def test_positions_take_the_same_whole_numbers_where_c_reads_them(value: object):
+    game = aicore.load("booster")
+    with pytest.raises(StateError, match=r"^seat: it must be a whole number from 0 to 1"):
+        game.from_dict({**game.start().to_dict(), "seat": value})
+
+
+def test_one_rule_says_what_a_number_in_a_range_is():
+    assert number(3, "key", 0, 3.5) == 3
+    for value in (True, "1", math.nan, 4, -math.inf, [], 10**5000):
+        with pytest.raises(DataError, match=r"^key: it must be a number from 0 to 3\.5, not "):
+            number(value, "key", 0, 3.5, DataError)
+
+
+def test_a_range_of_one_number_is_that_number():
+    with pytest.raises(WrongField, match=r"^x: it must be 2, not 3$"):
+        Whole(2, 2).read(3, "x")
+
+
+def test_what_was_written_and_read_has_lists_for_tuples():
+    assert through_json({"a": (1, (2.5, None))}) == {"a": [1, [2.5, None]]}
 
 
 def test_a_message_is_read_with_its_defaults_and_what_lies_in_it():

@@ -101,11 +101,11 @@ def test_the_text_goes_to_other_processes(tmp_path):
         ("from aicore.plain import Game\nclass A(Game): pass\nclass B(Game): pass", "several"),
         ("from aicore.plain import Game\nclass A(Game):\n    seats = 9", "1 to 8"),
         ("from aicore.plain import Game\nclass A(Game):\n    pass", "has no actions"),
-        ("from aicore.plain import Game, Int\nclass A(Game):\n    x = Int(3, 1)", "no range"),
+        ("from aicore.plain import Game, Int\nclass A(Game):\n    x = Int(3, 1)", "high: it must be .*, not 1"),
         ("from aicore.plain import Game, Int\nclass A(Game):\n    result = Int(0, 1)", "take another"),
         ("from aicore.plain import Game, action\nclass A(Game):\n    @action('go N')\n"
          "    def go(self, s, n): pass", "what may N be"),
-        ("from aicore.plain import Game, Int\nclass A(Game):\n    x = Int('a', 1)", "no whole number"),
+        ("from aicore.plain import Game, Int\nclass A(Game):\n    x = Int('a', 1)", "low: it must be a whole number"),
     ],
 )  # fmt: skip
 def test_files_that_are_no_games_are_refused_in_one_line(text, sentence, tmp_path):

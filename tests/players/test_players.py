@@ -92,16 +92,16 @@ def test_the_full_spec_makes_the_same_player(pig: aicore.Game) -> None:
         ("mcts:sims=0", "one of sims, time must be above 0"),
         (
             "mcts:sims=99999999999999999999",
-            "sims=9+: it takes a whole number from 0 to 9007199254740992",
+            "sims=9+: it takes a whole number from 0 to 2^53",
         ),
-        ("mcts:sims=9007199254740993", "it takes a whole number from 0 to 9007199254740992"),
+        ("mcts:sims=9007199254740993", "it takes a whole number from 0 to 2^53"),
         ("mcts:sims=" + "1" * 5000, "sims=1+...: it takes a whole number"),
-        ("mcts:cutoff=2147483648", "it takes a whole number from -1 to 2147483647"),
+        ("mcts:cutoff=2147483648", "it takes a whole number from -1 to 2^31 - 1"),
         ("mcts:time=inf", "time=inf: it takes a number from 0 to 1000000$"),
         ("mcts:time=nan", "time=nan: it takes a number"),
         ("mcts:c=1e400", "c=1e400: it takes a number from 0 to 1000000"),
-        ("greedy:samples=2147483648", "it takes a whole number from 1 to 2147483647"),
-        ("expectimax:worlds=99999999999", "it takes a whole number from 1 to 2147483647"),
+        ("greedy:samples=2147483648", "it takes a whole number from 1 to 2^31 - 1"),
+        ("expectimax:worlds=99999999999", "it takes a whole number from 1 to 2^31 - 1"),
         ("expectimax:nodes=1e3", "nodes=1e3: it takes a whole number"),
         ("x" * 10**6, 'There is no player "xxx'),
         ("mcts:" + "x" * 10**6 + "=1", 'no parameter "xxx.*. It has sims, time, c'),
@@ -110,7 +110,7 @@ def test_the_full_spec_makes_the_same_player(pig: aicore.Game) -> None:
     ],
 )
 def test_errors_list_what_is_valid(pig: aicore.Game, spec: str, error: str) -> None:
-    with pytest.raises(SpecError, match=error.replace("|", r"\|")) as caught:
+    with pytest.raises(SpecError, match=error.replace("|", r"\|").replace("^", r"\^")) as caught:
         aicore.player(spec, pig)
     assert len(str(caught.value)) <= 300
 

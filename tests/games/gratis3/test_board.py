@@ -189,9 +189,13 @@ def test_another_map_is_drawn(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "error"),
     [
-        ("locations = 4", "locations = 1", "map.locations: 1, it takes 2 to 12"),
+        (
+            "locations = 4",
+            "locations = 1",
+            "map.locations: it must be a whole number from 2 to 12, not 1",
+        ),
         ("locations = 4", "locations = 5", "map.green.5: a list of texts"),
-        ("locations = 4", "", "map.locations: None, it takes 2 to 12"),
+        ("locations = 4", "", "map.locations: it must be a whole number from 2 to 12"),
         ("locations = 4", "locations = 4\nname = 'x'", "map.name: no such key"),
         ('"A1 A2"', '"A1 A9"', "map.lines: 'A1 A9': there is no Space A9"),
         ('"A1 A2"', '"A1 A1"', "map.lines: 'A1 A1': two Spaces are wanted"),
@@ -238,11 +242,14 @@ def test_a_map_and_the_option_must_agree(tmp_path: Path) -> None:
         ("[map]\nlines = ['X S S']", "map.lines: 'X S S': two ends"),
         ("[map]\nlines = ['X K']", "map.lines: 'K' in 'X K': one of X"),
         ("[map]\nlines = ['X S']", "map.lines: 0 meet in"),
-        ("[ship]\nfighters = 5", "ship.fighters: 5, it takes 0 to 4"),
-        ("[ship]\nfighters = 4\nbombers = 2\nshields = 2\nchips = 5", "ship.chips: 5, it takes 6"),
+        ("[ship]\nfighters = 5", "ship.fighters: it must be a whole number from 0 to 4, not 5"),
+        (
+            "[ship]\nfighters = 4\nbombers = 2\nshields = 2\nchips = 5",
+            "ship.chips: it must be a whole number from 6",
+        ),
         ("[cards]\nids = []", "cards.ids: launch-move, move-launch"),
         ("[systems]\nids = ['nav']", "systems.ids: nav, ravs, defense, weapons"),
-        ("[worth]\nmove = 'far'", "worth.move: a number"),
+        ("[worth]\nmove = 'far'", "worth.move: it must be a number from"),
         ("[worth]\nspeed = 1", "worth.speed: no such key"),
         ("[lines]\na = 1", "lines: it can replace"),
         ("[map", "not TOML"),

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from aicore.core import schema
 from aicore.core.errors import DataError, short
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ MAX_LOCATIONS = 12
 MAX_SPACES = 64
 MAX_LINES = 8  # that meet in one Space
 MAX_BESIDE = 4  # Spaces beside one Location
+MAX_WORTH = 1_000_000
 GROUPS = "UDSPQ"  # of the reconstruction's Spaces, in map order
 KINDS = ("fighter", "bomber")
 """RAVs by their numbers."""
@@ -41,6 +43,8 @@ WORTHS = (
 )  # fmt: skip
 HEIGHTS = {"P": 2, "U": 1, "D": -1, "Q": -2}
 NAME = re.compile("[A-Za-z][A-Za-z0-9]{0,3}")
+
+_whole = partial(schema.whole, error=DataError)
 
 
 @dataclass(frozen=True)
@@ -145,7 +149,7 @@ def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
 def _read(tables: Mapping[str, Any]) -> Board:
     """The board that a map file spells out."""
     _only(tables, "map", {"locations", "spaces", "lines", "green"})
-    locations = whole(tables.get("locations"), 2, MAX_LOCATIONS, "map.locations")
+    locations = _whole(tables.get("locations"), "map.locations", 2, MAX_LOCATIONS)
     spaces = tables.get("spaces")
     need(isinstance(spaces, dict) and 0 < len(spaces) <= MAX_SPACES,
          f"map.spaces: a table of 1 to {MAX_SPACES} Spaces, NAME = [column, row]")  # fmt: skip
@@ -213,30 +217,19 @@ def check_tables(data: Mapping[str, Any]) -> None:
     copies = data["cards"].get("copies")
     need(isinstance(copies, list) and len(copies) == 6, "cards.copies: six numbers")
     for size in copies:
-        whole(size, 1, 3, "cards.copies")
+        _whole(size, "cards.copies", 1, 3)
     need(sum(copies) == 9, f"cards.copies: {sum(copies)} cards, a seat has 9")
     ship = data["ship"]
     _only(ship, "ship", {"fighters", "bombers", "chips", "shields"})
-    whole(ship.get("fighters"), 0, 4, "ship.fighters")
-    whole(ship.get("bombers"), 0, 2, "ship.bombers")
-    shields = whole(ship.get("shields"), 0, 4, "ship.shields")
-    whole(ship.get("chips"), 4 + shields, 60, "ship.chips")
+    _whole(ship.get("fighters"), "ship.fighters", 0, 4)
+    _whole(ship.get("bombers"), "ship.bombers", 0, 2)
+    shields = _whole(ship.get("shields"), "ship.shields", 0, 4)
+    _whole(ship.get("chips"), "ship.chips", 4 + shields, 60)
     worth = data["worth"]
     _only(worth, "worth", set(WORTHS))
     for name in WORTHS:
-        need(_number(worth.get(name)), f"worth.{name}: a number")
+        schema.number(worth.get(name), f"worth.{name}", -MAX_WORTH, MAX_WORTH, DataError)
     need(worth["temperature"] > 0, "worth.temperature: more than 0")
-
-
-def whole(value: object, low: int, high: int, key: str) -> int:
-    """A whole number in a range. Raises DataError."""
-    if type(value) is not int or not low <= value <= high:
-        raise DataError(f"{key}: {short(repr(value))}, it takes {low} to {high}")
-    return value
-
-
-def _number(value: object) -> bool:
-    return type(value) in (int, float) and abs(value) < 1e6  # type: ignore[arg-type]
 
 
 def _words(value: object, key: str) -> list[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
+from aicore.core import schema
 from aicore.core.errors import DataError, short
 from aicore.core.registry import info
 from aicore.games.relics.rules.names import (
@@ -48,7 +50,7 @@ def check(data: dict[str, Any]) -> None:
     for name in ("figures", "board", "platforms"):
         _keys(data[name], name, tuple(own[name]))
     for name, value in data["figures"].items():
-        _whole(value, *RANGES.get(name, (1, 20)), f"figures.{name}")
+        _whole(value, f"figures.{name}", *RANGES.get(name, (1, 20)))
     _check_judgment(data["judgment"], own["judgment"])
     _check_board(data["board"])
     _check_gallery(data)
@@ -68,10 +70,8 @@ def _check_judgment(judgment: dict[str, Any], own: dict[str, Any]) -> None:
         if isinstance(own[name], list):
             _list(value, len(own[name]), f"judgment.{name}")
             numbers = value
-        for number in numbers:
-            fits = isinstance(number, (int, float)) and not isinstance(number, bool)
-            fits = fits and abs(number) <= MAX_WEIGHT
-            _require(fits, f"judgment.{name}", number, f"a number to {MAX_WEIGHT}")
+        for each in numbers:
+            schema.number(each, f"judgment.{name}", -MAX_WEIGHT, MAX_WEIGHT, DataError)
 
 
 def _check_board(board: dict[str, Any]) -> None:
@@ -86,14 +86,14 @@ def _check_board(board: dict[str, Any]) -> None:
         named, [*board["galleries"], *board["lanes"]], strict=True
     ):
         _list(corner, 2, key)
-        x, y = (_whole(value, 0, SIZE - size, key) for value in corner)
+        x, y = (_whole(value, key, 0, SIZE - size) for value in corner)
         for square in ((x + dx, y + dy) for dy in range(size) for dx in range(size)):
             if square in covered:
                 place = f"{square[0]},{square[1]}"
                 raise DataError(f"{key}: it lies on {covered[square]} at {place}")
             covered[square] = name
     for name, number in zip(GALLERY_IDS, board["tokens"], strict=True):
-        _whole(number, 0, 9, f"board.tokens.{name}")
+        _whole(number, f"board.tokens.{name}", 0, 9)
     middle = board["tokens"][GALLERY_IDS.index(CENTER)]
     _require(middle == 0, f"board.tokens.{CENTER}", middle, "0, the Heart lies there")
 
@@ -142,7 +142,7 @@ def _check_guns(guns: Any, rows: list[str], key: str) -> None:
     for number, gun in enumerate(guns):
         name = f"{key}[{number}]"
         _list(gun, 3, name)
-        x, y = (_whole(value, 0, EDGE - 1, name) for value in gun[:2])
+        x, y = (_whole(value, name, 0, EDGE - 1) for value in gun[:2])
         _require(gun[2] in (*STEPS,), name, gun[2], "a way, n e s or w")
         _require(rows[y][x] == "#", name, f"{x},{y} is floor", "a wall square")
         _require((x, y) not in seen, name, f"a second gun in {x},{y}", "a square of its own")
@@ -168,7 +168,7 @@ def _check_platforms(floors: Any) -> None:
 def _check_artifacts(artifacts: Any) -> None:
     for key, entry in _entries(artifacts, ARTIFACT_IDS, "artifacts"):
         _keys(entry, key, ("id", "points", "stopped_by"))
-        _whole(entry["points"], 0, 99, f"{key}.points")
+        _whole(entry["points"], f"{key}.points", 0, 99)
         stopped_by = entry["stopped_by"]
         _require(isinstance(stopped_by, list), f"{key}.stopped_by", stopped_by, "a list")
         for name in stopped_by:
@@ -181,9 +181,9 @@ def _check_items(items: Any, tokens: list[int]) -> None:
         charged = entry.get("id") in CHARGED
         _keys(entry, key, ("id", "copies", *(("charges",) if charged else ())))
         single = charged or entry["id"] == "doorway"
-        total += _whole(entry["copies"], 0, 1 if single else 9, f"{key}.copies")
+        total += _whole(entry["copies"], f"{key}.copies", 0, 1 if single else 9)
         if charged:
-            _whole(entry["charges"], 1, 9, f"{key}.charges")
+            _whole(entry["charges"], f"{key}.charges", 1, 9)
     lying = sum(tokens)
     _require(total >= lying, "items", f"{total} copies", f"one for each of {lying} tokens")
 
@@ -228,10 +228,7 @@ def _list(value: Any, length: int, key: str) -> None:
     _require(len(value) == length, key, f"{len(value)} entries", str(length))
 
 
-def _whole(value: Any, low: int, high: int, key: str) -> int:
-    fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    _require(fits, key, value, f"a whole number from {low} to {high}")
-    return int(value)
+_whole = partial(schema.whole, error=DataError)
 
 
 # Bounds

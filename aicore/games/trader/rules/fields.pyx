@@ -102,8 +102,7 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
     for name, x, y in fields["planets"]:
         require(name in listed, f"planets: {name!r} is none")
         for part in (x, y):
-            require(type(part) is int and abs(part) <= FARTHEST,
-                    f"planets: coordinates from -{FARTHEST} to {FARTHEST}")
+            whole(part, -FARTHEST, FARTHEST, "planets, coordinates")
         require((x, y) not in cells, f"planets: two at {x},{y}")
         planet = listed.index(name)
         require(s.cell[planet] == 0 and not s.pile >> planet & 1, f"planets: {name} twice")

@@ -7,6 +7,7 @@ from aicore.games.trader.rules.state cimport (
     EVENTS, GOODS, INVADER, MODULES, PAYMENTS, PIRATE, PLANETS, Tables,
 )
 
+from aicore.core import schema
 from aicore.core.errors import DataError, short
 
 EVENT_KINDS = ("starport", "police", "pirate", "invader")
@@ -125,17 +126,12 @@ def items(value, key, size):
 
 def number(value, key, least, most=MAX_FIGURE):
     """A whole number within bounds. Raises DataError."""
-    if type(value) is not int or not least <= value <= most:
-        expected = f"{least} to {most}" if least < most else f"{least}"
-        raise DataError(f"{key}: {short(repr(value))}, it takes {expected}")
-    return value
+    return schema.whole(value, key, least, most, DataError)
 
 
 def real(value, key):
     """A number of no great size. Raises DataError."""
-    if type(value) not in (int, float) or not abs(value) <= 1000:
-        raise DataError(f"{key}: {short(repr(value))}, it takes a number")
-    return value
+    return schema.number(value, key, -1000, 1000, DataError)
 
 
 def numbers(value, key, size, least, most=MAX_FIGURE):

@@ -19,6 +19,7 @@ from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.game import Game
 from aicore.core.registry import load_with
+from aicore.core.schema import through_json
 from aicore.core.sources import called, carried
 from aicore.players import Player, player
 from aicore.players.spec import WHOLE
@@ -84,7 +85,7 @@ class Config:
 
     def to_dict(self) -> dict[str, Any]:
         """The configuration in plain types."""
-        return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
+        return through_json(asdict(self))  # type: ignore[no-any-return]
 
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> Config:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
+
+from aicore.core.schema import parse
 
 if TYPE_CHECKING:
     from aicore.arena.table import GameRow
@@ -29,7 +30,7 @@ def solo_levels(standings: Sequence[Sequence[float] | None]) -> list[float]:
 
 def deal_levels(rows: Sequence[GameRow]) -> list[float]:
     """`solo_levels` of the games on one deal."""
-    return solo_levels([None if row.standing is None else json.loads(row.standing) for row in rows])
+    return solo_levels([None if row.standing is None else parse(row.standing) for row in rows])
 
 
 def points(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:

@@ -6,7 +6,6 @@ Everything is computed from games ordered by block. What depends on the clock st
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -31,6 +30,7 @@ from aicore.arena.sprt import bounds
 from aicore.arena.store import Store
 from aicore.arena.table import GameRow
 from aicore.arena.tournament import SequentialTest
+from aicore.core.schema import parse
 
 
 def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
@@ -105,7 +105,7 @@ class Reader:
 
     def _luck(self, rows: list[GameRow]) -> None:
         """What a block came to for each player, and the luck in it."""
-        lucks = [json.loads(row.luck or "") for row in rows]
+        lucks = [parse(row.luck or "") for row in rows]
         if self.config.seats == 1:
             for one, result in enumerate(self.solo[-1]):
                 if result is None:
@@ -117,9 +117,9 @@ class Reader:
             return
         sums: defaultdict[int, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
         for row, luck in zip(rows, lucks, strict=True):
-            returns = None if row.returns is None else json.loads(row.returns)
+            returns = None if row.returns is None else parse(row.returns)
             for seat, won in enumerate(points(returns, row.loser, len(luck))):
-                of_player = sums[json.loads(row.seating)[seat]]
+                of_player = sums[parse(row.seating)[seat]]
                 for place, value in enumerate((1.0, won, luck[seat])):
                     of_player[place] += value
         for player, (seats, won, luck) in sums.items():
@@ -128,11 +128,11 @@ class Reader:
     def _game(self, row: GameRow, seat_points: list[float]) -> Iterable[tuple[int, int, float]]:
         """Add up one game; returns whom it compares, by player."""
         self.games += 1
-        seating = json.loads(row.seating)
-        returns = None if row.returns is None else json.loads(row.returns)
-        scores = json.loads(row.scores)
-        decisions = json.loads(row.decisions)
-        seconds = json.loads(row.seconds) or [0.0] * len(seating)
+        seating = parse(row.seating)
+        returns = None if row.returns is None else parse(row.returns)
+        scores = parse(row.scores)
+        decisions = parse(row.decisions)
+        seconds = parse(row.seconds) or [0.0] * len(seating)
         self.lengths.append(row.plies)
         self.ends[row.end or "forfeit"] += 1
         if row.loser is not None:
@@ -171,9 +171,7 @@ class Reader:
                 self.players[k].wins += won == 1.0
                 self.players[k].points += won
                 self.players[k].ranks += rank
-        scores = [
-            None if row.loser is not None else _main(json.loads(row.scores)[0]) for row in rows
-        ]
+        scores = [None if row.loser is not None else _main(parse(row.scores)[0]) for row in rows]
         self.solo.append(scores)
         return _all_pairs(levels)
 

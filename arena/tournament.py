@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Protocol
@@ -13,6 +12,7 @@ from aicore.arena.sprt import Counter, LuckCounter, decision
 from aicore.arena.store import Store, missing
 from aicore.arena.table import GameRow
 from aicore.arena.workers import Blocks
+from aicore.core.schema import parse
 
 
 class Backend(Protocol):
@@ -130,7 +130,7 @@ def block_score(rows: list[GameRow], seats: int) -> float:
     """
     if seats == 1:
         return points(deal_levels(rows), None, 2)[0]
-    total: float = sum(_points(row)[json.loads(row.seating).index(0)] for row in rows)
+    total: float = sum(_points(row)[parse(row.seating).index(0)] for row in rows)
     return total / len(rows)
 
 
@@ -139,13 +139,13 @@ def block_luck(rows: list[GameRow]) -> float:
 
     With one seat, what its luck has over the other's.
     """
-    lucks = [json.loads(row.luck or "") for row in rows]
+    lucks = [parse(row.luck or "") for row in rows]
     if len(lucks[0]) == 1:
         return float(lucks[0][0] - lucks[1][0])
-    mine = (luck[json.loads(row.seating).index(0)] for row, luck in zip(rows, lucks, strict=True))
+    mine = (luck[parse(row.seating).index(0)] for row, luck in zip(rows, lucks, strict=True))
     return float(sum(mine)) / len(rows)
 
 
 def _points(row: GameRow) -> list[float]:
-    returns = None if row.returns is None else json.loads(row.returns)
-    return points(returns, row.loser, len(json.loads(row.seating)))
+    returns = None if row.returns is None else parse(row.returns)
+    return points(returns, row.loser, len(parse(row.seating)))

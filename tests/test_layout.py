@@ -333,6 +333,16 @@ def three():
     ]
 
 
+def test_json_is_read_in_one_place() -> None:
+    """`aicore.core.schema` has bounds for what comes from outside, and one sort of errors."""
+    readers = [
+        str(path.relative_to(ROOT))
+        for path in sources()
+        if re.search(r"json\.loads?\b|JSONDecoder", path.read_text(encoding="utf-8"))
+    ]
+    assert readers == ["aicore/core/schema.py"]
+
+
 def test_imports_of_every_kind_are_seen() -> None:
     cython = '''
 """A text.

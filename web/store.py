@@ -20,6 +20,7 @@ from typing import Any
 
 from aicore.core.files import private_folder
 from aicore.core.record import CHANCE_ACTOR, Event
+from aicore.core.schema import parse_object
 from aicore.web.errors import WebError
 
 try:
@@ -212,7 +213,7 @@ class TableStore:
         """What a table is; None: there is no such table."""
         query = "SELECT facts FROM tables WHERE id = ?"
         row = self._base.execute(query, (table,)).fetchone()
-        return None if row is None else Facts(**json.loads(row[0]))
+        return None if row is None else Facts(**parse_object(row[0]))
 
     def change(self, table: str, facts: Facts) -> None:
         """What a table is from now on."""
@@ -293,7 +294,7 @@ class TableStore:
         """The figures of a tournament."""
         query = "SELECT figures FROM tournaments WHERE id = ?"
         row = self._base.execute(query, (name,)).fetchone()
-        found: dict[str, Any] | None = None if row is None else json.loads(row[0])
+        found: dict[str, Any] | None = None if row is None else parse_object(row[0])
         return found
 
 

@@ -5,7 +5,6 @@ They are the conformance kit's, in an author's words.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,6 +13,7 @@ import aicore
 from aicore.core.drawing import plain
 from aicore.core.errors import MistakeError
 from aicore.core.game import Game, State
+from aicore.core.schema import through_json
 from aicore.plain.forms import PlainForm
 
 Finding = tuple[str, Any]
@@ -70,7 +70,7 @@ def check_playing(state: State) -> Iterator[Finding]:
 def check_dump(state: State) -> Iterator[Finding]:
     """The fields say all."""
     fields = state.to_dict()
-    again = state.game.from_dict(json.loads(json.dumps(fields)))
+    again = state.game.from_dict(through_json(fields))
     if bytes(again) != bytes(state):
         yield "its fields, written down and read again, make another position", None
 

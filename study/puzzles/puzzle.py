@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 import aicore
 from aicore.core.errors import AicoreError, short
 from aicore.core.record import Record
-from aicore.core.schema import parse_object
+from aicore.core.schema import parse, parse_object
 from aicore.study.puzzles.futures import Change
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Puzzle:
             },
             "by": self.by,
             "games": self.games,
-            "record": json.loads(self.record.to_line()),
+            "record": parse(self.record.to_line()),
         }
         return json.dumps(fields, separators=(",", ":"), allow_nan=False)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from aicore.cli.commands import Commands, Leave, TakeBack, command_named
 from aicore.cli.insight import PLAY_IT
 from aicore.cli.keeping import Keeper
 from aicore.cli.menu import Menu
@@ -18,6 +17,7 @@ from aicore.cli.screen import draw, heading, sketch, spread
 from aicore.cli.streams import wrapped
 from aicore.cli.telling import Teller, wrapped_lines
 from aicore.cli.thinking import thinking
+from aicore.cli.typed_commands import Commands, Leave, TakeBack, command_named
 from aicore.core.errors import (
     AicoreError,
     AmbiguousMove,

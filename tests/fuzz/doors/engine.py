@@ -211,7 +211,7 @@ class Stream(Server):
 
 def message_of(spec: str, data: bytes) -> str:
     """Run `aicore engine` on bytes; judge what it says."""
-    from aicore.cli.engine import engine
+    from aicore.cli.commands.engine import engine
 
     tell(f"engine({spec})")
     streams = sys.stdin, sys.stdout

@@ -24,6 +24,7 @@ def engine(spec: str) -> None:
     It reads a message from each line of its input and answers with a line of its output, until it
     reads `quit` or the input ends: docs/engine-protocol.md.
     """
+    # late: --help needs none of it
     from aicore.core.parameter import complete
     from aicore.players import player_class
     from aicore.players.serve import serve
@@ -74,6 +75,7 @@ def compliance(command: tuple[str, ...], games: tuple[str, ...], move_time: floa
     PATH ARGS is how it is started; our options come before PATH. The exit code is 0 when every
     check passes, 1 otherwise.
     """
+    # late: --help needs none of it
     from rich.text import Text
 
     from aicore.cli.screen import make_console

@@ -39,6 +39,7 @@ def analyze(by: str, workers: int | None, trust: bool) -> None:
     It reads a query from each line of its input and writes an answer for each position, as soon as
     it is ready, until the input ends: docs/analysis.md.
     """
+    # late: --help needs none of it
     from aicore.core.parameter import complete
     from aicore.core.processors import processors
     from aicore.players import player_class

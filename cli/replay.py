@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 
-from aicore.cli.outputs import Output, write_all
+from aicore.cli.outputs import outputs_of, write_all
 from aicore.cli.records import named_record
 from aicore.cli.saves import is_kept
 from aicore.cli.streams import say
@@ -64,13 +64,9 @@ def _bound_seat(record: Record, seat: int | None, as_json: bool) -> int | None:
 def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None:
     from aicore.web.film import film  # late: only --html needs pictures
 
-    output = Output("--html", html, file)
+    outputs = outputs_of({"--html": html}, file)
     page = film(record, seat)
-
-    def write(stream: IO[str]) -> None:
-        stream.write(page)
-
-    write_all([(output, write)])
+    write_all(outputs, {"--html": lambda target: target.write(page)})
 
 
 def _person(file: Path, record: Record) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from aicore.cli.kept import kept_game
-from aicore.cli.outputs import Output, write_all
+from aicore.cli.outputs import outputs_of, write_all
 from aicore.cli.records import named_record
 from aicore.cli.screen import make_console, table
 from aicore.cli.streams import say, wrapped
@@ -60,27 +60,23 @@ def run(
     file, record = named_record(what, which)
     if seat is not None and not 0 <= seat < record.seats:
         raise OptionError(f"--seat {seat}: the game has seats 0 to {record.seats - 1}")
-    output = Output("--html", html, file) if html else None
+    outputs = outputs_of({"--html": html or None}, file)
     rolls_by = None
     if rolls or rollout_by is not None:
         from aicore.arena.rollout import usual  # late: only --rollout plays on
 
         rolls_by = rollout_by or usual(record.load())
-    found = look_over(record, by, seconds, rolls_by, error=as_json or output is not None)
+    found = look_over(record, by, seconds, rolls_by, error=as_json or bool(outputs))
     if move is not None:
         _why(record, found, move)
     elif as_json:
         for line in as_lines(found):
             say(json.dumps(line, separators=(",", ":"), allow_nan=False))
-    elif output is not None:
+    elif outputs:
         from aicore.web.film import film  # late: only --html needs pictures
 
         page = film(record, review=found)
-
-        def write(stream: IO[str]) -> None:
-            stream.write(page)
-
-        write_all([(output, write)])
+        write_all(outputs, {"--html": lambda target: target.write(page)})
     else:
         _print(record, found, seat, everything)
 

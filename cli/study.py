@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from aicore.arena.figures import Mean
-from aicore.cli.outputs import Output, distinct, write_all
+from aicore.cli.outputs import Write, outputs_of, write_all
 from aicore.cli.screen import heading, make_console, table
 from aicore.cli.streams import say
 from aicore.core.registry import info
@@ -55,9 +55,7 @@ def run(
         raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
     designs = list(_designs(game, seats, options, by))
     variants = list(_designs(game, seats, (*options, *against), by)) if against else []
-    given = {"--html": html, "--json": json_path}
-    outputs = {option: Output(option, path) for option, path in given.items() if path is not None}
-    distinct(list(outputs.values()))
+    outputs = outputs_of({"--html": html, "--json": json_path})
     console = make_console()
     deals = deals_of(seed, games)
     steps = deals_of(seed, max(FEWEST_DEALS, games // LADDER))
@@ -82,14 +80,13 @@ def run(
     if not quiet and json_path != "-":
         _sum_up(console, reports)
 
-    def write_page(target: IO[str]) -> None:
-        target.write(page(reports))
-
-    def write_json(target: IO[str]) -> None:
-        target.write(json.dumps([report.to_dict() for report in reports], allow_nan=False) + "\n")
-
-    writers = {"--html": write_page, "--json": write_json}
-    write_all([(output, writers[option]) for option, output in outputs.items()])
+    writers: dict[str, Write] = {
+        "--html": lambda file: file.write(page(reports)),
+        "--json": lambda file: file.write(
+            json.dumps([report.to_dict() for report in reports], allow_nan=False) + "\n"
+        ),
+    }
+    write_all(outputs, writers)
     if not quiet:
         for output in outputs.values():
             if not output.printed:

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 from rich.text import Text
@@ -15,7 +15,7 @@ from aicore.arena import report as parts
 from aicore.arena.page import page
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
-from aicore.cli.outputs import Output, distinct, write_all
+from aicore.cli.outputs import Write, outputs_of, write_all
 from aicore.cli.screen import heading, make_console, table
 from aicore.cli.streams import say, wrapped
 
@@ -39,28 +39,18 @@ def run(
         raise click.FileError(str(file), "No such file or directory")
     with Store.open(file, read_only=True) as store:
         given = {"--html": html, "--csv": csv_path, "--json": json_path, "--records": records}
-        outputs = {
-            option: Output(option, path, file) for option, path in given.items() if path is not None
-        }
-        distinct(list(outputs.values()))
+        outputs = outputs_of(given, file)
         figures = summarize(store)
 
-        def write_page(target: IO[str]) -> None:
-            target.write(page(figures))
-
-        def write_records(target: IO[str]) -> None:
-            for line in store.records():
-                target.write(line + "\n")
-
-        writers = {
-            "--html": write_page,
+        writers: dict[str, Write] = {
+            "--html": lambda target: target.write(page(figures)),
             "--csv": lambda target: target.write(ladder_csv(figures)),
             "--json": lambda target: target.write(
                 json.dumps(figures.to_dict(), allow_nan=False) + "\n"
             ),
-            "--records": write_records,
+            "--records": lambda target: target.writelines(line + "\n" for line in store.records()),
         }
-        write_all([(output, writers[option]) for option, output in outputs.items()])
+        write_all(outputs, writers)
     if not quiet and not any(output.printed for output in outputs.values()):
         show(make_console(), figures)
         for output in outputs.values():

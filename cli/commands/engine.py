@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
+from typing import Any
 
 import click
 
 from aicore.cli.options import GAME, SPEC, Number, examples
-from aicore.cli.streams import say
 
 
 @examples(
@@ -18,28 +17,15 @@ from aicore.cli.streams import say
 )
 @click.command()
 @click.argument("spec", type=SPEC)
-def engine(spec: str) -> None:
+def engine(**given: Any) -> None:
     """Be a program that plays as SPEC does, by the engine protocol.
 
     It reads a message from each line of its input and answers with a line of its output, until it
     reads `quit` or the input ends: docs/engine-protocol.md.
     """
-    # late: --help needs none of it
-    from aicore.core.parameter import complete
-    from aicore.players import player_class
-    from aicore.players.serve import serve
-    from aicore.players.spec import split
+    from aicore.cli.engine import run  # late: --help needs none of it
 
-    name, given = split(spec)
-    kind = player_class(name)
-    if kind.NAME in ("human", "engine"):
-        raise click.UsageError(f"player {kind.NAME} is no engine: name one that thinks by itself")
-    complete(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-    try:
-        serve(spec, sys.stdin.buffer, sys.stdout)
-    except KeyboardInterrupt:
-        return
+    run(**given)
 
 
 @examples(
@@ -69,32 +55,12 @@ def engine(spec: str) -> None:
     show_default=True,
     help="Seconds for a decision; three times as long fails.",
 )
-def compliance(command: tuple[str, ...], games: tuple[str, ...], move_time: float) -> int:
+def compliance(**given: Any) -> int:
     """Check that a program follows the engine protocol.
 
     PATH ARGS is how it is started; our options come before PATH. The exit code is 0 when every
     check passes, 1 otherwise.
     """
-    # late: --help needs none of it
-    from rich.text import Text
+    from aicore.cli.compliance import run  # late: --help needs none of it
 
-    from aicore.cli.screen import make_console
-    from aicore.core.registry import load
-    from aicore.players.compliance import check
-    from aicore.players.external import require_program
-
-    require_program(command[0])
-    console = make_console()
-    failed = 0
-    rules = [load(name) for name in games or ("tic_tac_toe", "leduc_poker", "booster")]
-    for finding in check(list(command), rules, move_time):
-        mark, style = {
-            True: ("ok  ", "green"),
-            False: ("FAIL", "bold red"),
-            None: ("note", "yellow"),
-        }[finding.passed]
-        failed += finding.passed is False
-        line = Text.assemble("  ", (mark, style), f" {finding.name}: {finding.seen}")
-        console.print(line, soft_wrap=True)
-    say("  it follows the protocol" if not failed else f"  {failed} of its checks failed")
-    return 1 if failed else 0
+    return run(**given)

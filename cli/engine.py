@@ -1,0 +1,26 @@
+"""`aicore engine`: a player of ours as a program."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from aicore.core.parameter import complete
+from aicore.players import player_class
+from aicore.players.serve import serve
+from aicore.players.spec import split
+
+
+def run(spec: str) -> None:
+    """Carry out `aicore engine`."""
+    name, given = split(spec)
+    kind = player_class(name)
+    if kind.NAME in ("human", "engine"):
+        raise click.UsageError(f"player {kind.NAME} is no engine: name one that thinks by itself")
+    complete(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    try:
+        serve(spec, sys.stdin.buffer, sys.stdout)
+    except KeyboardInterrupt:
+        return

@@ -81,7 +81,7 @@ class TerminalSession:
         self._played: dict[int, Series] = {}  # by the plies of their steps
         self._greeted = saved is not None
         self._left: list[str] = []  # lines about a series that was broken off
-        self.hinted = (-1, "")  # the ply of the last hint, and what to type for it
+        self.hinted: tuple[int, str] = (-1, "")  # the ply of the last hint, and what to type for it
         self._news: list[View] = []  # before and after what the others did last
         self.commands = Commands(self)
 

@@ -215,7 +215,8 @@ def _keys() -> Iterator[Callable[[float | None], str | None]]:
     """Yields what reads a key: its character or name, or None when the seconds have passed."""
     if sys.platform == "win32":
         raise OSError("keys are not read on Windows")
-    import termios  # late, like tty: Windows has neither
+    # late: Windows has neither
+    import termios
     import tty
 
     stream = sys.stdin.fileno()

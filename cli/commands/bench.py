@@ -56,8 +56,8 @@ def bench(game: str | None, signed: bool, **given: Any) -> None:
     simulations of mcts and nodes of expectimax a second, how many bytes a node takes. Without GAME
     all games are measured in turn.
     """
-    # late: --help needs none of it, and a hash no tables
     if signed:
+        # late: --help needs none of it, and a hash no tables
         from aicore.arena.signature import signatures
         from aicore.core.registry import names
 
@@ -65,6 +65,6 @@ def bench(game: str | None, signed: bool, **given: Any) -> None:
             for spec, digits in signatures(name).items():
                 say(f"{name} {spec} {digits}")
     else:
-        from aicore.cli.bench import run
+        from aicore.cli.bench import run  # late: --help needs none of it
 
         run(game, **given)

@@ -7,9 +7,12 @@ complete blocks only, and what it does not hold is played again, with the same r
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
+import os
 import sqlite3
 import stat
+import tempfile
 import time
 import zlib
 from collections.abc import Iterable, Iterator
@@ -20,7 +23,6 @@ from typing import Any, Self
 from aicore.arena import check
 from aicore.arena.check import FORMAT, Unfit
 from aicore.arena.errors import StoreError
-from aicore.arena.place import fresh_name, place_new
 from aicore.arena.plan import Config, Plan
 from aicore.arena.table import GameRow, readable
 from aicore.core.errors import quoted
@@ -58,6 +60,13 @@ _CONTROL = bytes(range(32))  # what a line of JSON does not contain
 _BROKEN = (sqlite3.Error, UnicodeError, MemoryError)
 
 
+# what a file system without hard links may answer
+_NO_LINKS = {
+    errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK,
+    errno.EINVAL,
+}  # fmt: skip
+
+
 class TakenError(StoreError):
     """A new file's name is taken."""
 
@@ -90,16 +99,17 @@ class Store:
             check.config(config.to_dict())
         except Unfit as error:
             raise StoreError(f"{path}: such a tournament cannot be kept: {error}") from error
-        fresh = fresh_name(path)
         # private from its first byte; the error of the system says more than SQLite's
-        fresh.touch(PRIVATE, exist_ok=False)
+        number, name = tempfile.mkstemp(prefix=".aicore-", dir=path.parent)
+        os.close(number)
+        fresh = Path(name)
         try:
             with _errors_named(path), contextlib.closing(sqlite3.connect(fresh)) as connection:
                 connection.executescript(SCHEMA)
                 facts = {"format": FORMAT, "config": json.dumps(config.to_dict())}
                 connection.executemany("INSERT INTO meta VALUES (?, ?)", list(facts.items()))
                 connection.commit()
-            place_new(fresh, path)
+            _name(fresh, path)
         except FileExistsError as error:
             raise TakenError(taken) from error
         finally:
@@ -329,6 +339,21 @@ def _errors_named(path: Path) -> Iterator[None]:
 def _words(error: BaseException) -> str:
     """What the database says, which may quote the file: one line of what shows anywhere."""
     return " ".join(readable(str(error)).split())[:160] or "not enough memory"
+
+
+def _name(fresh: Path, path: Path) -> None:
+    """Give a complete file its name, unless that is taken: of all who try, one succeeds.
+
+    The file may keep its first name, too. Raises FileExistsError, OSError.
+    """
+    try:
+        os.link(fresh, path)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        # no links here: who makes the empty file owns the name
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
+        fresh.replace(path)
 
 
 def _beside(path: Path) -> list[Path]:

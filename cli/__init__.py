@@ -10,33 +10,37 @@ from importlib import import_module
 from typing import Any, NoReturn, TextIO
 
 import click
+from click.shell_completion import CompletionItem
 
-# name -> module and attribute, in the order in which `aicore --help` lists them
 import aicore
+from aicore.cli.streams import prepare_streams, say, wrapped
+from aicore.core.errors import AicoreError, one_line, sentence, unknown
 
+# in the order in which `aicore --help` lists them: the module in `commands` that declares one, and
+# its line of help, so that no list of commands imports them all
 COMMANDS = {
-    "games": ("aicore.cli.games", "games"),
-    "rules": ("aicore.cli.games", "rules"),
-    "players": ("aicore.cli.games", "players"),
-    "learn": ("aicore.cli.learn", "learn"),
-    "play": ("aicore.cli.play", "play"),
-    "saves": ("aicore.cli.library", "saves"),
-    "watch": ("aicore.cli.watch", "watch"),
-    "web": ("aicore.cli.web", "web"),
-    "tournament": ("aicore.cli.tournament", "tournament"),
-    "study": ("aicore.cli.study", "study"),
-    "puzzle": ("aicore.cli.puzzle", "puzzle"),
-    "puzzles": ("aicore.cli.puzzle", "puzzles"),
-    "engine": ("aicore.cli.engine", "engine"),
-    "compliance": ("aicore.cli.engine", "compliance"),
-    "replay": ("aicore.cli.replay", "replay"),
-    "analyze": ("aicore.cli.analyze", "analyze"),
-    "review": ("aicore.cli.review", "review"),
-    "rollout": ("aicore.cli.rollout", "rollout"),
-    "check": ("aicore.cli.plain", "check"),
-    "new": ("aicore.cli.plain", "new"),
-    "bench": ("aicore.cli.bench", "bench"),
-    "docs": ("aicore.cli.docs", "docs"),
+    "games": ("games", "List the games, their seats and their rule options."),
+    "rules": ("games", "Show the rules of GAME, or what they say of WORD."),
+    "players": ("games", "List the players, what they do and their parameters."),
+    "learn": ("learn", "Learn GAME in its first turns."),
+    "play": ("play", "Play GAME against computer players."),
+    "saves": ("saves", "Games that you played: list, resume, review, delete, count."),
+    "watch": ("watch", "Watch computer players play GAME, all cards open."),
+    "web": ("web", "Play in the browser, alone or with friends, or look back."),
+    "tournament": ("tournament", "Play a tournament of GAME between the players named."),
+    "study": ("study", "Play GAME between strong players and say what it is like."),
+    "puzzle": ("puzzle", "Solve puzzles of GAME: find the one action that is best."),
+    "puzzles": ("puzzle", "Make puzzles of GAME from games of a player against itself."),
+    "engine": ("engine", "Be a program that plays as SPEC does, by the engine protocol."),
+    "compliance": ("engine", "Check that a program follows the engine protocol."),
+    "replay": ("replay", "Check a record against the rules and show it."),
+    "analyze": ("analyze", "Answer queries about positions: candidates, chances, lines."),
+    "review": ("review", "Look over a finished game: mistakes, and what luck did."),
+    "rollout": ("rollout", "Judge a decision by playing on from it many times."),
+    "check": ("plain", "Look for mistakes in the game of a FILE in plain Python."),
+    "new": ("plain", "Write a file to begin from: a game or a player called NAME."),
+    "bench": ("bench", "Measure the speed of a game's rules and searches."),
+    "docs": ("docs", "Open the documentation, or one PAGE of it, in your browser."),
 }
 
 
@@ -51,9 +55,24 @@ class CommandGroup(click.Group):
         """The command of a name, imported now."""
         if name not in COMMANDS:
             return None
-        module, attribute = COMMANDS[name]
-        command: click.Command = getattr(import_module(module), attribute)
+        module = import_module(f"aicore.cli.commands.{COMMANDS[name][0]}")
+        command: click.Command = getattr(module, name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by their lines of help."""
+        limit = formatter.width - 6 - max(map(len, COMMANDS))  # as Click has it
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _line(name, limit)) for name in COMMANDS])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so, by their lines of help, and the options."""
+        found = [
+            CompletionItem(name, help=_line(name))
+            for name in COMMANDS
+            if name.startswith(incomplete)
+        ]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -61,8 +80,6 @@ class CommandGroup(click.Group):
         """The command that a command line names, or else the one that it may have meant."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            from aicore.core.errors import unknown
-
             raise click.UsageError(unknown("command", name, COMMANDS), ctx)
         return super().resolve_command(ctx, args)
 
@@ -70,9 +87,6 @@ class CommandGroup(click.Group):
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
         """Run a command line. Exit codes: 0, 1 for a closed pipe, 2 for errors, 130 for Ctrl-C."""
-        from aicore.cli.streams import prepare_streams
-        from aicore.core.errors import AicoreError, sentence
-
         prepare_streams()
         warnings.showwarning = _say_warning
         try:
@@ -94,6 +108,11 @@ class CommandGroup(click.Group):
         sys.exit(result if isinstance(result, int) else 0)
 
 
+def _line(name: str, limit: int = 45) -> str:
+    """A command's line of help, in so many columns."""
+    return click.Command(name, help=COMMANDS[name][1]).get_short_help_str(limit)
+
+
 def _say_warning(
     message: Warning | str,
     category: type[Warning],
@@ -103,8 +122,6 @@ def _say_warning(
     line: str | None = None,
 ) -> None:
     """Say a warning of ours in one line; others as Python says them."""
-    from aicore.cli.streams import say
-
     if category is UserWarning:
         say(f"Note: {message}", error=True)
     else:
@@ -113,9 +130,6 @@ def _say_warning(
 
 def complain(message: object) -> NoReturn:
     """Say in one line what is wrong, wrapped on a terminal, and leave with exit code 2."""
-    from aicore.cli.streams import say, wrapped
-    from aicore.core.errors import one_line
-
     text = one_line(f"Error: {one_line(message)}")
     if sys.stderr.isatty():
         text = wrapped(text, shutil.get_terminal_size().columns)
@@ -157,12 +171,12 @@ def main(context: click.Context, files: tuple[str, ...]) -> None:
       eval "$(_AICORE_COMPLETE=bash_source aicore)"
     """
     for file in files:
-        from aicore.cli.plain import use
+        from aicore.cli.named_files import use  # late: a file needs all games and players
 
         use(file)
     if context.invoked_subcommand is None:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise click.exceptions.NoArgsIsHelpError(context)
-        from aicore.cli.play import play
-
+        play = main.get_command(context, "play")
+        assert play is not None
         context.invoke(play)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-if TYPE_CHECKING:
-    from aicore.cli.library import Kept
+from aicore.cli.kept import Kept, kept_games
+from aicore.core.errors import SpecError
+from aicore.core.registry import info
+from aicore.players.defaults import levels_of
+from aicore.players.spec import AUTO
+from aicore.study.adapt import next_level
+from aicore.study.names import level_of
 
 
 def auto_level(game: str) -> int:
@@ -15,12 +18,6 @@ def auto_level(game: str) -> int:
 
     Raises click.UsageError for a game without levels, or with one seat.
     """
-    from aicore.cli.library import kept_games
-    from aicore.core.registry import info
-    from aicore.players.defaults import levels_of
-    from aicore.players.spec import AUTO
-    from aicore.study.adapt import next_level
-
     about = info(game)
     if not levels_of(about):
         raise click.UsageError(f"{game} has no levels: name an opponent with --vs")
@@ -36,10 +33,6 @@ def outcome(kept: Kept) -> tuple[int, float] | None:
     A game tells nothing while it is unfinished, when nobody won, and where an opponent is on no
     level.
     """
-    from aicore.core.errors import SpecError
-    from aicore.core.registry import info
-    from aicore.study.names import level_of
-
     record = kept.record
     if record.returns is None:
         return None

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.text import Text
+
+from aicore.cli.duel import duel
+from aicore.cli.review import look_over, show_review
 from aicore.cli.saves import is_kept
 from aicore.cli.streams import shell_word
 
@@ -50,17 +54,11 @@ def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     if plan.seed is None and isinstance(match.deal.seed, str):
         console.print(f"  the same deal again: --seed {match.deal.seed}", style="dim")
     if plan.rival is not None:
-        from aicore.cli.duel import duel
-
         duel(console, match, plan.rival)
 
 
 def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> SeatPlan | None:
     """Ask what a person who has finished a game would like: None to leave, this plan to go on."""
-    from rich.text import Text
-
-    from aicore.cli.review import look_over, show_review
-
     choices = {  # the word is typed out where it begins a game
         "undo": "back to your last decision",
         "again": "the same table, a new deal",

@@ -13,7 +13,7 @@ from aicore.cli.screen import Within, folded, half_width, percent, sketch, table
 from aicore.cli.telling import wrapped_lines
 from aicore.cli.thinking import thinking
 from aicore.core.rng import Rng
-from aicore.core.story import listed
+from aicore.core.story import Names, listed
 from aicore.study.draws import WinProbability, draw_share, drawable
 from aicore.study.judge import shares_of
 from aicore.study.session import jobs
@@ -22,7 +22,6 @@ from aicore.study.thoughts import Thought, hides
 if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision
     from aicore.core.game import Game, State, View
-    from aicore.core.story import Names
 
 PLAY_IT = "play it"  # what a person types after a hint
 LISTED = 8  # candidates shown

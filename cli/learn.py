@@ -6,34 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aicore.cli.options import GAME, examples
+from aicore.cli.manual import explain, find_section, show_rules
+from aicore.cli.prompt import Prompt
+from aicore.cli.screen import draw, make_console, print_wrapped, spread
+from aicore.core.errors import AicoreError
+from aicore.study.lesson.learning import Learning
+from aicore.study.lesson.lesson import load_lesson
+from aicore.study.session.jobs import JOBS
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from aicore.study.lesson.learning import Learning
-
 HELP = "Type the move. rules, rules WORD, help WORD, moves, undo, board and quit do what they say."
 
 
-@examples(
-    """
-    aicore learn relics
-    aicore learn ransom
-    """
-)
-@click.command()
-@click.argument("game", type=GAME)
-def learn(game: str) -> None:
-    """Learn GAME in its first turns.
-
-    Each step says what to do; any other move is answered by a sentence, and nothing is lost.
-    Afterwards the game may be left, and `aicore play` begins one of your own.
-    """
-    from aicore.cli.screen import make_console
-    from aicore.study.lesson.learning import Learning
-    from aicore.study.lesson.lesson import load_lesson
-
+def run(game: str) -> None:
+    """Carry out `aicore learn`."""
     learning = Learning(load_lesson(game))
     try:
         _run(make_console(), learning)
@@ -42,8 +30,6 @@ def learn(game: str) -> None:
 
 
 def _run(console: Console, learning: Learning) -> None:
-    from aicore.cli.prompt import Prompt
-
     prompt = Prompt(console)
     text = _show(console, learning, learning.begin())
     while text["step"] < text["steps"]:
@@ -66,9 +52,6 @@ def _message(learning: Learning, typed: str) -> dict[str, Any]:
 
 def _looked_up(console: Console, learning: Learning, word: str, rest: str) -> bool:
     """Answer a question about the game. Returns whether it was one."""
-    from aicore.cli.manual import explain, find_section, show_rules
-    from aicore.core.errors import AicoreError
-
     game = learning.table.game
     try:
         if word == "rules":
@@ -83,14 +66,12 @@ def _looked_up(console: Console, learning: Learning, word: str, rest: str) -> bo
         else:
             return False
     except AicoreError as error:
-        _say(console, str(error), "red")
+        print_wrapped(console, str(error), "red")
     return True
 
 
 def _show(console: Console, learning: Learning, messages: list[dict[str, Any]]) -> dict[str, Any]:
     """Show messages, and think what is asked for. Returns the last `lesson`, or {}."""
-    from aicore.study.session.jobs import JOBS
-
     last: dict[str, Any] = {}
     waiting = list(messages)
     while waiting:
@@ -101,28 +82,18 @@ def _show(console: Console, learning: Learning, messages: list[dict[str, Any]]) 
         elif message["type"] == "lesson":
             last = message
         elif message["type"] == "error":
-            _say(console, message["message"], "yellow")
+            print_wrapped(console, message["message"], "yellow")
     if last:
         _draw(console, learning)
         if last["comment"]:
-            _say(console, last["comment"], "green")
+            print_wrapped(console, last["comment"], "green")
         over = last["step"] == last["steps"]
         head = "Done" if over else f"Step {last['step'] + 1} of {last['steps']}"
-        _say(console, f"{head}: {last['do']}", "bold")
+        print_wrapped(console, f"{head}: {last['do']}", "bold")
     return last
 
 
 def _draw(console: Console, learning: Learning, whole: bool = False) -> None:
-    from aicore.cli.screen import draw, spread
-
     table = learning.table
     with spread(console):
         console.print(draw(table.state.view(0), whole=whole, names=table.names(0)))
-
-
-def _say(console: Console, text: str, style: str) -> None:
-    from rich.text import Text
-
-    from aicore.cli.streams import wrapped
-
-    console.print(Text(wrapped(text, console.width, "  "), style), soft_wrap=True)

@@ -10,6 +10,7 @@ from aicore.cli.prompt import Prompt
 from aicore.cli.screen import heading, table
 from aicore.core.errors import AicoreError, SpecError, one_line
 from aicore.core.registry import GameInfo, info, offered
+from aicore.players import player_class, players_for
 from aicore.players.spec import AUTO
 
 if TYPE_CHECKING:
@@ -91,8 +92,6 @@ class Lobby:
 
     def opponent(self, game: GameInfo, levels: tuple[str, ...]) -> str | None:
         """The spec of the opponents; None: nobody, in a game for one."""
-        from aicore.players import player_class, players_for
-
         alone = game.seats[1] == 1
         others = [name for name in players_for(game) if name not in ("human", "engine")]
         about = "levels 1 (beginner) to 9 (full strength), or a player" if levels else "a player"

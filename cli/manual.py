@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console, RenderableType
-from rich.markdown import Markdown
 from rich.text import Text
 
 from aicore.cli.streams import wrapped
@@ -47,6 +46,8 @@ def find_section(rules: str, word: str) -> str:
 
 def show_rules(console: Console, text: str) -> None:
     """A Markdown text, page by page where it is longer than the terminal."""
+    from rich.markdown import Markdown  # late: slow to load, and most games are played without
+
     paged(console, Markdown(text))
 
 

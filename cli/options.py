@@ -1,10 +1,10 @@
-"""What commands share: types of arguments with their completion, common options, file checks."""
+"""Types of arguments with their completion, and the options that commands share."""
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,8 +12,6 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
-    from aicore.core.deal import Deal
-    from aicore.core.game import Game
     from aicore.core.parameter import Parameter
 
 AnyCommand = TypeVar("AnyCommand", bound=click.Command)
@@ -26,7 +24,7 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name. A file is run: it is a person who names it here."""
-        from aicore.plain.loading import is_path, register
+        from aicore.plain.loading import is_path, register  # late: --help needs no games
 
         return register(Path(value)) if is_path(value) else str(value)
 
@@ -34,7 +32,7 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The games that begin so."""
-        from aicore.core.registry import info, names
+        from aicore.core.registry import info, names  # late: --help needs no games
 
         return [
             CompletionItem(name, help=info(name).summary)
@@ -53,7 +51,7 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The spec. A file is run: it is a person who names it here."""
-        from aicore.players.files import is_path, register
+        from aicore.players.files import is_path, register  # late: --help needs no players
 
         return register(value) if isinstance(value, str) and is_path(value) else str(value)
 
@@ -61,6 +59,7 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The players that begin so, or the keys of the player that is named."""
+        # late: --help needs no players
         from aicore.players import PLAYERS, player_class
         from aicore.players.defaults import scripts
         from aicore.players.spec import LEVEL, WHOLE
@@ -94,7 +93,7 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
 
 def _words(parameter: Parameter) -> Sequence[str]:
     """The words that a parameter takes, where it takes words."""
-    from aicore.core.parameter import SWITCH
+    from aicore.core.parameter import SWITCH  # late: --help needs no parameters
 
     return tuple(SWITCH) if isinstance(parameter.default, bool) else parameter.choices
 
@@ -193,7 +192,7 @@ class KeyValue(click.ParamType):  # type: ignore[type-arg]
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The options of the game that the command line names, then the words they take."""
-        from aicore.core.registry import info, offered
+        from aicore.core.registry import info, offered  # late: --help needs no games
 
         line = os.environ.get("COMP_WORDS", "").split()  # Click stops at an option without a value
         named = (word for word in (ctx.params.get("game"), *line) if word in offered())
@@ -228,7 +227,7 @@ class SavedName(click.ParamType):  # type: ignore[type-arg]
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The saved games whose names begin so; without any, files."""
-        from aicore.cli.library import kept_games
+        from aicore.cli.kept import kept_games  # late: --help needs no games
 
         found = [
             CompletionItem(kept.name, help=kept.summary)
@@ -244,6 +243,9 @@ SAVE = SavedName()
 RECORD = SavedName(files=True)
 LEVEL = LevelNumber()
 PATH = click.Path(path_type=Path, dir_okay=False)
+
+DEFAULT_GAMES = 400  # of a tournament
+DEFAULT_MOVE_TIME = 60.0  # seconds, in a tournament
 
 seats_option = click.option("--seats", type=Whole(), metavar="N", help="Number of seats.")
 seed_option = click.option(
@@ -312,71 +314,3 @@ def examples(text: str) -> Callable[[AnyCommand], AnyCommand]:
         return command
 
     return give
-
-
-def load_game(name: str, seats: int | None, options: tuple[tuple[str, str], ...]) -> Game:
-    """The rules of a game by what the command line says. Raises UnknownGame, OptionError."""
-    from aicore.core.registry import load_with
-
-    return load_with(name, seats, dict(options))
-
-
-def deal_from(seed: str | None) -> Deal:
-    """The deal of the seed that was given, or one that nobody can guess. Raises OptionError."""
-    from aicore.core.deal import Deal, fresh_seed, secret_of
-
-    if seed is not None:
-        secret_of(seed)  # refuses what is no seed
-    return Deal(fresh_seed() if seed is None else seed)
-
-
-def allow_engines(
-    file: Path, players: Iterable[str], trusted: bool, named: Iterable[str] = ()
-) -> None:
-    """Start no program because a file says so: the command line must, or who sits here.
-
-    Args:
-        players: the specs in the file.
-        trusted: whether the command line trusts the file.
-        named: the specs that the command line names itself.
-
-    Raises ClickException.
-    """
-    from aicore.cli.screen import is_interactive
-    from aicore.cli.streams import say
-    from aicore.core.errors import short
-
-    programs = sorted(set(_programs(players)) - set(_programs(named)))
-    if not programs or trusted:
-        return
-    if not is_interactive():
-        raise click.ClickException(
-            f"{short(file)} runs programs on this computer, such as {short(programs[0])!r}: "
-            "say --trust-engines if you trust them"
-        )
-    say(f"{file} runs these programs on this computer:")
-    for program in programs:
-        say(f"  {program}")
-    if not click.confirm("Start them?", default=False):
-        raise click.ClickException(f"{short(file)} is not continued: its programs are not wanted")
-
-
-def _programs(specs: Iterable[str]) -> Iterator[str]:
-    """The programs that players are."""
-    from aicore.players.spec import WHOLE, split
-
-    for spec in specs:
-        if spec.strip().partition(":")[0] in WHOLE:
-            yield from split(spec)[1].values()
-
-
-def require_writable(path: Path | None) -> None:
-    """Find out before a game, not after it, that its record cannot be added to a file.
-
-    Raises AicoreError, OSError.
-    """
-    from aicore.core.files import require_appendable
-    from aicore.core.record import not_records
-
-    if path is not None:
-        require_appendable(path, not_records)

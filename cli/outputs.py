@@ -1,20 +1,24 @@
-"""Files that a command writes: replaced in one step or not at all, and never one with results."""
+"""Files that a command writes: replaced in one step or not at all, and never one with results.
+
+Click's atomic files are no help here: one that fails half way takes the old one's place all the
+same (pallets/click#3221), a new one may be read by everybody, and several are not held together.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO
 
 import click
 
-from aicore.arena.place import fresh_name
-from aicore.core.files import PRIVATE
+from aicore.core.files import atomic_write
 
 LOOKED_AT = 1 << 16  # bytes at the start of a file that tell what it is
 
@@ -25,10 +29,10 @@ _RECORDS = re.compile(
 )
 
 # what the shell has opened for us, by its names
-_OPENED = re.compile("/dev/fd/([0-9]{1,4})|/proc/self/fd/([0-9]{1,4})")
-_NAMED = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
+_OPENED = re.compile("(?:/dev|/proc/self)/fd/([0-9]{1,4})")
+_NAMED = {"-": 1, "/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
-Write = Callable[[IO[str]], None]
+Write = Callable[[IO[str]], object]
 """Writes all of a text to a stream."""
 
 
@@ -47,12 +51,12 @@ class Output:
         self.option = option
         self.source = source
         self.given = given
-        self.printed = given in ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
-        self.opened = _descriptor(given)
-        self.path = Path(given)
-        self.streamed = self.printed or self.opened is not None
+        match = _OPENED.fullmatch(given)
+        self.opened = int(match[1]) if match else _NAMED.get(given)
+        self.printed = self.opened == 1
+        self.streamed = self.opened is not None
+        self.path = Path(given if self.streamed else os.path.realpath(given))
         if not self.streamed:
-            self.path = Path(os.path.realpath(given))
             self.check()
 
     def check(self) -> None:
@@ -60,14 +64,14 @@ class Output:
         try:
             found = self.path.stat()
         except FileNotFoundError:
-            self._check_new()
+            self._check_name()
             return
         if stat.S_ISCHR(found.st_mode) or stat.S_ISFIFO(found.st_mode):
             self.streamed = True
             return
         if not stat.S_ISREG(found.st_mode):
             raise self._refusal("it is no file")
-        self._check_new()
+        self._check_name()
         if self.source is not None and os.path.samestat(found, self.source.stat()):
             raise self._refusal("it is what is read for it")
         with self.path.open("rb") as file:
@@ -77,50 +81,37 @@ class Output:
         if _RECORDS.search(start):
             raise self._refusal("it holds records of games")
 
-    def _check_new(self) -> None:
+    def _check_name(self) -> None:
         if not self.path.parent.is_dir():
             raise self._refusal("there is no such folder")
-        if self.source is None:
-            return
-        own = Path(os.path.realpath(self.source))
-        if self.path.parent == own.parent and self.path.name in (
-            f"{own.name}{end}" for end in ("-wal", "-shm", "-journal")
-        ):
-            raise self._refusal("it belongs to the tournament")
+        if self.source is not None:
+            own = os.path.realpath(self.source)
+            if str(self.path) in (f"{own}{end}" for end in ("-wal", "-shm", "-journal")):
+                raise self._refusal("it belongs to the tournament")
 
     def _refusal(self, why: str) -> click.ClickException:
         return click.ClickException(f"{self.option} {self.given}: {why}; it is not written")
 
-    def prepare(self, write: Write) -> Path:
-        """Write all of it to a new file beside its place, which it returns. Raises OSError."""
-        fresh = fresh_name(self.path)
-        try:
-            with self._naming(), _new(fresh) as file:
-                with contextlib.suppress(FileNotFoundError):
-                    fresh.chmod(stat.S_IMODE(self.path.stat().st_mode))
-                write(file)
-                file.flush()
-                os.fsync(file.fileno())
-        except BaseException:
-            fresh.unlink(missing_ok=True)
-            raise
-        return fresh
+    def same(self, other: Output) -> bool:
+        """Whether both are one file."""
+        if self.streamed or other.streamed:
+            return False
+        there = self.path.exists() and other.path.exists()
+        return self.path == other.path or (there and self.path.samefile(other.path))
 
     def stream(self, write: Write) -> None:
         """Write it to where it is read at once. Raises OSError."""
-        with self._naming():
+        with self.naming():
             if self.printed:
                 write(sys.stdout)
                 sys.stdout.flush()
-            elif self.opened is not None:
-                with os.fdopen(os.dup(self.opened), "w", encoding="utf-8") as file:
-                    write(file)
             else:
-                with self.path.open("w", encoding="utf-8") as file:
+                target = self.path if self.opened is None else os.dup(self.opened)
+                with open(target, "w", encoding="utf-8") as file:
                     write(file)
 
     @contextlib.contextmanager
-    def _naming(self) -> Iterator[None]:
+    def naming(self) -> Iterator[None]:
         """Errors name what was to be written."""
         try:
             yield
@@ -130,46 +121,37 @@ class Output:
             raise OSError(error.errno, error.strerror or str(error), self.given) from error
 
 
-def _new(path: Path) -> IO[str]:
-    """A new file that the user alone may read: records and reports may hold seeds."""
-    return open(
-        path, "x", encoding="utf-8", newline="\n",
-        opener=lambda name, flags: os.open(name, flags, PRIVATE),
-    )  # fmt: skip
+def outputs_of(given: Mapping[str, str | None], source: Path | None = None) -> dict[str, Output]:
+    """The outputs that options ask for. Raises click.ClickException, OSError.
+
+    Args:
+        given: what each option says, None where it is not given.
+        source: as for `Output`.
+    """
+    found: dict[str, Output] = {}
+    for option, path in given.items():
+        if path is not None:
+            one = Output(option, path, source)
+            for two in found.values():
+                if one.same(two):
+                    raise click.UsageError(f"{two.option} and {option} both name {path}")
+            found[option] = one
+    return found
 
 
-def _descriptor(given: str) -> int | None:
-    match = _OPENED.fullmatch(given)
-    return int(match[1] or match[2]) if match else _NAMED.get(given)
-
-
-def distinct(outputs: list[Output]) -> None:
-    """Refuse two outputs to one file. Raises click.UsageError."""
-    files = [output for output in outputs if not output.streamed]
-    for number, one in enumerate(files):
-        for two in files[:number]:
-            same = one.path == two.path or (
-                one.path.exists() and two.path.exists() and one.path.samefile(two.path)
-            )
-            if same:
-                raise click.UsageError(f"{two.option} and {one.option} both name {one.given}")
-
-
-def write_all(tasks: list[tuple[Output, Write]]) -> None:
+def write_all(outputs: Mapping[str, Output], writers: Mapping[str, Write]) -> None:
     """Write texts, files first: when one of them fails, no file is replaced. Raises OSError."""
-    prepared: list[tuple[Output, Path]] = []
-    try:
-        for output, write in tasks:
-            if not output.streamed:
-                prepared.append((output, output.prepare(write)))
-        for output, _ in prepared:
+    files = [output for output in outputs.values() if not output.streamed]
+    with contextlib.ExitStack() as stack:
+        for output in files:
+            with output.naming():
+                file = stack.enter_context(atomic_write(output.path))
+                text = io.TextIOWrapper(file, "utf-8", newline="\n")
+                writers[output.option](text)
+                text.detach().flush()
+                os.fsync(file.fileno())
+        for output in files:
             output.check()  # again: time has passed
-        for output, fresh in prepared:
-            with output._naming():
-                fresh.replace(output.path)
-    finally:
-        for _, fresh in prepared:
-            fresh.unlink(missing_ok=True)
-    for output, write in tasks:
+    for output in outputs.values():
         if output.streamed:
-            output.stream(write)
+            output.stream(writers[output.option])

@@ -7,24 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import (
-    GAME,
-    PATH,
-    SPEC,
-    LevelNumber,
-    Number,
-    Whole,
-    allow_engines,
-    deal_from,
-    examples,
-    load_game,
-    record_option,
-    require_writable,
-    rules_option,
-    seats_option,
-    seed_option,
-    trust_option,
-)
+from aicore.arena.match import Match
+from aicore.cli.after import end_of_input, finish, leave, what_next
+from aicore.cli.given import allow_engines, deal_from, load_game, require_writable
+from aicore.cli.kept import latest_unfinished
+from aicore.cli.lobby import Lobby
+from aicore.cli.saves import read_save
+from aicore.cli.screen import make_console
 from aicore.cli.seating import (
     SeatPlan,
     bounded,
@@ -36,53 +25,21 @@ from aicore.cli.seating import (
     seat_specs,
     seats_named,
 )
+from aicore.cli.session import TerminalSession
+from aicore.cli.streams import is_interactive
+from aicore.core.errors import AicoreError, MistakeError
+from aicore.core.registry import info
+from aicore.players import player
+from aicore.players.defaults import levels_of
+from aicore.players.spec import AUTO
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from aicore.cli.session import TerminalSession
     from aicore.core.record import Record
 
 
-@examples(
-    """
-    aicore play tic_tac_toe
-    aicore play booster --vs mcts:sims=5000 --vs greedy --seat 0
-    aicore play booster --level 3
-    aicore play booster --level auto
-    aicore play booster --seats 3 --time 2 --record games.jsonl
-    aicore play ransom                 alone, for the score
-    aicore play ransom --vs mcts       a duel on the same deal
-    aicore play --resume FILE          go on with a saved game
-    """
-)
-@click.command()
-@click.argument("game", type=GAME, required=False)
-@click.option(
-    "--vs",
-    type=SPEC,
-    multiple=True,
-    metavar="SPEC",
-    help="An opponent (see `aicore players`); one for each other seat, or one for all of them. "
-    "Default: mcts.",
-)
-@click.option(
-    "--level",
-    type=LevelNumber(auto=True),
-    metavar="1-9|auto",
-    help="The opponents' strength, from beginner to full, instead of --vs; auto: as strong as you, "
-    "by your saved games.",
-)
-@seats_option
-@click.option("--seat", type=Whole(), metavar="K", help="Your seat, from 0; drawn if not given.")
-@click.option("--time", "seconds", type=Number(), metavar="S", help="Opponents think S seconds.")
-@click.option("--sims", type=Whole(), metavar="N", help="Opponents make N simulations.")
-@seed_option
-@rules_option
-@record_option
-@click.option("--resume", type=PATH, metavar="FILE", help="Go on with the saved game in this file.")
-@trust_option
-def play(
+def run(
     game: str | None,
     vs: tuple[str, ...],
     level: int | str | None,
@@ -96,17 +53,7 @@ def play(
     resume: Path | None,
     trust_engines: bool,
 ) -> None:
-    """Play GAME against computer players.
-
-    In play, type a move as it is listed, its number, or the beginnings of its words; Tab completes.
-    Type ? for the commands: hint, undo, why, moves, board, save, rules, quit and others. Ctrl-C
-    leaves, and the game is saved; while an opponent thinks, it makes the opponent move at once.
-    Without GAME you are asked for one. A game for one seat is played alone, or with --vs as a duel:
-    both play the same deal.
-    """
-    from aicore.players import player
-    from aicore.players.spec import AUTO
-
+    """Carry out `aicore play`."""
     if seconds is not None and sims is not None:
         raise click.UsageError("--time and --sims: give one of them")
     for spec in vs:
@@ -159,8 +106,6 @@ def play(
 
 
 def _read_save(resume: Path, game: str | None) -> Record:
-    from aicore.cli.saves import read_save
-
     saved = read_save(resume)
     if game not in (None, saved.game):
         raise click.UsageError(f"{resume} holds a game of {saved.game}, not of {game}")
@@ -169,10 +114,6 @@ def _read_save(resume: Path, game: str | None) -> Record:
 
 def _unfinished() -> Path | None:
     """The file of an unfinished game that a person at a terminal wants to go on with."""
-    from aicore.cli.library import latest_unfinished
-    from aicore.cli.lobby import Lobby
-    from aicore.cli.screen import is_interactive, make_console
-
     kept = latest_unfinished(begun=True) if is_interactive() else None
     if kept is None:
         return None
@@ -186,11 +127,6 @@ def _ask_what(
     seats: int | None, vs: tuple[str, ...], level: int | str | None
 ) -> tuple[str, int, tuple[str, ...]]:
     """The game, the seats and the opponents, from a person at a terminal."""
-    from aicore.cli.lobby import Lobby
-    from aicore.cli.screen import is_interactive, make_console
-    from aicore.core.registry import info
-    from aicore.players.defaults import levels_of
-
     if not is_interactive():
         raise click.UsageError("name a GAME (see `aicore games`), or --resume FILE")
     lobby = Lobby(make_console())
@@ -206,11 +142,6 @@ def _ask_what(
 
 def _play(plan: SeatPlan) -> SeatPlan | None:
     """Play a game. Returns what the person wants to play next, if anything."""
-    from aicore.arena.match import Match
-    from aicore.cli.after import finish, what_next
-    from aicore.cli.screen import make_console
-    from aicore.cli.session import TerminalSession
-
     console = make_console()
     match = Match(plan.rules, plan.players, plan.deal)
     saved = plan.saved.to_line() if plan.saved is not None else None
@@ -235,9 +166,6 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
 
 def _to_the_end(console: Console, plan: SeatPlan, session: TerminalSession) -> bool:
     """Play on. Returns whether the game is over; else it is kept, with a line on how to go on."""
-    from aicore.cli.after import end_of_input, leave
-    from aicore.core.errors import AicoreError, MistakeError
-
     try:
         session.get_ready()
         if session.run():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from aicore.cli.screen import is_interactive
+from aicore.cli.streams import is_interactive
 
 
 class Prompt:
@@ -66,7 +66,7 @@ class _completion:
         if sys.platform == "win32":
             return
         try:
-            import readline
+            import readline  # late: Windows has none, and pipes need none
         except ImportError:  # some builds of Python have none: lines are read without it
             return
         libedit = "libedit" in (readline.__doc__ or "")

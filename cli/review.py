@@ -5,21 +5,29 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
-from aicore.cli.options import RECORD, SPEC, Number, Whole, examples
-from aicore.cli.streams import say
+from aicore.cli.kept import kept_game
+from aicore.cli.outputs import outputs_of, write_all
+from aicore.cli.records import named_record
+from aicore.cli.screen import make_console, table
+from aicore.cli.streams import say, wrapped
+from aicore.cli.telling import Teller, wrapped_lines
+from aicore.core.drawing import seat_color
+from aicore.core.errors import OptionError
+from aicore.core.record import Record, replay
+from aicore.study.accounts import accounts
+from aicore.study.effort import effort_for
+from aicore.study.highlights import Highlight, as_lines, highlights
+from aicore.study.review import Advance, Choice, Fortune, Review, review
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from aicore.cli.telling import Teller
-    from aicore.core.record import Record
     from aicore.core.story import Names
-    from aicore.study.highlights import Highlight
-    from aicore.study.review import Advance, Review
 
 HEIGHT = 8
 SHOWN = 2  # events of a row of luck that a list names
@@ -29,42 +37,7 @@ WHY_GAMES, WHY_SECONDS = 40, 25.0  # played on after each of two moves, at most
 STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red", "luck": "cyan"}
 
 
-@examples(
-    """
-    aicore review games.jsonl
-    aicore review 3f0a --time 60
-    aicore review 3f0a --why 31
-    aicore review games.jsonl --game 3 --by mcts:sims=5000 --html review.html
-    aicore review games.jsonl --json | jq 'select(.word=="blunder")'
-    """
-)
-@click.command()
-@click.argument("what", type=RECORD, metavar="FILE|SAVE")
-@click.option("--game", "which", type=Whole(), default=1, metavar="N", help="The Nth game of FILE.")
-@click.option(
-    "--by", type=SPEC, metavar="SPEC", help="Who judges the decisions; exact solves the game."
-)
-@click.option(
-    "--time",
-    "seconds",
-    type=Number(0, min_open=True),
-    metavar="S",
-    help="About how many seconds of processor time to use; default 5.",
-)
-@click.option(
-    "--rollout", "rolls", is_flag=True,
-    help="Before a loss gets a word, play on from it: takes minutes.",
-)  # fmt: skip
-@click.option("--rollout-by", type=SPEC, metavar="SPEC", help="Who plays on; default: the script.")
-@click.option("--seat", type=Whole(), metavar="K", help="Whose chances the graph shows.")
-@click.option("--all", "everything", is_flag=True, help="List every decision, and all luck.")
-@click.option(
-    "--why", "move", type=Whole(1), metavar="MOVE",
-    help="Play this move and the better one on, and say what comes of them.",
-)  # fmt: skip
-@click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each event.")
-def review(
+def run(
     what: str,
     which: int,
     by: str | None,
@@ -77,16 +50,7 @@ def review(
     html: str | None,
     as_json: bool,
 ) -> None:
-    """Look over a finished game: mistakes, and what luck did.
-
-    FILE holds records; SAVE is a game as `aicore saves` calls it. Every decision is judged by
-    what its seat knew then, luck by all that is known now: docs/review.md.
-    """
-    from aicore.cli.outputs import Output, write_all
-    from aicore.cli.replay import named_record
-    from aicore.core.errors import OptionError
-    from aicore.study.highlights import as_lines
-
+    """Carry out `aicore review`."""
     if as_json and html:
         raise click.UsageError("--json and --html are two ways to see a review: choose one")
     if move is not None and (as_json or html or everything):
@@ -96,29 +60,39 @@ def review(
     file, record = named_record(what, which)
     if seat is not None and not 0 <= seat < record.seats:
         raise OptionError(f"--seat {seat}: the game has seats 0 to {record.seats - 1}")
-    output = Output("--html", html, file) if html else None
+    outputs = outputs_of({"--html": html or None}, file)
     rolls_by = None
     if rolls or rollout_by is not None:
-        from aicore.arena.rollout import usual
+        from aicore.arena.rollout import usual  # late: only --rollout plays on
 
         rolls_by = rollout_by or usual(record.load())
-    found = look_over(record, by, seconds, rolls_by, error=as_json or output is not None)
+    found = look_over(record, by, seconds, rolls_by, error=as_json or bool(outputs))
     if move is not None:
         _why(record, found, move)
     elif as_json:
         for line in as_lines(found):
             say(json.dumps(line, separators=(",", ":"), allow_nan=False))
-    elif output is not None:
-        from aicore.web.film import film
+    elif outputs:
+        from aicore.web.film import film  # late: only --html needs pictures
 
         page = film(record, review=found)
-
-        def write(stream: IO[str]) -> None:
-            stream.write(page)
-
-        write_all([(output, write)])
+        write_all(outputs, {"--html": lambda target: target.write(page)})
     else:
         _print(record, found, seat, everything)
+
+
+def run_saved(name: str) -> None:
+    """Carry out `aicore saves review`."""
+    kept = kept_game(name)
+    if not kept.record.finished:
+        raise click.ClickException(f"game {name} is unfinished: `aicore saves resume {name}`")
+    console = make_console()
+    found = look_over(kept.record)
+    teller = Teller(console, kept.record.players, viewer=kept.seat, person=kept.seat)
+    teller.title(found.game, None)
+    show_review(console, found, kept.seat, teller.names)
+    console.print()
+    console.print(f"  step by step:  aicore replay {kept.name}", style="dim")
 
 
 def look_over(
@@ -138,15 +112,13 @@ def look_over(
 
     Raises RecordError, SpecError.
     """
-    from aicore.core.record import replay
-    from aicore.study.effort import effort_for
-    from aicore.study.review import review
-
     game = record.load()
     effort = effort_for(game, list(replay(record)), seconds) if seconds else None
     if rolls_by is None:
         with _progress(error) as advance:
             return review(record, effort, by, advance)
+
+    # late: only --rollout plays on
     from aicore.arena.pool import pool
     from aicore.players import player
     from aicore.study.judge import Roller
@@ -158,9 +130,6 @@ def look_over(
 
 @contextmanager
 def _progress(error: bool, what: str = "looking the game over") -> Iterator[Advance | None]:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
     console = Console(stderr=error)
     if not console.is_terminal:
         yield None
@@ -177,15 +146,11 @@ def _progress(error: bool, what: str = "looking the game over") -> Iterator[Adva
 
 def _teller(console: Console, record: Record) -> tuple[Teller, int | None]:
     """Who tells of a game, and the seat of its only person."""
-    from aicore.cli.telling import Teller
-
     person = record.players.index("human") if record.players.count("human") == 1 else None
     return Teller(console, record.players, person=person), person
 
 
 def _print(record: Record, found: Review, seat: int | None, everything: bool) -> None:
-    from aicore.cli.screen import make_console
-
     console = make_console()
     teller, person = _teller(console, record)
     teller.title(found.game, record.seed)
@@ -196,12 +161,7 @@ def _print(record: Record, found: Review, seat: int | None, everything: bool) ->
 
 def _why(record: Record, found: Review, move: int) -> None:
     """What comes of a move, and of the better one that the review found."""
-    from rich.text import Text
-
-    from aicore.cli.screen import make_console
-    from aicore.cli.telling import wrapped_lines
-    from aicore.core.record import replay
-    from aicore.study.why import why
+    from aicore.study.why import why  # late: only --why plays on
 
     choice = next((one for one in found.choices if one.ply == move - 1), None)
     if choice is None:
@@ -233,11 +193,6 @@ def _why(record: Record, found: Review, move: int) -> None:
 
 def _list(console: Console, found: Review, names: Names) -> None:
     """Every decision with what it gave away, and every event of luck, in their order."""
-    from rich.text import Text
-
-    from aicore.cli.screen import table
-    from aicore.study.review import Choice, Fortune
-
     figures = ("move", "chance", "best", "loss")
     listing = table(
         "move", "player", "played", "chance", "better", "best", "loss", "", right=figures
@@ -269,11 +224,6 @@ def _list(console: Console, found: Review, names: Names) -> None:
 
 def show_review(console: Console, found: Review, seat: int, names: Names) -> None:
     """The graph of a seat's chances, what changed them most, and how the results came about."""
-    from rich.text import Text
-
-    from aicore.core.drawing import seat_color
-    from aicore.study.highlights import highlights
-
     shares = [shares[seat] for _, shares in found.course]
     whose = "Your" if seat == names.you else f"{names[seat]}'s"
     console.print()
@@ -292,10 +242,6 @@ def show_review(console: Console, found: Review, seat: int, names: Names) -> Non
 
 def _show_turn(console: Console, turn: Highlight, seat: int, names: Names) -> None:
     """An event that changed the game: whom it cost or gave what, what happened, what was better."""
-    from rich.text import Text
-
-    from aicore.cli.telling import wrapped_lines
-
     seat = seat if turn.actor is None else turn.actor
     change = f"{100 * turn.before[seat]:.0f} % to {100 * turn.after[seat]:.0f} %"
     sure = f" ±{100 * turn.error:.0f}" if turn.error >= 0.005 else ""
@@ -311,12 +257,6 @@ def _show_turn(console: Console, turn: Highlight, seat: int, names: Names) -> No
 
 def _show_accounts(console: Console, found: Review, names: Names) -> None:
     """How each seat's result came about, and the words for what it gave away."""
-    from rich.text import Text
-
-    from aicore.cli.screen import table
-    from aicore.cli.streams import wrapped
-    from aicore.study.accounts import accounts
-
     shown = accounts(found, names)
     first, *columns = shown.columns
     listing = table(f"  {first}", *columns, right=columns)

@@ -6,61 +6,33 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import click
+from rich import progress as bars
+from rich.console import Console
+from rich.markup import escape
+from rich.text import Text
 
-from aicore.cli.options import RECORD, SPEC, Whole, examples
-from aicore.cli.streams import say
+from aicore.arena.pool import pool
+from aicore.arena.rollout import Progress, RolledAction, Rollout, roll_out, usual
+from aicore.cli.records import named_record
+from aicore.cli.screen import half_width, heading, make_console, table
+from aicore.cli.streams import say, wrapped
+from aicore.cli.thinking import hurried
+from aicore.core.decision import Enough
+from aicore.core.record import Ply, Record, replay
+from aicore.study.names import seat_names
 
 if TYPE_CHECKING:
-    from aicore.arena.rollout import Progress, RolledAction, Rollout
     from aicore.core.game import Game
-    from aicore.core.record import Ply, Record
 
 NOW = "now"
 """What names the position in which an unfinished game stands."""
 
 
-@examples(
-    """
-    aicore rollout games.jsonl 83
-    aicore rollout games.jsonl 83 end escape --by mcts:sims=200 --games 400
-    aicore rollout 3f0a now        where a game of `aicore saves` stands
-    aicore rollout games.jsonl 12 --game 3 --json | jq .candidates
-    """
-)
-@click.command()
-@click.argument("what", type=RECORD, metavar="FILE|SAVE")
-@click.argument("move", metavar="MOVE")
-@click.argument("actions", nargs=-1, metavar="[ACTION]...")
-@click.option("--game", "which", type=Whole(), default=1, metavar="N", help="The Nth game of FILE.")
-@click.option(
-    "--by",
-    type=SPEC,
-    metavar="SPEC",
-    help="Who plays on, in all seats; default: the game's script.",
-)
-@click.option(
-    "--games", type=Whole(1, 1_000_000), default=200, show_default=True, metavar="N",
-    help="Games after each action, at most.",
-)  # fmt: skip
-@click.option("--only", is_flag=True, help="Roll out only the ACTIONs and what was played.")
-@click.option(
-    "--seed", type=Whole(0, 2**63), default=0, show_default=True, metavar="N",
-    help="The luck: the same number gives the same cards and dice.",
-)  # fmt: skip
-@click.option(
-    "--jobs",
-    type=Whole(1, 1024),
-    metavar="N",
-    help="Worker processes; default: one for each core.",
-)
-@click.option(
-    "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def rollout(
+def run(
     what: str,
     move: str,
     actions: tuple[str, ...],
@@ -73,20 +45,7 @@ def rollout(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Judge a decision by playing on from it many times.
-
-    FILE holds records; SAVE is a game as `aicore saves` calls it. MOVE is a number as `aicore
-    review` and `aicore replay` print it, or `now` for where an unfinished game stands.
-
-    Each candidate is played on after. All of them get the same cards and dice, and what the
-    player could not know is dealt again each time. Actions that surely fall behind are dropped.
-    The actions that you name and the one that was played are always rolled out; of a long list,
-    so are those that quick playouts find best: docs/rollouts.md.
-    """
-    from aicore.arena.pool import pool
-    from aicore.arena.rollout import roll_out, usual
-    from aicore.cli.replay import named_record
-
+    """Carry out `aicore rollout`."""
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
     if only and not actions:
@@ -112,8 +71,6 @@ def rollout(
 
 def _decision(record: Record, move: str) -> Ply:
     """The decision that a move's number names. Raises click.UsageError, RecordError."""
-    from aicore.core.record import replay
-
     plies = list(replay(record, unfinished=True))
     last = len(record.events)
     if move == NOW:
@@ -148,19 +105,14 @@ def _nearest(plies: list[Ply], ply: Ply) -> str:
 @contextmanager
 def _progress() -> Iterator[Progress]:
     """A bar with the time that is left, on a terminal. Ctrl-C ends it with what is known."""
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from aicore.cli.thinking import hurried
-    from aicore.core.decision import Enough
-
     console = Console(stderr=True)
     columns = (
-        TextColumn("  {task.completed}/{task.total} games"), BarColumn(20), TimeRemainingColumn(),
-        TextColumn("{task.description}"), TextColumn("Ctrl-C: enough", "dim"),
+        bars.TextColumn("  {task.completed}/{task.total} games"), bars.BarColumn(20),
+        bars.TimeRemainingColumn(),
+        bars.TextColumn("{task.description}"),
+        bars.TextColumn("Ctrl-C: enough", "dim"),
     )  # fmt: skip
-    with hurried() as hurry, Progress(
+    with hurried() as hurry, bars.Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:  # fmt: skip
         task = bar.add_task("", total=None)
@@ -178,12 +130,6 @@ def _print(
     record: Record, game: Game, number: int, found: Rollout, played: str | None, seconds: float
 ) -> None:
     """The candidates, best first, and what that means in a sentence."""
-    from rich.text import Text
-
-    from aicore.cli.screen import half_width, heading, make_console, table
-    from aicore.cli.streams import wrapped
-    from aicore.study.names import seat_names
-
     console = make_console()
     name = seat_names(record.players)[found.seat]
     count = len(found.candidates)
@@ -237,15 +183,11 @@ def _verdict(game: Game, found: Rollout, played: str | None) -> str:
 
 def _sure(found: Rollout, one: RolledAction) -> bool:
     """Whether a candidate is worse, in 95 of 100 rollouts: the best of many is lucky, too."""
-    from statistics import NormalDist
-
     rivals = len(found.candidates) - 1
     return one.behind > NormalDist().inv_cdf(1 - 0.025 / rivals) * one.behind_error
 
 
 def _difference(game: Game, one: RolledAction) -> str:
-    from aicore.cli.screen import half_width
-
     return f"{_percent(game, one.behind)} ±{half_width(game, one.behind_error)}"
 
 

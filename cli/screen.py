@@ -16,7 +16,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from aicore.cli.streams import visible
+from aicore.cli.streams import visible, wrapped
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
@@ -84,11 +84,6 @@ def spread(console: Console) -> Iterator[None]:
         yield
     finally:
         console.width = width
-
-
-def is_interactive() -> bool:
-    """Whether a person sits at both ends."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def draw(
@@ -161,6 +156,11 @@ def table(*columns: str, right: Sequence[str] = ()) -> Table:
         else:
             made.add_column(column)
     return made
+
+
+def print_wrapped(console: Console, text: str, style: str = "") -> None:
+    """Say a sentence below what is drawn, in rows of whole words."""
+    console.print(Text(wrapped(text, console.width, "  "), style), soft_wrap=True)
 
 
 class _Folder(TextWrapper):

@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import deal_from
+from aicore.cli.adaptive import auto_level
+from aicore.cli.given import deal_from
+from aicore.cli.streams import say
+from aicore.core.errors import SpecError
+from aicore.core.registry import info
+from aicore.players import Player, player, player_class
+from aicore.players.defaults import levels_of
+from aicore.players.spec import AUTO, split
 
 if TYPE_CHECKING:
     from aicore.core.deal import Deal
     from aicore.core.game import Game
     from aicore.core.record import Record
-    from aicore.players import Player
 
 
 @dataclass
@@ -41,8 +47,6 @@ class SeatPlan:
 
     def another(self, swap: bool) -> SeatPlan:
         """The same table with a new deal; with `swap` everybody moves on by a seat."""
-        from aicore.players import player
-
         step = 1 if swap else 0
         seats = self.rules.seats
         players = list(self.players)
@@ -64,11 +68,6 @@ class SeatPlan:
 
 def known(spec: str, rules: Game) -> str:
     """A saved player's spec, or its name alone where an earlier version had keys of its own."""
-    from aicore.cli.streams import say
-    from aicore.core.errors import SpecError
-    from aicore.players import player
-    from aicore.players.spec import split
-
     try:
         player(spec, rules)
     except SpecError as error:
@@ -81,9 +80,6 @@ def known(spec: str, rules: Game) -> str:
 
 def level_spec(game: str | None, level: int | str) -> tuple[str, ...]:
     """The spec of a level, or of the one that follows a person; () while there is no game."""
-    from aicore.core.registry import info
-    from aicore.players.defaults import levels_of
-
     if game is None:
         return ()
     if not levels_of(info(game)):
@@ -93,9 +89,6 @@ def level_spec(game: str | None, level: int | str) -> tuple[str, ...]:
 
 def auto_spec(game: str) -> str:
     """The level that the person's saved games ask for; says which it is."""
-    from aicore.cli.adaptive import auto_level
-    from aicore.cli.streams import say
-
     level = auto_level(game)
     say(f"  By your games, your opponent plays at level {level}.")
     return f"level:{level}"
@@ -103,8 +96,6 @@ def auto_spec(game: str) -> str:
 
 def follow(game: str, vs: tuple[str, ...]) -> tuple[str, ...]:
     """The opponents' specs, with a level in the place of level:auto."""
-    from aicore.players.spec import AUTO
-
     if not any(spec.strip() == AUTO for spec in vs):
         return vs
     level = auto_spec(game)
@@ -113,8 +104,6 @@ def follow(game: str, vs: tuple[str, ...]) -> tuple[str, ...]:
 
 def seats_named(game: str, seats: int | None, vs: tuple[str, ...]) -> int | None:
     """The number of seats, if the command line says it: several opponents each need one."""
-    from aicore.core.registry import info
-
     if seats is None and len(vs) > 1 and info(game).seats[1] > 1:
         return len(vs) + 1
     return seats
@@ -131,9 +120,6 @@ def choose_seat(rules: Game, seat: int | None, deal: Deal) -> int:
 
 def bounded(spec: str, bound: tuple[str, float | None]) -> str:
     """The spec with this bound on its search, if the player knows it and the spec sets none."""
-    from aicore.players import player_class
-    from aicore.players.spec import split
-
     name, given = split(spec)
     key, value = bound
     bounds = [parameter.name for parameter in player_class(name).PARAMETERS if parameter.bound]

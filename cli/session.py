@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from aicore.cli.commands import Commands, Leave, TakeBack, command_named
 from aicore.cli.insight import PLAY_IT
 from aicore.cli.keeping import Keeper
 from aicore.cli.menu import Menu
@@ -18,6 +17,7 @@ from aicore.cli.screen import draw, heading, sketch, spread
 from aicore.cli.streams import wrapped
 from aicore.cli.telling import Teller, wrapped_lines
 from aicore.cli.thinking import thinking
+from aicore.cli.typed_commands import Commands, Leave, TakeBack, command_named
 from aicore.core.errors import (
     AicoreError,
     AmbiguousMove,
@@ -81,7 +81,7 @@ class TerminalSession:
         self._played: dict[int, Series] = {}  # by the plies of their steps
         self._greeted = saved is not None
         self._left: list[str] = []  # lines about a series that was broken off
-        self.hinted = (-1, "")  # the ply of the last hint, and what to type for it
+        self.hinted: tuple[int, str] = (-1, "")  # the ply of the last hint, and what to type for it
         self._news: list[View] = []  # before and after what the others did last
         self.commands = Commands(self)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
+import shlex
 import sys
 import textwrap
 import unicodedata
@@ -82,10 +83,11 @@ def wrapped(text: str, width: int, indent: str = "") -> str:
 
 def shell_word(word: object, windows: bool = sys.platform == "win32") -> str:
     """A word of a command as a shell reads it, in quotes if need be."""
-    import shlex
-    import subprocess
+    if windows:
+        import subprocess  # late: other systems do not need it, and it is slow to load
 
-    return subprocess.list2cmdline([str(word)]) if windows else shlex.quote(str(word))
+        return subprocess.list2cmdline([str(word)])
+    return shlex.quote(str(word))
 
 
 def say(text: str, error: bool = False) -> None:
@@ -99,3 +101,8 @@ def _plain_locale() -> bool:
     if "PYTHONUTF8" in os.environ or "PYTHONIOENCODING" in os.environ:
         return False
     return os.environ.get("LC_ALL", "") in ("C", "POSIX")
+
+
+def is_interactive() -> bool:
+    """Whether a person sits at both ends."""
+    return sys.stdin.isatty() and sys.stdout.isatty()

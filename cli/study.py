@@ -5,77 +5,36 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
-from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, rules_option
+from aicore.arena.figures import Mean
+from aicore.cli.outputs import Write, outputs_of, write_all
+from aicore.cli.screen import heading, make_console, table
 from aicore.cli.streams import say
+from aicore.core.registry import info
+from aicore.players.spec import split
+from aicore.study.design.compare import differences
+from aicore.study.design.course import Design, design_of
+from aicore.study.design.findings import findings, format_mean, score_called, titled
+from aicore.study.design.games import Done, Games, deals_of, workers
+from aicore.study.design.luck import luck
+from aicore.study.design.marks import marked
+from aicore.study.design.page import page
+from aicore.study.design.report import Report, variant
+from aicore.study.design.skill import rungs, skill
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from aicore.study.design.course import Design
-    from aicore.study.design.games import Done, Games
-    from aicore.study.design.report import Report
 
 LADDER = 5  # games of the study for each deal of a step of the ladder
 FEWEST_DEALS = 20  # of a step
 
 
-@examples(
-    """
-    aicore study booster
-    aicore study relics --seats 2 --games 500 --html relics.html
-    aicore study relics --option rounds=10 --by mcts:sims=300
-    aicore study gratis3 --seats 2 --against locations=7
-    aicore study relics --against data=my_board.toml --json changes.json
-    """
-)
-@click.command()
-@click.argument("game", type=GAME)
-@click.option(
-    "--seats", type=Whole(), multiple=True, metavar="N", help="Numbers of seats; default: all."
-)
-@rules_option
-@click.option(
-    "--against",
-    type=KeyValue(),
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="Rule options of a variant, which plays the same deals; repeatable.",
-)
-@click.option(
-    "--by",
-    type=SPEC,
-    default="mcts:sims=100",
-    show_default=True,
-    metavar="SPEC",
-    help="The player that takes all seats.",
-)
-@click.option(
-    "--games", type=Whole(1, 100_000), default=200, show_default=True, metavar="N",
-    help="Games of each number of seats.",
-)  # fmt: skip
-@click.option(
-    "--seed", type=Whole(0, 10**9), default=1, show_default=True, metavar="N",
-    help="The luck of all deals.",
-)  # fmt: skip
-@click.option(
-    "--pace", type=Number(0.1, 3600), default=6.0, show_default=True, metavar="S",
-    help="Seconds that people take for a decision.",
-)  # fmt: skip
-@click.option("--no-ladder", is_flag=True, help="Leave out the ladder of skill.")
-@click.option(
-    "--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one for each core."
-)
-@click.option(
-    "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
-)
-@click.option("--html", metavar="PAGE", help="Write a page with plots, self-contained.")
-@click.option("--json", "json_path", metavar="PATH", help="Write all figures; - prints them.")
-@click.option("--quiet", is_flag=True, help="No progress, no tables.")
-def study(
+def run(
     game: str,
     seats: tuple[int, ...],
     options: tuple[tuple[str, str], ...],
@@ -91,24 +50,12 @@ def study(
     json_path: str | None,
     quiet: bool,
 ) -> None:
-    """Play GAME between strong players and say what it is like.
-
-    Whether seats are even, how long a game is and how long it stays open, how many choices there
-    are and how many of them matter, how much skill counts, how games end, which cards and moves are
-    used and who wins with them; each with its 95 % interval. What is out of line is marked. The
-    same deals give the same figures with any number of workers. docs/study.md explains them.
-    """
-    from aicore.cli.outputs import Output, distinct, write_all
-    from aicore.cli.screen import make_console
-    from aicore.study.design.games import deals_of, workers
-
+    """Carry out `aicore study`."""
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
     designs = list(_designs(game, seats, options, by))
     variants = list(_designs(game, seats, (*options, *against), by)) if against else []
-    given = {"--html": html, "--json": json_path}
-    outputs = {option: Output(option, path) for option, path in given.items() if path is not None}
-    distinct(list(outputs.values()))
+    outputs = outputs_of({"--html": html, "--json": json_path})
     console = make_console()
     deals = deals_of(seed, games)
     steps = deals_of(seed, max(FEWEST_DEALS, games // LADDER))
@@ -133,16 +80,13 @@ def study(
     if not quiet and json_path != "-":
         _sum_up(console, reports)
 
-    def write_page(target: IO[str]) -> None:
-        from aicore.study.design.page import page
-
-        target.write(page(reports))
-
-    def write_json(target: IO[str]) -> None:
-        target.write(json.dumps([report.to_dict() for report in reports], allow_nan=False) + "\n")
-
-    writers = {"--html": write_page, "--json": write_json}
-    write_all([(output, writers[option]) for option, output in outputs.items()])
+    writers: dict[str, Write] = {
+        "--html": lambda file: file.write(page(reports)),
+        "--json": lambda file: file.write(
+            json.dumps([report.to_dict() for report in reports], allow_nan=False) + "\n"
+        ),
+    }
+    write_all(outputs, writers)
     if not quiet:
         for output in outputs.values():
             if not output.printed:
@@ -153,10 +97,6 @@ def _designs(
     name: str, seats: Sequence[int], options: Sequence[tuple[str, str]], by: str
 ) -> Iterator[Design]:
     """The game with each number of seats. Raises UnknownGame, OptionError, SpecError."""
-    from aicore.core.registry import info
-    from aicore.players.spec import split
-    from aicore.study.design.course import design_of
-
     if split(by)[0] == "human":
         raise click.UsageError("--by human: people play in `aicore play`")
     fewest, most = info(name).seats
@@ -176,13 +116,6 @@ def _study(
     no_ladder: bool,
     quiet: bool,
 ) -> Report:
-    from aicore.study.design.compare import differences
-    from aicore.study.design.findings import findings
-    from aicore.study.design.luck import luck
-    from aicore.study.design.marks import marked
-    from aicore.study.design.report import Report
-    from aicore.study.design.skill import rungs, skill
-
     climbs = 0 if no_ladder else len(steps) * (len(rungs(design)) - 1)
     total = len(deals) * (2 if variant else 1) + climbs
     label = f"{design.game}, {design.seats} seat{'s' * (design.seats > 1)}"
@@ -225,7 +158,6 @@ def _progress(console: Console, label: str, total: int, quiet: bool) -> Iterator
     if quiet or not console.is_terminal or console.is_dumb_terminal:
         yield lambda: None
         return
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     count = TextColumn("{task.completed}/{task.total}")
     bar = Progress(
@@ -239,18 +171,11 @@ def _progress(console: Console, label: str, total: int, quiet: bool) -> Iterator
 
 def show(console: Console, report: Report) -> None:
     """A report on a terminal: sections of sentences, marked where something is out of line."""
-    from rich.text import Text
-
-    from aicore.arena.figures import Mean
-    from aicore.cli.screen import heading, table
-    from aicore.study.design.findings import format_mean, titled
-    from aicore.study.design.report import variant
-
     console.print(heading(report.title, note=f"{report.games:,} games of {report.design.by}"))
     listing = table("", "", "")
     listing.show_header = False
-    for name, findings in report.sections():
-        for number, finding in enumerate(findings):
+    for name, section in report.sections():
+        for number, finding in enumerate(section):
             listing.add_row(
                 Text("" if number else name, "bold cyan"),
                 Text("!" if finding.mark else "", "bold yellow"),
@@ -276,11 +201,6 @@ def show(console: Console, report: Report) -> None:
 
 
 def _show_things(console: Console, report: Report) -> None:
-    from rich.text import Text
-
-    from aicore.cli.screen import table
-    from aicore.study.design.findings import score_called
-
     rows = report.things()
     if not rows:
         return
@@ -300,10 +220,6 @@ def _show_things(console: Console, report: Report) -> None:
 
 def _sum_up(console: Console, reports: Sequence[Report]) -> None:
     """What is out of line, at the end, where it is seen."""
-    from rich.text import Text
-
-    from aicore.cli.screen import heading
-
     console.print(heading("out of line"))
     marked = [(report, finding) for report in reports for finding in report.marked]
     for report, finding in marked:

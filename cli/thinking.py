@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from aicore.core.decision import Enough
+from aicore.core.decision import Enough, Progress
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from aicore.core.decision import Progress
 
 
 @contextmanager

@@ -5,145 +5,33 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 import aicore
-from aicore.cli.options import (
-    GAME,
-    PATH,
-    SPEC,
-    Number,
-    Whole,
-    allow_engines,
-    examples,
-    levels_option,
-    load_game,
-    rules_option,
-    seats_option,
-    trust_option,
-)
+from aicore.arena import needs
+from aicore.arena.cluster import Cluster
+from aicore.arena.plan import Config, Plan, Sprt, configure, rules_digest
+from aicore.arena.report import rounds
+from aicore.arena.store import Store, TakenError, check_same
+from aicore.arena.summary import summarize
+from aicore.arena.tournament import Backend
+from aicore.arena.tournament import run as play
+from aicore.arena.workers import Workers
+from aicore.cli.given import allow_engines, load_game
+from aicore.cli.options import DEFAULT_GAMES, DEFAULT_MOVE_TIME
+from aicore.cli.screen import make_console
 from aicore.cli.streams import say
-
-if TYPE_CHECKING:
-    from aicore.arena.plan import Config, Sprt
-    from aicore.arena.store import Store
-    from aicore.arena.tournament import Backend
-
-DEFAULT_GAMES = 400
-DEFAULT_MOVE_TIME = 60.0
+from aicore.cli.tournament_live import Live
+from aicore.cli.tournament_report import show
+from aicore.core.processors import processors
+from aicore.core.sources import called
 
 
-class EloPair(click.ParamType):  # type: ignore[type-arg]
-    """Two Elo, the hypotheses of a test."""
-
-    name = "elo0,elo1"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, float]:
-        """The two numbers."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            low, high = (float(part) for part in value.split(","))
-        except ValueError:
-            self.fail(f"{value!r}: write two Elo, as in --sprt 0,10", param, ctx)
-        return low, high
-
-
-class Tournament(click.Command):
-    """The command, which hands over to another one when its first word is `report`."""
-
-    @property
-    def parts(self) -> dict[str, click.Command]:
-        """The commands that it hands over to, by their word."""
-        from aicore.cli.tournament_report import report
-
-        return {"report": report}
-
-    def make_context(
-        self,
-        info_name: str | None,
-        args: list[str],
-        parent: click.Context | None = None,
-        **extra: Any,
-    ) -> click.Context:
-        """The context of `tournament`, or of `tournament report`."""
-        if args and args[0] in self.parts:
-            part = self.parts[args[0]]
-            return part.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
-        return super().make_context(info_name, args, parent, **extra)
-
-
-@examples(
-    """
-    aicore tournament booster mcts greedy random --games 100
-    aicore tournament ransom mcts:sims=100 greedy --games 200 --jobs 2
-    aicore tournament gratis3 mcts greedy random --seats 3 --format gauntlet
-    aicore tournament pig greedy random --sprt 0,20
-    aicore tournament --resume booster.tournament
-    aicore tournament report booster.tournament --html booster.html
-    """
-)
-@click.command(cls=Tournament)
-@click.argument("game", type=GAME, required=False)
-@click.argument("specs", type=SPEC, nargs=-1, metavar="[SPEC...]")
-@levels_option
-@click.option(
-    "--games",
-    type=Whole(1),
-    metavar="N",
-    help="Games in all, rounded up so that each player has each seat equally often; default "
-    f"{DEFAULT_GAMES}, for --sprt no limit.",
-)
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["round-robin", "gauntlet"]),
-    help="Everyone against everyone (default), or the first against the rest.",
-)
-@click.option(
-    "--sprt",
-    type=EloPair(),
-    metavar="ELO0,ELO1",
-    help="Stop as soon as it is clear whether the first of two players leads by ELO1 or by ELO0.",
-)
-@click.option(
-    "--elo",
-    type=click.Choice(["logistic", "normalized"]),
-    help="The Elo of --sprt: as in the ladder (default), or by the spread of results.",
-)
-@seats_option
-@click.option("--seed", metavar="SEED", help="The luck, any number or word; drawn if not given.")
-@rules_option
-@click.option(
-    "--move-time",
-    type=Number(0),
-    metavar="S",
-    help="Seconds for a decision; a player that takes three times as long loses. 0: no limit; "
-    f"default {DEFAULT_MOVE_TIME:g}.",
-)
-@click.option(
-    "--luck/--no-luck",
-    default=None,
-    help="Measure each game's luck, for sharper figures; on by default, where there is any.",
-)
-@click.option(
-    "--file", type=PATH, metavar="FILE", help="Where to keep it; default GAME.tournament."
-)
-@click.option("--resume", type=PATH, metavar="FILE", help="Continue the tournament in this file.")
-@click.option(
-    "--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one for each core."
-)
-@click.option(
-    "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
-)
-@trust_option
-@click.option("--quiet", is_flag=True, help="No progress, no report: only the file.")
-def tournament(
+def run(
     game: str | None,
     specs: tuple[str, ...],
     levels: tuple[int, ...],
@@ -163,17 +51,9 @@ def tournament(
     trust_engines: bool,
     quiet: bool,
 ) -> int:
-    """Play a tournament of GAME between the players named.
-
-    Every deal is played with every seating, so that luck cancels; in games for one seat everyone
-    plays the same deals. Everything is saved in one file: `aicore tournament --resume FILE` goes on
-    with it after any interruption, and `aicore tournament report FILE` shows its figures again, or
-    writes them as a page, a table or records.
-    """
+    """Carry out `aicore tournament`."""
     specs = (*specs, *(f"level:{level}" for level in levels))
     if cluster is not None:
-        from aicore.arena import needs
-
         needs.cluster()
         if jobs is not None:
             raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
@@ -196,8 +76,6 @@ def tournament(
 def _begin(
     file: Path | None, game: str | None, specs: tuple[str, ...], given: dict[str, Any]
 ) -> Store:
-    from aicore.arena.store import Store, TakenError
-
     if game is None:
         raise click.UsageError("Missing argument 'GAME'.")
     config = _configure(game, specs, given)
@@ -213,8 +91,6 @@ def _begin(
 
 def _names(game: str) -> Iterator[Path]:
     """Names for a new file: booster.tournament, booster-2.tournament, ..."""
-    from aicore.core.sources import called
-
     name = called(game)
     yield Path(f"{name}.tournament")
     for number in itertools.count(2):
@@ -222,8 +98,6 @@ def _names(game: str) -> Iterator[Path]:
 
 
 def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Config:
-    from aicore.arena.plan import configure
-
     rules = load_game(game, given["seats"], given["options"] or ())
     test = _test(given)
     if test is not None and given["format"] is not None:
@@ -245,8 +119,6 @@ def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Conf
 
 
 def _test(given: dict[str, Any]) -> Sprt | None:
-    from aicore.arena.plan import Sprt
-
     if given["sprt"] is None:
         if given["elo"] is not None:
             raise click.UsageError("--elo says how --sprt counts: give that, too")
@@ -259,11 +131,6 @@ def _continue(
     path: Path, game: str | None, specs: tuple[str, ...], given: dict[str, Any], trusted: bool
 ) -> Store:
     """Open a file to play on; whatever the command line says about it must be what it is."""
-    from dataclasses import replace
-
-    from aicore.arena.plan import rules_digest
-    from aicore.arena.store import Store, check_same
-
     store = Store.open(path)
     try:
         stored = store.config
@@ -283,8 +150,6 @@ def _completed(
     stored: Config, game: str | None, specs: tuple[str, ...], given: dict[str, Any]
 ) -> Config:
     """What the command line asks for; where it is silent, it asks for what the file has."""
-    from aicore.arena.plan import Sprt, configure
-
     name = game or stored.game
     same = name == stored.game
     options = {**(stored.options if same else {}), **dict(given["options"] or ())}
@@ -315,10 +180,6 @@ def _completed(
 def _play(
     store: Store, jobs: int | None, cluster: str | None, quiet: bool, games: int | None
 ) -> int:
-    from aicore.arena.tournament import run
-    from aicore.cli.screen import make_console
-    from aicore.cli.tournament_live import Live
-
     config = store.config
     console = make_console()
     if not quiet:
@@ -330,16 +191,13 @@ def _play(
     start = time.monotonic()
     try:
         with Live(console, store, quiet) as live:
-            run(store, backend, live.watch)
+            play(store, backend, live.watch)
     except KeyboardInterrupt:
         store.commit()
         say(f"  stopped after {store.count()} games; continue: "
             f"aicore tournament --resume {store.path}")  # fmt: skip
         return 130
     if not quiet:
-        from aicore.arena.summary import summarize
-        from aicore.cli.tournament_report import show
-
         show(console, summarize(store))
         console.print(f"  {time.monotonic() - start:.0f} s", style="dim")
     return 0
@@ -347,18 +205,12 @@ def _play(
 
 def _backend(config: Config, jobs: int | None, cluster: str | None, store: Store) -> Backend:
     if cluster is not None:
-        from aicore.arena.cluster import Cluster
-
         return Cluster(config, cluster, store.note)
-    from aicore.arena.workers import Workers
-    from aicore.core.processors import processors
 
     return Workers(config, jobs or processors(), store.note)
 
 
 def _intention(config: Config) -> str:
-    from aicore.arena.plan import Plan
-
     games = Plan(config).games
     amount = f"{games:,} games" if games is not None else "as many games as it takes"
     seats = f", {config.seats} seats" if config.seats > 1 else ", everyone on the same deals"
@@ -372,9 +224,6 @@ def _intention(config: Config) -> str:
 
 def _rounded(config: Config, games: int | None) -> str:
     """Why there are more games than were asked for; empty if there are not."""
-    from aicore.arena.plan import Plan
-    from aicore.arena.report import rounds
-
     planned = Plan(config).games
     if games is None or planned is None or config.deals is None or planned == games:
         return ""

@@ -6,11 +6,19 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from rich.console import Console, Group, RenderableType
+from rich.live import Live as RichLive
+from rich.padding import Padding
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from aicore.arena.plan import Plan
+from aicore.arena.sprt import bounds
+from aicore.arena.summary import Reader
 from aicore.cli.screen import table
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-
     from aicore.arena.store import Store
     from aicore.arena.workers import Blocks
 
@@ -25,9 +33,6 @@ class Live:
     """
 
     def __init__(self, console: Console, store: Store, quiet: bool) -> None:
-        from aicore.arena.plan import Plan
-        from aicore.arena.summary import Reader
-
         self.console = console
         self.store = store
         self.shown = console.is_terminal and not console.is_dumb_terminal and not quiet
@@ -46,8 +51,6 @@ class Live:
 
     def __enter__(self) -> Self:
         if self.shown:
-            from rich.live import Live as RichLive
-
             self._live = RichLive(
                 console=self.console,
                 get_renderable=self._draw,
@@ -82,11 +85,6 @@ class Live:
             self._next = time.monotonic() + max(EVERY, 20 * (time.monotonic() - before))
 
     def _draw(self) -> RenderableType:
-        from rich.console import Group
-        from rich.progress_bar import ProgressBar
-        from rich.table import Table
-        from rich.text import Text
-
         seconds = time.monotonic() - self.start
         pace = (self.games - self.before) / seconds if seconds > 0 else 0.0
         line = Table.grid(padding=(0, 2, 0, 0))
@@ -105,15 +103,11 @@ class Live:
         sprt = self.config.sprt
         if sprt is None:
             return ""
-        from aicore.arena.sprt import bounds
 
         low, high = bounds(sprt)
         return f", LLR {self._reader.test.llr:+.2f} ({low:.2f} to {high:.2f})"
 
     def _make_ladder(self) -> RenderableType | None:
-        from rich.padding import Padding
-        from rich.text import Text
-
         if len(self.config.players) < 2 or not self._reader.blocks:
             return None
         ratings = self._reader.rate(REPLICATES)

@@ -6,13 +6,17 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
+from rich.text import Text
 
 from aicore.arena import report as parts
-from aicore.cli.options import PATH, examples
-from aicore.cli.screen import heading, table
+from aicore.arena.page import page
+from aicore.arena.store import Store
+from aicore.arena.summary import summarize
+from aicore.cli.outputs import Write, outputs_of, write_all
+from aicore.cli.screen import heading, make_console, table
 from aicore.cli.streams import say, wrapped
 
 if TYPE_CHECKING:
@@ -22,22 +26,7 @@ if TYPE_CHECKING:
     from aicore.arena.report import Section
 
 
-@examples(
-    """
-    aicore tournament report booster.tournament
-    aicore tournament report booster.tournament --html booster.html
-    aicore tournament report booster.tournament --csv - --quiet
-    aicore tournament report booster.tournament --records games.jsonl
-    """
-)
-@click.command()
-@click.argument("file", type=PATH)
-@click.option("--html", type=str, metavar="PAGE", help="Write a page with plots, self-contained.")
-@click.option("--csv", "csv_path", type=str, metavar="PATH", help="Write the ladder; - prints it.")
-@click.option("--json", "json_path", type=str, metavar="PATH", help="Write all figures; - prints.")
-@click.option("--records", type=str, metavar="PATH", help="Write every game's record; - prints.")
-@click.option("--quiet", is_flag=True, help="No tables.")
-def report(
+def run(
     file: Path,
     html: str | None,
     csv_path: str | None,
@@ -45,45 +34,23 @@ def report(
     records: str | None,
     quiet: bool,
 ) -> None:
-    """Show the figures of a tournament's FILE, finished or not.
-
-    Elo with 95 % intervals, points, ranks, who beats whom, seats, lengths, forfeits, speed.
-    docs/tournaments.md says what each of them means. An earlier page or table is replaced, a file
-    that holds a tournament or records never.
-    """
-    from aicore.arena.store import Store
-    from aicore.arena.summary import summarize
-    from aicore.cli.outputs import Output, distinct, write_all
-    from aicore.cli.screen import make_console
-
+    """Carry out `aicore tournament report`."""
     if not file.exists():
         raise click.FileError(str(file), "No such file or directory")
     with Store.open(file, read_only=True) as store:
         given = {"--html": html, "--csv": csv_path, "--json": json_path, "--records": records}
-        outputs = {
-            option: Output(option, path, file) for option, path in given.items() if path is not None
-        }
-        distinct(list(outputs.values()))
+        outputs = outputs_of(given, file)
         figures = summarize(store)
 
-        def write_page(target: IO[str]) -> None:
-            from aicore.arena.page import page
-
-            target.write(page(figures))
-
-        def write_records(target: IO[str]) -> None:
-            for line in store.records():
-                target.write(line + "\n")
-
-        writers = {
-            "--html": write_page,
+        writers: dict[str, Write] = {
+            "--html": lambda target: target.write(page(figures)),
             "--csv": lambda target: target.write(ladder_csv(figures)),
             "--json": lambda target: target.write(
                 json.dumps(figures.to_dict(), allow_nan=False) + "\n"
             ),
-            "--records": write_records,
+            "--records": lambda target: target.writelines(line + "\n" for line in store.records()),
         }
-        write_all([(output, writers[option]) for option, output in outputs.items()])
+        write_all(outputs, writers)
     if not quiet and not any(output.printed for output in outputs.values()):
         show(make_console(), figures)
         for output in outputs.values():
@@ -150,8 +117,6 @@ def _show(console: Console, section: Section | None, numbered: bool = False) -> 
     Args:
         numbered: whether its rows have their places before them.
     """
-    from rich.text import Text
-
     if section is None:
         return
     console.print()
@@ -171,8 +136,6 @@ def _show(console: Console, section: Section | None, numbered: bool = False) -> 
 
 
 def _show_cross(console: Console, figures: Summary) -> None:
-    from rich.text import Text
-
     met = parts.meetings(figures)
     console.print()
     if len(met.names) > MAX_COLUMNS:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.segment import Segment, Segments
 from rich.text import Text
 
@@ -18,8 +18,6 @@ from aicore.cli.telling import wrapped_lines
 from aicore.core.drawing import seat_color
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from aicore.core.game import Game
     from aicore.study.draws import WinProbability
 
@@ -217,6 +215,7 @@ def _keys() -> Iterator[Callable[[float | None], str | None]]:
     """Yields what reads a key: its character or name, or None when the seconds have passed."""
     if sys.platform == "win32":
         raise OSError("keys are not read on Windows")
+    # late: Windows has neither
     import termios
     import tty
 

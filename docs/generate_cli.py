@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from aicore.cli import main
-from aicore.cli.commands import COMMANDS
+from aicore.cli.typed_commands import COMMANDS
 
 PAGE = Path(__file__).with_name("cli.md")
 WIDTH = 80

@@ -182,6 +182,38 @@ def replace_line(
             _append(file, data)
 
 
+@contextmanager
+def atomic_write(path: Path) -> Iterator[BinaryIO]:
+    """Yield a new file that takes a path when the block ends; on an exception nothing changes.
+
+    It has the mode and the owner of a file that it replaces; else it is for its user alone.
+    Raises OSError.
+    """
+    import tempfile  # late: slow to load, and few programs replace a file
+
+    number, name = tempfile.mkstemp(prefix=".aicore-", dir=path.parent)
+    file = open(number, "wb")  # noqa: SIM115, closed twice: an error of the second time is no news
+    try:
+        with suppress(FileNotFoundError):
+            before = path.stat()
+            if sys.platform != "win32":
+                with suppress(OSError):
+                    os.chown(name, before.st_uid, before.st_gid)
+            os.chmod(name, stat.S_IMODE(before.st_mode))
+        yield file
+        file.flush()
+        os.fsync(number)
+        file.close()
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            file.close()
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+    _sync_folder(path.parent)
+
+
 def require_appendable(path: str | Path, wrong: Callable[[bytes], str] | None = None) -> None:
     """Find out before there is something to write that `append_line` would refuse it.
 
@@ -305,31 +337,11 @@ def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> boo
     if not places:
         return False
     lines[places[-1]] = data
-    path = path.resolve()  # a link stays one
-    before = os.fstat(file.fileno())
-    import tempfile  # not at the start, which it would slow: few programs replace a line
-
     try:
-        number, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
-    except PermissionError:  # a file in a folder of others: the earlier line stays, then
-        return False
-    try:
-        with open(number, "wb") as new:
+        with atomic_write(path.resolve()) as new:  # a link stays one
             new.writelines(lines)
-            new.flush()
-            if sys.platform != "win32":
-                with suppress(OSError):
-                    os.chown(name, before.st_uid, before.st_gid)
-            os.chmod(name, stat.S_IMODE(before.st_mode))
-            os.fsync(new.fileno())
-        os.replace(name, path)
-    except BaseException as error:
-        with suppress(OSError):
-            os.unlink(name)
-        if isinstance(error, PermissionError):  # Windows replaces no file that is open
-            return False
-        raise
-    _sync_folder(path.parent)
+    except PermissionError:  # a folder of others, or Windows, which replaces no file that is open
+        return False
     return True
 
 

@@ -16,7 +16,6 @@ import time
 import pytest
 
 import aicore
-from aicore.arena import place
 from aicore.arena import store as store_module
 from aicore.arena import workers as workers_module
 from aicore.arena.errors import StoreError
@@ -72,7 +71,7 @@ def test_a_named_file_is_made_once(here, monkeypatch, links):
         def refuse(*_):
             raise OSError(errno.EPERM, "Operation not permitted")
 
-        monkeypatch.setattr(place.os, "link", refuse)
+        monkeypatch.setattr(os, "link", refuse)
     config = config_of("pig", ["random", "random"])
     Store.create(here / "t", config).close()
     before = (here / "t").read_bytes()
@@ -299,6 +298,25 @@ def test_an_earlier_page_is_replaced_in_one_step(file, here, monkeypatch):
     assert (here / "page").stat().st_mode & 0o777 == 0o640
     assert (here / "way").is_symlink()
     assert (here / "table").read_text().startswith("player,games,")
+
+
+FULL = """
+import resource
+from aicore.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # as where a disk is full
+main(prog_name="aicore")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
+def test_what_a_full_disk_breaks_off_replaces_nothing(file, here):
+    (here / "table").write_text("an earlier table")
+    before = sorted(path.name for path in here.iterdir())
+    words = ["tournament", "report", str(file), "--csv", "table", "--html", "page"]
+    done = subprocess.run([sys.executable, "-c", FULL, *words], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, "Error: page: File too large\n")
+    assert (here / "table").read_text() == "an earlier table"
+    assert sorted(path.name for path in here.iterdir()) == before
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of Linux")

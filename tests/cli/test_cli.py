@@ -59,6 +59,41 @@ def test_every_option_is_explained():
                 assert parameter.help, f"{name} {parameter.name}"
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_list_of_commands_has_each_ones_line(command):
+    assert main.get_command(None, command).get_short_help_str(1000) == COMMANDS[command][1]
+
+
+def test_a_list_of_commands_imports_none_of_them():
+    script = (
+        "import sys, click, aicore.cli as cli\n"
+        "context = click.Context(cli.main)\n"
+        "cli.main.get_help(context)\n"
+        "assert [one.value for one in cli.main.shell_complete(context, 'pu')] == "
+        "['puzzle', 'puzzles']\n"
+        "print([name for name in sys.modules if 'commands' in name or 'options' in name])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command_imports_nothing_that_it_does(command):
+    script = (
+        "import sys, aicore.cli\n"
+        f"try: aicore.cli.main([{command!r}, '--help'])\n"
+        "except SystemExit: pass\n"
+        "print([name for name in sys.modules if name == 'rich' or name == 'aicore.core.game'"
+        " or name.startswith(('aicore.search', 'aicore.players', 'aicore.arena', 'aicore.study'))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 def test_help_imports_nothing_heavy():
     script = (
         "import sys, aicore.cli\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aicore.cli import docs
+from aicore.cli.commands import docs
 from kit import command
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import aicore
 from aicore.arena.match import Match
 from aicore.cli import main
-from aicore.cli.library import kept_games
+from aicore.cli.kept import kept_games
 from aicore.cli.saves import saves_folder
 from aicore.players.human import Human
 

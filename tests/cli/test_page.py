@@ -10,10 +10,10 @@ from rich.console import Console
 
 import aicore
 from aicore.arena.match import Match
-from aicore.cli.commands import Leave
 from aicore.cli.page import in_brief
 from aicore.cli.session import TerminalSession
 from aicore.cli.telling import wrapped_lines
+from aicore.cli.typed_commands import Leave
 from aicore.core.registry import info, names
 
 ROWS = 24

@@ -11,10 +11,10 @@ from rich.console import Console
 import aicore
 from aicore.arena.match import Match
 from aicore.cli.after import what_next
-from aicore.cli.commands import Leave
 from aicore.cli.prompt import Prompt
 from aicore.cli.seating import SeatPlan
 from aicore.cli.session import TerminalSession
+from aicore.cli.typed_commands import Leave
 from aicore.core.deal import deal_of
 
 

@@ -134,7 +134,7 @@ def test_nothing_that_is_typed_ends_the_game(typed):
 
 
 def test_a_mistake_of_ours_keeps_the_game(monkeypatch):
-    monkeypatch.setattr("aicore.cli.commands.show_hint", lambda *_: 1 / 0)
+    monkeypatch.setattr("aicore.cli.typed_commands.show_hint", lambda *_: 1 / 0)
     result = run("play", *BOARD, lines=["d", "hint"])
     assert result.exit_code == 2
     assert result.stderr == "Error: the game stopped: ZeroDivisionError: division by zero\n"

@@ -196,7 +196,7 @@ def test_resume_refuses_what_differs(file):
 
 
 def test_resume_refuses_other_rules(file, monkeypatch):
-    monkeypatch.setattr("aicore.arena.plan.rules_digest", lambda game: "0" * 16)
+    monkeypatch.setattr("aicore.cli.tournament.rules_digest", lambda game: "0" * 16)
     assert "rules is" in fails("tournament", "--resume", file)
 
 

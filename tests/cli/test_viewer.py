@@ -9,8 +9,8 @@ import pytest
 import aicore
 from aicore.arena.match import Match
 from aicore.cli.screen import make_console
+from aicore.cli.showing import course_of
 from aicore.cli.telling import Teller
-from aicore.cli.watch import course_of
 from aicore.core.deal import Deal
 
 

@@ -111,7 +111,7 @@ OPPONENTS = ("mcts:sims=40", "expectimax:depth=1,worlds=4", "flat:sims=40", "gre
 def prepare() -> None:
     """Give hints a bound that is not time, so that equal games have equal hints."""
     global COMMANDS
-    from aicore.cli.commands import COMMANDS as known
+    from aicore.cli.typed_commands import COMMANDS as known
 
     COMMANDS = frozenset(known)
     jobs.HINT = "mcts:sims=20"

@@ -25,7 +25,7 @@ import numpy as np
 import aicore
 from aicore.arena.match import Match
 from aicore.arena.plan import Plan, configure
-from aicore.cli.options import deal_from
+from aicore.cli.given import deal_from
 from aicore.core.deal import Deal, secret_of
 from aicore.envs.gymnasium import Seat
 from aicore.envs.pettingzoo import raw_env

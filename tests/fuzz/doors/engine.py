@@ -211,7 +211,7 @@ class Stream(Server):
 
 def message_of(spec: str, data: bytes) -> str:
     """Run `aicore engine` on bytes; judge what it says."""
-    from aicore.cli.engine import engine
+    from aicore.cli.engine import run
 
     tell(f"engine({spec})")
     streams = sys.stdin, sys.stdout
@@ -221,9 +221,8 @@ def message_of(spec: str, data: bytes) -> str:
         io.TextIOWrapper(out, encoding="utf-8", write_through=True),
     )  # named, for the bytes go with the last of them
     sys.stdin, sys.stdout = ours
-    assert engine.callback is not None
     try:
-        engine.callback(spec)
+        run(spec)
         sys.stdout.flush()
     finally:
         sys.stdin, sys.stdout = streams

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from random import Random
 
-from aicore.cli.commands import ALIASES, COMMANDS
+from aicore.cli.typed_commands import ALIASES, COMMANDS
 from aicore.core.rng import Rng
 from aicore.study.session import jobs
 from fuzz import command, damage, material

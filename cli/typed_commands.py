@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from aicore.cli.insight import show_hint, show_turn
 from aicore.cli.manual import explain, find_section, paged, show_rules
@@ -15,9 +15,15 @@ from aicore.core.record import CHANCE_ACTOR
 from aicore.study.typed import series_examples
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from aicore.arena.match import Match
+    from aicore.cli.keeping import Keeper
     from aicore.cli.menu import Menu
-    from aicore.cli.session import TerminalSession
+    from aicore.cli.telling import Teller
     from aicore.core.game import View
+    from aicore.study.session.sitting import Sitting
+    from aicore.study.thoughts import Thought
 
 COMMANDS = {
     "hint": "what a quick search would play in your place; `play it` does so",
@@ -50,6 +56,23 @@ class TakeBack(Exception):
     """The person wants the previous decision again."""
 
 
+class Session(Protocol):
+    """What commands need of the game that they are typed in."""
+
+    console: Console
+    match: Match
+    seat: int
+    table: Sitting
+    keeper: Keeper
+    teller: Teller
+    thoughts: dict[int, Thought]
+    news: list[str]
+    hinted: tuple[int, str]
+
+    def say(self, text: str, style: str = "", whole: bool = False) -> None:
+        """Say it in rows of whole words."""
+
+
 class Commands:
     """Carries out a person's commands in a game.
 
@@ -57,7 +80,7 @@ class Commands:
         names: of the commands that have something to tell in this game.
     """
 
-    def __init__(self, session: TerminalSession) -> None:
+    def __init__(self, session: Session) -> None:
         self.session = session
         self.console = session.console
         self.game = session.match.game

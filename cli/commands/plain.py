@@ -7,18 +7,7 @@ from pathlib import Path
 import click
 
 from aicore.cli.options import Whole, examples
-
-
-def use(file: str) -> None:
-    """Make a game or a player of a file known. Raises AicoreError, OSError."""
-    from aicore.plain.loading import NothingFound
-    from aicore.plain.loading import register as register_game
-    from aicore.players.files import register as register_player
-
-    try:
-        register_game(Path(file))
-    except NothingFound:
-        register_player(file)
+from aicore.cli.streams import say
 
 
 @examples(
@@ -43,8 +32,8 @@ def check(file: Path, games: int) -> None:
     Plays random games with every number of seats and every option, and checks what must hold in
     them. You see what is wrong and in which line; the exit code is 1 then.
     """
+    # late: --help needs none of it
     from aicore.cli.screen import make_console
-    from aicore.cli.streams import say
     from aicore.plain.check import check_file
 
     console = make_console()
@@ -83,8 +72,11 @@ def new(what: str, name: str, kind: str, cython: bool) -> None:
 
     With --cython, NAME may be the file of a plain game.
     """
-    from aicore.cli.streams import say
-    from aicore.plain.new import write_compiled, write_game, write_player
+    from aicore.plain.new import (  # late: --help needs none of it
+        write_compiled,
+        write_game,
+        write_player,
+    )
 
     if cython and what == "player":
         raise click.UsageError("--cython is for games")

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import click
 
+import aicore
 from aicore.cli.options import examples
 from aicore.cli.streams import say
+from aicore.core.errors import unknown
 
 BUILD = 'pip install -e ".[docs]" && python tools/docs.py'
 
 
 def site() -> Path:
     """Where `tools/docs.py` builds the documentation of this checkout."""
-    import aicore
-
     return Path(aicore.__file__).resolve().parents[1] / "build" / "docs"
 
 
@@ -34,8 +34,6 @@ def docs(page: str | None, path_only: bool) -> None:
 
     It is built from a checkout, once: pip install -e ".[docs]" && python tools/docs.py
     """
-    from aicore.core.errors import unknown
-
     root = site()
     if not (root / "index.html").exists():
         raise click.ClickException(f"The documentation is not built yet. Build it: {BUILD}")

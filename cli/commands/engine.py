@@ -1,0 +1,66 @@
+"""`aicore engine` and `aicore compliance`: our players as programs, and programs as our players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from aicore.cli.options import GAME, SPEC, Number, examples
+
+
+@examples(
+    """
+    aicore engine mcts:sims=500
+    aicore tournament booster "engine:aicore engine greedy" greedy --games 20
+    """
+)
+@click.command()
+@click.argument("spec", type=SPEC)
+def engine(**given: Any) -> None:
+    """Be a program that plays as SPEC does, by the engine protocol.
+
+    It reads a message from each line of its input and answers with a line of its output, until it
+    reads `quit` or the input ends: docs/engine-protocol.md.
+    """
+    from aicore.cli.engine import run  # late: --help needs none of it
+
+    run(**given)
+
+
+@examples(
+    """
+    aicore compliance --game booster ./my-engine
+    aicore compliance python3 docs/engines/first.py
+    aicore compliance aicore engine greedy
+    """
+)
+@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.argument(
+    "command", nargs=-1, required=True, metavar="PATH [ARGS...]", type=click.UNPROCESSED
+)
+@click.option(
+    "--game",
+    "games",
+    type=GAME,
+    multiple=True,
+    metavar="GAME",
+    help="A game that it plays; repeatable; default: tic_tac_toe, leduc_poker, booster.",
+)
+@click.option(
+    "--move-time",
+    type=Number(0, min_open=True),
+    default=1.0,
+    metavar="S",
+    show_default=True,
+    help="Seconds for a decision; three times as long fails.",
+)
+def compliance(**given: Any) -> int:
+    """Check that a program follows the engine protocol.
+
+    PATH ARGS is how it is started; our options come before PATH. The exit code is 0 when every
+    check passes, 1 otherwise.
+    """
+    from aicore.cli.compliance import run  # late: --help needs none of it
+
+    return run(**given)

@@ -1,0 +1,74 @@
+"""`aicore play`: a person against computer players, or alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from aicore.cli.options import (
+    GAME,
+    PATH,
+    SPEC,
+    LevelNumber,
+    Number,
+    Whole,
+    examples,
+    record_option,
+    rules_option,
+    seats_option,
+    seed_option,
+    trust_option,
+)
+
+
+@examples(
+    """
+    aicore play tic_tac_toe
+    aicore play booster --vs mcts:sims=5000 --vs greedy --seat 0
+    aicore play booster --level 3
+    aicore play booster --level auto
+    aicore play booster --seats 3 --time 2 --record games.jsonl
+    aicore play ransom                 alone, for the score
+    aicore play ransom --vs mcts       a duel on the same deal
+    aicore play --resume FILE          go on with a saved game
+    """
+)
+@click.command()
+@click.argument("game", type=GAME, required=False)
+@click.option(
+    "--vs",
+    type=SPEC,
+    multiple=True,
+    metavar="SPEC",
+    help="An opponent (see `aicore players`); one for each other seat, or one for all of them. "
+    "Default: mcts.",
+)
+@click.option(
+    "--level",
+    type=LevelNumber(auto=True),
+    metavar="1-9|auto",
+    help="The opponents' strength, from beginner to full, instead of --vs; auto: as strong as you, "
+    "by your saved games.",
+)
+@seats_option
+@click.option("--seat", type=Whole(), metavar="K", help="Your seat, from 0; drawn if not given.")
+@click.option("--time", "seconds", type=Number(), metavar="S", help="Opponents think S seconds.")
+@click.option("--sims", type=Whole(), metavar="N", help="Opponents make N simulations.")
+@seed_option
+@rules_option
+@record_option
+@click.option("--resume", type=PATH, metavar="FILE", help="Go on with the saved game in this file.")
+@trust_option
+def play(**given: Any) -> None:
+    """Play GAME against computer players.
+
+    In play, type a move as it is listed, its number, or the beginnings of its words; Tab completes.
+    Type ? for the commands: hint, undo, why, moves, board, save, rules, quit and others. Ctrl-C
+    leaves, and the game is saved; while an opponent thinks, it makes the opponent move at once.
+    Without GAME you are asked for one. A game for one seat is played alone, or with --vs as a duel:
+    both play the same deal.
+    """
+    from aicore.cli.play import run  # late: --help needs none of it
+
+    run(**given)

@@ -1,0 +1,70 @@
+"""`aicore puzzle`: positions with one best action, to solve; `aicore puzzles`: to make more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aicore.cli.options import GAME, SPEC, Whole, examples
+
+FIRST_SEED = 1 << 20  # of games that puzzles are made from, unless one is named
+
+
+@examples(
+    """
+    aicore puzzle relics
+    aicore puzzle relics 12
+    aicore puzzle connect_four --file mine.jsonl
+    """
+)
+@click.command()
+@click.argument("game", type=GAME)
+@click.argument("number", type=Whole(1), required=False)
+@click.option("--file", "file", type=click.Path(path_type=Path), help="Puzzles of your own.")
+def puzzle(**given: Any) -> None:
+    """Solve puzzles of GAME: find the one action that is best.
+
+    They come from games of computer players. Each was played on hundreds of times after every
+    candidate; the best is ahead of the second by at least 15 % of what can be won. NUMBER picks a
+    puzzle; without it you begin with the first that you have not solved.
+    """
+    from aicore.cli.puzzle import run  # late: --help needs none of it
+
+    run(**given)
+
+
+@examples(
+    """
+    aicore puzzles booster --games 200 --out booster.jsonl
+    aicore puzzles relics --judge script --out relics.jsonl --jobs 4
+    aicore puzzle booster --file booster.jsonl
+    """
+)
+@click.command()
+@click.argument("game", type=GAME)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Where to add them.")
+@click.option("--games", type=Whole(1, 1_000_000), default=50, show_default=True,
+              metavar="N", help="Games to search through.")  # fmt: skip
+@click.option("--seats", type=Whole(1, 6), metavar="N", help="Default: the game's.")
+@click.option("--by", type=SPEC, default="mcts:sims=200", show_default=True, metavar="SPEC",
+              help="Who plays the games.")  # fmt: skip
+@click.option("--judge", type=SPEC, metavar="SPEC",
+              help="Who plays on in rollouts; default: as `aicore rollout`.")  # fmt: skip
+@click.option("--rollouts", type=Whole(48, 1_000_000), default=200, show_default=True,
+              metavar="N", help="Games after each action.")  # fmt: skip
+@click.option("--seed", type=Whole(0, 2**40), default=FIRST_SEED, show_default=True,
+              metavar="N", help="The luck of the first game.")  # fmt: skip
+@click.option("--jobs", type=Whole(1, 1024), metavar="N",
+              help="Worker processes; default: one for each core.")  # fmt: skip
+def puzzles(**given: Any) -> None:
+    """Make puzzles of GAME from games of a player against itself.
+
+    A decision is a puzzle when one action is ahead of all others by four standard errors and 15 %
+    of what can be won, on cards and dice that did not help to choose it. Each find is added to
+    --out at once, so Ctrl-C loses nothing.
+    """
+    from aicore.cli.puzzles import run  # late: --help needs none of it
+
+    run(**given)

@@ -1,0 +1,77 @@
+"""`aicore saves`: the games of people, kept by themselves, to go on with, look over, throw away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from aicore.cli.commands.play import play
+from aicore.cli.options import SAVE, examples
+
+NAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=SAVE)
+NAME = click.argument("name", metavar="GAME", type=SAVE)
+LATEST = click.argument("name", metavar="[GAME]", required=False, type=SAVE)
+
+
+@examples(
+    """
+    aicore saves
+    aicore saves resume            the latest
+    aicore saves resume 3f0a
+    aicore saves review 3f0a
+    aicore saves delete 3f0a 91c2
+    aicore saves stats
+    """
+)
+@click.group(invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for each game.")
+@click.pass_context
+def saves(context: click.Context, as_json: bool) -> None:
+    """Games that you played: list, resume, review, delete, count.
+
+    Every game that you play on a terminal is saved in your data folder.
+    """
+    if context.invoked_subcommand is not None:
+        if as_json:
+            raise click.UsageError("--json lists the games: it goes with no command")
+        return
+    from aicore.cli.library import run  # late: --help needs none of it
+
+    run(as_json)
+
+
+@saves.command()
+@LATEST
+@click.pass_context
+def resume(context: click.Context, name: str | None) -> None:
+    """Go on with an unfinished GAME; without one, with the latest."""
+    from aicore.cli.kept import to_resume  # late: --help needs none of it
+
+    context.invoke(play, resume=to_resume(name))
+
+
+@saves.command()
+@NAME
+def review(**given: Any) -> None:
+    """Look over a finished game: mistakes, and what luck did."""
+    from aicore.cli.review import run_saved  # late: --help needs none of it
+
+    run_saved(**given)
+
+
+@saves.command()
+@NAMES
+def delete(**given: Any) -> None:
+    """Throw games away."""
+    from aicore.cli.library import delete  # late: --help needs none of it
+
+    delete(**given)
+
+
+@saves.command()
+def stats(**given: Any) -> None:
+    """What came of your finished games, by game and opponent."""
+    from aicore.cli.library import stats  # late: --help needs none of it
+
+    stats(**given)

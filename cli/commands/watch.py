@@ -1,0 +1,52 @@
+"""`aicore watch`: computer players among themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from aicore.cli.options import (
+    GAME,
+    SPEC,
+    Number,
+    examples,
+    levels_option,
+    record_option,
+    rules_option,
+    seats_option,
+    seed_option,
+)
+
+
+@examples(
+    """
+    aicore watch tic_tac_toe mcts random
+    aicore watch booster mcts greedy random --delay 1
+    aicore watch booster mcts mcts --option target=15 --record games.jsonl
+    aicore watch connect_four level:3 level:5
+    aicore watch ransom mcts:sims=500 --seed 7 --json
+    """
+)
+@click.command()
+@click.argument("game", type=GAME)
+@click.argument("specs", type=SPEC, nargs=-1, metavar="[SPEC...]")
+@levels_option
+@seats_option
+@seed_option
+@rules_option
+@record_option
+@click.option(
+    "--delay", type=Number(0, 60), default=0.0, metavar="S", help="Seconds between moves."
+)
+@click.option("--scroll", is_flag=True, help="Print one position below the other, as in a pipe.")
+@click.option("--json", "as_json", is_flag=True, help="Print only the game's record.")
+def watch(**given: Any) -> None:
+    """Watch computer players play GAME, all cards open.
+
+    There is a SPEC for each seat; a single one plays every seat. On a terminal the game is drawn in
+    place: space plays and stops, the arrows step, n goes to the next turn, q leaves.
+    """
+    from aicore.cli.watch import run  # late: --help needs none of it
+
+    run(**given)

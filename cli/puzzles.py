@@ -1,0 +1,48 @@
+"""`aicore puzzles`: positions with one best action, made from games."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+import aicore
+from aicore.arena.pool import pool
+from aicore.arena.rollout import usual
+from aicore.cli.screen import make_console, print_wrapped
+from aicore.study.puzzles.making import MakingPlan, make_from
+
+
+def run(
+    game: str,
+    out: Path,
+    games: int,
+    seats: int | None,
+    by: str,
+    judge: str | None,
+    rollouts: int,
+    seed: int,
+    jobs: int | None,
+) -> None:
+    """Carry out `aicore puzzles`."""
+    rules = aicore.load(game, seats=seats)
+    judge = judge or usual(rules)
+    for spec in (by, judge):
+        aicore.player(spec, rules)  # raises
+    plan = MakingPlan(game, seats, by, judge, rollouts)
+    console, begin, found = make_console(), time.monotonic(), 0
+    work: list[Any] = [(plan, number) for number in range(seed, seed + games)]
+    try:
+        with pool(jobs, None) as hands, out.open("a", encoding="utf-8") as stream:
+            for done, made in enumerate(hands.map(make_from, work), 1):
+                for one in made:
+                    found += 1
+                    stream.write(one.to_line() + "\n")
+                    stream.flush()
+                    print_wrapped(console, f"game {done}: {one.best} ({one.theme})", "")
+    except KeyboardInterrupt:
+        click.echo()
+    seconds = time.monotonic() - begin
+    print_wrapped(console, f"{found} puzzles from {games} games in {seconds:.0f} s: {out}", "bold")

@@ -1,0 +1,36 @@
+"""Records that a command line names: in a file, or by the name of a saved game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from aicore.cli.kept import kept_game
+from aicore.core.errors import RecordError, short
+from aicore.core.record import Record, read_records
+
+
+def named_record(what: str, which: int) -> tuple[Path, Record]:
+    """A file, or a kept game, as `aicore saves` calls it, and its record.
+
+    Raises RecordError, click.ClickException, OSError.
+    """
+    file = Path(what)
+    if what.isalnum() and not file.exists():
+        kept = kept_game(what)
+        return kept.file, kept.record
+    return file, pick_record(file, which)
+
+
+def pick_record(file: Path, which: int) -> Record:
+    """A file's record of a number, from 1. Raises RecordError, click.UsageError, OSError."""
+    if which < 1:
+        raise click.UsageError(f"--game {which}: the first game of a file is --game 1")
+    count = 0
+    for record in read_records(file):
+        count += 1
+        if count == which:
+            return record
+    held = {0: "no record", 1: "one record"}.get(count, f"{count} records")
+    raise RecordError(f"{short(file)}: there is no game {which} in it, it holds {held}")

@@ -1,0 +1,135 @@
+"""Games shown on the terminal: recorded ones, and matches while they are played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from aicore.cli.screen import draw, make_console
+from aicore.cli.telling import Teller
+from aicore.cli.thinking import thinking
+from aicore.cli.viewer import Viewer, WatchedFrame, WatchedGame, can_redraw
+from aicore.core.errors import OptionError
+from aicore.core.record import Ply, Record, replay
+from aicore.study.draws import win_probability
+
+if TYPE_CHECKING:
+    from aicore.arena.match import Match
+    from aicore.core.game import Game
+
+
+def show_record(record: Record, seat: int | None, scroll: bool, person: int | None) -> None:
+    """Show a recorded game. Raises OptionError."""
+    console = make_console()
+    game = record.load()
+    if seat is not None and not 0 <= seat < game.seats:
+        raise OptionError(f"--seat {seat}: the game has seats 0 to {game.seats - 1}")
+    teller = Teller(console, record.players, viewer=seat, person=person)
+    # the seed tells the luck that is still to come, and with it what the other seats hide
+    seed = None if seat is not None and not record.finished else record.seed
+    if can_redraw(console) and not scroll:
+        last = _redraw_record(list(replay(record, unfinished=True)), game, teller, seat)
+        teller.title(game, seed)
+    else:
+        teller.title(game, seed)
+        last = _scroll_record(replay(record, unfinished=True), teller, seat)
+    if record.finished:
+        teller.result(last.state)
+    else:
+        console.print(f"Unfinished: the record stops after {len(record.events)} moves.")
+
+
+def _redraw_record(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> Ply:
+    """Show the game in place, at the person's pace. Returns its last ply."""
+    left = iter(plies)
+
+    def more() -> WatchedFrame | None:
+        for ply in left:
+            if ply.turn == "chance" and ply.event is not None:
+                teller.hear(ply)
+                continue
+            position = ply.state if seat is None else ply.state.view(seat)
+            text = tuple(teller.gathered())
+            teller.hear(ply)
+            drawn = game.info.drawing.draw(position, names=teller.names)
+            judge = partial(win_probability, ply.state, seat)
+            return WatchedFrame(ply.number, ply.state.turn, drawn, text, judge)
+        return None
+
+    Viewer(teller.console, WatchedGame(game, teller.names, more)).run()
+    return plies[-1]
+
+
+def _scroll_record(plies: Iterator[Ply], teller: Teller, seat: int | None) -> Ply:
+    """Print where each turn begins, and what happens in it. Returns the last ply."""
+    for ply in plies:
+        position = ply.state if seat is None else ply.state.view(seat)
+        if ply.turn == "chance" and ply.event is not None:
+            teller.hear(ply)
+            continue
+        if teller.has_turn(ply.state) or ply.event is None:
+            teller.flush()
+            teller.console.print(draw(position, names=teller.names))
+        teller.hear(ply)
+    return ply
+
+
+def show_match(match: Match, delay: float, scroll: bool) -> None:
+    """Show a match while it is played."""
+    console = make_console()
+    teller = Teller(console, [player.spec for player in match.players])
+    if can_redraw(console) and not scroll:
+        _redraw_match(match, teller, delay)
+        teller.title(match.game, match.deal.seed)
+    else:
+        _scroll_match(match, teller, delay)
+    if match.over:
+        teller.result(match.state)
+    else:
+        console.print(f"Left after {len(match.events)} moves.")
+
+
+def _redraw_match(match: Match, teller: Teller, delay: float) -> None:
+    """Show the game in place, as it is played."""
+    Viewer(teller.console, course_of(match, teller), delay or 1.0, playing=True).run()
+
+
+def course_of(match: Match, teller: Teller) -> WatchedGame:
+    """The course of a match that is played as far as somebody looks."""
+
+    def more() -> WatchedFrame | None:
+        if match.over:
+            return None
+        if course.frames:
+            match.step(teller.hear)
+        while match.state.turn < 0 and not match.over:
+            match.step(teller.hear)
+        text = tuple(teller.gathered())
+        state = match.state
+        drawn = match.game.info.drawing.draw(state, names=teller.names)
+        return WatchedFrame(
+            len(match.events), state.turn, drawn, text, partial(win_probability, state)
+        )
+
+    course = WatchedGame(match.game, teller.names, more)
+    return course
+
+
+def _scroll_match(match: Match, teller: Teller, delay: float) -> None:
+    """Print where each turn begins, and what happens in it."""
+    teller.title(match.game, match.deal.seed)
+    while not match.over:
+        seat = match.state.turn
+        if seat < 0:
+            match.step(teller.hear)
+            continue
+        if teller.has_turn(match.state):
+            teller.flush()
+            teller.console.print(draw(match.state, names=teller.names))
+        with thinking(teller.console, teller.names[seat]) as progress:
+            match.step(teller.hear, progress)
+        time.sleep(delay)
+    teller.flush()
+    teller.console.print(draw(match.state, names=teller.names))

@@ -165,21 +165,28 @@ def wrong_argument(kind: Kind, value: object, name: str) -> AicoreError:
 
 
 class Kind(ABC):
-    """What a value may be."""
+    """A description of the values that are allowed.
+
+    Attributes:
+        WORDS, TYPESCRIPT: the constants behind `words` and `typescript`, for kinds that have one.
+    """
+
+    WORDS = ""
+    TYPESCRIPT = ""
 
     @abstractmethod
     def read(self, value: object, name: str) -> Any:
         """The value, if it is of this kind. Raises WrongField, which begins with the name."""
 
     @property
-    @abstractmethod
     def words(self) -> str:
         """What it must be: "a text of at most 20 characters"."""
+        return self.WORDS
 
     @property
-    @abstractmethod
     def typescript(self) -> str:
         """Its type in TypeScript."""
+        return self.TYPESCRIPT
 
     def wrong(self, name: str) -> WrongField:
         """The error for a value that is not of this kind."""
@@ -204,7 +211,7 @@ class Whole(Kind):
             return _limit(self.low)
         return f"a whole number from {_limit(self.low)} to {_limit(self.high)}"
 
-    typescript = "number"
+    TYPESCRIPT = "number"
 
 
 def _limit(limit: int) -> str:
@@ -232,7 +239,7 @@ class Number(Kind):
     def words(self) -> str:
         return f"a number from {self.low:.15g} to {self.high:.15g}"
 
-    typescript = "number"
+    TYPESCRIPT = "number"
 
 
 @dataclass(frozen=True)
@@ -260,7 +267,7 @@ class Text(Kind):
     def words(self) -> str:
         return f"a {'line of text' if self.line else 'text'} of at most {self.most} characters"
 
-    typescript = "string"
+    TYPESCRIPT = "string"
 
 
 @dataclass(frozen=True)
@@ -272,8 +279,8 @@ class Flag(Kind):
             raise self.wrong(name)
         return value
 
-    words = "true or false"
-    typescript = "boolean"
+    WORDS = "true or false"
+    TYPESCRIPT = "boolean"
 
 
 @dataclass(frozen=True)
@@ -409,8 +416,8 @@ class Given(Kind):
     def read(self, value: object, name: str) -> Any:
         return value
 
-    words = "anything"
-    typescript = "unknown"
+    WORDS = "anything"
+    TYPESCRIPT = "unknown"
 
 
 @dataclass(frozen=True)
@@ -422,8 +429,8 @@ class Fields(Kind):
             raise self.wrong(name)
         return value
 
-    words = "an object"
-    typescript = "object"
+    WORDS = "an object"
+    TYPESCRIPT = "object"
 
 
 @dataclass(frozen=True)
@@ -438,7 +445,7 @@ class Shape(Kind):
             raise self.wrong(name)
         return read(self.cls, value, name, self.open)
 
-    words = "an object"
+    WORDS = "an object"
 
     @property
     def typescript(self) -> str:

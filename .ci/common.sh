@@ -18,7 +18,7 @@ alone() {  # a command that one lane at a time may run
 debian() {  # packages, where Debian's tools are
     ! command -v apt-get >/dev/null || alone fetch "$@" >>"$work/apt.log" 2>&1
 }
-fetch() { apt-get update && apt-get install -y --no-install-recommends "$@"; }
+fetch() { env -u TMPDIR apt-get update && env -u TMPDIR apt-get install -y --no-install-recommends "$@"; }
 
 # The caches are keyed by content and stay from run to run in the user's cache folder, of a limited
 # size. Where there is no ccache, gcc compiles each file anew.
@@ -42,7 +42,10 @@ command_of() {  # one of the README's two set-up commands
     sed -n "/<!-- $1 command -->/,/^\`\`\`\$/{/^python3/p}" "$root/README.md"
 }
 
-chromium() { command -v chromium >/dev/null || debian chromium; }
+browser() {  # chromium or firefox-esr
+    command -v "$1" >/dev/null || debian "$1"
+    command -v "$1" >/dev/null || { tail -n 20 "$work/apt.log"; return 1; }
+}
 
 # Steps: a function each. What one prints goes to a log and is shown when it ends, with what it
 # cost; the functions of a lane run one after the other, lanes side by side.

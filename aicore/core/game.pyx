@@ -8,7 +8,8 @@ from aicore.core.ruleset cimport answer
 from aicore.core.errors import (
     AicoreError, MistakeError, NotationError, OptionError, StateError, quoted,
 )
-from aicore.core.game_data import KNOWN, GameData
+from aicore.core import game_data
+from aicore.core.game_data import GameData
 
 cdef enum:
     MAX_LENGTH = 1000  # characters of a text that may denote an event
@@ -27,7 +28,7 @@ cdef class Game(Ruleset):
     def __init__(self, info, seats, dict options not None):
         if self.info is not None:
             raise TypeError("a game cannot be made a second time")
-        known = KNOWN.get(info.name) if isinstance(info, GameData) else None
+        known = game_data.KNOWN.get(info.name) if isinstance(info, GameData) else None
         if known is None or not isinstance(info, type(known)) or not any([
             kind.__module__ in (f"aicore.games.{info.name}.game", "aicore.plain.rules")
             for kind in type(self).__mro__

@@ -24,7 +24,7 @@ from aicore.games.ransom.game import Ransom
 from aicore.games.ransom.judgment.value import group_sizes
 from bench.common import add_jobs, workers
 
-STAGES = 6  # as in worth.pxd
+STAGES = 6  # as in judgment/value.pxd
 
 LATEST_SURPRISE = 30  # decisions before the random action at most
 FULL_SHIP = 15.0

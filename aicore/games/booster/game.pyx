@@ -218,7 +218,8 @@ cdef class Booster(Game):
         if s.phase == END_PHASE:
             self.returns(state, out)
         else:
-            win_chances(&self.value_table, &self.melds, s, self.seats, self.target, self.last_turn, out)
+            win_chances(
+                &self.value_table, &self.melds, s, self.seats, self.target, self.last_turn, out)
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
         """By points."""

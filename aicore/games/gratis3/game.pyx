@@ -1,8 +1,8 @@
 """Thunder Run to Gratis-3. Carriers race to a planet and shoot at each other on the way.
 
-Rules: README.md. The position: state.pxd; the course of a turn: rules/command.pyx and
-rules/turn.pyx; what can be done: survey.pyx and choices.pyx; numbers for networks: arrays.pyx. Judgment:
-judgment/policy.pyx says what promises most, by judgment/points.pyx, and judgment/value.pyx who will win.
+The law is README.md. In rules/: the position (state), the course of a turn (command for steps 1
+and 2, turn for the rest), the legal actions (survey, actions), observations (arrays). In judgment/:
+policy says what promises most, by the points that points counts, and value who will win.
 """
 
 cimport cython
@@ -16,7 +16,9 @@ from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.rules.arrays cimport (
     Tokens, action_of, fields_of, fill_meanings, fill_tokens, most_actions, observe_seat, token_of,
 )
-from aicore.games.gratis3.judgment.policy cimport best_choice, good_attack, good_move, list_promising
+from aicore.games.gratis3.judgment.policy cimport (
+    best_choice, good_attack, good_move, list_promising,
+)
 from aicore.games.gratis3.rules.actions cimport (
     FEW, attackers_of, list_attacks, list_few, list_moves, sample_attack, sample_move,
 )

@@ -1,8 +1,9 @@
 """Relics. Two to four seats build ways through a station, swipe artifacts, get out in time.
 
-Rules: README.md. The position and the codes of events: state; the board: board; what forbids an
-action: legal; what is listed: offers; what events do: events, turns, items; tokens, observations:
-arrays; judgment: routes, sight, bridges, rivals, courier, promising, estimate.
+The law is README.md. In rules/: the position and the codes of events (state), the board, the rules
+that forbid an action (legal), the list of actions (actions), what events do (events, turns, items),
+tokens and observations (arrays). In judgment/: a quick player (policy, with routes, reach, bridges
+and rivals), actions worth a search (promising), the chances to win (value).
 """
 
 from aicore.core._types cimport u16, u32, u8

@@ -1,6 +1,7 @@
 """Free Trader. A merchant alone trades between planets to pay for the ship in four instalments.
 
-Rules: README.md. The position and the codes of events: state.pxd. What is legal: moves.pxd.
+The law is README.md. In rules/: the position and the codes of events (state), the legal actions
+(legal). In judgment/: a quick merchant (policy), the chance to pay for the ship (value).
 """
 
 cimport cython
@@ -16,7 +17,9 @@ from aicore.games.trader.rules.arrays cimport (
 from aicore.games.trader.judgment.value cimport FEATURES, Value
 from aicore.games.trader.rules.fields cimport dump_fields, restore_fields
 from aicore.games.trader.judgment.policy cimport Policy
-from aicore.games.trader.rules.actions cimport MAX_FRONTIER, frontier, legal_options, option_code, parts
+from aicore.games.trader.rules.legal cimport (
+    MAX_FRONTIER, frontier, legal_options, option_code, parts,
+)
 from aicore.games.trader.rules.state cimport (
     ALL_EVENTS, ALL_PLANETS, BUY, BUY_GOOD, COMBAT, COUNTERATTACK, DAMAGE, DESTROYED_END, DONE,
     END_PHASE, EVENT, EVENTS, EVENT_CARD, EXPLORE, FIELD, FINE, FINE_END, FLEE, FLEE_TO, FOR_ARRIVE,

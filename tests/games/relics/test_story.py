@@ -23,8 +23,8 @@ from aicore.games.relics.rules.names import (
 from aicore.games.relics.words import story
 from aicore.games.relics.words.glossary import ITEM_NAMES, artifact_name
 from aicore.games.relics.words.phrases import ended
-from aicore.games.relics.words.typed import expand
-from aicore.games.relics.words.words import worth
+from aicore.games.relics.words.shorthand import expand
+from aicore.games.relics.words.wording import worth
 from games.relics.scenario import Scenario, Stage, scenarios
 from kit.positions import hear
 

@@ -15,7 +15,7 @@ import pytest
 import aicore
 from aicore.core.story import Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.trader.words import story
-from aicore.games.trader.words.words import Words, titled
+from aicore.games.trader.words.wording import Words, titled
 from games.trader.table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
 from kit import playthroughs
 from kit.positions import hear, steps

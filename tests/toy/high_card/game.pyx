@@ -158,7 +158,9 @@ cdef class HighCard(Game):
                 None if seat >= 0 and hidden_from(s, other, seat) else s.cards[other]
                 for other in range(self.seats)
             ],
-            "choices": [self.text(s.choices[other] - 1) for other in range(self.seats) if s.choices[other]],
+            "choices": [
+                self.text(s.choices[other] - 1) for other in range(self.seats) if s.choices[other]
+            ],
             "turn": s.turn if s.turn >= 0 else "chance" if s.turn == CHANCE else "end",
         }
 

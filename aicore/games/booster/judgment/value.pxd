@@ -25,7 +25,8 @@ ctypedef struct ValueTable:
 
 cdef int fill_table(ValueTable* table, dict cards, dict solved, dict race) except -1
 cdef float best_mission(
-    const ValueTable* values, const MeldTable* table, u64 hand, int need, u32* choice) noexcept nogil
+    const ValueTable* values, const MeldTable* table, u64 hand, int need,
+    u32* choice) noexcept nogil
 cdef u32 best_eject(const ValueTable* values, u64 hand, int need) noexcept nogil
 cdef void win_chances(
     const ValueTable* values, const MeldTable* table, const BoosterState* s, int seats, int target,

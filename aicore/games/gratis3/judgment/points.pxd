@@ -33,7 +33,8 @@ cdef inline double damage_worth(const Points* g, const Ship* ship, int dice,
             + g.shield * g.stripped[dice][shields])
 
 
-cdef double carrier_worth(const Points* g, const GratisState* s, int weapon, int seat) noexcept nogil
+cdef double carrier_worth(
+    const Points* g, const GratisState* s, int weapon, int seat) noexcept nogil
 cdef double best_shot(
     const Rules* r, const Points* g, const GratisState* s, bint missile, u32* shot) noexcept nogil
 cdef double guns_worth(const Rules* r, const Points* g, const GratisState* s) noexcept nogil

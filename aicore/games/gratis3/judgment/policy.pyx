@@ -1,7 +1,7 @@
 """The captain: a quick, sensible player, for playouts and as a player of its own.
 
-Each action is judged by the points that it promises at once (judgment/points.pyx); there is no thought of
-the next turn. A search looks at the most promising ones.
+Each action is judged by the points that it promises at once (judgment/points.pyx); there is no
+thought of the next turn. A search looks at the most promising ones.
 """
 
 from libc.stdlib cimport abs

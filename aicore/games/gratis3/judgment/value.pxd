@@ -4,7 +4,9 @@
 # one, the same of the other, and those that are shared; each about 1 in size. Behind a name that
 # stands for several, there is room for the rest of them.
 from aicore.core.net cimport Net
-from aicore.games.gratis3.rules.state cimport CARDS, DRONES, END_PHASE, MAX_SEATS, SYSTEMS, GratisState
+from aicore.games.gratis3.rules.state cimport (
+    CARDS, DRONES, END_PHASE, MAX_SEATS, SYSTEMS, GratisState,
+)
 from aicore.games.gratis3.rules.survey cimport Rules
 
 cdef enum:

@@ -1,8 +1,9 @@
 """How good a position of gratis3 is for each seat: its chance to win.
 
-A network with weights from judgment/value.json says how likely one seat is to end ahead of another one; it
-was fitted to how games of searchers ended (bench/fit/gratis3.py). Of two seats the one whose turn
-comes first is the one, so each two are asked about once. Who is ahead of all others wins.
+A network with weights from judgment/value.json says how likely one seat is to end ahead of another
+one; it was fitted to how games of searchers ended (bench/fit/gratis3.py). Of two seats the one
+whose turn comes first is the one, so each two are asked about once. Who is ahead of all others
+wins.
 """
 
 from libc.string cimport memcpy, memset

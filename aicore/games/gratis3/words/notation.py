@@ -1,6 +1,6 @@
 """Notation: the forms of events, such as ``rav SPACE to SPACE tail SPACE``; codes: state.pxd.
 
-What a person may type besides is in typed.py, why an action is not possible in forbidden.py.
+What a person may type besides is in shorthand.py, why an action is not possible in forbidden.py.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from aicore.games.gratis3.rules.state import (
     TAG_SHIFT,
 )
 from aicore.games.gratis3.words.forbidden import why_not
-from aicore.games.gratis3.words.typed import LINES, STAGED, expand
+from aicore.games.gratis3.words.shorthand import LINES, STAGED, expand
 
 __all__ = ["LINES", "STAGED", "expand", "grammar", "why_not"]
 

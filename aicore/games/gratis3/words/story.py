@@ -10,10 +10,10 @@ from itertools import groupby
 from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.gratis3.rules.board import board_of
+from aicore.games.gratis3.words.event_phrases import Teller
 from aicore.games.gratis3.words.glossary import glossary as glossary
 from aicore.games.gratis3.words.notes import note as note
 from aicore.games.gratis3.words.phrases import Phrase, score, together
-from aicore.games.gratis3.words.teller import Teller
 
 ROLLED = re.compile("(die|dice) (miss|hit)")
 LOW = 6  # black chips: from here on the story counts them

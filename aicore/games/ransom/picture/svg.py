@@ -21,7 +21,7 @@ from aicore.core.tabletop import (
     table,
 )
 from aicore.games.ransom.picture.faces import FACTIONS, ammo, target
-from aicore.games.ransom.words.words import ENDS, MAX_FUEL, PHASES, Words
+from aicore.games.ransom.words.wording import ENDS, MAX_FUEL, PHASES, Words
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -13,7 +13,7 @@ from rich.text import Text
 from aicore.core.drawing import Fitting
 from aicore.core.game import Position, State, View
 from aicore.core.story import Names
-from aicore.games.ransom.words.words import ENDS, MAX_FUEL, PHASES, SEAT, Words
+from aicore.games.ransom.words.wording import ENDS, MAX_FUEL, PHASES, SEAT, Words
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 CARD = 10  # columns

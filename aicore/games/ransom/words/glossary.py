@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aicore.core.game import Game
 from aicore.core.story import Names, listed
-from aicore.games.ransom.words.words import HAND, SEAT, Words
+from aicore.games.ransom.words.wording import HAND, SEAT, Words
 
 UNLOCKED = "three alphas lie open at once, or the targets' deck has run out"
 

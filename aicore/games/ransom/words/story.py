@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from aicore.core.game import Game, Position
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.ransom.words.glossary import glossary
-from aicore.games.ransom.words.words import HAND, SEAT, TRADE, Words, begins
+from aicore.games.ransom.words.wording import HAND, SEAT, TRADE, Words, begins
 
 __all__ = [
     "ENDS",

@@ -20,7 +20,9 @@ from aicore.games.relics.judgment.rivals cimport (
 from aicore.games.relics.judgment.routes cimport (
     FAR, Field, Route, beside, distance, flood_from, next_to, price_of,
 )
-from aicore.games.relics.judgment.reach cimport HOME, Reach, carried_points, look_fully, to_beat, way_to
+from aicore.games.relics.judgment.reach cimport (
+    HOME, Reach, carried_points, look_fully, to_beat, way_to,
+)
 from aicore.games.relics.rules.state cimport (
     ACT_PHASE, ADRENALINE, AIRLOCKS_PHASE, AIRLOCK_TAG, AT_PHASE, AT_TAG, DEFENSE_PHASE, DETAIL,
     END_TAG, ESCAPE_TAG, GRAPPLE_GUN, GUNS_PHASE, LIFT_TAG, O2, OVERLOAD_TAG, PLATFORM_HACK_1,

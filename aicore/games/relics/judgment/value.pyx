@@ -1,7 +1,8 @@
 """How good a position of relics is for each seat: its chance to win.
 
-A network with weights from judgment/value.json says how likely one seat is to end ahead of another one; it
-was fitted to how couriers' games went on (bench/fit/relics.py). Who is ahead of all others wins.
+A network with weights from judgment/value.json says how likely one seat is to end ahead of another
+one; it was fitted to how couriers' games went on (bench/fit/relics.py). Who is ahead of all others
+wins.
 """
 
 from libc.string cimport memcpy, memset

@@ -27,7 +27,7 @@ from aicore.games.relics.rules.chart import Chart, read
 from aicore.games.relics.rules.names import ARTIFACT_IDS, SIZE
 from aicore.games.relics.words.notes import BRIEFS, brief
 from aicore.games.relics.words.ways import Ways
-from aicore.games.relics.words.words import points
+from aicore.games.relics.words.wording import points
 
 if TYPE_CHECKING:
     from aicore.core.picture import Scene

@@ -16,7 +16,7 @@ from aicore.games.relics.rules.names import (
     WAYS,
     gallery_tile,
 )
-from aicore.games.relics.words.words import points
+from aicore.games.relics.words.wording import points
 
 ITEM_NAMES = {
     "power-pack": "a power pack",

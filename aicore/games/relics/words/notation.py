@@ -1,6 +1,6 @@
 """Notation: ``move n``, ``lift p07``, ``use doorway 5,4 14,6`` and the like; codes: state.pxd.
 
-What a person may type besides is in typed.py, why an action is not possible in forbidden.py.
+What a person may type besides is in shorthand.py, why an action is not possible in forbidden.py.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from aicore.games.relics.rules.names import (
 )
 from aicore.games.relics.rules.state import Item, Means, Tag, Use
 from aicore.games.relics.words.forbidden import why_illegal
-from aicore.games.relics.words.typed import expand, shorten
+from aicore.games.relics.words.shorthand import expand, shorten
 
 __all__ = ["LINES", "expand", "grammar", "shorten", "why_not"]
 

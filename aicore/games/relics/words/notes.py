@@ -8,7 +8,7 @@ from typing import Any
 from aicore.core.game import Game, Position, State, View
 from aicore.core.rng import Rng
 from aicore.core.story import counted
-from aicore.games.relics.words.words import ap_text, half_ap, points, some_holes, worth
+from aicore.games.relics.words.wording import ap_text, half_ap, points, some_holes, worth
 
 BRIEFS = {
     "power-pack": "{pack} AP, or {pack} charges for a ray",

@@ -10,7 +10,7 @@ from aicore.core.game import Game, Position
 from aicore.core.story import Names, SeenEvent, counted, listed
 from aicore.games.relics.rules.names import CENTER, WAYS
 from aicore.games.relics.words.glossary import ITEM_NAMES, artifact_name
-from aicore.games.relics.words.words import (
+from aicore.games.relics.words.wording import (
     ap_text,
     bare,
     half_ap,

@@ -9,7 +9,7 @@ from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.relics.words.glossary import glossary
 from aicore.games.relics.words.notes import note
 from aicore.games.relics.words.phrases import Phrase, ended, phrase
-from aicore.games.relics.words.words import points, worth
+from aicore.games.relics.words.wording import points, worth
 
 __all__ = ["ENDS", "aim", "end", "glossary", "note", "tell", "tell_all"]
 

@@ -7,7 +7,7 @@ buys illegals only where they are very cheap, and puts what it can spare into we
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest, select
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.trader.rules.actions cimport (
+from aicore.games.trader.rules.legal cimport (
     EMERGENCY, STOP, STRIKE_BACK, jumps, legal_options, neighbors, step,
 )
 from aicore.games.trader.rules.state cimport (
@@ -63,7 +63,7 @@ cdef class Policy:
         return 0
 
     cdef int advise(self, const Tables* t, const TraderState* s, RngState* rng) noexcept nogil:
-        """One of the options (see moves.pxd), or -1 for any."""
+        """One of the options (see rules/legal.pxd), or -1 for any."""
         cdef u32 found = legal_options(t, s)
         if found == 0:
             return -1

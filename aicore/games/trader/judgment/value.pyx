@@ -9,7 +9,7 @@ from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest
 from aicore.core.game cimport END
 from aicore.core.maths cimport exp
-from aicore.games.trader.rules.actions cimport around
+from aicore.games.trader.rules.legal cimport around
 from aicore.games.trader.rules.state cimport (
     CARGO, DEFENSES, ENGINES, EVENTS, EXPLORE, FOR_ARRIVE, FOR_JUMP, GOODS, ILLEGALS, INVADER,
     PAID_END, PAYMENTS, PIRATE, PLANETS, POLICE, REMOVED, WEAPONS, Tables, TraderState, bonus,
@@ -23,7 +23,7 @@ cdef enum:
 
 
 def feature_names():
-    """What the network weighs, in order: the constants that estimate.pxd lists."""
+    """What the network weighs, in order: the constants that value.pxd lists."""
     places = sorted([(place, name) for name, place in globals().items() if name.startswith("X_")])
     return tuple([name.removeprefix("X_").lower() for _, name in places])
 

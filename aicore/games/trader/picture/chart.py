@@ -9,7 +9,7 @@ from aicore.core.picture import add, fit, hint_color, number_hint, refuse, wrap,
 from aicore.core.tabletop import MARGIN, buttons, centered, choose, ghost, globe, icon, named
 from aicore.games.trader.rules.state import ENGINES
 from aicore.games.trader.words.labels import figures_of, initials
-from aicore.games.trader.words.words import titled
+from aicore.games.trader.words.wording import titled
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Position
     from aicore.core.picture import Scene
     from aicore.core.tabletop import Box
-    from aicore.games.trader.words.words import Words
+    from aicore.games.trader.words.wording import Words
 
 Cell = tuple[int, int]
 

@@ -23,7 +23,7 @@ from aicore.games.trader.picture.chart import Chart
 from aicore.games.trader.picture.faces import CARD, KINDS, MODULES, badge, event
 from aicore.games.trader.rules.state import CARGO
 from aicore.games.trader.words.labels import DRAWINGS, ENDS, PHASES, fight, initials
-from aicore.games.trader.words.words import Words
+from aicore.games.trader.words.wording import Words
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -4,7 +4,7 @@ See Arrays in the README.
 """
 
 from aicore.core.marks cimport mark_each
-from aicore.games.trader.rules.actions cimport PLACES, step
+from aicore.games.trader.rules.legal cimport PLACES, step
 from aicore.games.trader.rules.state cimport (
     BUY, BUY_GOOD, COUNTERATTACK, DESTROYED_END, DONE, EAST, END_PHASE, EVENTS, FIELD, FLEE,
     FLEE_TO, FOR_JUMP, GOODS, IMPROVE, JUMP_TO, KIND_SHIFT, LOSE_PART, MODULES, NORTH, PARTS,

@@ -5,7 +5,7 @@ from aicore.core._types cimport u8
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
 from aicore.core.restoring cimport members, named, require, whole
-from aicore.games.trader.rules.actions cimport neighbors, parts
+from aicore.games.trader.rules.legal cimport neighbors, parts
 from aicore.games.trader.rules.state cimport (
     CARGO, END_PHASE, EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK, FOR_FINE,
     FOR_JUMP, FOR_NOTHING, ILLEGALS, INVADER, NONE, PAYMENTS, PIRATE, PLANETS, REMOVED, Tables,

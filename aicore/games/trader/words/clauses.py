@@ -5,7 +5,7 @@ from __future__ import annotations
 from aicore.core.game import Position
 from aicore.core.story import SeenEvent, counted
 from aicore.games.trader.rules.state import CARGO
-from aicore.games.trader.words.words import SEAT, Words, article, titled, vectorium
+from aicore.games.trader.words.wording import SEAT, Words, article, titled, vectorium
 
 UNSEEN = 2  # event cards that stay out of a month
 

@@ -7,7 +7,7 @@ from typing import Any
 from aicore.core.game import Game
 from aicore.core.story import Names, listed
 from aicore.games.trader.rules.state import CARGO, MAX_BONUS
-from aicore.games.trader.words.words import Words
+from aicore.games.trader.words.wording import Words
 
 USES = (
     "Your counterattacks have its level plus the card's attack.",

@@ -24,7 +24,7 @@ from aicore.games.trader.rules.state import (
     SELL_GOOD,
     SELL_PART,
 )
-from aicore.games.trader.words.typed import expand
+from aicore.games.trader.words.shorthand import expand
 
 __all__ = ["expand", "grammar"]
 

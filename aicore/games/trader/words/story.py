@@ -11,7 +11,7 @@ from aicore.games.trader.words import clauses
 from aicore.games.trader.words.glossary import glossary
 from aicore.games.trader.words.labels import title_of
 from aicore.games.trader.words.turns import tell_all
-from aicore.games.trader.words.words import ORDINALS, SEAT, Words
+from aicore.games.trader.words.wording import ORDINALS, SEAT, Words
 
 __all__ = [
     "ENDS",

@@ -10,7 +10,7 @@ from aicore.core.game import Game
 from aicore.core.story import Names, SeenEvent, counted, listed
 from aicore.games.trader.rules.state import CARGO
 from aicore.games.trader.words import clauses
-from aicore.games.trader.words.words import SEAT, Words, titled, vectorium
+from aicore.games.trader.words.wording import SEAT, Words, titled, vectorium
 
 STAGES = {
     "buy": "market",

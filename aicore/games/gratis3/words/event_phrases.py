@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from aicore.games.gratis3.words.orders import Orders
 from aicore.games.gratis3.words.phrases import Phrase, score, way
+from aicore.games.gratis3.words.repair_phrases import Orders
 
 
 class Teller(Orders):

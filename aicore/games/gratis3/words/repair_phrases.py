@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from aicore.core.story import counted, listed
+from aicore.games.gratis3.words.attack_phrases import Shots
 from aicore.games.gratis3.words.phrases import DEFENSE, FULL, RAVS, WEAPONS, Phrase, score
-from aicore.games.gratis3.words.shots import Shots
 
 
 class Orders(Shots):

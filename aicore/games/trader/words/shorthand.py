@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from aicore.core.errors import AmbiguousMove
 from aicore.core.game import Position, State, View
 from aicore.core.story import Names
-from aicore.games.trader.words.words import SEAT, Words
+from aicore.games.trader.words.wording import SEAT, Words
 
 TO_CELLS = ("place", "jump", "flee")
 

@@ -4,6 +4,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_QUIET=2
+unset PYTHONDONTWRITEBYTECODE  # or each of the suite's processes compiles every module anew
 mkdir "$work/tmp"
 export TMPDIR=$work/tmp  # where pip builds: below CCACHE_BASEDIR
 release=$work/release  # the copy that the README's test command builds, and every release test uses

@@ -9,7 +9,7 @@ import pytest
 import aicore
 from aicore.core.registry import info, names
 from aicore.core.story import Names, SeenEvent, ending, seen_event, tell_all
-from kit.positions import hear, steps
+from kit.positions import hear, seats_of, steps
 
 NAMES = ("mcts", "greedy", "script", "flat", "random", "mcts 2")
 NAMED = [name for name in names() if (info(name).folder / "words" / "story.py").exists()]
@@ -17,12 +17,8 @@ GAMES_WITH_HIDDEN = [name for name in NAMED if aicore.load(name).has_hidden]
 
 
 def tables() -> list[tuple[str, int]]:
-    """Every game at every number of seats."""
-    return [
-        (name, seats)
-        for name in NAMED
-        for seats in range(info(name).seats[0], info(name).seats[1] + 1)
-    ]
+    """Return every game with its numbers of seats."""
+    return [(name, seats) for name in NAMED for seats in seats_of(name)]
 
 
 def steps_of(

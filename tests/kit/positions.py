@@ -9,7 +9,7 @@ from functools import cache
 import aicore
 from aicore.core.errors import OptionError
 from aicore.core.story import seen_event
-from kit.effort import effort
+from kit.effort import THOROUGH, effort
 
 GAMES = effort(4, 12)
 MAX_PLIES = 100_000  # plies; random play must have ended by then
@@ -34,11 +34,16 @@ class Variant:
             return None
 
 
+def seats_of(name: str) -> list[int]:
+    """Return the fewest and the most seats each time, all numbers between them when thorough."""
+    fewest, most = aicore.info(name).seats
+    return [*range(fewest, most + 1)] if THOROUGH else sorted({fewest, most})
+
+
 def variants(name: str) -> Iterator[Variant]:
-    """Every number of seats; then, with the default number, every other value of each option."""
+    """Yield a game by its seats; then, with the default number, by each value of an option."""
     about = aicore.info(name)
-    fewest, most = about.seats
-    for seats in range(fewest, most + 1):
+    for seats in seats_of(name):
         yield Variant(name, seats, (), f"{name}-{seats}")
     for option in about.options.values():
         for value in option.choices or (() if option.file else (option.low, option.high)):

@@ -33,7 +33,9 @@ def solved(game):
                 yield state, values
 
 
-@pytest.mark.parametrize("name", DEALS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=pytest.mark.slow if one == "gratis3" else ()) for one in DEALS]
+)
 def test_the_best_action_is_found(name):
     game, found = aicore.load(name), 0
     player = aicore.player("mcts:sims=1000", game, seed=1)

@@ -25,6 +25,7 @@ def play(*args, lines=()):
     return result.stdout
 
 
+@pytest.mark.slow
 def test_a_duel_against_ones_own_decisions_is_a_tie():
     game = aicore.load("trader")
     rival = Match(game, [aicore.player(RIVAL, game)], 4).finish()

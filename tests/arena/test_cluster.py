@@ -167,6 +167,7 @@ def test_the_page_names_the_commands_that_exist():
     assert "--cluster tcp://" in page
 
 
+@pytest.mark.slow
 def test_a_cluster_does_the_tasks_of_a_pool(cluster):
     """Rollouts and studies: the same as here."""
     address, workers, _ = cluster

@@ -55,7 +55,10 @@ STEPS = {"hello": 1, "new": 3, "decide": 3, "sing": 1, "noise": 1, "quit": 1}
 
 
 @pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("what", ["crash", "hang", "flood-lines"])
+@pytest.mark.parametrize(
+    "what",
+    ["crash", *(pytest.param(one, marks=pytest.mark.slow) for one in ("hang", "flood-lines"))],
+)
 def test_compliance_ends_whatever_a_program_does(tmp_path, monkeypatch, what, step):
     monkeypatch.setattr("aicore.players.compliance.START_TIME", 1.5)
     monkeypatch.setattr("aicore.players.compliance.LEAVING", 1.5)
@@ -73,6 +76,7 @@ def test_compliance_ends_whatever_a_program_does(tmp_path, monkeypatch, what, st
         assert gone(str(tmp_path))
 
 
+@pytest.mark.slow
 def test_a_slow_new_complies(tmp_path):
     """A second for `new` is allowed where a decision must not take more than 0.3 s."""
     command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), "slow@new", "1"]

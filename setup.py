@@ -73,7 +73,7 @@ def compiler_flags(compiler: str) -> list[str]:
         return ["/O2" if OPTIMIZE and not DEBUG else "/Od"]
     if DEBUG:
         # C arrays know their bounds only to the sanitizer; it traps, so no runtime is needed.
-        flags = ["-O1", "-UNDEBUG", *(["-g", "-DCYTHON_TRACE=1"] if TRACE else [])]
+        flags = ["-O1", "-UNDEBUG", *(["-g", "-DCYTHON_TRACE_NOGIL=1"] if TRACE else [])]
         flags += ["-fsanitize=bounds,signed-integer-overflow,shift,integer-divide-by-zero"]
         flags += ["-fsanitize-undefined-trap-on-error"]
     else:

@@ -52,7 +52,7 @@ DIRECTIVES = {
 COLD = {
     "aicore.arena": {"fits", "luck", "referee", "speed"},
     "aicore.core": {"batch", "face", "game", "position", "scrypt", "tokens"},
-    "aicore.plain": {"ported", "rules", "state"},
+    "aicore.plain": {"calls", "parts", "playing", "ported", "rules", "state"},
     "aicore.search": {"cfr"},
     "aicore.search.expectimax": {"searcher"},
     "aicore.search.mcts": {"forest", "tree"},

@@ -25,6 +25,11 @@ LISTS = "tables_are_true or every_game_is_held or lists_all or lists_keys or lef
 
 Run = Callable[..., str]
 
+OF_THE_REPOSITORY = [  # tests that read what no copy here holds
+    f"--ignore=tests/test_{name}.py"
+    for name in ("breaks", "commits", "decisions", "forge", "layout")
+]
+
 pytestmark = pytest.mark.slow  # the game is built, then asked by every test that asks all games
 
 
@@ -73,7 +78,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Run:
 def test_the_conformance_kit_and_all_else_passes(toy: Run) -> None:
     """Every test that runs for each game, and each that names all of them."""
     out = toy("-m", "pytest", "-n0", "--assert=plain", "-p", "no:cacheprovider",
-              "--ignore=tests/fuzz", "--ignore=tests/test_breaks.py",
+              "--ignore=tests/fuzz", *OF_THE_REPOSITORY,
               "--ignore-glob=tests/games/[!h]*/*",
               "--ignore=tests/arena/test_ratings.py", "-k", f"{NAME} or {LISTS}",
               "tests")  # fmt: skip
@@ -82,8 +87,8 @@ def test_the_conformance_kit_and_all_else_passes(toy: Run) -> None:
 
 def test_no_test_minds_another_game(toy: Run) -> None:
     """All but those that read the project's own folders."""
-    toy("-m", "pytest", "-p", "no:cacheprovider", "--ignore=tests/test_layout.py",
-        "--ignore=tests/test_toy_game.py", "--ignore=tests/test_breaks.py", "tests")  # fmt: skip
+    toy("-m", "pytest", "-p", "no:cacheprovider", *OF_THE_REPOSITORY,
+        "--ignore=tests/test_toy_game.py", "tests")  # fmt: skip
 
 
 @pytest.mark.parametrize(

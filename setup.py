@@ -55,7 +55,6 @@ COLD = {
     "aicore.plain": {"calls", "parts", "playing", "ported", "rules", "state"},
     "aicore.search": {"cfr"},
     "aicore.search.expectimax": {"searcher"},
-    "aicore.search.mcts": {"forest", "tree"},
     "rules": {"fields", "restore", "state", "tables"},  # of every game
 }
 """Modules outside all loops of searches and batches, by package: compiled with -O1."""

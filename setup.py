@@ -5,7 +5,8 @@ every CPython from 3.11 on (its stable ABI); a free-threaded Python, and other o
 
 ``AICORE_ABI3=0`` builds for this Python alone: loops over the Python API are a quarter faster.
 ``AICORE_DEBUG=1`` builds with bounds checks, overflow checks, C asserts and line tracing;
-``AICORE_TRACE=0`` leaves the tracing out, which is most of that build's time.
+``AICORE_TRACE=0`` leaves the tracing out, which is most of that build's time; ``nogil`` traces code
+without the lock, too, for coverage.
 ``AICORE_SANITIZE=address`` adds AddressSanitizer, ``thread`` ThreadSanitizer.
 ``AICORE_OPTIMIZE=0`` compiles with -O0: for those who ask whether it builds and runs, not how fast.
 """
@@ -24,6 +25,7 @@ from setuptools.command.sdist import sdist
 
 DEBUG = os.environ.get("AICORE_DEBUG", "") not in ("", "0")
 TRACE = DEBUG and os.environ.get("AICORE_TRACE", "1") != "0"
+TRACED = f"-DCYTHON_TRACE{'_NOGIL' * (os.environ.get('AICORE_TRACE') == 'nogil')}=1"
 SANITIZE = os.environ.get("AICORE_SANITIZE", "")
 OPTIMIZE = int(os.environ.get("AICORE_OPTIMIZE", "3"))
 ABI3 = (
@@ -57,7 +59,7 @@ COLD = {
     "aicore.search.expectimax": {"searcher"},
     "rules": {"fields", "restore", "state", "tables"},  # of every game
 }
-"""Modules outside all loops of searches and batches, by package: compiled with -O1."""
+"""Modules compiled with -O1, by package: no search or batch loops in them, or Python takes the time."""
 
 
 def is_cold(name: str) -> bool:
@@ -72,7 +74,7 @@ def compiler_flags(compiler: str) -> list[str]:
         return ["/O2" if OPTIMIZE and not DEBUG else "/Od"]
     if DEBUG:
         # C arrays know their bounds only to the sanitizer; it traps, so no runtime is needed.
-        flags = ["-O1", "-UNDEBUG", *(["-g", "-DCYTHON_TRACE_NOGIL=1"] if TRACE else [])]
+        flags = ["-O1", "-UNDEBUG", *(["-g", TRACED] if TRACE else [])]
         flags += ["-fsanitize=bounds,signed-integer-overflow,shift,integer-divide-by-zero"]
         flags += ["-fsanitize-undefined-trap-on-error"]
     else:
@@ -113,20 +115,16 @@ class Build(build_ext):
     def _translate(self) -> None:
         """Put the C that Cython writes in the place of each source; the longest comes first."""
         gc.set_threshold(200_000, 20, 100)  # Cython's trees are large: a quarter of its time
-        for extension, translated in zip(
+        translated = cythonize(
             self.extensions,
-            cythonize(
-                self.extensions,
-                compiler_directives=DIRECTIVES,
-                build_dir="build/cython-debug" if DEBUG else "build/cython",
-                include_path=["."],  # pip builds with no folder of ours on sys.path
-                nthreads=self.parallel,
-                cache="CYTHON_CACHE_DIR"
-                in os.environ,  # of generated C, where several copies are built
-            ),
-            strict=True,
-        ):
-            extension.sources = translated.sources
+            compiler_directives=DIRECTIVES,
+            build_dir="build/cython-debug" if DEBUG else "build/cython",
+            include_path=["."],  # pip builds with no folder of ours on sys.path
+            nthreads=self.parallel,
+            cache="CYTHON_CACHE_DIR" in os.environ,  # of C, where several copies are built
+        )
+        for extension, one in zip(self.extensions, translated, strict=True):
+            extension.sources = one.sources
         self.extensions.sort(key=lambda one: -Path(one.sources[0]).stat().st_size)
 
     def copy_extensions_to_source(self) -> None:

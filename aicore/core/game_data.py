@@ -28,7 +28,7 @@ class GameData:
 
     @property
     def summary(self) -> str:
-        """What the game is, in one line."""
+        """Summary of the game, in one line."""
         return str(self.data["game"]["summary"])
 
     @property

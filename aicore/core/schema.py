@@ -95,7 +95,7 @@ def parse_object(text: str | bytes, lenient: bool = False) -> dict[str, Any]:
 
 
 def through_json(value: object) -> Any:
-    """What a value of plain types is once it was written and read: its tuples are lists."""
+    """Return a value of plain types as it is once written and read: its tuples are lists."""
     return json.loads(json.dumps(value))
 
 

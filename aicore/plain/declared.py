@@ -14,9 +14,9 @@ class Declared:
     title: ClassVar[str] = ""
     """The name of the game; by default that of the class."""
     summary: ClassVar[str] = ""
-    """What it is, in one line."""
+    """Summary of the game, in one line."""
     seats: Any = 2
-    """How many play: a number, or (fewest, most); in methods the number of this game."""
+    """Number of seats, or (fewest, most); in methods the number of this game."""
     default_seats: ClassVar[int] = 0
     options: Any = {}  # noqa: RUF012  an instance has values of its own
     """By name the `Option`; in methods its value."""
@@ -30,7 +30,7 @@ class Declared:
     most_outcomes: ClassVar[int] = 0
     perfect_recall: ClassVar[bool] = False
     words: ClassVar[dict[str, str]] = {}
-    """What the words of the game mean, for `help WORD`."""
+    """Meanings of the game's words, for `help WORD`."""
     players: ClassVar[dict[str, dict[str, Any]]] = {}
     """Parameters of players that suit the game: {"mcts": {"sims": 500}}."""
 

@@ -173,7 +173,7 @@ def _spaces(position: State | View, action: str) -> list[str]:
 
 
 def _planned(position: State | View, plan: Sequence[str]) -> Signs:
-    """Where RAVs and the Carrier are after a plan, as far as luck does not come between."""
+    """Return where RAVs and the Carrier are after a plan, unless luck comes between."""
     seat = position.turn
     state = position.clone() if isinstance(position, State) else position.resample(Rng(0))
     before = position

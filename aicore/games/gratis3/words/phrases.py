@@ -11,7 +11,7 @@ from aicore.core.story import Names, SeenEvent, counted, listed, third_person
 from aicore.games.gratis3.rules.board import SYSTEMS, Board, board_of
 
 ENDS = {"planet": "all have landed", "chips": "the last black chip is gone", "turns": "time is up"}
-"""Why a game ended, as the table's headings say it."""
+"""Reasons why a game ended, as the table's headings say them."""
 
 NAV, RAVS, DEFENSE, WEAPONS = range(4)
 FULL = 4  # shields

@@ -135,7 +135,7 @@ def _artifacts(fields: Position, data: dict[str, Any]) -> Table:
 
 
 def _stoppers(fields: Position) -> list[str]:
-    """What the seat on turn has ready against traps: a shield counts when it is up."""
+    """Return what the seat on turn has ready against traps: a shield counts when it is up."""
     seat = fields["seat"]
     held = [name for name, left in fields["charge"][seat].items() if left and name != "shield"]
     return [*held, "shield"] if fields["shield_up"][seat] else held

@@ -33,7 +33,7 @@ BRIEFS = {
 
 
 def brief(name: str, data: dict[str, Any]) -> str:
-    """What an item or a weapon does."""
+    """Return what an item or a weapon does."""
     return BRIEFS[name].format(**data["figures"])
 
 

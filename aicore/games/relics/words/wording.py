@@ -103,7 +103,7 @@ def shape(data: dict[str, Any], platform: str, turns: int) -> str:
 def sprung(
     game: Game, name: str, seat: int, before: Position, after: Position, eaten: str = ""
 ) -> str:
-    """What an artifact's trap did to a seat between two positions.
+    """Return what an artifact's trap did to a seat between two positions.
 
     Args:
         eaten: the item that the acid ate, if that is known.

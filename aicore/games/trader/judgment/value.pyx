@@ -23,7 +23,7 @@ cdef enum:
 
 
 def feature_names():
-    """What the network weighs, in order: the constants that value.pxd lists."""
+    """Return the names of the inputs, in order: the constants that value.pxd lists."""
     places = sorted([(place, name) for name, place in globals().items() if name.startswith("X_")])
     return tuple([name.removeprefix("X_").lower() for _, name in places])
 

@@ -25,7 +25,7 @@ def names(game: Game, kind: str) -> tuple[str, ...]:
 
 
 def coordinates(cell: int) -> tuple[int, int]:
-    """Where a cell of the map is."""
+    """Return the coordinates of a cell of the map."""
     return cell // EAST - CENTER, cell % EAST // NORTH - CENTER
 
 

@@ -59,7 +59,7 @@ COLD = {
     "aicore.search.expectimax": {"searcher"},
     "rules": {"fields", "restore", "state", "tables"},  # of every game
 }
-"""Modules compiled with -O1, by package: no search or batch loops in them, or Python takes the time."""
+"""Modules compiled with -O1, by package: outside the loops of searches, or waiting for Python."""
 
 
 def is_cold(name: str) -> bool:

@@ -171,6 +171,8 @@ class Hub:
         """
         if not 0 <= ply <= table.ply:
             raise WebError(f"there are {table.ply} events")
+        if table.log.over and ply == table.ply:
+            raise WebError("the game is over there: play on from an earlier position")
         if len(words) != table.facts.seats:
             raise WebError(f"{len(words)} players for {table.facts.seats} seats")
         same = [STAND_IN if spec == PERSON else spec for spec in table.facts.players]
@@ -179,9 +181,9 @@ class Hub:
             for word, before in zip(words, same, strict=True)
         ]
         budget.open_table()
-        facts = replace(
-            table.facts, seed=fresh_seed(), players=players, names=[""] * len(words),
-            since=time.time(), still=False, rematch=None,
+        old = table.facts
+        facts = Facts(
+            old.game, old.seats, dict(old.options), fresh_seed(), players, [""] * old.seats,
             known="past" if table.game.has_hidden else "",
         )  # fmt: skip
         return self.add(facts, _first(words), budget, beginning=(table.id, ply))

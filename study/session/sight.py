@@ -139,7 +139,7 @@ class Sight:
             "hint": self.moves and table.helped,
             "chances": self.judge() is not None or table.log.over,
             "hurry": self.seat is not None and table.thinks is not None,
-            "rematch": table.over and not table.still and self.seat is not None,
+            "rematch": table.over and self.seat is not None and table.sits(self.seat),
             "fork": self.may_fork(),
             "review": table.log.over,
             "explore": self.may_explore(),

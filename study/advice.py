@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,21 +38,35 @@ def advise(view: View, decision: Decision, names: Names) -> Advice:
     It is worked out in one of the worlds that are possible for the seat, of which it only meets
     what all of them have in common.
     """
+    player = aicore.player(LATER, view.game, seed=view.key())
+
+    def go_on(now: View) -> str:
+        legal = now.legal()
+        return legal[0] if len(legal) == 1 else player.decide(now).action
+
+    return _steps(view, decision.action, names, go_on)
+
+
+def one_step(view: View, action: str, names: Names) -> Advice:
+    """An action alone, and what it comes to, as far as the seat can know it."""
+    return _steps(view, action, names, lambda now: None)
+
+
+def _steps(
+    view: View, action: str | None, names: Names, go_on: Callable[[View], str | None]
+) -> Advice:
+    """An action and those that follow, until luck or another seat goes on, or there are none."""
     game, seat = view.game, view.seat
-    player = aicore.player(LATER, game, seed=view.key())
     state = view.resample(aicore.Rng(view.key()))
-    steps, heard = [], []
-    action = decision.action
-    while True:
+    steps: list[str] = []
+    heard = []
+    while action is not None:
         before = state.clone()
         state.apply(action)
         steps.append(action)
         heard.append(seen_event(before, seat, action, state, seat))
-        if state.turn != seat or len(steps) == MAX_STEPS:
-            break
-        now = state.view(seat)
-        legal = now.legal()
-        action = legal[0] if len(legal) == 1 else player.decide(now).action
+        on = state.turn == seat and len(steps) < MAX_STEPS
+        action = go_on(state.view(seat)) if on else None
     shorten = game.info.notation.shorten
     typed = ["; ".join(shorten(steps))] if shorten is not None else steps
     return Advice(steps, typed, tell_all(game, heard, names))

@@ -272,7 +272,6 @@ export class Table {
     this.story.mark(null);
     this.graph.mark(null);
     this.chooser.show(state);
-    this.lesson.light(state, this.chooser.board.elements);
     const mine = state.seat !== null && state.turn === state.seat && state.result === null;
     this.main.dataset.state = state.result !== null ? "over" : mine ? "mine" : "waits";
     this.main.dataset.ply = String(state.ply);

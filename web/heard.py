@@ -82,7 +82,7 @@ class Posed:
 
 @dataclass(frozen=True)
 class State:
-    """The table as this viewer knows it, whole each time."""
+    """The table as this viewer knows it, whole each time; `running`: the seat whose clock runs."""
 
     table: str = of(TEXT)
     ply: int = of(COUNT)
@@ -107,6 +107,7 @@ class State:
     outcome: str | None = of(Maybe(TEXT))
     seed: str | None = of(Maybe(TEXT))
     clock: list[float] = of(ListOf(Number(), 100))
+    running: int | None = of(Maybe(SEAT))
     pending: list[str] = of(TEXTS)
     trouble: str = of(TEXT)
     warning: str = of(TEXT)

@@ -195,17 +195,14 @@ class Hub:
         if self.tables.get(table.id) is not table:  # it took so long that it was forgotten
             raise Full("try again")
         self.audience.admit(viewer, table)
-        table.arrived(viewer.seat)
-        if viewer.keyed:
-            self._touch(table)
+        self._attended(viewer, table)
         self.audience.changed(table)
         self.driver.drive(table)
 
     def detach(self, viewer: TableViewer, table: Table) -> None:
         """A viewer left."""
         self.audience.leave(viewer, table)
-        if viewer.keyed:
-            self._touch(table)
+        self._attended(viewer, table)
         if self.audience.of(table.id):
             self.audience.changed(table)
             return
@@ -213,9 +210,13 @@ class Hub:
         table.shown.clear()
         self.driver.stop(table)
 
-    def _touch(self, table: Table) -> None:
+    def _attended(self, viewer: TableViewer, table: Table) -> None:
+        """Somebody came or left: whose clock runs may change, and what it shows is kept."""
+        table.attend(self.audience.here(table.id), bool(self.audience.of(table.id)))
+        if not viewer.keyed:
+            return
         try:
-            self.store.touch(table.id, False)
+            self.store.change(table.id, table.facts)
         except Exception as error:  # it may be another table's turn to fill the disk
             unforeseen(error)
 

@@ -40,6 +40,7 @@ class PageSight(Sight):
             "table": table.id,
             "owner": self.owner,
             "clock": table.clock,
+            "running": table.running,
             "trouble": table.trouble.message,
             "warning": self._warning(),
             "agreed": table.facts.agreed,

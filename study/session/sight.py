@@ -111,6 +111,7 @@ class Sight:
             "outcome": outcome(table.state, names) if table.log.over else self.result(),
             "seed": str(table.log.deal.seed) if table.over else None,
             "clock": [],
+            "running": None,
             "trouble": "",
             "warning": "",
             "pending": table.steps_left(self.seat)

@@ -66,7 +66,7 @@ export interface Mark {
   better: string;
 }
 
-/** The table as this viewer knows it, whole each time. */
+/** The table as this viewer knows it, whole each time; `running`: the seat whose clock runs. */
 export interface State {
   type: "state";
   table: string;
@@ -92,6 +92,7 @@ export interface State {
   outcome: string | null;
   seed: string | null;
   clock: number[];
+  running: number | null;
   pending: string[];
   trouble: string;
   warning: string;

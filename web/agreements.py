@@ -29,13 +29,19 @@ def resign(hub: Hub, table: Table, seat: int) -> None:
 
 
 def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
-    """Agree to something, or agree no longer. Raises WebError."""
+    """Agree to something, or say no, which ends the offer and is kept for who made it.
+
+    Who takes their own offer back, or has heard of a no, says no to nobody. Raises WebError.
+    """
     _require(table, seat)
     if table.people < 2:
         raise WebError("nobody else plays here")
-    seats = set(table.facts.agreed.get(what, ()))
-    seats = seats | {seat} if yes else set() if what == "abort" else seats - {seat}
-    table.facts.agreed[what] = sorted(seats)
+    agreed, refused = table.facts.agreed, table.facts.refused
+    others = set(agreed.get(what, ())) - {seat}
+    agreed[what] = sorted(others | {seat}) if yes else []
+    refused.pop(what, None)
+    if not yes and others:
+        refused[what] = seat
     _settle(hub, table)
 
 

@@ -112,6 +112,7 @@ class State:
     trouble: str = of(TEXT)
     warning: str = of(TEXT)
     agreed: dict[str, list[int]] = of(TableOf(ListOf(Whole(0, 100), 100), 10))
+    refused: dict[str, int] = of(TableOf(SEAT, 10))
     open: bool = of(Flag())
     lesson: DueStep | None = of(Maybe(Shape(DueStep)), None)
     puzzle: Posed | None = of(Maybe(Shape(Posed)), None)

@@ -44,6 +44,7 @@ class PageSight(Sight):
             "trouble": table.trouble.message,
             "warning": self._warning(),
             "agreed": table.facts.agreed,
+            "refused": table.facts.refused,
             "open": table.open_to_all(),
             "puzzle": self._puzzle(),
             "lesson": None

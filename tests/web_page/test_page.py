@@ -440,12 +440,64 @@ def test_friends_agree_on_hints_and_one_resigns(visit: Any) -> None:
     assert page.is_disabled("[data-do=hint]")
     page.click(".manners summary")
     page.click("text=Ask to allow hints")
+    other.click("[data-do=refuse-help]")
+    page.wait_for_selector(".asks:has-text('friend said no to hints.')")
+    for each in (page, other):
+        each.reload()
+        each.wait_for_selector(".board svg")
+    assert other.is_hidden(".asks")  # it is not asked again
+    page.click("[data-do=heard-help]")
+    page.wait_for_selector(".asks", state="hidden")
+    page.click(".manners summary")
+    page.click("text=Ask to allow hints")
     other.click("[data-do=agree-help]")
     page.click("[data-do=hint]:enabled")
     other.click(".manners summary")
     other.click("[data-do=resign]")
     other.click("[data-do=resign-yes]")
     page.wait_for_selector("section.end:has-text('friend resigned: you win.')")
+    for each in (page, other):
+        each.wait_for_selector("section.end")
+    page.click("text=Play again")
+    for each in (page, other):  # and the game goes on there
+        each.wait_for_url(lambda url: table["table"] not in url)
+        each.wait_for_selector(".board svg")
+        assert each.is_hidden("section.end")
+    page.wait_for_function("() => document.querySelector('main').dataset.state === 'mine'")
+
+
+def test_playing_again_after_resigning_begins_a_game(visit: Any) -> None:
+    page = visit(size=TELEPHONE)
+    table = sit(page, "connect_four", ["me", "random"])
+    page.click(".manners summary")
+    page.click("[data-do=resign]")
+    page.click("[data-do=resign-yes]")
+    page.click("text=Play again")
+    page.wait_for_url(lambda url: table["table"] not in url)
+    page.wait_for_function("() => document.querySelector('main').dataset.state === 'mine'")
+    assert page.is_hidden("section.end")
+    assert click_choice(page, 0.5)
+
+
+def test_a_clock_runs_for_who_is_here_and_never_back(visit: Any) -> None:
+    page, other = visit(), visit()
+    table = sit(page, "connect_four", ["me", "friend"])
+    other.goto(f"/table/{table['table']}#{table['tokens'][1]}")
+    other.wait_for_selector(".board svg")
+    clock = "() => document.querySelector('.players .clock').textContent"
+    later = "(time) => document.querySelector('.players .clock').textContent > time"
+    for each in (page, other):
+        each.wait_for_function(later, arg="0:01")
+    before = other.evaluate(clock)
+    page.goto("about:blank")
+    other.wait_for_selector(".players .away")
+    stopped = other.evaluate(clock)
+    other.wait_for_timeout(2500)
+    assert other.evaluate(clock) == stopped >= before
+    page.goto(f"/table/{table['table']}")
+    page.wait_for_selector(".board svg")
+    assert page.evaluate(clock) >= stopped
+    other.wait_for_function(later, arg=stopped)
 
 
 def test_a_running_game_is_taken_off_the_list_only_when_asked_twice(visit: Any) -> None:

@@ -97,6 +97,7 @@ export interface State {
   trouble: string;
   warning: string;
   agreed: Record<string, number[]>;
+  refused: Record<string, number>;
   open: boolean;
   lesson?: DueStep | null;
   puzzle?: Posed | null;

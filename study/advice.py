@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import aicore
-from aicore.core.story import Names, seen_event, tell_all
+from aicore.core.story import Names, listed, seen_event, tell_all
 
 if TYPE_CHECKING:
-    from aicore.core.decision import Decision
-    from aicore.core.game import View
+    from aicore.core.decision import Candidate, Decision
+    from aicore.core.game import Game, View
 
 LATER = "mcts:time=0.25"  # thinks about the steps behind the first
 MAX_STEPS = 12
+SAME = 0.005  # of what can be won: less does not show
 
 
 @dataclass(frozen=True)
@@ -70,3 +71,31 @@ def _steps(
     shorten = game.info.notation.shorten
     typed = ["; ".join(shorten(steps))] if shorten is not None else steps
     return Advice(steps, typed, tell_all(game, heard, names))
+
+
+def chosen_first(decision: Decision) -> list[Candidate]:
+    """The candidates of a search as they are listed: the chosen one, and the others in order."""
+    return sorted(decision.candidates, key=lambda each: each.action != decision.action)
+
+
+def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[str]:
+    """Why the first of a table was chosen, although others in it look better."""
+    first, *others = shown
+    better = [
+        each
+        for each in others
+        if each.values[seat] > first.values[seat] + SAME * (game.high - game.low)
+    ]
+    few = [each.action for each in better if each.visits < first.visits]
+    close = [each.action for each in better if each.visits >= first.visits]
+    lines = []
+    if few:
+        them = "them" if len(few) > 1 else "it"
+        lines.append(f"{listed(few)} may look better, but fewer tries stand behind {them}.")
+    if close:
+        lead = "lead" if len(close) > 1 else "leads"
+        lines.append(
+            f"{listed(close)} {lead} by less than the search's error, so it keeps to the game's "
+            "own first choice."
+        )
+    return lines

@@ -165,7 +165,8 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Hint:
-    """A whole turn, drawn on the board; `chances` by seat, 0 to 1."""
+    """A whole turn, drawn on the board; `chances` by seat, 0 to 1; the first of `candidates` is
+    chosen, `notes` say why, where others look better."""
 
     ply: int = of(COUNT)
     actions: list[str] = of(TEXTS)
@@ -173,6 +174,7 @@ class Hint:
     sentences: list[str] = of(TEXTS)
     chances: list[float] | None = of(Maybe(SHARES))
     candidates: list[Candidate] = of(ListOf(Shape(Candidate), MAX_LIST))
+    notes: list[str] = of(TEXTS)
     picture: str = of(TEXT)
 
 

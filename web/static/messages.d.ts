@@ -132,7 +132,7 @@ export interface Answer {
   sentences: string[];
 }
 
-/** A whole turn, drawn on the board; `chances` by seat, 0 to 1. */
+/** A whole turn, drawn on the board; `chances` by seat, 0 to 1; the first of `candidates` is chosen, `notes` say why, where others look better. */
 export interface Hint {
   type: "hint";
   ply: number;
@@ -141,6 +141,7 @@ export interface Hint {
   sentences: string[];
   chances: number[] | null;
   candidates: Candidate[];
+  notes: string[];
   picture: string;
 }
 

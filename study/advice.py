@@ -95,7 +95,7 @@ def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[st
     if close:
         lead = "lead" if len(close) > 1 else "leads"
         lines.append(
-            f"{listed(close)} {lead} by less than the search's error, so it keeps to the game's "
-            "own first choice."
+            f"{listed(close)} {lead} by less than the search's error, so the search keeps to the "
+            "game's own first choice."
         )
     return lines

@@ -94,7 +94,8 @@ def test_a_hint_never_says_of_its_table_what_is_not_there():
     ]  # fmt: skip
     assert why_not_others(game, table, 0) == [
         "d may look better, but fewer tries stand behind it.",
-        "b and c lead by less than the search's error, so it keeps to the game's own first choice.",
+        "b and c lead by less than the search's error, so the search keeps to the game's own "
+        "first choice.",
     ]
     assert why_not_others(game, table[:1], 0) == []
 

@@ -118,7 +118,7 @@ export class Tools {
     });
     const head = ["move", "win", "loss"].map((label) => h("th", { scope: "col" }, label));
     this.advice.hidden = false;
-    this.advice.replaceChildren(h("table", {}, this.table.names().length > 1 ? h("caption", { class: "muted" }, ties(this.table.names().length)) : null, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)), ...hint.notes.map((line) => h("p", { class: "muted" }, line)));
+    this.advice.replaceChildren(...hint.notes.map((line) => h("p", { class: "muted" }, line)), h("table", {}, this.table.names().length > 1 ? h("caption", { class: "muted" }, ties(this.table.names().length)) : null, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
   }
 
   hint() {

@@ -64,9 +64,9 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
     """Open the one table where everybody here plays again, and send its viewers there.
 
     The new table has the game, its options, and who sits where by which name; nothing else of the
-    old one. With `swap` everybody moves on by a seat. Anybody who asks later goes to the same
-    table, after a restart with a new token of their seat; a person without others gets a new one
-    each time. Raises WebError, Full.
+    old one. A computer that could not go on there tries again. With `swap` everybody moves on by a
+    seat. Anybody who asks later goes to the same table, after a restart with a new token of their
+    seat; a person without others gets a new one each time. Raises WebError, Full.
     """
     if not table.sits(seat):
         raise WebError("you do not play here")
@@ -79,7 +79,7 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
         viewer.budget.open_table()
         facts = Facts(
             old.game, seats, dict(old.options), fresh_seed(),
-            players=[old.players[place] for place in came],
+            players=[old.failed.get(str(place), old.players[place]) for place in came],
             names=[old.names[place] for place in came],
         )  # fmt: skip
         made = hub.add(facts, (seat + step) % seats, viewer.budget)

@@ -188,6 +188,7 @@ class Table(Sitting):
         """Let another computer go on for one that cannot. Returns what to say of it."""
         name = self.names()[seat]
         other = "random" if self.players[seat].startswith("greedy") else "greedy"
+        self.facts.failed.setdefault(str(seat), self.players[seat])
         self.seat_another(seat, player(other, self.game).spec)
         self.store.change(self.id, self.facts)
         # what went wrong may name what it holds

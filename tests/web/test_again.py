@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from aicore.web.store import Facts
+from aicore.web.store import Facts, TableStore
+from aicore.web.tables import Table
 from kit.web import Person, serving, sitting, table
 
 
@@ -193,6 +194,26 @@ def test_only_the_game_and_who_plays_it_come_along(tmp_path: Path) -> None:
         assert {name: there[name] for name in COPIED - {"names"}} == {
             name: facts[name] for name in COPIED - {"names"}
         }
+
+
+def test_a_computer_that_failed_plays_again(tmp_path: Path) -> None:
+    """Who plays for it there was nobody's choice."""
+    with serving(tmp_path) as client:
+        made = table(client, "tic_tac_toe", "me", "mcts:sims=9")
+    store = TableStore(tmp_path / "web.sqlite")
+    facts = store.facts(made["table"])
+    assert facts is not None
+    broken = Table(made["table"], facts, store)
+    for _ in range(2):  # nor can the first that stands in
+        broken.stand_in(1, ValueError("no"))
+    assert facts.players == ["human", "random"]
+    store.close()
+    with serving(tmp_path) as client:
+        with sitting(client, made) as person:
+            assert person.seen["players"][1]["name"] == "random"
+            there = resigned(client, person, swap=True)
+        with sitting(client, there, there["token"]) as person:
+            assert [one["name"] for one in person.seen["players"]] == ["mcts", "you"]
 
 
 def test_a_game_that_is_over_is_played_on_from_before_its_end(client: TestClient) -> None:

@@ -13,7 +13,8 @@ from aicore.cli.screen import Within, folded, half_width, percent, sketch, table
 from aicore.cli.telling import wrapped_lines
 from aicore.cli.thinking import thinking
 from aicore.core.rng import Rng
-from aicore.core.story import Names, listed
+from aicore.core.story import Names
+from aicore.study.advice import chosen_first, why_not_others
 from aicore.study.draws import WinProbability, draw_share, drawable
 from aicore.study.judge import shares_of
 from aicore.study.session import jobs
@@ -28,7 +29,6 @@ LISTED = 8  # candidates shown
 INDENT = 2
 GAP = 2  # columns behind each column of a table
 FIGURES = ("share", "visits")
-SAME = 0.005  # of what can be won: less does not show
 
 
 def show_hint(console: Console, view: View, names: Names) -> str:
@@ -46,7 +46,7 @@ def show_hint(console: Console, view: View, names: Names) -> str:
     with thinking(console, "the hint") as progress:
         decision, advice = jobs.hint(progress, view, names)
     worth = ""
-    chosen = _ranked(decision)[:1]
+    chosen = chosen_first(decision)[:1]
     if chosen:
         share = percent(game, chosen[0].values[view.seat])
         worth = f", win chance {share}" if game.seats > 1 else f", {share} {_value_name(game)}"
@@ -154,7 +154,7 @@ def _candidates(
     """A table of the first actions that a search looked at."""
     if not decision.candidates:
         return []
-    ranked = _ranked(decision)
+    ranked = chosen_first(decision)
     shown = ranked[:limit]
     visits = sum(candidate.visits for candidate in decision.candidates)
     figures = [_figures(game, candidate, seat, visits) for candidate in shown]
@@ -173,34 +173,6 @@ def _candidates(
         parts.append(Text(_indented(folded(line, console.width - INDENT)), "dim"))
     left = len(ranked) - limit
     return [*parts, Text(f"  and {left} more", "dim")] if left > 0 else parts
-
-
-def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[str]:
-    """Why the first of a table was chosen, although others in it look better."""
-    first, *others = shown
-    better = [
-        each
-        for each in others
-        if each.values[seat] > first.values[seat] + SAME * (game.high - game.low)
-    ]
-    few = [each.action for each in better if each.visits < first.visits]
-    close = [each.action for each in better if each.visits >= first.visits]
-    lines = []
-    if few:
-        them = "them" if len(few) > 1 else "it"
-        lines.append(f"{listed(few)} may look better, but fewer tries stand behind {them}.")
-    if close:
-        look = "look" if len(close) > 1 else "looks"
-        lines.append(
-            f"{listed(close)} {look} better by less than the search can tell apart, so it keeps to "
-            "the game's own first choice."
-        )
-    return lines
-
-
-def _ranked(decision: Decision) -> list[Candidate]:
-    """The candidates as they are listed, the chosen one first."""
-    return sorted(decision.candidates, key=lambda each: each.action != decision.action)
 
 
 def _value_name(game: Game) -> str:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aicore.cli.manual import explain, find_section, show_rules
+from aicore.cli.menu import Menu
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, make_console, print_wrapped, spread
+from aicore.cli.typed_commands import command_named
 from aicore.core.errors import AicoreError
 from aicore.study.lesson.learning import Learning
 from aicore.study.lesson.lesson import load_lesson
@@ -17,7 +19,11 @@ from aicore.study.session.jobs import JOBS
 if TYPE_CHECKING:
     from rich.console import Console
 
-HELP = "Type the move. rules, rules WORD, help WORD, moves, undo, board and quit do what they say."
+HELP = (
+    "Type the move. hint shows it and what it brings; rules, rules WORD, help WORD, moves, undo, "
+    "board and quit do what they say."
+)
+WORDS = ("board", "help", "hint", "moves", "quit", "rules", "undo")
 
 
 def run(game: str) -> None:
@@ -34,19 +40,20 @@ def _run(console: Console, learning: Learning) -> None:
     text = _show(console, learning, learning.begin())
     while text["step"] < text["steps"]:
         view = learning.table.state.view(0)
-        typed = prompt.read("learn > ", ["help", "moves", "quit", "rules", "undo", *view.legal()])
+        typed = prompt.read("learn > ", [*WORDS, *view.legal()])
         if not typed:
             continue
         word, _, rest = typed.partition(" ")
-        if word.casefold() in ("quit", "q", "exit"):
+        command = command_named(word)
+        if command == "quit":
             return
-        if not _looked_up(console, learning, word.casefold(), rest):
+        if not _looked_up(console, learning, command, rest):
             text = _show(console, learning, learning.put(_message(learning, typed))) or text
 
 
 def _message(learning: Learning, typed: str) -> dict[str, Any]:
-    if typed.casefold() == "undo":
-        return {"type": "undo"}
+    if typed.casefold() in ("undo", "hint"):
+        return {"type": typed.casefold()}
     return {"type": "type", "line": typed, "ply": learning.table.ply}
 
 
@@ -56,11 +63,13 @@ def _looked_up(console: Console, learning: Learning, word: str, rest: str) -> bo
     try:
         if word == "rules":
             show_rules(console, find_section(game.info.rules, rest) if rest else game.info.rules)
-        elif word in ("help", "?"):
-            console.print(explain(game, rest, console.width) if rest else f"  {HELP}")
-        elif word == "moves" and not rest:
-            for action in learning.table.state.view(0).legal():
-                console.print(f"  {action}")
+        elif word == "help":
+            if rest:
+                console.print(explain(game, rest, console.width))
+            else:
+                print_wrapped(console, HELP)
+        elif word == "moves":
+            Menu.of(learning.table.state.view(0)).show(console, rest.split())
         elif word == "board" and not rest:
             _draw(console, learning, whole=True)
         else:
@@ -83,6 +92,9 @@ def _show(console: Console, learning: Learning, messages: list[dict[str, Any]]) 
             last = message
         elif message["type"] == "error":
             print_wrapped(console, message["message"], "yellow")
+        elif message["type"] == "hint":
+            print_wrapped(console, " ".join(["Hint:", *message["typed"]]), "bold")
+            print_wrapped(console, " ".join(["If played:", *message["sentences"]]))
     if last:
         _draw(console, learning)
         if last["comment"]:

@@ -6,14 +6,19 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from functools import partial
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from aicore.cli.screen import folded
-from aicore.core.story import NUMBERS
+from aicore.core.errors import NotationError
+from aicore.core.story import NUMBERS, notes
 from aicore.study.moves import FEW, Moves, parts_of, stages
+
+if TYPE_CHECKING:
+    from aicore.core.game import View
 
 ENDLESS = 1000  # rows of a pipe
 LEAST = 4  # rows that moves may take, however little of the screen is left
@@ -43,6 +48,17 @@ class Menu(Moves):
     ) -> None:
         super().__init__(legal, staged)
         self.notes = notes or {}
+
+    @classmethod
+    def of(cls, view: View) -> Menu:
+        """The moves of a view, with their notes."""
+        return cls(view.legal(), notes(view), view.game.info.notation.STAGED)
+
+    def show(self, console: Console, words: Sequence[str]) -> None:
+        """Print all moves that begin with some words. Raises NotationError."""
+        if not self.begin_with(words):
+            raise NotationError(f"no legal move begins with {' '.join(words)!r}")
+        console.print(self.listing(console.width, words, everything=True))
 
     def listing(
         self, width: int, words: Sequence[str] = (), everything: bool = False, rows: int = ENDLESS

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from aicore.cli.manual import explain, find_section, show_rules
+from aicore.cli.menu import Menu
 from aicore.cli.prompt import Prompt
 from aicore.cli.saves import saves_folder
 from aicore.cli.screen import draw, heading, make_console, print_wrapped, spread
+from aicore.cli.typed_commands import command_named
 from aicore.core.errors import AicoreError
 from aicore.study.puzzles.puzzle import Puzzle, load_puzzles, read_puzzles
 from aicore.study.puzzles.solving import PuzzleAnswer, Solving
@@ -20,10 +22,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 HELP = (
-    "Type your move. theme says what it is about, solution gives it away, next goes on; moves, "
+    "Type your move. hint says what it is about, solution gives it away, next goes on; moves, "
     "board, rules, rules WORD, help WORD and quit do what they say."
 )
-WORDS = ("board", "help", "moves", "next", "quit", "rules", "solution", "theme")
+WORDS = ("board", "help", "hint", "moves", "next", "quit", "rules", "solution")
 
 
 def run(game: str, number: int | None, file: Path | None) -> None:
@@ -75,12 +77,13 @@ def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, name: str) -> bool:
     while True:
         label = "Enter for the next > " if done else "your move > "
         typed = prompt.read(label, [*WORDS, *solving.view.legal()])
-        word = typed.casefold()
-        if word in ("quit", "q", "exit"):
+        word, _, rest = typed.partition(" ")
+        command = command_named(word)
+        if command == "quit":
             return False
-        if word == "next" or (done and not typed):
+        if typed.casefold() == "next" or (done and not typed):
             return True
-        if typed and not _look_up(console, solving, word, typed):
+        if typed and not _look_up(console, solving, command, rest):
             done = _answer(console, solving, typed) or done
 
 
@@ -114,20 +117,22 @@ def _tell(console: Console, answer: PuzzleAnswer, head: str) -> None:
         print_wrapped(console, sentence, style)
 
 
-def _look_up(console: Console, solving: Solving, word: str, typed: str) -> bool:
+def _look_up(console: Console, solving: Solving, word: str, rest: str) -> bool:
     """Answer a question about the puzzle or the game. Returns whether it was one."""
-    rules, rest = solving.game.info.rules, typed.partition(" ")[2]
+    rules = solving.game.info.rules
     try:
-        if word == "theme":
+        if word in ("hint", "theme") and not rest:
             print_wrapped(console, f"It is about: {solving.puzzle.theme}.", "cyan")
-        elif word.startswith("rules"):
+        elif word == "rules":
             show_rules(console, find_section(rules, rest) if rest else rules)
-        elif word.startswith("help"):
-            console.print(explain(solving.game, rest, console.width) if rest else f"  {HELP}")
+        elif word == "help":
+            if rest:
+                console.print(explain(solving.game, rest, console.width))
+            else:
+                print_wrapped(console, HELP)
         elif word == "moves":
-            for action in solving.view.legal():
-                console.print(f"  {action}")
-        elif word == "board":
+            Menu.of(solving.view).show(console, rest.split())
+        elif word == "board" and not rest:
             with spread(console):
                 names = solving.table.names(solving.seat)
                 console.print(draw(solving.view, whole=True, names=names))

@@ -28,7 +28,6 @@ from aicore.core.errors import (
     sentence,
     unknown,
 )
-from aicore.core.story import notes
 from aicore.players import player, players_for
 from aicore.study.session.jobs import STAND_IN
 from aicore.study.session.sitting import Sitting
@@ -194,7 +193,7 @@ class TerminalSession:
         self.news, self.teller.news = self.teller.news, []
         if len(self._news) == 1:
             self._news.append(view)
-        menu = Menu(view.legal(), notes(view), view.game.info.notation.STAGED)
+        menu = Menu.of(view)
         alone = len(menu.moves) == 1
         if not self._greeted:
             self._greet(view)

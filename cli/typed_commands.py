@@ -102,9 +102,7 @@ class Commands:
         name = command_named(word)
         session, names = self.session, self.session.teller.names
         if name == "moves":
-            if not menu.begin_with(rest.split()):
-                raise NotationError(f"no legal move begins with {rest!r}")
-            self.console.print(menu.listing(self.console.width, rest.split(), everything=True))
+            menu.show(self.console, rest.split())
         elif name == "save":
             session.keeper.save(user_path(rest) if rest else None)
             session.say(f"saved; to go on: {session.keeper.resume_command()}", whole=True)

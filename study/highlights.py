@@ -37,6 +37,7 @@ class Highlight:
 
     Args:
         ply: how many events came before.
+        length: how many events it was: luck may be several.
         word: inaccuracy, mistake, blunder or luck.
         actor: the seat that decided; None for luck.
         before, after: what each seat could expect without it, and with it, as shares.
@@ -46,6 +47,7 @@ class Highlight:
     """
 
     ply: int
+    length: int
     word: str
     actor: int | None
     before: Values
@@ -114,7 +116,7 @@ def in_numbers(
         ],
         "turns": [
             {
-                "ply": turn.ply + 1,
+                "ply": turn.ply + turn.length,
                 "before": round(turn.before[seat], 4),
                 "after": round(turn.after[seat], 4),
                 "sentences": turn.sentences(),
@@ -145,6 +147,7 @@ def _highlight(
     if isinstance(each, Choice):
         return Highlight(
             each.ply,
+            length,
             each.word,
             each.seat,
             each.best_shares,
@@ -154,7 +157,7 @@ def _highlight(
             each.line[:SHOWN],
         )
     after = tuple(a + b for a, b in zip(each.expected, each.shares, strict=True))
-    return Highlight(each.ply, "luck", None, each.expected, after, each.error, text)
+    return Highlight(each.ply, length, "luck", None, each.expected, after, each.error, text)
 
 
 def _tell(found: Review, first: int, last: int, names: Names, viewer: int | None) -> list[str]:

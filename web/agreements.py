@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Iterable
-from dataclasses import replace
 
 from aicore.core.deal import fresh_seed
 from aicore.players import player
@@ -13,7 +11,7 @@ from aicore.study.session.jobs import STAND_IN
 from aicore.web.audience import TableViewer
 from aicore.web.errors import WebError
 from aicore.web.hub import Hub
-from aicore.web.store import Key
+from aicore.web.store import Facts, Key
 from aicore.web.tables import Table
 
 
@@ -31,13 +29,19 @@ def resign(hub: Hub, table: Table, seat: int) -> None:
 
 
 def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
-    """Agree to something, or agree no longer. Raises WebError."""
+    """Agree to something, or say no, which ends the offer and is kept for who made it.
+
+    Who takes their own offer back, or has heard of a no, says no to nobody. Raises WebError.
+    """
     _require(table, seat)
     if table.people < 2:
         raise WebError("nobody else plays here")
-    seats = set(table.facts.agreed.get(what, ()))
-    seats = seats | {seat} if yes else set() if what == "abort" else seats - {seat}
-    table.facts.agreed[what] = sorted(seats)
+    agreed, refused = table.facts.agreed, table.facts.refused
+    others = set(agreed.get(what, ())) - {seat}
+    agreed[what] = sorted(others | {seat}) if yes else []
+    refused.pop(what, None)
+    if not yes and others:
+        refused[what] = seat
     _settle(hub, table)
 
 
@@ -59,27 +63,33 @@ def _settle(hub: Hub, table: Table) -> None:
 def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) -> None:
     """Open the one table where everybody here plays again, and send its viewers there.
 
-    With `swap` everybody moves on by a seat. Anybody who asks later goes to the same table, after a
-    restart with a new token of their seat. Raises Full.
+    The new table has the game, its options, and who sits where by which name; nothing else of the
+    old one. A computer that could not go on there tries again. With `swap` everybody moves on by a
+    seat. Anybody who asks later goes to the same table, after a restart with a new token of their
+    seat; a person without others gets a new one each time. Raises WebError, Full.
     """
-    seats = table.facts.seats
-    there = table.facts.rematch
+    if not table.sits(seat):
+        raise WebError("you do not play here")
+    old, seats = table.facts, table.facts.seats
+    there = old.rematch
     others: Iterable[TableViewer] = [viewer]
-    if there is None or hub.store.facts(there[0]) is None:
+    if there is None or table.people < 2 or hub.store.facts(there[0]) is None:
         step = int(swap)
         came = [(to - step) % seats for to in range(seats)]  # from which seat
         viewer.budget.open_table()
-        facts = replace(
-            table.facts, seed=fresh_seed(), since=time.time(), known="", rematch=None,
-            players=[table.facts.players[old] for old in came],
-            names=[table.facts.names[old] for old in came],
+        facts = Facts(
+            old.game, seats, dict(old.options), fresh_seed(),
+            players=[old.failed.get(str(place), old.players[place]) for place in came],
+            names=[old.names[place] for place in came],
         )  # fmt: skip
         made = hub.add(facts, (seat + step) % seats, viewer.budget)
-        there = table.facts.rematch = [made["table"], step]
+        there = old.rematch = [made["table"], step]
         table.next = {
-            old: token for old, token in zip(came, made["tokens"], strict=True) if token is not None
+            place: token
+            for place, token in zip(came, made["tokens"], strict=True)
+            if token is not None
         }
-        hub.store.change(table.id, table.facts)
+        hub.store.change(table.id, old)
         others = hub.audience.of(table.id)
     name, step = there
     for other in others:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from aicore.core.errors import short
+from aicore.study.lesson.lesson import SEAT
 from aicore.study.session.exploring import Trial
 from aicore.study.session.session import Session, Then
 from aicore.study.session.sight import Sight
@@ -14,7 +15,7 @@ from aicore.study.session.sitting import STRANGER
 from aicore.study.typed import moves_meant
 from aicore.web import agreements
 from aicore.web.errors import WebError
-from aicore.web.exercises import check_lesson, judged
+from aicore.web.exercises import judged
 from aicore.web.hub import Hub
 from aicore.web.messages import SAVED
 from aicore.web.tables import Table
@@ -87,8 +88,20 @@ class Asks(Session):
 
     def _learn(self, actions: list[str]) -> None:
         """In a lesson, what leads elsewhere is answered by a sentence."""
-        if self.table.lesson is not None:
-            check_lesson(self.table.lesson, self.table, actions)
+        lesson, table = self.table.lesson, self.table
+        if lesson is None:
+            return
+        legal = table.state.view(SEAT).legal() if table.turn == SEAT else ()
+        if refusal := lesson.refusal(table.actions_of(SEAT), legal, actions):
+            raise WebError(refusal)
+
+    def prescribed(self) -> str | None:
+        """The action that a lesson asks for, if one does."""
+        lesson, table = self.table.lesson, self.table
+        if lesson is None or table.turn != SEAT:
+            return None
+        step = lesson.due(table.actions_of(SEAT), table.state.view(SEAT).legal())
+        return None if step is None else step.done
 
     def on_solution(self) -> None:
         """Give a puzzle's solution away."""
@@ -119,6 +132,8 @@ class Asks(Session):
     def on_hurry(self) -> None:
         """Have the computer decide now."""
         self._seat()
+        if self.table.lesson is not None:  # whose steps come from what its computer plays unhurried
+            raise WebError("a lesson's computer is not hurried")
         if self.table.task is not None:
             self.hub.pool.hurry(self.table.task)
 

@@ -6,14 +6,12 @@ is shown, and an answer is judged instead of played.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from aicore.study.lesson.lesson import SEAT, Lesson, load_lesson
+from aicore.study.lesson.lesson import Lesson, load_lesson
 from aicore.study.puzzles.puzzle import Puzzle, load_puzzles
 from aicore.study.puzzles.solving import LEVELS, PuzzleAnswer, Solving
-from aicore.study.session.sitting import Sitting
 from aicore.web.errors import WebError
 from aicore.web.store import Facts
 
@@ -28,8 +26,8 @@ NOT_IN_PUZZLES = frozenset(
 
 @lru_cache(maxsize=16)
 def lesson_of(game: str) -> Lesson:
-    """Return the lesson of a game. Raises AicoreError."""
-    return load_lesson(game)
+    """Return the lesson of a game for somebody who clicks. Raises AicoreError."""
+    return load_lesson(game).clicked()
 
 
 def lesson_facts(name: str) -> Facts:
@@ -38,44 +36,6 @@ def lesson_facts(name: str) -> Facts:
     game = lesson.game
     options, players = dict(game.options), lesson.players
     return Facts(name, game.seats, options, lesson.seed, players, [""] * game.seats, lesson=True)
-
-
-def own_actions(table: Sitting) -> list[str]:
-    """Return what the learner played so far."""
-    return [text for actor, text in table.log.events if actor == SEAT]
-
-
-def lesson_state(lesson: Lesson, table: Sitting, legal: Sequence[str]) -> dict[str, Any]:
-    """Return the step that is due, for somebody who clicks.
-
-    Args:
-        legal: the learner's legal actions now.
-    """
-    place = lesson.place(own_actions(table))
-    over = place == len(lesson.steps)
-    step = None if over else lesson.steps[place]
-    return {
-        "step": place,
-        "steps": len(lesson.steps),
-        "do": lesson.end if step is None else step.clicked(step.do),
-        "lit": []
-        if step is None
-        else [number for number, action in enumerate(legal) if step.allows(action)],
-        "comment": lesson.steps[place - 1].comment if place else "",
-    }
-
-
-def check_lesson(lesson: Lesson, table: Sitting, actions: Sequence[str]) -> None:
-    """Raise WebError at the first action that leads elsewhere."""
-    own = own_actions(table)
-    for action in actions:
-        place = lesson.place(own)
-        if place == len(lesson.steps):
-            return
-        step = lesson.steps[place]
-        if not step.allows(action):
-            raise WebError(step.clicked(step.wrong) or f"That comes later. {step.clicked(step.do)}")
-        own.append(action)
 
 
 @lru_cache(maxsize=16)

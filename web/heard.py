@@ -82,7 +82,7 @@ class Posed:
 
 @dataclass(frozen=True)
 class State:
-    """The table as this viewer knows it, whole each time."""
+    """The table as this viewer knows it, whole each time; `running`: the seat whose clock runs."""
 
     table: str = of(TEXT)
     ply: int = of(COUNT)
@@ -107,10 +107,12 @@ class State:
     outcome: str | None = of(Maybe(TEXT))
     seed: str | None = of(Maybe(TEXT))
     clock: list[float] = of(ListOf(Number(), 100))
+    running: int | None = of(Maybe(SEAT))
     pending: list[str] = of(TEXTS)
     trouble: str = of(TEXT)
     warning: str = of(TEXT)
     agreed: dict[str, list[int]] = of(TableOf(ListOf(Whole(0, 100), 100), 10))
+    refused: dict[str, int] = of(TableOf(SEAT, 10))
     open: bool = of(Flag())
     lesson: DueStep | None = of(Maybe(Shape(DueStep)), None)
     puzzle: Posed | None = of(Maybe(Shape(Posed)), None)
@@ -163,7 +165,8 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Hint:
-    """A whole turn, drawn on the board; `chances` by seat, 0 to 1."""
+    """A whole turn, drawn on the board; `chances` by seat, 0 to 1; the first of `candidates` is
+    chosen, `notes` say why, where others look better."""
 
     ply: int = of(COUNT)
     actions: list[str] = of(TEXTS)
@@ -171,6 +174,7 @@ class Hint:
     sentences: list[str] = of(TEXTS)
     chances: list[float] | None = of(Maybe(SHARES))
     candidates: list[Candidate] = of(ListOf(Shape(Candidate), MAX_LIST))
+    notes: list[str] = of(TEXTS)
     picture: str = of(TEXT)
 
 

@@ -171,6 +171,8 @@ class Hub:
         """
         if not 0 <= ply <= table.ply:
             raise WebError(f"there are {table.ply} events")
+        if table.log.over and ply == table.ply:
+            raise WebError("the game is over there: play on from an earlier position")
         if len(words) != table.facts.seats:
             raise WebError(f"{len(words)} players for {table.facts.seats} seats")
         same = [STAND_IN if spec == PERSON else spec for spec in table.facts.players]
@@ -179,9 +181,9 @@ class Hub:
             for word, before in zip(words, same, strict=True)
         ]
         budget.open_table()
-        facts = replace(
-            table.facts, seed=fresh_seed(), players=players, names=[""] * len(words),
-            since=time.time(), still=False, rematch=None,
+        old = table.facts
+        facts = Facts(
+            old.game, old.seats, dict(old.options), fresh_seed(), players, [""] * old.seats,
             known="past" if table.game.has_hidden else "",
         )  # fmt: skip
         return self.add(facts, _first(words), budget, beginning=(table.id, ply))
@@ -193,17 +195,14 @@ class Hub:
         if self.tables.get(table.id) is not table:  # it took so long that it was forgotten
             raise Full("try again")
         self.audience.admit(viewer, table)
-        table.arrived(viewer.seat)
-        if viewer.keyed:
-            self._touch(table)
+        self._attended(viewer, table)
         self.audience.changed(table)
         self.driver.drive(table)
 
     def detach(self, viewer: TableViewer, table: Table) -> None:
         """A viewer left."""
         self.audience.leave(viewer, table)
-        if viewer.keyed:
-            self._touch(table)
+        self._attended(viewer, table)
         if self.audience.of(table.id):
             self.audience.changed(table)
             return
@@ -211,9 +210,13 @@ class Hub:
         table.shown.clear()
         self.driver.stop(table)
 
-    def _touch(self, table: Table) -> None:
+    def _attended(self, viewer: TableViewer, table: Table) -> None:
+        """Somebody came or left: whose clock runs may change, and what it shows is kept."""
+        table.attend(self.audience.here(table.id), bool(self.audience.of(table.id)))
+        if not viewer.keyed:
+            return
         try:
-            self.store.touch(table.id, False)
+            self.store.change(table.id, table.facts)
         except Exception as error:  # it may be another table's turn to fill the disk
             unforeseen(error)
 

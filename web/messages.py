@@ -139,8 +139,8 @@ class Resign:
 
 @dataclass(frozen=True)
 class Offer:
-    """Agree to what needs all who play: `"abort"`, to call the game off (who says no ends the
-    offer), or `"help"`, hints and win chances for all."""
+    """Agree to what needs all who play: `"abort"`, to call the game off, or `"help"`, hints and win
+    chances for all. Who says no ends the offer, and `refused` in `state` tells the others."""
 
     what: str = of(OneOf(("abort", "help")))
     yes: bool = of(Flag())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from aicore.study.lesson.lesson import SEAT
 from aicore.study.session.sight import Message, Sight
-from aicore.web.exercises import lesson_state, puzzle_state
+from aicore.web.exercises import puzzle_state
 from aicore.web.tables import OFFERS, Table
 
 WARNINGS = {
@@ -39,20 +40,26 @@ class PageSight(Sight):
             "table": table.id,
             "owner": self.owner,
             "clock": table.clock,
+            "running": table.running,
             "trouble": table.trouble.message,
             "warning": self._warning(),
             "agreed": table.facts.agreed,
+            "refused": table.facts.refused,
             "open": table.open_to_all(),
             "puzzle": self._puzzle(),
-            "lesson": None if lesson is None else lesson_state(lesson, table, found["legal"]),
+            "lesson": None
+            if lesson is None
+            else lesson.progress(table.actions_of(SEAT), found["legal"]),
         }
 
     def can(self) -> list[str]:
-        """What the viewer may ask for now: a puzzle is solved alone."""
+        """What the viewer may ask for now: a puzzle is solved alone, a lesson hurries nobody."""
         table, seat = self.table, self.seat
         if table.solving is not None:
             return []
         found = super().can()
+        if table.lesson is not None and "hurry" in found:
+            found.remove("hurry")
         if seat is not None and table.plays(seat):
             found.append("resign" if table.ends_by_resigning else "leave")
             found += OFFERS if table.people > 1 else ()

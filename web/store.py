@@ -73,6 +73,10 @@ class Facts:
         closed: how people ended it before its end: "resigned", or "called off"; "" for neither.
         by: the seat that resigned.
         agreed: the seats that want to call it off ("abort"), and that allow help ("help").
+        failed: by seat, the computer that could not go on, where another one plays for it.
+        refused: by what was offered last, the seat that said no to it.
+        spent: after how many events whose decision is due, and the seconds that it took before the
+            last time somebody came or left; empty for none.
     """
 
     game: str
@@ -91,6 +95,9 @@ class Facts:
     closed: str = ""
     by: int | None = None
     agreed: dict[str, list[int]] = field(default_factory=dict)
+    refused: dict[str, int] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+    spent: list[Any] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from time import monotonic
 
 from aicore.arena.log import GameLog, Step
 from aicore.core.deal import Deal
@@ -59,8 +59,11 @@ class Table(Sitting):
         self.task: Task | None = None  # the search of the computer that is to move
         self.trouble = Trouble()
         self.others: set[Task] = set()  # searches beside the move's
-        self.since = time.monotonic()  # of the decision that is due
-        self.used = time.monotonic()
+        self.spent = 0.0  # seconds of the decision that is due, until `since`
+        self.since = monotonic()
+        self.here: frozenset[int] = frozenset()  # seats whose people look at the table
+        self.watched = False
+        self.used = monotonic()
         self.next: dict[int, str] = {}  # tokens of seats at the rematch
         self.shown: dict[object, tuple[float, str]] = {}  # what some viewers were sent lately
         self._began = False
@@ -112,24 +115,49 @@ class Table(Sitting):
     def reading(self) -> Iterator[int]:
         """Take up what the store has, an event at a time. Raises RecordError, IllegalAction."""
         events, self.seconds = self.store.events(self.id)
-        return self.log.restoring(events)
+        yield from self.log.restoring(events)
+        ply, spent = self.facts.spent or (0, 0.0)
+        self.spent = spent if ply == self.ply else 0.0
 
     def _keep(self, step: Step) -> None:
-        now = time.monotonic()
         decision = isinstance(step.actor, int)
-        seconds = max(0.0, now - self.since) if decision else 0.0
+        self._count()
+        seconds = self.spent if decision else 0.0
         if decision and not self._began:
             self.store.touch(self.id, True)
             self._began = True
         self.store.happened(self.id, self.ply, (step.actor, step.text), seconds)
         self.seconds.append(seconds)
-        self.since = now
+        self.spent = 0.0
 
-    def arrived(self, seat: int | None) -> None:
-        """Somebody came: their clock runs from now on at the earliest."""
-        self.used = time.monotonic()
-        if seat is not None and seat == self.turn:
-            self.since = time.monotonic()
+    def attend(self, here: frozenset[int], watched: bool) -> None:
+        """Let the clock run or rest by who looks at the table now.
+
+        Args:
+            here: the seats of those who do.
+            watched: whether anybody does.
+        """
+        self._count()
+        self.here, self.watched = here, watched
+        self.facts.spent = [self.ply, round(self.spent, 1)]
+
+    @property
+    def running(self) -> int | None:
+        """The seat whose clock runs: a person's while they are here, a computer's while anybody is.
+
+        Whoever is away takes no time, and loses none that they took: none of it jumps back.
+        """
+        turn = self.turn
+        if turn is None or self.still:
+            return None
+        return turn if (turn in self.here if self.sits(turn) else self.watched) else None
+
+    def _count(self) -> None:
+        """Add the time since the clock was read last."""
+        now = monotonic()
+        if self.running is not None:
+            self.spent += max(0.0, now - self.since)
+        self.since = now
 
     @property
     def clock(self) -> list[float]:
@@ -138,14 +166,16 @@ class Table(Sitting):
         for (actor, _), seconds in zip(self.log.events, self.seconds, strict=True):
             if isinstance(actor, int):
                 taken[actor] += seconds
-        if self.turn is not None and not self.still:
-            taken[self.turn] += time.monotonic() - self.since
+        self._count()
+        if self.turn is not None:
+            taken[self.turn] += self.spent
         return [round(seconds, 1) for seconds in taken]
 
     def _cut(self, length: int) -> None:
         self.store.cut(self.id, length)
         del self.seconds[length:]
-        self.since = time.monotonic()
+        self._count()
+        self.spent = 0.0
 
     def call(self, seat: int, name: str) -> None:
         """What others shall call who sits there. Raises WebError."""
@@ -158,6 +188,7 @@ class Table(Sitting):
         """Let another computer go on for one that cannot. Returns what to say of it."""
         name = self.names()[seat]
         other = "random" if self.players[seat].startswith("greedy") else "greedy"
+        self.facts.failed.setdefault(str(seat), self.players[seat])
         self.seat_another(seat, player(other, self.game).spec)
         self.store.change(self.id, self.facts)
         # what went wrong may name what it holds

@@ -31,13 +31,10 @@ class Learning(Session):
         super().__init__(table, SEAT)
         self.lesson = lesson
 
-    def _own(self) -> list[str]:
-        return [text for actor, text in self.table.log.events if actor == SEAT]
-
     @property
     def place(self) -> int:
         """How many steps are done: undo leads back to earlier ones."""
-        return self.lesson.place(self._own())
+        return int(self.progress()["step"])
 
     def refresh(self) -> None:
         """Tell how the game is now, and what to do."""
@@ -46,19 +43,12 @@ class Learning(Session):
 
     def progress(self) -> Message:
         """The step that is due, as a message."""
-        lesson, place, table = self.lesson, self.place, self.table
-        over = place == len(lesson.steps)
-        legal = table.state.view(SEAT).legal() if table.turn == SEAT and not over else []
-        return {
-            "type": "lesson",
-            "step": place,
-            "steps": len(lesson.steps),
-            "do": lesson.end if over else lesson.steps[place].do,
-            "lit": [
-                number for number, action in enumerate(legal) if lesson.steps[place].allows(action)
-            ],
-            "comment": lesson.steps[place - 1].comment if place else "",
-        }
+        return {"type": "lesson"} | self.lesson.progress(self._own(), self._legal())
+
+    def prescribed(self) -> str | None:
+        """The action that the step asks for."""
+        step = self.lesson.due(self._own(), self._legal())
+        return None if step is None else step.done
 
     def on_act(self, actions: list[str], ply: int) -> None:
         """Play actions, if they are what the step is about."""
@@ -74,14 +64,13 @@ class Learning(Session):
         self.warned = (ply, meant[0])  # it is what the step asks for
         super().on_type(line, ply)
 
+    def _own(self) -> list[str]:
+        return self.table.actions_of(SEAT)
+
+    def _legal(self) -> list[str]:
+        return self.table.state.view(SEAT).legal() if self.table.turn == SEAT else []
+
     def _check(self, actions: Sequence[str]) -> None:
         """Raises Refused at the first action that leads elsewhere."""
-        own = self._own()
-        for action in actions:
-            place = self.lesson.place(own)
-            if place == len(self.lesson.steps):
-                return
-            step = self.lesson.steps[place]
-            if not step.allows(action):
-                raise Refused(step.wrong or f"that comes later. {step.do}")
-            own.append(action)
+        if refusal := self.lesson.refusal(self._own(), self._legal(), actions):
+            raise Refused(refusal)

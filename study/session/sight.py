@@ -15,7 +15,7 @@ from aicore.core.decision import Candidate, Decision
 from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
 from aicore.core.story import ending, notes, tell_all
-from aicore.study.advice import Advice
+from aicore.study.advice import Advice, chosen_first, why_not_others
 from aicore.study.draws import drawable, drawn
 from aicore.study.highlights import Highlight, Point, in_numbers
 from aicore.study.outcome import outcome
@@ -26,7 +26,7 @@ from aicore.study.session.sitting import STRANGER, Sitting
 
 MAX_DESCRIBED = 100  # legal actions that differ in numbers alone and are described
 NUMBER = re.compile(r"\d+")
-LISTED = 8  # candidates
+LISTED = 6  # candidates
 MAX_TURNS = 500  # of the story, the newest; `at` shows the others
 Message = dict[str, Any]
 
@@ -111,6 +111,7 @@ class Sight:
             "outcome": outcome(table.state, names) if table.log.over else self.result(),
             "seed": str(table.log.deal.seed) if table.over else None,
             "clock": [],
+            "running": None,
             "trouble": "",
             "warning": "",
             "pending": table.steps_left(self.seat)
@@ -139,7 +140,7 @@ class Sight:
             "hint": self.moves and table.helped,
             "chances": self.judge() is not None or table.log.over,
             "hurry": self.seat is not None and table.thinks is not None,
-            "rematch": table.over and not table.still and self.seat is not None,
+            "rematch": table.over and self.seat is not None and table.sits(self.seat),
             "fork": self.may_fork(),
             "review": table.log.over,
             "explore": self.may_explore(),
@@ -234,15 +235,16 @@ class Sight:
         """What a search advises."""
         table, legal = self.table, tuple(self.table.state.legal())
         visits = sum(candidate.visits for candidate in decision.candidates)
-        best = decision.candidates[:1]
+        shown = chosen_first(decision)[:LISTED]
         return {
             "type": "hint",
             "ply": table.ply,
             "actions": advice.steps,
             "typed": advice.typed,
             "sentences": advice.sentences,
-            "chances": self.shares(best[0].values) if best else None,
-            "candidates": [self._candidate(one, visits) for one in decision.candidates[:LISTED]],
+            "chances": self.shares(shown[0].values) if shown else None,
+            "candidates": [self._candidate(one, visits) for one in shown],
+            "notes": why_not_others(self.game, shown, table.turn or 0) if shown else [],
             "picture": self.picture(table.state, legal=legal, hint=tuple(advice.steps)),
         }
 

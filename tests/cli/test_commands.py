@@ -14,7 +14,7 @@ from aicore.cli.screen import half_width, number
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
 from aicore.core.story import Names
-from aicore.study.advice import Advice
+from aicore.study.advice import Advice, why_not_others
 from aicore.study.moves import Moves
 from aicore.study.session import jobs
 from aicore.study.thoughts import hides
@@ -92,12 +92,12 @@ def test_a_hint_never_says_of_its_table_what_is_not_there():
             ("a", 414, 0.46), ("b", 546, 0.48), ("c", 490, 0.47), ("d", 9, 0.9), ("e", 500, 0.4),
         )
     ]  # fmt: skip
-    assert insight.why_not_others(game, table, 0) == [
+    assert why_not_others(game, table, 0) == [
         "d may look better, but fewer tries stand behind it.",
-        "b and c look better by less than the search can tell apart, so it keeps to the game's own "
+        "b and c lead by less than the search's error, so the search keeps to the game's own "
         "first choice.",
     ]
-    assert insight.why_not_others(game, table[:1], 0) == []
+    assert why_not_others(game, table[:1], 0) == []
 
 
 def test_a_step_of_a_series_is_read_when_it_is_due():

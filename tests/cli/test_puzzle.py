@@ -27,9 +27,11 @@ def solve(made, *lines, number="1"):
 
 def test_a_wrong_move_says_what_it_gives_away_and_may_be_tried_again(made):
     puzzle = read_puzzles(made)[0]
-    shown = solve(made, "theme", puzzle.others[0].action, puzzle.best, "quit")
+    shown = solve(made, "hint", "theme", "?", "moves", puzzle.others[0].action, puzzle.best, "Q")
     assert shown.exit_code == 0
-    assert f"It is about: {puzzle.theme}." in shown.output
+    assert shown.output.count(f"It is about: {puzzle.theme}.") == 2
+    assert shown.output.count("hint says what it is about") == 2  # at the beginning, and by `?`
+    assert "cannot play" not in shown.output
     assert f"There is better. {puzzle.others[0].action} gives away" in shown.output
     assert f"Right. {puzzle.best} wins" in shown.output
     assert "Enter for the next" in shown.output

@@ -11,7 +11,7 @@ from aicore.core.story import Names
 from aicore.search.cfr import Table
 from aicore.study.accounts import accounts
 from aicore.study.effort import Effort, effort_for
-from aicore.study.highlights import as_lines, course, highlights
+from aicore.study.highlights import Highlight, as_lines, course, highlights, in_numbers
 from aicore.study.judge import Judge, Roller, Weighed
 from aicore.study.review import review
 from aicore.study.solved import equilibrium, solved
@@ -406,3 +406,10 @@ def test_the_margin_is_made_of_what_one_judgment_leaves_and_the_next_one_finds()
     assert sum(jumps) == pytest.approx(one.rest)
     assert one.error == pytest.approx(sum(jump**2 for jump in jumps) ** 0.5)
     assert sum(jump != 0 for jump in jumps) >= 2
+
+
+def test_a_turning_point_stands_behind_all_of_its_events():
+    """Luck may be several: a deal turns the game when its last card is there."""
+    dealt = Highlight(0, 13, "luck", None, (0.5, 0.5), (0.3, 0.7), 0.0, ["Cards are dealt."])
+    ejected = Highlight(20, 1, "blunder", 0, (0.6, 0.4), (0.3, 0.7), 0.0, ["You eject luna."])
+    assert [turn["ply"] for turn in in_numbers([], [dealt, ejected], [], 0)["turns"]] == [13, 21]

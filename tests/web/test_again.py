@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
-from kit.web import serving, sitting, table
+from aicore.web.store import Facts, TableStore
+from aicore.web.tables import Table
+from kit.web import Person, serving, sitting, table
 
 
 def finished(client: TestClient) -> dict[str, object]:
@@ -69,3 +77,151 @@ def test_friends_are_shown_what_the_owner_may_know(tmp_path: Path) -> None:
             with sitting(client, made) as owner, sitting(client, made, made["tokens"][1]) as friend:
                 assert owner.seen["warning"] == ""
                 assert ("chose its seed" in friend.seen["warning"]) is warned
+
+
+def resigned(client: TestClient, person: Person, swap: bool = False) -> dict[str, Any]:
+    """Resign, and ask to play again. Returns where that leads to."""
+    person.turn()
+    person.say("resign")
+    while person.seen["result"] is None:
+        person.hear("state")
+    person.say("rematch", swap=swap)
+    return person.hear("table")
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_playing_again_after_resigning_opens_a_game_that_goes_on(
+    client: TestClient, swap: bool
+) -> None:
+    with sitting(client, table(client, "tic_tac_toe", "me", "random")) as person:
+        there = resigned(client, person, swap)
+    with sitting(client, there, there["token"]) as person:
+        assert person.turn()["result"] is None
+        assert person.seen["seat"] == int(swap)
+        assert person.act(person.seen["legal"][0])["ply"] >= 2
+        assert resigned(client, person)["table"] != there["table"]
+
+
+def test_playing_again_after_calling_a_game_off_needs_everybody_again(client: TestClient) -> None:
+    """Neither the end nor what was agreed comes along, whoever sits where now."""
+    made = table(client, "connect_four", "me", "friend")
+    with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+        one.say("offer", what="help", yes=True)
+        one.say("offer", what="abort", yes=True)
+        two.say("offer", what="abort", yes=True)
+        while two.seen["result"] is None:
+            two.hear("state")
+        two.say("rematch", swap=True)
+        there = [one.hear("table"), two.hear("table")]
+    assert there[0]["table"] == there[1]["table"]
+    with sitting(client, there[0], there[0]["token"]) as one:
+        assert (one.seen["result"], one.seen["seat"], one.seen["agreed"]) == (None, 1, {})
+        with sitting(client, there[1], there[1]["token"]) as two:
+            assert two.turn()["seat"] == 0
+            two.say("offer", what="help", yes=True)
+            while "help" not in one.seen["agreed"]:
+                one.hear("state")
+            assert one.seen["result"] is None
+
+
+def test_who_left_plays_in_no_rematch(client: TestClient) -> None:
+    made = table(client, "booster", "me", "friend", "friend", seed="2")
+    tokens = made["tokens"]
+    with (
+        sitting(client, made) as one,
+        sitting(client, made, tokens[1]) as two,
+        sitting(client, made, tokens[2]) as three,
+    ):
+        two.say("resign")
+        for person in (one, three):
+            person.say("offer", what="abort", yes=True)
+        while two.seen["result"] is None:
+            two.hear("state")
+        assert "rematch" not in two.seen["can"]
+        assert two.refused("rematch", swap=False) == "you do not play here"
+        three.say("rematch", swap=False)
+        there = three.hear("table")
+        assert one.hear("table")["table"] == there["table"]
+    with sitting(client, there, there["token"]) as three:
+        assert [one["kind"] for one in three.seen["players"]] == ["person", "computer", "person"]
+        assert three.seen["result"] is None
+
+
+def test_who_plays_alone_can_play_again_as_often_as_they_like(client: TestClient) -> None:
+    """Also from an end to which they came back: its first rematch may be over by now."""
+    with sitting(client, table(client, "tic_tac_toe", "me", "random")) as person:
+        found = [resigned(client, person)]
+        person.say("rematch", swap=False)
+        found.append(person.hear("table"))
+    assert found[0]["table"] != found[1]["table"]
+
+
+COPIED = {"game", "seats", "options", "players", "names"}
+
+
+def test_only_the_game_and_who_plays_it_come_along(tmp_path: Path) -> None:
+    """Whatever else a table has, now or one day, stays there: by a rematch and by a fork."""
+    unusual: dict[str, Any] = {
+        "since": 1.0, "still": False, "known": "seed", "closed": "called off", "by": 1,
+        "agreed": {"help": [0], "abort": [0, 1]}, "seed": "7",
+    }  # fmt: skip
+    with serving(tmp_path) as client:
+        made = table(client, "kuhn_poker", "me", "friend")
+    with closing(sqlite3.connect(tmp_path / "web.sqlite")) as base, base:
+        (text,) = base.execute("SELECT facts FROM tables").fetchone()
+        facts = json.loads(text) | unusual | {"names": ["Ann", "Ben"]}
+        assert facts["maker"]
+        base.execute("UPDATE tables SET facts = ?", (json.dumps(facts),))
+    found = {}
+    with serving(tmp_path) as client, sitting(client, made) as person:
+        for what, wish in (("rematch", {"swap": False}), ("fork", {"players": ["me", "friend"]})):
+            person.say(what, **wish, **({"ply": 0} if what == "fork" else {}))
+            found[what] = person.hear("table")["table"]
+    with closing(sqlite3.connect(tmp_path / "web.sqlite")) as base:
+        kept = {
+            name: json.loads(text) for name, text in base.execute("SELECT id, facts FROM tables")
+        }
+    fresh = asdict(Facts("", 0, {}, 0, [], []))
+    for what, free in (("rematch", {"seed", "since", "maker"}), ("fork", {"known"})):
+        free = free | COPIED | {"seed", "since", "maker"}
+        there = kept[found[what]]
+        assert {name: there[name] for name in fresh if name not in free} == {
+            name: fresh[name] for name in fresh if name not in free
+        }
+        assert there["seed"] != "7"
+        assert there["since"] > 1.0
+        assert there["names"] == (["Ann", "Ben"] if what == "rematch" else ["", ""])
+        assert {name: there[name] for name in COPIED - {"names"}} == {
+            name: facts[name] for name in COPIED - {"names"}
+        }
+
+
+def test_a_computer_that_failed_plays_again(tmp_path: Path) -> None:
+    """Who plays for it there was nobody's choice."""
+    with serving(tmp_path) as client:
+        made = table(client, "tic_tac_toe", "me", "mcts:sims=9")
+    store = TableStore(tmp_path / "web.sqlite")
+    facts = store.facts(made["table"])
+    assert facts is not None
+    broken = Table(made["table"], facts, store)
+    for _ in range(2):  # nor can the first that stands in
+        broken.stand_in(1, ValueError("no"))
+    assert facts.players == ["human", "random"]
+    store.close()
+    with serving(tmp_path) as client:
+        with sitting(client, made) as person:
+            assert person.seen["players"][1]["name"] == "random"
+            there = resigned(client, person, swap=True)
+        with sitting(client, there, there["token"]) as person:
+            assert [one["name"] for one in person.seen["players"]] == ["mcts", "you"]
+
+
+def test_a_game_that_is_over_is_played_on_from_before_its_end(client: TestClient) -> None:
+    made = finished(client)
+    with sitting(client, made) as person:
+        end = person.seen["ply"]
+        assert "the game is over there" in person.refused("fork", ply=end, players=["me", "same"])
+        person.say("fork", ply=end - 1, players=["me", "same"])
+        there = person.hear("table")
+    with sitting(client, there, there["token"]) as person:
+        assert person.turn()["result"] is None

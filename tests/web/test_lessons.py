@@ -27,15 +27,17 @@ def test_a_lesson_is_learned_to_its_end(client, game):
             text = seen["lesson"]
             assert (text["step"], text["steps"]) == (number, len(lesson.steps))
             assert text["lit"], f"step {number}: nothing that can be done does it"
-            assert all(step.allows(seen["legal"][place]) for place in text["lit"])
+            assert [seen["legal"][place] for place in text["lit"]] == [step.done]
             assert "Type" not in text["do"]
-            others = [a for a in seen["legal"] if not step.allows(a)]
-            if others:
-                assert person.refused("act", actions=others[:1], ply=seen["ply"])
-            while seen["lesson"]["step"] == number:  # on the way to what finishes it
-                legal = seen["legal"]
-                done = [a for a in legal if step.finished_by(a)]
-                seen = person.act(done[0] if done else legal[seen["lesson"]["lit"][0]])
+            others = [a for a in seen["legal"] if a != step.done]
+            for other in (*others[:1], *others[-1:]):
+                refused = person.refused("act", actions=[other], ply=seen["ply"])
+                assert refused == step.clicked().refusal
+                assert person.refused("type", line=other, ply=seen["ply"]) == refused
+            assert "not hurried" in person.refused("hurry")
+            person.say("hint")
+            assert person.hear("hint")["actions"] == [step.done]
+            seen = person.act(step.done)
         assert seen["lesson"]["step"] == len(lesson.steps)
         assert seen["lesson"]["do"] == lesson.end
         assert not seen["lesson"]["lit"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from starlette.testclient import TestClient
 
 from kit.web import serving, sitting, table
@@ -118,3 +119,48 @@ def test_the_plain_address_says_what_a_table_is_and_nothing_hidden(client: TestC
     free = table(client, "connect_four", "me", "friend")
     assert client.get(f"/api/tables/{free['table']}").json()["open"]
     assert client.get("/api/tables/none").status_code == 404
+
+
+@pytest.mark.parametrize("what", ["help", "abort"])
+def test_a_no_reaches_who_asked_and_is_not_asked_again(what: str, tmp_path: Path) -> None:
+    """Also when both come back, after a restart of the server."""
+    with serving(tmp_path) as client:
+        made = table(client, "connect_four", "me", "friend")
+        with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+            one.say("offer", what=what, yes=True)
+            while two.seen["agreed"] != {what: [0]}:
+                two.hear("state")
+            assert two.seen["refused"] == {}
+            two.say("offer", what=what, yes=False)
+            while one.seen["refused"] != {what: 1}:
+                one.hear("state")
+    with (
+        serving(tmp_path) as client,
+        sitting(client, made) as one,
+        sitting(client, made, made["tokens"][1]) as two,
+    ):
+        for person in (one, two):
+            assert (person.seen["agreed"], person.seen["refused"]) == ({what: []}, {what: 1})
+        one.say("offer", what=what, yes=False)  # it was heard of
+        while one.seen["refused"]:
+            one.hear("state")
+        one.say("offer", what=what, yes=True)
+        while two.seen["agreed"] != {what: [0]}:
+            two.hear("state")
+        one.say("offer", what=what, yes=False)  # who takes their own back refuses nobody
+        while two.seen["agreed"] != {what: []}:
+            two.hear("state")
+        assert two.seen["refused"] == {}
+
+
+def test_who_allows_hints_no_more_tells_the_others(client: TestClient) -> None:
+    made = table(client, "connect_four", "me", "friend")
+    with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+        for person in (one, two):
+            person.say("offer", what="help", yes=True)
+        while two.seen["agreed"] != {"help": [0, 1]}:
+            two.hear("state")
+        one.say("offer", what="help", yes=False)
+        while two.seen["refused"] != {"help": 0}:
+            two.hear("state")
+        assert two.seen["agreed"] == {"help": []}  # or one would be asked for what they had

@@ -133,6 +133,7 @@ def test_previews_advice_and_chances_change_nothing(client: TestClient) -> None:
         assert hint["typed"]
         assert hint["sentences"]
         assert hint["candidates"][0]["values"]
+        assert hint["candidates"][0]["action"] == hint["actions"][0]
         person.say("look", narrow=True)
         again = person.hear("state")
         assert again["ply"] == ply

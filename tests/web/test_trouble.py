@@ -56,7 +56,7 @@ def went_on(person: Person, ply: int) -> str:
     return text
 
 
-@pytest.mark.parametrize("where", ["happened", "touch"])
+@pytest.mark.parametrize("where", ["happened", "touch", "change"])
 def test_a_full_disk_passes(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     full = sqlite3.OperationalError("database or disk is full")
     with serving(tmp_path) as client:

@@ -11,11 +11,19 @@ from aicore.study.lesson.lesson import LessonStep, has_lesson, load_lesson
 from web_page.person import TELEPHONE, WIDE, settled
 from web_page.test_looks import fits, serious
 
+LEARNED = "You know the first turns"
 
-def typed(step: LessonStep) -> str:
-    """An action that finishes a step."""
-    plain = [action for action in step.done if "*" not in action]
-    return plain[0] if plain else step.do.rpartition(": ")[2]
+
+def do_step(page: Any, step: LessonStep, ahead: str) -> None:
+    """Type what a step asks for, and confirm it where that is asked."""
+    page.fill("input[placeholder='Type a move']", step.done)
+    page.keyboard.press("Enter")
+    done = page.locator(f".lesson h2:has-text('{ahead}')")
+    confirm = page.locator("[data-do=confirm]")
+    done.or_(confirm).first.wait_for()
+    if confirm.is_visible():  # what cannot be taken back
+        confirm.click()
+    done.wait_for()
 
 
 @pytest.mark.parametrize("game", [name for name in aicore.names() if has_lesson(name)])
@@ -31,15 +39,7 @@ def test_a_lesson_is_learned_to_its_end(visit: Any, game: str) -> None:
             assert page.locator("details.aim").is_hidden()
             assert fits(page)
             assert not serious(page)
-        page.fill("input[placeholder='Type a move']", typed(step))
-        page.keyboard.press("Enter")
-        ahead = f"Step {number + 1} of" if number < len(steps) else "You know the first turns"
-        done = page.locator(f".lesson h2:has-text('{ahead}')")
-        confirm = page.locator("[data-do=confirm]")
-        done.or_(confirm).first.wait_for()
-        if confirm.is_visible():  # what cannot be taken back
-            confirm.click()
-        done.wait_for()
+        do_step(page, step, f"Step {number + 1} of" if number < len(steps) else LEARNED)
 
 
 def test_what_leads_elsewhere_is_answered_by_a_sentence(visit: Any) -> None:
@@ -50,3 +50,39 @@ def test_what_leads_elsewhere_is_answered_by_a_sentence(visit: Any) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("text=This lesson goes in from the west.")
     assert "Step 1 of" in page.inner_text(".lesson h2")
+
+
+@pytest.mark.parametrize(("game", "size"), [("booster", WIDE), ("relics", TELEPHONE)])
+def test_a_hint_in_a_lesson_is_the_step_and_can_be_played(
+    visit: Any, game: str, size: tuple[int, int]
+) -> None:
+    """What the step is about stays lit, also while the hint is drawn and after it is closed."""
+    page = visit(size=size)
+    page.click(f"[data-game={game}] button:has-text('Learn')")
+    for number in (1, 2, 3):
+        page.wait_for_selector(f".lesson h2:has-text('Step {number} of')")
+        settled(page)
+        lit = page.locator(".board .due").count()
+        page.click("[data-do=hint]")
+        page.wait_for_selector(".hint-bar .main")
+        assert page.locator(".board .due").count() == lit
+        page.click(".hint-bar button:has-text('Close')")
+        assert page.locator(".board .due").count() == lit
+        page.click("[data-do=hint]")
+        page.click(".hint-bar .main")
+    page.wait_for_selector(".lesson h2:has-text('Step 4 of')")
+
+
+def test_another_legal_move_is_answered_and_the_lesson_goes_on_as_it_says(visit: Any) -> None:
+    page = visit()
+    page.click("[data-game=booster] button:has-text('Learn')")
+    steps = load_lesson("booster").steps
+    for number, step in enumerate(steps, 1):
+        page.wait_for_selector(f".lesson h2:has-text('Step {number} of')")
+        settled(page)
+        if number >= 5:
+            page.fill("input[placeholder='Type a move']", "1")
+            page.keyboard.press("Enter")
+            page.wait_for_selector(f"text={step.clicked().refusal}")
+            assert page.locator(".board .due").count()
+        do_step(page, step, f"Step {number + 1} of" if number < len(steps) else LEARNED)

@@ -60,6 +60,29 @@ COMMITS = """async () => {
   return [asked, before, sent.at(-1)];
 }"""
 
+# turning points before the first point of a course, between two, on one, and behind the last
+TURNED = """async () => {
+  const {Graph} = await import('/static/graph.js');
+  const graph = new Graph(() => {});
+  document.body.append(graph.box);
+  const point = (ply, mine) => ({ply, shares: [1 - mine, mine], sentences: []});
+  const turn = (ply) => ({ply, before: 0, after: 1, sentences: ['A turn.']});
+  const points = [point(13, 0.2), point(20, 0.9), point(40, 0.5)];
+  const review = {points, turns: [1, 15, 20, 41].map(turn)};
+  graph.show(review, {seat: 1, players: [{name: 'a'}, {name: 'b'}]});
+  const line = graph.box.querySelector('polyline.seat-1');
+  const course = [...line.points].map((one) => [one.x, one.y]);
+  const off = [...graph.box.querySelectorAll('.turning')].map((circle) => {
+    const [x, y] = [circle.cx.baseVal.value, circle.cy.baseVal.value];
+    return Math.min(...course.slice(1).map(([toX, toY], place) => {
+      const [fromX, fromY] = course[place];
+      const part = Math.min(1, Math.max(0, (x - fromX) / (toX - fromX)));
+      return Math.hypot(x - fromX - part * (toX - fromX), y - fromY - part * (toY - fromY));
+    }));
+  });
+  return off.map((distance) => distance < 1);
+}"""
+
 TEXT = (
     "# Aim\\n\\n<img src=x onerror=alert(1)> **Take** `a <b>` & _run_.\\n\\n"
     "- one\\n  more\\n- two\\n\\n"
@@ -111,3 +134,7 @@ def test_rules_become_elements_and_nothing_in_them_is_markup(visit: Any) -> None
         assert part in shown
     assert "<img" not in shown
     assert "href" not in shown
+
+
+def test_each_turning_point_lies_on_the_course(visit: Any) -> None:
+    assert visit().evaluate(TURNED) == [True] * 4

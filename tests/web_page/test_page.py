@@ -14,6 +14,7 @@ import pytest
 from aicore.core.record import Record
 from web_page.person import (
     TELEPHONE,
+    WIDE,
     ask_why_and_try,
     click_choice,
     lay,
@@ -86,6 +87,15 @@ def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None
         file = tmp_path / coming.value.suggested_filename
         coming.value.save_as(file)
         files[what] = file
+    # the replay page is one file, saved by one button, and can be shown in a page of one's own
+    assert page.get_by_role("button", name="Embed").count() == 0
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click("[data-do=copy-embed]")
+    page.wait_for_selector("text=The line is copied.")
+    line = page.evaluate("navigator.clipboard.readText()")
+    (tmp_path / "mine.html").write_text(f"<!doctype html><h1>Mine</h1>{line}", "utf-8")
+    around = visit((tmp_path / "mine.html").as_uri())
+    around.frame_locator("iframe").locator("#board svg").wait_for()
     assert Record.from_line(files["record"].read_text("utf-8")).game == "tic_tac_toe"
     assert files["picture"].read_bytes().startswith(b"\x89PNG")
     assert files["picture"].stat().st_size > 5000  # blank it is far smaller
@@ -95,6 +105,76 @@ def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None
     guest.wait_for_selector(".board svg")
     assert "wins with" in guest.inner_text(".result")
     assert not guest.query_selector("[data-do=rematch]")
+
+
+@pytest.mark.parametrize("size", [WIDE, TELEPHONE])
+@pytest.mark.parametrize(
+    ("address", "title"),
+    [
+        ("/table/none", "No table here"),
+        ("/table/none#token", "No table here"),
+        ("/table/none#%", "No table here"),
+        ("/table/%25", "No table here"),
+        ("/table/%", "No table here"),
+        (f"/table/{'n' * 100}", "No table here"),
+        ("/tournament/none", "No tournament here"),
+    ],
+)
+def test_an_address_of_nothing_says_so(
+    visit: Any, address: str, title: str, size: tuple[int, int]
+) -> None:
+    page = visit(address, size=size, errors=1)
+    page.wait_for_selector(f"h1:has-text('{title}')")
+    assert page.get_by_role("button").filter(has_text="Undo").count() == 0
+    page.keyboard.press("u")
+    page.click("main >> text=All games")
+    page.wait_for_selector("h1:has-text('What shall we play?')")
+
+
+def test_a_broken_token_does_not_cost_the_seat(visit: Any) -> None:
+    page = visit()
+    made = sit(page, "connect_four", ["me", "random"])
+    page.goto("about:blank")
+    page.goto(f"/table/{made['table']}#%E0%A4%A")
+    page.wait_for_selector(".board svg")
+    assert settled(page) == "mine"
+    assert "#" not in page.url
+
+
+def test_nothing_can_be_asked_for_before_the_table_is_here(visit: Any) -> None:
+    page = visit()
+    made = lay(page, "connect_four", ["me", "random"])
+    page.add_init_script("window.WebSocket = class { close() {} }")  # which never opens
+    page.goto(f"/table/{made['table']}#{made['owner']}")
+    page.wait_for_selector("[data-do=undo]")
+    for name in ("hint", "undo", "chances"):
+        assert page.is_disabled(f"[data-do={name}]")
+
+
+CLOSE = """(hint) => {
+  const told = {actions: ['c'], typed: ['c'], sentences: [], chances: [0.3, 0.7]};
+  const look = (action, share) => ({action, visits: 1000, values: [share, 1 - share]});
+  const candidates = [look('a', 0.3), look('b', 0.31), look('c', 0.31)];
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg"></svg>';
+  return {type: 'hint', ply: 0, picture, ...told, candidates, notes: ['b and c lead by little.']};
+}"""
+
+
+def test_a_hint_says_why_others_look_better(visit: Any) -> None:
+    page = visit()
+    page.add_init_script(
+        f"""window.WebSocket = class extends WebSocket {{
+          send(text) {{
+            if (JSON.parse(text).type !== 'hint') return super.send(text);
+            this.onmessage({{data: JSON.stringify(({CLOSE})())}});
+          }}
+        }}"""
+    )
+    sit(page, "connect_four", ["me", "random"])
+    settled(page)
+    page.click("[data-do=hint]")
+    assert page.inner_text(".candidates p") == "b and c lead by little."
+    assert page.locator(".candidates tbody tr").count() == 3
 
 
 @pytest.mark.slow
@@ -147,13 +227,6 @@ def test_the_seat_of_a_link_leaves_the_address(visit: Any) -> None:
     assert settled(page) == "mine"
     page.goto("/")
     page.locator(f".mine a[href*='{table['table']}']").wait_for()  # the list comes after the page
-
-
-def test_a_table_that_is_not_there_says_so(visit: Any) -> None:
-    page = visit("/table/nothing", errors=1)
-    page.wait_for_selector(".lost:not([hidden])")
-    page.wait_for_load_state("networkidle")
-    assert "not open" in page.inner_text(".lost")
 
 
 def tab_to(page: Any, wanted: str) -> None:
@@ -440,12 +513,64 @@ def test_friends_agree_on_hints_and_one_resigns(visit: Any) -> None:
     assert page.is_disabled("[data-do=hint]")
     page.click(".manners summary")
     page.click("text=Ask to allow hints")
+    other.click("[data-do=refuse-help]")
+    page.wait_for_selector(".asks:has-text('friend said no to hints.')")
+    for each in (page, other):
+        each.reload()
+        each.wait_for_selector(".board svg")
+    assert other.is_hidden(".asks")  # it is not asked again
+    page.click("[data-do=heard-help]")
+    page.wait_for_selector(".asks", state="hidden")
+    page.click(".manners summary")
+    page.click("text=Ask to allow hints")
     other.click("[data-do=agree-help]")
     page.click("[data-do=hint]:enabled")
     other.click(".manners summary")
     other.click("[data-do=resign]")
     other.click("[data-do=resign-yes]")
     page.wait_for_selector("section.end:has-text('friend resigned: you win.')")
+    for each in (page, other):
+        each.wait_for_selector("section.end")
+    page.click("text=Play again")
+    for each in (page, other):  # and the game goes on there
+        each.wait_for_url(lambda url: table["table"] not in url)
+        each.wait_for_selector(".board svg")
+        assert each.is_hidden("section.end")
+    page.wait_for_function("() => document.querySelector('main').dataset.state === 'mine'")
+
+
+def test_playing_again_after_resigning_begins_a_game(visit: Any) -> None:
+    page = visit(size=TELEPHONE)
+    table = sit(page, "connect_four", ["me", "random"])
+    page.click(".manners summary")
+    page.click("[data-do=resign]")
+    page.click("[data-do=resign-yes]")
+    page.click("text=Play again")
+    page.wait_for_url(lambda url: table["table"] not in url)
+    page.wait_for_function("() => document.querySelector('main').dataset.state === 'mine'")
+    assert page.is_hidden("section.end")
+    assert click_choice(page, 0.5)
+
+
+def test_a_clock_runs_for_who_is_here_and_never_back(visit: Any) -> None:
+    page, other = visit(), visit()
+    table = sit(page, "connect_four", ["me", "friend"])
+    other.goto(f"/table/{table['table']}#{table['tokens'][1]}")
+    other.wait_for_selector(".board svg")
+    clock = "() => document.querySelector('.players .clock').textContent"
+    later = "(time) => document.querySelector('.players .clock').textContent > time"
+    for each in (page, other):
+        each.wait_for_function(later, arg="0:01")
+    before = other.evaluate(clock)
+    page.goto("about:blank")
+    other.wait_for_selector(".players .away")
+    stopped = other.evaluate(clock)
+    other.wait_for_timeout(2500)
+    assert other.evaluate(clock) == stopped >= before
+    page.goto(f"/table/{table['table']}")
+    page.wait_for_selector(".board svg")
+    assert page.evaluate(clock) >= stopped
+    other.wait_for_function(later, arg=stopped)
 
 
 def test_a_running_game_is_taken_off_the_list_only_when_asked_twice(visit: Any) -> None:
@@ -466,7 +591,8 @@ def test_the_plain_address_of_a_table_says_what_it_is(visit: Any) -> None:
     page, other = visit(), visit()
     table = lay(page, "booster", ["me", "friend"])
     other.goto(f"/table/{table['table']}")
-    other.wait_for_selector(".lost:has-text('Booster: friend 1, friend 2')")
+    other.wait_for_selector(".nothing:has-text('Booster: friend 1, friend 2')")
+    assert other.inner_text("h1") == "Not open to you"
 
 
 # A motion is soon over, and a busy machine may look later: each is noted as it begins.

@@ -74,6 +74,30 @@ def test_puzzles_and_lessons_need_no_server(alone: Callable[..., Any]) -> None:
     page.wait_for_selector(".lesson h2:has-text('Step 1 of')")
     settled(page)
     page.locator(".board .due").first.wait_for()
+    page.click("[data-do=hint]")
+    page.click(".hint-bar .main")
+    page.wait_for_selector(".lesson h2:has-text('Step 2 of')")
+
+
+@pytest.mark.parametrize("again", ["Play again", "Swap seats"])
+def test_playing_again_after_resigning_begins_a_game(alone: Callable[..., Any], again: str) -> None:
+    page = alone()
+    sit(page, "connect_four", "me", "random")
+    page.click(".manners summary")
+    page.click("[data-do=resign]")
+    page.click("[data-do=resign-yes]")
+    before = page.url
+    page.click(f"section.end >> text={again}")
+    page.wait_for_url(lambda url: url != before)
+    page.wait_for_function("() => document.querySelector('main').dataset.state === 'mine'")
+    assert page.is_hidden("section.end")
+
+
+def test_an_address_of_nothing_says_so(alone: Callable[..., Any], alone_address: str) -> None:
+    page = alone(address=f"{alone_address}?table=none#%")
+    page.wait_for_selector("h1:has-text('No table here')")
+    page.click("main >> text=All games")
+    page.wait_for_selector("h1:has-text('What shall we play?')")
 
 
 def aicore(*arguments: str | Path) -> str:

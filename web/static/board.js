@@ -45,9 +45,10 @@ export class Board {
    * Show a picture in which one chooses.
    *
    * @param {string} text
+   * @param {number[]} [due] the places of the actions that a lesson asks for: they are lit
    * @returns {number[][]} the places of the actions of each element that can be chosen
    */
-  show(text) {
+  show(text, due = []) {
     let focused = this.focused();
     let byKeys = this.box.querySelector(":focus-visible") !== null;
     // while others move there is nothing to choose: what had the focus has it again afterwards
@@ -59,7 +60,11 @@ export class Board {
     }
     this.elements = [...this.live.querySelectorAll("[data-actions]")].map((one) => /** @type {SVGElement} */ (one));
     this.put(this.live, focused, "", byKeys);
-    return this.elements.map((one) => (one.dataset.actions ?? "").split(" ").filter(Boolean).map(Number));
+    return this.elements.map((one) => {
+      const actions = (one.dataset.actions ?? "").split(" ").filter(Boolean).map(Number);
+      one.classList.toggle("due", actions.some((action) => due.includes(action)));
+      return actions;
+    });
   }
 
   /**

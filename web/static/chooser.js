@@ -53,7 +53,7 @@ export class Chooser {
     this.state = state;
     this.sent = false;
     if (!same) this.advice = undefined;
-    const parts = this.board.show(this.advice?.picture ?? state.picture);
+    const parts = this.board.show(this.advice?.picture ?? state.picture, state.lesson?.lit);
     this.choosing = new Choosing(parts, state.legal.length);
     this.choosing.chosen = chosen.filter((element) => element < parts.length);
     const marked = (/** @type {string} */ kind) => parts.flatMap((actions, place) => (this.board.elements[place].classList.contains(kind) ? actions : []));
@@ -202,7 +202,7 @@ export class Chooser {
   hint(advice) {
     if (!this.state || (advice && advice.ply !== this.state.ply)) return;
     this.advice = advice;
-    const parts = this.board.show(advice?.picture ?? this.state.picture);
+    const parts = this.board.show(advice?.picture ?? this.state.picture, this.state.lesson?.lit);
     this.choosing = new Choosing(parts, this.state.legal.length);
     this.refresh();
     if (advice) announce(`Hint: ${[...advice.typed, ...advice.sentences].join(" ")}`);

@@ -81,6 +81,14 @@ export function still(text) {
 }
 
 /**
+ * A line of an error as a sentence.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
+/**
  * Say something to those who listen to the page.
  *
  * @param {string} text

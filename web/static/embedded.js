@@ -1,24 +1,18 @@
 /** A game that begins, a puzzle or a record, because another page asks for it: see web/browser/embed.js. */
 
 import * as api from "./api.js";
-import { h } from "./dom.js";
 import { address, go } from "./route.js";
 import { usual } from "./setup.js";
 
 /**
  * Make the table that the address asks for, and go there.
  *
- * @param {HTMLElement} main
  * @param {"play" | "record"} kind
  * @param {string} id the game's name
  */
-export async function embedded(main, kind, id) {
-  try {
-    const { table, owner } = await (kind === "play" ? begin(id) : show());
-    go(address("table", table, owner), true);
-  } catch (error) {
-    main.replaceChildren(h("p", { class: "lost", role: "alert" }, error instanceof Error ? error.message : String(error)));
-  }
+export async function embedded(kind, id) {
+  const { table, owner } = await (kind === "play" ? begin(id) : show());
+  go(address("table", table, owner), true);
 }
 
 /** @param {string} name */

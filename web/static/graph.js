@@ -7,6 +7,21 @@ import { mark, percent, ties } from "./marks.js";
 
 const [HEIGHT, LEFT, BOTTOM] = [130, 30, 16];
 
+/**
+ * Where a seat's course is after so many events: it is known at some of them.
+ *
+ * @param {Review["points"]} points
+ * @param {number} ply
+ * @param {number} seat
+ * @returns {[number, number]} how many events, and the share
+ */
+function on(points, ply, seat) {
+  const after = points.find((point) => point.ply >= ply) ?? points[points.length - 1];
+  const before = points.filter((point) => point.ply <= ply).at(-1) ?? points[0];
+  const part = after.ply > before.ply ? (ply - before.ply) / (after.ply - before.ply) : 0;
+  return [before.ply + part * (after.ply - before.ply), before.shares[seat] + part * (after.shares[seat] - before.shares[seat])];
+}
+
 export class Graph {
   /** @param {(ply: number) => void} go */
   constructor(go) {
@@ -40,16 +55,17 @@ export class Graph {
     const names = state.players.map((player, seat) => h("span", { class: "share" }, mark(seat), player.name));
     const head = h("div", { class: "head" }, h("h2", {}, "Win chances"), h("div", { class: "shares" }, ...names, h("span", { class: "muted" }, ties(names.length))));
     this.box.replaceChildren(head, ...(turns.length ? [h("h2", {}, "Turning points"), h("ul", { class: "turns" }, ...turns)] : []));
-    head.after(this.draw(review, head.clientWidth));
+    head.after(this.draw(review, state.seat ?? 0, head.clientWidth));
     this.mark(null);
   }
 
   /**
    * @param {Review} review
+   * @param {number} seat whose chances the turning points tell
    * @param {number} space in pixels; a unit of the picture is one
    * @returns {Element}
    */
-  draw(review, space) {
+  draw(review, seat, space) {
     const width = Math.max(280, space);
     const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": "Win chances over the game" });
     const last = Math.max(1, review.points.at(-1)?.ply ?? 1);
@@ -61,11 +77,14 @@ export class Graph {
       svg.append(s("text", { x: LEFT - 5, y: y(share) + 4, class: "label" }, `${100 * share}`));
     }
     const seats = review.points[0]?.shares.length ?? 0;
-    for (let seat = 0; seat < seats; seat++) {
-      const points = review.points.map((point) => `${x(point.ply).toFixed(1)},${y(point.shares[seat]).toFixed(1)}`);
-      svg.append(s("polyline", { class: `course seat-${seat % 6}`, points: points.join(" ") }));
+    for (let each = 0; each < seats; each++) {
+      const points = review.points.map((point) => `${x(point.ply).toFixed(1)},${y(point.shares[each]).toFixed(1)}`);
+      svg.append(s("polyline", { class: `course seat-${each % 6}`, points: points.join(" ") }));
     }
-    for (const turn of review.turns) svg.append(s("circle", { class: "turning", cx: x(turn.ply), cy: y(turn.after), r: 4 }));
+    for (const turn of review.turns) {
+      const [ply, share] = on(review.points, turn.ply, seat);
+      svg.append(s("circle", { class: "turning", cx: x(ply).toFixed(1), cy: y(share).toFixed(1), r: 4 }));
+    }
     this.here = svg.appendChild(s("line", { class: "here", y1: 4, y2: HEIGHT - BOTTOM, x1: LEFT, x2: LEFT }));
     svg.append(s("text", { x: LEFT, y: HEIGHT - 3, class: "label start" }, "start"));
     svg.append(s("text", { x: width - 8, y: HEIGHT - 3, class: "label" }, "end"));

@@ -1,6 +1,6 @@
 /** What this browser keeps: the tokens of its tables, and how its person likes things. */
 
-import { EMBEDDED } from "./route.js";
+import { decoded, EMBEDDED } from "./route.js";
 
 /** @typedef {{table: string, token: string, title: string, invites?: [number, string][], called?: string}} Kept */
 /** @typedef {"theme" | "pace" | "sound" | "confirm" | "notify" | "name" | "level" | "chances" | `aim.${string}`} Wish */
@@ -120,10 +120,10 @@ export function unsolved(game, count, from) {
  * @returns {string | undefined}
  */
 export function tokenOf(table) {
-  const given = decodeURIComponent(location.hash.slice(1));
+  const given = decoded(location.hash.slice(1));
   const mine = `aicore.seat.${table}`;
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
   if (given) {
-    history.replaceState(null, "", location.pathname + location.search);
     sessionStorage.setItem(mine, given);
     keep({ table, token: given, title: "" });
     return given;

@@ -10,20 +10,6 @@ export class LessonBox {
     this.step = -1;
   }
 
-  /**
-   * Light what the step is about.
-   *
-   * @param {State} state
-   * @param {SVGElement[]} elements of the board that can be chosen
-   */
-  light(state, elements) {
-    const due = new Set(state.lesson?.lit ?? []);
-    for (const element of elements) {
-      const places = (element.dataset.actions ?? "").split(" ").filter(Boolean).map(Number);
-      element.classList.toggle("due", places.some((place) => due.has(place)));
-    }
-  }
-
   /** @param {State} state */
   show(state) {
     const { lesson } = state;

@@ -1,8 +1,9 @@
 /** Which page this is. */
 
-import { h, note } from "./dom.js";
+import { h, note, sentence } from "./dom.js";
 import { embedded } from "./embedded.js";
 import { lobby } from "./lobby.js";
+import { nothing } from "./nothing.js";
 import { here, start } from "./route.js";
 import { lay, theme } from "./settings.js";
 import { Table } from "./table.js";
@@ -18,7 +19,11 @@ start(() => {
   if (kind === "table") {
     new Table(main, id);
   } else {
-    const page = kind === "tournament" ? tournament(main, id) : kind ? embedded(main, kind, id) : lobby(main);
-    page.catch((error) => note(error instanceof Error ? error.message : String(error)));
+    const page = kind === "tournament" ? tournament(main, id) : kind ? embedded(kind, id) : lobby(main);
+    page.catch((error) => {
+      const why = error instanceof Error ? error.message : String(error);
+      if (kind) nothing(main, kind === "tournament" ? "No tournament here" : "No game here", sentence(why));
+      else note(why);
+    });
   }
 });

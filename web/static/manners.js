@@ -7,8 +7,8 @@ import { ALONE, address } from "./route.js";
 /** @import {State} from "./messages.js" */
 
 const ASKED = {
-  abort: { offer: "Offer to call it off", wants: "offers to call the game off", no: "Play on" },
-  help: { offer: "Ask to allow hints", wants: "asks to allow hints and win chances for all", no: "No" },
+  abort: { offer: "Offer to call it off", wants: "offers to call the game off", no: "Play on", refused: "wants to play on" },
+  help: { offer: "Ask to allow hints", wants: "asks to allow hints and win chances for all", no: "No", refused: "said no to hints" },
 };
 
 export class Manners {
@@ -24,8 +24,6 @@ export class Manners {
     this.menu = h("div", { class: "row" });
     this.box = h("details", { class: "manners" }, h("summary", {}, "More"), this.menu);
     this.asks = h("div", { class: "asks", role: "status", hidden: true });
-    /** @type {Set<string>} what was refused here: it is not asked again */
-    this.refused = new Set();
     this.key = "";
   }
 
@@ -65,27 +63,22 @@ export class Manners {
     return box;
   }
 
-  /** What others ask for. @param {State} state */
+  /** What others ask for, and what they said no to. @param {State} state */
   ask(state) {
     const rows = Object.entries(ASKED).flatMap(([what, words]) => {
+      if (!state.can.includes(what)) return [];
+      const answer = (/** @type {boolean} */ yes) => this.send({ type: "offer", what, yes });
+      const row = (/** @type {string} */ text, /** @type {HTMLElement[]} */ ...buttons) => [h("p", { class: "row" }, h("span", {}, text), ...buttons)];
+      const refused = state.refused?.[what];
+      if (refused !== undefined && refused !== state.seat) return row(`${state.players[refused].name} ${words.refused}.`, h("button", { type: "button", class: "small", "data-do": `heard-${what}`, onclick: () => answer(false) }, "OK"));
       const wanted = state.agreed?.[what] ?? [];
-      if (!wanted.length) this.refused.delete(what);
       const other = wanted.find((seat) => seat !== state.seat);
-      if (!state.can.includes(what) || other === undefined || wanted.includes(state.seat ?? -1) || this.refused.has(what)) return [];
-      const answer = (/** @type {boolean} */ yes) => {
-        if (!yes) this.refused.add(what);
-        if (yes || what === "abort") this.send({ type: "offer", what, yes });
-        this.ask(state);
-      };
-      return [
-        h(
-          "p",
-          { class: "row" },
-          h("span", {}, `${state.players[other].name} ${words.wants}.`),
-          h("button", { type: "button", class: "small main", "data-do": `agree-${what}`, onclick: () => answer(true) }, "Agree"),
-          h("button", { type: "button", class: "small", onclick: () => answer(false) }, words.no),
-        ),
-      ];
+      if (other === undefined || wanted.includes(state.seat ?? -1)) return [];
+      return row(
+        `${state.players[other].name} ${words.wants}.`,
+        h("button", { type: "button", class: "small main", "data-do": `agree-${what}`, onclick: () => answer(true) }, "Agree"),
+        h("button", { type: "button", class: "small", "data-do": `refuse-${what}`, onclick: () => answer(false) }, words.no),
+      );
     });
     this.asks.hidden = !rows.length;
     this.asks.replaceChildren(...rows);

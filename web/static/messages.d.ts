@@ -66,7 +66,7 @@ export interface Mark {
   better: string;
 }
 
-/** The table as this viewer knows it, whole each time. */
+/** The table as this viewer knows it, whole each time; `running`: the seat whose clock runs. */
 export interface State {
   type: "state";
   table: string;
@@ -92,10 +92,12 @@ export interface State {
   outcome: string | null;
   seed: string | null;
   clock: number[];
+  running: number | null;
   pending: string[];
   trouble: string;
   warning: string;
   agreed: Record<string, number[]>;
+  refused: Record<string, number>;
   open: boolean;
   lesson?: DueStep | null;
   puzzle?: Posed | null;
@@ -130,7 +132,7 @@ export interface Answer {
   sentences: string[];
 }
 
-/** A whole turn, drawn on the board; `chances` by seat, 0 to 1. */
+/** A whole turn, drawn on the board; `chances` by seat, 0 to 1; the first of `candidates` is chosen, `notes` say why, where others look better. */
 export interface Hint {
   type: "hint";
   ply: number;
@@ -139,6 +141,7 @@ export interface Hint {
   sentences: string[];
   chances: number[] | null;
   candidates: Candidate[];
+  notes: string[];
   picture: string;
 }
 

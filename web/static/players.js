@@ -15,11 +15,16 @@ function time(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
+/** @typedef {{element: HTMLElement, seat: number, ply: number, seconds: number, from: number}} Running */
+
+/** @param {Running} clock @returns {number} its seconds now */
+const shown = (clock) => clock.seconds + (performance.now() - clock.from) / 1000;
+
 export class Players {
   constructor() {
     this.box = h("ul", { class: "players", "aria-label": "Players" });
     this.bar = h("div", { class: "chances", hidden: true });
-    /** @type {{element: HTMLElement, seconds: number, from: number} | undefined} */
+    /** @type {Running | undefined} */
     this.running = undefined;
     const clock = setInterval(() => this.tick(), 500);
     leaving().addEventListener("abort", () => clearInterval(clock));
@@ -30,11 +35,16 @@ export class Players {
    * @param {[number, string][]} invites links that open seats to friends who are not here yet
    */
   show(state, invites) {
+    const before = this.running;
     this.running = undefined;
     const rows = state.players.map((player, seat) => {
       const turn = state.turn === seat && state.result === null;
-      const clock = h("span", { class: "clock" }, time(state.clock[seat] ?? 0));
-      if (turn) this.running = { element: clock, seconds: state.clock[seat] ?? 0, from: performance.now() };
+      const clock = h("span", { class: "clock" }, "");
+      // what was on its way while the clock ran on here turns none back
+      const same = before?.seat === seat && before.ply === state.ply;
+      const seconds = Math.max(state.clock[seat] ?? 0, same ? shown(before) : 0);
+      if (state.running === seat) this.running = { element: clock, seat, ply: state.ply, seconds, from: performance.now() };
+      clock.textContent = time(seconds);
       const link = invites.find(([open]) => open === seat)?.[1];
       const away = player.kind === "person" && seat !== state.seat && !player.here;
       return h(
@@ -53,8 +63,7 @@ export class Players {
 
   tick() {
     if (!this.running) return;
-    const { element, seconds, from } = this.running;
-    element.textContent = time(seconds + (performance.now() - from) / 1000);
+    this.running.element.textContent = time(shown(this.running));
   }
 
   /**

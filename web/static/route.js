@@ -33,11 +33,25 @@ export function address(kind, id, token) {
   return token ? `${where}#${encodeURIComponent(token)}` : where;
 }
 
+/**
+ * A part of an address; "" where it is none: links get broken on their way.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
 /** @returns {{kind: Kind | "play" | "record" | null, id: string}} */
 export function here() {
   const [kind, id] = ALONE ? ([...new URLSearchParams(location.search)][0] ?? []) : location.href.slice(ROOT.href.length).split(/[/?#]/);
   if (EMBEDDED && (kind === "play" || kind === "record")) return { kind, id };
-  return (kind === "table" || kind === "tournament") && id ? { kind, id: ALONE ? id : decodeURIComponent(id) } : { kind: null, id: "" };
+  return (kind === "table" || kind === "tournament") && id ? { kind, id: ALONE ? id : decoded(id) || id } : { kind: null, id: "" };
 }
 
 /** To a table, once it is made. @param {Promise<{table: string, owner: string}>} made */

@@ -26,15 +26,14 @@ export class Share {
       this.buttons[what] = h("button", { type: "button", class: "small", title, "data-save": what, onclick: () => this.ask(what) }, label);
     }
     this.send = send;
-    this.frames = false; // the next replay page is for a page of the player's own
-    const embed = h("button", { type: "button", class: "small", "data-save": "embed", title: "Saves the replay page and copies the line that shows it in a page of your own", onclick: () => this.embed() }, "Embed");
+    this.embed = h("p", { class: "embed", hidden: true });
     this.box = h("div", { class: "share-game" },
       h("p", {}, "Save and share"),
       h("div", { class: "row" },
         ...Object.values(this.buttons),
-        embed,
         ALONE ? null : h("button", { type: "button", class: "small", "data-save": "link", title: "Who opens it can look at the game, and change nothing", onclick: () => link(table) }, "Copy link"),
       ),
+      this.embed,
     );
   }
 
@@ -42,11 +41,6 @@ export class Share {
   ask(what) {
     this.busy(what, true);
     this.send({ type: "save", what });
-  }
-
-  embed() {
-    this.frames = true;
-    this.ask("replay");
   }
 
   /**
@@ -64,10 +58,9 @@ export class Share {
   /** @param {File} heard */
   async save(heard) {
     this.busy(heard.what, false);
-    if (heard.what === "replay" && this.frames) {
-      this.frames = false;
-      download(new Blob([heard.text], { type: TYPES.replay }), heard.name);
-      return copy(frame(heard.name), `${heard.name} is saved. Put it beside your page; the line that shows it there is copied.`);
+    if (heard.what === "replay") {
+      this.embed.replaceChildren(`To show ${heard.name} in a page of your own, put it beside that page, and this line into it: `, h("button", { type: "button", class: "small", "data-do": "copy-embed", onclick: () => copy(frame(heard.name), "The line is copied.") }, "Copy the line"));
+      this.embed.hidden = false;
     }
     if (heard.what !== "picture") return download(new Blob([heard.text], { type: TYPES[heard.what] }), heard.name);
     const made = await raster(heard.text);

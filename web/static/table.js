@@ -10,6 +10,7 @@ import { Help } from "./help.js";
 import { forget, keep, like, liked, tables, tokenOf } from "./keep.js";
 import { keyboard } from "./keys.js";
 import { closed, Manners } from "./manners.js";
+import { nothing } from "./nothing.js";
 import { Pace } from "./pace.js";
 import { percent } from "./marks.js";
 import { Players } from "./players.js";
@@ -272,7 +273,6 @@ export class Table {
     this.story.mark(null);
     this.graph.mark(null);
     this.chooser.show(state);
-    this.lesson.light(state, this.chooser.board.elements);
     const mine = state.seat !== null && state.turn === state.seat && state.result === null;
     this.main.dataset.state = state.result !== null ? "over" : mine ? "mine" : "waits";
     this.main.dataset.ply = String(state.ply);
@@ -377,6 +377,7 @@ export class Table {
     if (!lost) return;
     if (how === "on") this.resend = this.flying !== undefined;
     else this.tools.waiting(null, false);
+    if (!this.state && (how === "gone" || how === "refused")) return this.nothing();
     lost.hidden = how === "on";
     const text = {
       on: "",
@@ -385,7 +386,12 @@ export class Table {
       refused: "The server ended the connection.",
     }[how];
     lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: below(""), class: "button" }, "All games") : "");
-    if (how === "gone") closed(this.id).then((reason) => reason && lost.firstChild?.replaceWith(reason), () => {});
+  }
+
+  /** There is no such table, or none that may be seen: say so, and nothing else. */
+  nothing() {
+    nothing(this.main, "No table here", "There is no table at this address, or no longer.");
+    closed(this.id).then((reason) => nothing(this.main, "Not open to you", reason), () => {});
   }
 }
 

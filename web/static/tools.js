@@ -23,7 +23,7 @@ export class Tools {
     ];
     this.bar = h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
     for (const [name, label, key, act] of all) {
-      const button = h("button", { type: "button", "data-do": name, title: `${label} (${key})`, "aria-keyshortcuts": key, onclick: act }, label);
+      const button = h("button", { type: "button", "data-do": name, title: `${label} (${key})`, "aria-keyshortcuts": key, disabled: true, onclick: act }, label);
       this.buttons[name] = button;
       this.bar.append(button);
     }
@@ -105,7 +105,7 @@ export class Tools {
     this.advised = hint.ply;
     const worth = (/** @type {number[] | null | undefined} */ values) => (values ? percent(values[seat] ?? values[0]) : "");
     const best = hint.candidates[0].values?.[seat];
-    const rows = hint.candidates.slice(0, 6).map((one) => {
+    const rows = hint.candidates.map((one) => {
       const value = one.values?.[seat];
       const loss = best !== undefined && value !== undefined && best - value > 0.005 ? `−${Math.round(100 * (best - value))}` : "";
       return h(
@@ -118,7 +118,7 @@ export class Tools {
     });
     const head = ["move", "win", "loss"].map((label) => h("th", { scope: "col" }, label));
     this.advice.hidden = false;
-    this.advice.replaceChildren(h("table", {}, this.table.names().length > 1 ? h("caption", { class: "muted" }, ties(this.table.names().length)) : null, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
+    this.advice.replaceChildren(...hint.notes.map((line) => h("p", { class: "muted" }, line)), h("table", {}, this.table.names().length > 1 ? h("caption", { class: "muted" }, ties(this.table.names().length)) : null, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
   }
 
   hint() {

@@ -124,7 +124,7 @@ export class Trial {
     this.at = at;
     this.lay();
     const waits = at.turn === null ? "" : (game.players[at.turn]?.name ?? "");
-    const state = { ...game, ply: at.at, seat: at.turn, turn: at.turn, waits, picture: at.picture, legal: at.legal, descriptions: at.descriptions, costs: at.costs, danger: {}, confirm: {}, pending: [], result: null, can: [...(at.turn === null ? [] : ["hint"]), ...(here ? ["undo"] : [])] };
+    const state = { ...game, ply: at.at, seat: at.turn, turn: at.turn, waits, picture: at.picture, legal: at.legal, descriptions: at.descriptions, costs: at.costs, danger: {}, confirm: {}, pending: [], result: null, lesson: null, can: [...(at.turn === null ? [] : ["hint"]), ...(here ? ["undo"] : [])] };
     this.wish.show(state, at);
     announce(at.sentences.join(" "));
   }

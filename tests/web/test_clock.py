@@ -1,0 +1,116 @@
+"""The clocks of a table: they run for who is here, and never back."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from kit.web import Person, serving, sitting, table
+
+
+class Hours:
+    """A clock that goes when it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        monkeypatch.setattr("aicore.web.tables.monotonic", lambda: self.now)
+
+    def go(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
+    return Hours(monkeypatch)
+
+
+def reads(person: Person, *clock: float, running: int | None = 0) -> bool:
+    """Whether these clocks come, and none goes back on the way."""
+    for _ in range(200):
+        if (person.seen["clock"], person.seen["running"]) == ([*clock], running):
+            return True
+        before = person.seen["clock"]
+        person.say("look", narrow=False)  # what others do comes by itself, but when?
+        person.hear("state")
+        assert all(now >= then for now, then in zip(person.seen["clock"], before, strict=True))
+        time.sleep(0.01)
+    return False
+
+
+def test_a_reload_turns_no_clock_back(tmp_path: Path, hours: Hours) -> None:
+    with serving(tmp_path) as client:
+        made = table(client, "connect_four", "me", "friend")
+        with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+            assert reads(two, 0, 0)
+            hours.go(47)
+            with sitting(client, made) as tab:  # another one, or the same before it is gone
+                assert all(reads(person, 47, 0) for person in (tab, one, two))
+                hours.go(3)
+            assert all(reads(person, 50, 0) for person in (one, two))
+            hours.go(2)
+            with sitting(client, made, made["tokens"][1]) as other:  # nor does somebody else's
+                assert all(reads(person, 52, 0) for person in (other, one, two))
+            one.say("act", actions=["a"], ply=0)
+            assert reads(two, 52, 0, running=1)
+
+
+def test_who_is_away_takes_no_time_and_loses_none(tmp_path: Path, hours: Hours) -> None:
+    """Neither while a friend waits, nor while nobody is there, nor by a restart of the server."""
+    with serving(tmp_path) as client:
+        made = table(client, "connect_four", "me", "friend")
+        with sitting(client, made, made["tokens"][1]) as two:
+            with sitting(client, made):
+                assert reads(two, 0, 0)
+                hours.go(47)
+            assert reads(two, 47, 0, running=None)
+            hours.go(1000)
+            with sitting(client, made) as one:
+                assert all(reads(person, 47, 0) for person in (one, two))
+                hours.go(3)
+        hours.go(1000)
+        with sitting(client, made) as one:
+            assert one.seen["clock"] == [50, 0]
+            hours.go(5)
+    hours.go(1000)
+    with serving(tmp_path) as client, sitting(client, made) as one:
+        assert (one.seen["clock"], one.seen["running"]) == ([55, 0], 0)
+        hours.go(5)
+        one.say("act", actions=["a"], ply=0)
+        while not one.seen["ply"]:
+            one.hear("state")
+        assert (one.seen["clock"], one.seen["running"]) == ([60, 0], None)  # the friend is away
+    with serving(tmp_path) as client, sitting(client, made) as one:
+        assert one.seen["clock"] == [60, 0]
+
+
+def test_no_clock_runs_at_a_game_that_is_only_looked_at(tmp_path: Path, hours: Hours) -> None:
+    with serving(tmp_path) as client:
+        made = table(client, "connect_four", "me", "friend")
+        with sitting(client, made) as one:
+            one.say("resign")
+            while one.seen["result"] is None:
+                one.hear("state")
+            assert one.seen["running"] is None
+            one.say("save", what="record")
+            record = one.hear("file")["text"]
+        shown = client.post("/api/records", content=record.strip()).json()
+        with sitting(client, shown) as one:
+            hours.go(10)
+            assert (one.seen["running"], one.seen["clock"]) == (None, [0, 0])
+
+
+def test_nobody_is_billed_for_undone_thoughts(tmp_path: Path, hours: Hours) -> None:
+    with serving(tmp_path) as client:
+        made = table(client, "connect_four", "me", "friend")
+        with sitting(client, made) as one:
+            hours.go(7)
+            one.say("act", actions=["a"], ply=0)
+            while not one.seen["ply"]:
+                one.hear("state")
+            hours.go(9)
+            one.say("undo")
+            while one.seen["ply"]:
+                one.hear("state")
+            assert one.seen["clock"] == [0, 0]

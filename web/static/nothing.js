@@ -1,0 +1,15 @@
+/** A page that has nothing to show: it says why, and where to go. */
+
+import { h } from "./dom.js";
+import { below, EMBEDDED } from "./route.js";
+
+/**
+ * @param {HTMLElement} main
+ * @param {string} title
+ * @param {string} why
+ */
+export function nothing(main, title, why) {
+  main.className = "nothing";
+  main.replaceChildren(h("h1", {}, title), h("p", { role: "alert" }, why), ...(EMBEDDED ? [] : [h("p", {}, h("a", { class: "button main", href: below("") }, "All games"))]));
+  document.title = `${title} · aicore`;
+}

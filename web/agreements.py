@@ -74,7 +74,7 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
             players=[table.facts.players[old] for old in came],
             names=[table.facts.names[old] for old in came],
         )  # fmt: skip
-        made = hub.add(facts, (seat + step) % seats, viewer.budget)
+        made = hub.add_now(facts, (seat + step) % seats, viewer.budget)
         there = table.facts.rematch = [made["table"], step]
         table.next = {
             old: token for old, token in zip(came, made["tokens"], strict=True) if token is not None

@@ -161,7 +161,7 @@ class Server:
 
     async def ladder(self, request: Request) -> Response:
         """The figures of a tournament."""
-        return JSONResponse(self.answers.ladder(request.path_params["name"]))
+        return _json(self.answers.ladder(request.path_params["name"]))
 
     async def socket(self, socket: WebSocket) -> None:
         """A viewer."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from aicore.core.errors import short
@@ -122,11 +123,11 @@ class Asks(Session):
         if self.table.task is not None:
             self.hub.pool.hurry(self.table.task)
 
-    def on_fork(self, ply: int, players: list[str]) -> None:
+    async def fork(self, ply: int, players: list[str]) -> None:
         """Open a table that plays on from a position."""
         if not self.sight.may_fork():
             raise WebError("this game can be played on elsewhere when it is over")
-        made = self.hub.fork(self.table, ply, players, self.budget)
+        made = await self.hub.fork(self.table, ply, players, self.budget)
         message = {"type": "table", "table": made["table"], "token": made["owner"]}
         invited = [
             [seat, token]
@@ -141,18 +142,24 @@ class Asks(Session):
             raise WebError("other moves can be tried when the game is over")
         trial = self._trial(ply)
 
-        def end() -> None:
-            trial.run(moves, line)
-            if not advise:
-                return self.send(trial.explored(self.narrow))
+        def advised() -> None:
             seat = trial.turn
             if seat is None:
                 raise WebError("nobody is to move there")
             sight = Sight(trial, seat, self.narrow)
             view, names = trial.state.view(seat), trial.names()
-            return self.think(lambda found: self.send(sight.hint(*found)), "hint", view, names)
+            self.think(lambda found: self.send(sight.hint(*found)), "hint", view, names)
 
-        self.spawn(self._after(trial, end))
+        async def work() -> None:
+            walk = partial(self.hub.turns.walk, self.budget)
+            await walk(trial.reading())
+            await walk(trial.running(moves, line))
+            if advise:
+                await self.turn(advised)
+            else:
+                self.send(await walk(trial.explored(self.narrow)))
+
+        self.spawn(work())
 
     def on_why(self, ply: int, better: str) -> None:
         """Tell what comes of a decision and of a better one."""

@@ -11,13 +11,14 @@ from functools import cached_property
 from aicore.arena.log import GameLog, Step
 from aicore.core.deal import Deal
 from aicore.core.errors import one_line, short
-from aicore.core.registry import load_with
+from aicore.core.record import Event
+from aicore.core.registry import load_again
 from aicore.players import player
 from aicore.study.lesson.lesson import Lesson
 from aicore.study.puzzles.solving import Solving
 from aicore.study.session.sitting import NAMELESS, Sitting
 from aicore.web.errors import WebError
-from aicore.web.exercises import lesson_of, puzzle_facts
+from aicore.web.exercises import lesson_of, puzzle_of
 from aicore.web.store import Facts, TableStore
 from aicore.web.workers import Task
 
@@ -47,10 +48,14 @@ class Table(Sitting):
 
     Args:
         name: its id.
+        deal: of the seed, with its secret worked out: a word's takes a tenth of a second.
     """
 
-    def __init__(self, name: str, facts: Facts, store: TableStore) -> None:
-        log = GameLog(load_with(facts.game, facts.seats, facts.options), Deal(facts.seed))
+    def __init__(
+        self, name: str, facts: Facts, store: TableStore, deal: Deal | None = None
+    ) -> None:
+        game = load_again(facts.game, facts.seats, facts.options)
+        log = GameLog(game, deal or Deal(facts.seed))
         super().__init__(log, facts.players, facts.names, facts.still)
         self.id = name
         self.facts = facts
@@ -61,6 +66,7 @@ class Table(Sitting):
         self.others: set[Task] = set()  # searches beside the move's
         self.since = time.monotonic()  # of the decision that is due
         self.used = time.monotonic()
+        self.reader = ""  # the visitor for whom it was read
         self.next: dict[int, str] = {}  # tokens of seats at the rematch
         self.shown: dict[object, tuple[float, str]] = {}  # what some viewers were sent lately
         self._began = False
@@ -69,7 +75,7 @@ class Table(Sitting):
     def solving(self) -> Solving | None:
         """The puzzle that is solved here, if one is. Raises AicoreError where it is gone."""
         number = self.facts.puzzle
-        return None if number is None else puzzle_facts(self.facts.game, number)[1]
+        return None if number is None else Solving(puzzle_of(self.facts.game, number), self)
 
     @cached_property
     def lesson(self) -> Lesson | None:
@@ -111,8 +117,12 @@ class Table(Sitting):
 
     def reading(self) -> Iterator[int]:
         """Take up what the store has, an event at a time. Raises RecordError, IllegalAction."""
-        events, self.seconds = self.store.events(self.id)
-        return self.log.restoring(events)
+        events: list[Event] = []
+        for some, seconds in self.store.events(self.id):
+            events += some
+            self.seconds += seconds
+            yield len(events)
+        yield from self.log.restoring(events)
 
     def _keep(self, step: Step) -> None:
         now = time.monotonic()

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.schema import WrongField
+from aicore.core.steps import Steps, at_once
 from aicore.web.asks import Asks
 from aicore.web.bounds import Bucket
 from aicore.web.errors import Full, NotFound, WebError, unforeseen
@@ -25,6 +26,8 @@ GONE, REFUSED, BUSY, BROKEN = 4404, 4400, 1013, 1011
 PATIENCE = 20.0  # seconds until the first message
 MAX_UNSENT = 1 << 20  # characters that wait for a viewer who does not read
 ENOUGH_UNSENT = 1 << 16  # and with which nothing more that it asks for is done
+LONG = ("undo", "fork")  # what takes many turns
+TRIES = 3  # to tell a state step by step, before it is told at once
 SAME = 1.0  # seconds in which all who know the same are sent the same
 
 
@@ -146,10 +149,11 @@ class Viewer(Asks):
             raise Nonsense("joined already")
         if kind in NOT_IN_PUZZLES and self.table.solving is not None:
             raise WebError(f"this is a puzzle: it has no {kind}")
-        if kind == "undo":
-            return await self.undo()
+        if kind in LONG:
+            await getattr(self, kind)(**fields)
+            return
         in_turn = self.after_story if kind == "at" and not self.sight.blind else self.turn
-        return await in_turn(lambda: getattr(self, f"on_{kind}")(**fields))
+        await in_turn(lambda: getattr(self, f"on_{kind}")(**fields))
 
     async def turn(self, work: Callable[[], None]) -> None:
         """Do a short piece of work when it is the visitor's turn."""
@@ -213,7 +217,7 @@ class Viewer(Asks):
                 self._news.clear()
                 while self._queue or self._dirty:
                     if not self._queue:
-                        await self.after_story(self._push_state)
+                        await self._push_state()
                     text = self._queue.popleft()
                     await self.socket.send(text)
                     self._unsent -= len(text)
@@ -224,15 +228,25 @@ class Viewer(Asks):
         except Exception as error:
             await self._close(BROKEN, unforeseen(error))
 
-    def _push_state(self) -> None:
-        self._dirty = False
+    async def _push_state(self) -> None:
+        for _ in range(TRIES):
+            await self.after_story(lambda: None)
+            if text := await self.hub.turns.walk(self.budget, self._stating()):
+                return self._push(text)
+        return await self.after_story(lambda: self._push(at_once(self._stating())))
+
+    def _stating(self) -> Steps[str]:
+        """Work out the table's state, as it is sent; "" where the table has changed meanwhile."""
         key = (self.seat, self.owner, self.narrow)
         before, text = self.table.shown.get(key, (0.0, ""))
-        now = time.monotonic()
-        if not text or now - before > SAME:
-            text = json.dumps(self.sight.state(), separators=(",", ":"))
-            self.table.shown[key] = now, text
-        self._push(text)
+        if not text or time.monotonic() - before > SAME:
+            found = yield from self.sight.stating()
+            text = "" if found is None else json.dumps(found, separators=(",", ":"))
+            if text:
+                self.table.shown[key] = time.monotonic(), text
+        if text:
+            self._dirty = False  # what changes from now on is told again
+        return text
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something that takes long, while others are served."""

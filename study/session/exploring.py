@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from aicore.arena.log import GameLog
 from aicore.core.deal import Deal
+from aicore.core.steps import Steps
 from aicore.core.story import Names
 from aicore.study.names import seat_names
 from aicore.study.session.sight import Message, Sight
@@ -13,6 +14,8 @@ from aicore.study.session.sitting import PERSON, STRANGER, Sitting, counted_out
 from aicore.study.session.story_log import StoryLog
 from aicore.study.typed import moves_meant
 
+OTHER_LUCK = "0" * 32
+"""The secret of the luck that comes while a game goes on: everybody may know it."""
 SHOWN = ("picture", "legal", "descriptions", "costs", "danger", "turn", "outcome")
 
 
@@ -28,7 +31,7 @@ class Trial(Sitting):
     """
 
     def __init__(self, table: Sitting, ply: int) -> None:
-        deal = table.log.deal if table.over else Deal(f"trial {table.game.name}")
+        deal = table.log.deal if table.over else Deal(OTHER_LUCK)
         super().__init__(GameLog(table.game, deal), [PERSON] * table.game.seats)
         self.root = ply
         self._past = table.log.events[:ply]
@@ -59,21 +62,24 @@ class Trial(Sitting):
         story.follow(self.log.events[self.root :])
         return story
 
-    def run(self, moves: Sequence[str], line: str | None) -> None:
-        """Play moves, and then what was typed. Raises AicoreError."""
+    def running(self, moves: Sequence[str], line: str | None) -> Iterator[None]:
+        """Play moves, and then what was typed, one at a time. Raises AicoreError."""
         self.settle()
         for action in moves:
+            yield
             self._step(action)
         for action in moves_meant(line, self.state.view(self.state.turn)) if line else ():
+            yield
             self._step(action)
 
     def _step(self, action: str) -> None:
         self.play(self.state.turn, action)
         self.settle()
 
-    def explored(self, narrow: bool) -> Message:
+    def explored(self, narrow: bool) -> Steps[Message]:
         """The branch, for who looks at it: as the seat that is to move sees it."""
-        state = Sight(self, self.turn, narrow).state()
+        state = yield from Sight(self, self.turn, narrow).stating()
+        assert state is not None  # nobody else plays here
         decided = [event for event in self.log.events[self.root :] if isinstance(event[0], int)]
         return {
             "type": "explored",

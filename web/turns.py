@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from aicore.web.visitors import Budget
 
-PIECE = 0.01  # seconds after which long work lets others in
+PIECE = 0.005  # seconds after which long work lets others in
 
 Result = TypeVar("Result")
 

@@ -230,16 +230,17 @@ class Viewer(Asks):
 
     async def _push_state(self) -> None:
         for _ in range(TRIES):
-            await self.after_story(lambda: None)
             if text := await self.hub.turns.walk(self.budget, self._stating()):
                 return self._push(text)
-        return await self.after_story(lambda: self._push(at_once(self._stating())))
+        return await self.turn(lambda: self._push(at_once(self._stating())))
 
     def _stating(self) -> Steps[str]:
         """Work out the table's state, as it is sent; "" where the table has changed meanwhile."""
         key = (self.seat, self.owner, self.narrow)
         before, text = self.table.shown.get(key, (0.0, ""))
         if not text or time.monotonic() - before > SAME:
+            if not self.sight.blind:
+                yield from self.table.telling(self.seat)
             found = yield from self.sight.stating()
             text = "" if found is None else json.dumps(found, separators=(",", ":"))
             if text:

@@ -2,6 +2,8 @@
 
 Wall-clock time would blame a loop for whatever else a busy machine does. Garbage collection is not
 counted: it may come in any callback. What holds the interpreter from another thread is not seen.
+
+    python -m bench.study.loops web --port 0    # `aicore web`; prints them when it is ended
 """
 
 from __future__ import annotations
@@ -9,6 +11,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import signal
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -62,3 +66,21 @@ def watched() -> Iterator[Watch]:
     finally:
         asyncio.Handle._run = run  # type: ignore[method-assign]
         gc.callbacks.remove(collected)
+
+
+def main() -> None:
+    """Run the command line above."""
+    from aicore.cli import main as aicore  # the watched callbacks need none of it
+
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+    with watched() as found:
+        try:
+            aicore(prog_name="aicore")
+        finally:
+            print(found)
+            for took, name in sorted(found.slow, reverse=True)[:5]:
+                print(f"  {1000 * took:.0f} ms: {name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -64,6 +64,14 @@ class Asks(Session):
         self.hub.audience.changed(self.table)
         self.hub.driver.again(self.table)
 
+    def move(self, kind: str, edition: int | None, **fields: Any) -> None:
+        """Do what is meant for one position: `ply` names another one after an undo."""
+        if edition is None:
+            raise WebError("this page is older than the server: reload it")
+        if edition != self.table.undone:
+            raise WebError("the game went on meanwhile")
+        getattr(self, f"on_{kind}")(**fields)
+
     def on_act(self, actions: list[str], ply: int) -> None:
         """Play, or answer a puzzle."""
         if self.table.solving is None:
@@ -81,7 +89,7 @@ class Asks(Session):
                 table, seat = self._moving(ply)
                 meant = moves_meant(line, table.state.view(seat))
                 self._learn(meant)
-                self.warned = (ply, meant[0])  # it is what the step asks for
+                self.warned = (ply, table.undone, meant[0])  # it is what the step asks for
             return super().on_type(line, ply)
         self._moving(ply)
         return self.send(judged(self.table.solving.typed(line)))

@@ -82,10 +82,11 @@ class Posed:
 
 @dataclass(frozen=True)
 class State:
-    """The table as this viewer knows it, whole each time."""
+    """The table as this viewer knows it, whole each time; `edition` changes with each undo."""
 
     table: str = of(TEXT)
     ply: int = of(COUNT)
+    edition: int = of(COUNT)
     game: str = of(TEXT)
     title: str = of(TEXT)
     seat: int | None = of(Maybe(SEAT))

@@ -18,6 +18,7 @@ ID = Text(64, line=True)
 TOKEN = Text(200, line=True)
 GAME = Text(40, line=True)
 PLY = Whole(0, MAX_PLIES)
+EDITION = Maybe(PLY)  # None: an old page's, which is told to load itself again
 ACTION = Text(400, line=True)
 ACTIONS = ListOf(ACTION, 40, 1)
 LINE = Text(500, line=True)
@@ -45,11 +46,12 @@ class Look:
 
 @dataclass(frozen=True)
 class Act:
-    """Play these, one after the other, from the position after `ply` events; more than one only
-    as far as nothing is revealed in between."""
+    """Play these, one after the other, from the position after `ply` events in the `edition` of
+    the table; more than one only as far as nothing is revealed in between."""
 
     actions: list[str] = of(ACTIONS)
     ply: int = of(PLY)
+    edition: int | None = of(EDITION, None)
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class Type:
 
     line: str = of(LINE)
     ply: int = of(PLY)
+    edition: int | None = of(EDITION, None)
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,7 @@ class Preview:
 
     actions: list[str] = of(ACTIONS)
     ply: int = of(PLY)
+    edition: int | None = of(EDITION, None)
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ class PageSight(Sight):
             return None
         return found | {
             "table": table.id,
+            "edition": table.undone,
             "owner": self.owner,
             "clock": table.clock,
             "trouble": table.trouble.message,

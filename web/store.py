@@ -78,6 +78,7 @@ class Facts:
         closed: how people ended it before its end: "resigned", or "called off"; "" for neither.
         by: the seat that resigned.
         agreed: the seats that want to call it off ("abort"), and that allow help ("help").
+        edition: how often something was taken back.
     """
 
     game: str
@@ -96,6 +97,7 @@ class Facts:
     closed: str = ""
     by: int | None = None
     agreed: dict[str, list[int]] = field(default_factory=dict)
+    edition: int = 0
 
 
 @dataclass(frozen=True)
@@ -295,9 +297,12 @@ class TableStore:
         query = f"DELETE FROM tournaments WHERE id IN ({old})"
         return self._base.execute(query, (time.time() - hours * 3600.0, most)).rowcount
 
-    def cut(self, table: str, length: int) -> None:
-        """Take back all events but the first `length`."""
-        self._base.execute("DELETE FROM events WHERE id = ? AND ply >= ?", (table, length))
+    def cut(self, table: str, length: int, facts: Facts) -> None:
+        """Take back all events but the first `length`; what the table is from now on."""
+        with self._base:
+            self._base.execute("BEGIN")
+            self._base.execute("DELETE FROM events WHERE id = ? AND ply >= ?", (table, length))
+            self.change(table, facts)
 
     def add_tournament(self, name: str, figures: str, maker: str) -> None:
         """Keep the figures of a tournament, as JSON."""

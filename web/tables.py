@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from aicore.arena.log import GameLog, Step
@@ -59,6 +59,7 @@ class Table(Sitting):
         super().__init__(log, facts.players, facts.names, facts.still)
         self.id = name
         self.facts = facts
+        self.undone = facts.edition
         self.store = store
         self.seconds: list[float] = []
         self.task: Task | None = None  # the search of the computer that is to move
@@ -153,7 +154,9 @@ class Table(Sitting):
         return [round(seconds, 1) for seconds in taken]
 
     def _cut(self, length: int) -> None:
-        self.store.cut(self.id, length)
+        facts = replace(self.facts, edition=self.undone + 1)
+        self.store.cut(self.id, length, facts)
+        self.facts.edition = facts.edition
         del self.seconds[length:]
         self.since = time.monotonic()
 

@@ -27,6 +27,7 @@ PATIENCE = 20.0  # seconds until the first message
 MAX_UNSENT = 1 << 20  # characters that wait for a viewer who does not read
 ENOUGH_UNSENT = 1 << 16  # and with which nothing more that it asks for is done
 LONG = ("undo", "fork")  # what takes many turns
+MOVES = ("act", "type", "preview")  # what is meant for one position
 TRIES = 3  # to tell a state step by step, before it is told at once
 SAME = 1.0  # seconds in which all who know the same are sent the same
 
@@ -72,7 +73,7 @@ class Viewer(Asks):
         self._read_on.set()
         self._sent_off: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._running: set[asyncio.Task[None]] = set()
-        self.warned: tuple[int, str] | None = None
+        self.warned: tuple[int, int, str] | None = None
 
     async def run(self) -> None:
         """Serve the viewer until it leaves."""
@@ -151,9 +152,11 @@ class Viewer(Asks):
             raise WebError(f"this is a puzzle: it has no {kind}")
         if kind in LONG:
             await getattr(self, kind)(**fields)
-            return
+            return None
+        if kind in MOVES:
+            return await self.turn(lambda: self.move(kind, **fields))
         in_turn = self.after_story if kind == "at" and not self.sight.blind else self.turn
-        await in_turn(lambda: getattr(self, f"on_{kind}")(**fields))
+        return await in_turn(lambda: getattr(self, f"on_{kind}")(**fields))
 
     async def turn(self, work: Callable[[], None]) -> None:
         """Do a short piece of work when it is the visitor's turn."""

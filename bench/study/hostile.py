@@ -264,7 +264,9 @@ class Player:
                 if state["legal"] and not sent:
                     await asyncio.sleep(0.1)
                     act = {"type": "act", "actions": [self.rng.choice(state["legal"])]}
-                    await socket.send(json.dumps(act | {"ply": state["ply"]}))
+                    await socket.send(
+                        json.dumps(act | {key: state[key] for key in ("ply", "edition")})
+                    )
                     sent = time.perf_counter()
 
 

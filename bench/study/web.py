@@ -74,7 +74,7 @@ class Person:
                     break
                 await asyncio.sleep(self.rng.expovariate(1 / self.pause))
                 act = {"type": "act", "actions": [self.rng.choice(state["legal"])]}
-                await socket.send(json.dumps(act | {"ply": state["ply"]}))
+                await socket.send(json.dumps(act | {key: state[key] for key in ("ply", "edition")}))
                 began = time.perf_counter()
                 state = await self._state(socket, state["ply"])
                 self.waits.append(time.perf_counter() - began)

@@ -58,13 +58,13 @@ class Session:
 
     Attributes:
         narrow: pictures for a small screen.
-        warned: after how many events, and of which action, the viewer was asked for a yes.
+        warned: after how many events and undos the viewer was asked for a yes, and of what.
     """
 
     table: Sitting
     seat: int | None
     narrow: bool
-    warned: tuple[int, str] | None
+    warned: tuple[int, int, str] | None
 
     def __init__(self, table: Sitting, seat: int | None) -> None:
         self.table = table
@@ -208,7 +208,7 @@ class Session:
 
     def _warn(self, action: str) -> str:
         """What to ask before an action is played, if the viewer was not asked just before."""
-        here = (self.table.ply, action)
+        here = (self.table.ply, self.table.undone, action)
         if self.warned == here:
             return ""
         asked = self.table.question(action).text

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from starlette.testclient import TestClient
 
-from kit.web import serving, sitting, table
+from kit.web import Person, serving, sitting, table
 
 
 def finished(client: TestClient) -> dict[str, object]:
@@ -69,3 +70,35 @@ def test_friends_are_shown_what_the_owner_may_know(tmp_path: Path) -> None:
             with sitting(client, made) as owner, sitting(client, made, made["tokens"][1]) as friend:
                 assert owner.seen["warning"] == ""
                 assert ("chose its seed" in friend.seen["warning"]) is warned
+
+
+def until(person: Person, ply: int) -> dict[str, Any]:
+    while person.seen["ply"] != ply:
+        person.hear("state")
+    return person.seen
+
+
+def test_a_move_meant_for_the_board_before_an_undo_is_refused(tmp_path: Path) -> None:
+    """After an undo the same `ply` names another position: each move says which edition it saw."""
+    with serving(tmp_path) as client:
+        made = table(client, "tic_tac_toe", "me", "me")
+        friend = {"table": made["table"], "owner": made["tokens"][1]}
+        with sitting(client, made) as person, sitting(client, friend) as second:
+            person.say("act", actions=["a1"], ply=0)
+            old = until(second, 1)
+            until(person, 1)
+            person.say("undo")
+            until(person, 0)
+            person.say("act", actions=["b2"], ply=0)
+            until(person, 1)
+            for kind in ("act", "preview", "type"):
+                said = {"line": "c3"} if kind == "type" else {"actions": ["c3"]}
+                stale = said | {"ply": old["ply"], "edition": old["edition"]}
+                assert second.refused(kind, **stale) == "the game went on meanwhile"
+                assert "reload" in second.refused(kind, **stale | {"edition": None})
+            edition = person.seen["edition"]
+            assert edition > old["edition"]
+    with serving(tmp_path) as client, sitting(client, friend) as second:  # after a restart, too
+        assert second.seen["edition"] == edition
+        second.say("act", actions=["c3"], ply=1)
+        until(second, 2)

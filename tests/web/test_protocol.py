@@ -315,7 +315,8 @@ def test_who_has_no_seat_looks_on_only_where_nothing_can_leak(client: TestClient
                 return False
             seen = json.loads(first["text"])
             assert (seen["seat"], seen["legal"]) == (None, [])
-            socket.send_json({"type": "act", "actions": ["pass"], "ply": seen["ply"]})
+            act = {"type": "act", "actions": ["pass"], "ply": seen["ply"]}
+            socket.send_json(act | {"edition": seen["edition"]})
             while (message := socket.receive_json())["type"] != "error":
                 pass
             assert "seat" in message["message"]

@@ -96,7 +96,7 @@ def play_until_killed(
                 shown.append(message)
                 if message["legal"]:
                     act = {"type": "act", "actions": [rng.choice(message["legal"])]}
-                    socket.send(json.dumps(act | {"ply": message["ply"]}))
+                    socket.send(json.dumps(act | {key: message[key] for key in ("ply", "edition")}))
     earlier.join()
     timer.join()
     return shown

@@ -224,6 +224,11 @@ class TableStore:
         query = "SELECT max(owner) FROM tokens WHERE id = ? AND seat = ?"
         return bool(self._base.execute(query, (table, seat)).fetchone()[0])
 
+    def has(self, table: str) -> bool:
+        """Whether there is such a table."""
+        query = "SELECT 1 FROM tables WHERE id = ?"
+        return self._base.execute(query, (table,)).fetchone() is not None
+
     def facts(self, table: str) -> Facts | None:
         """What a table is; None: there is no such table."""
         query = "SELECT facts FROM tables WHERE id = ?"

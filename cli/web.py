@@ -42,6 +42,13 @@ def run(
     opens: bool,
 ) -> None:
     """Carry out `aicore web`."""
+    if not host.strip():
+        raise click.BadParameter(
+            "an address: 127.0.0.1 for this machine alone, 0.0.0.0 for everybody who can reach it",
+            param_hint="--host",
+        )
+    if not all(name.strip() for name in names):
+        raise click.BadParameter("a name, as in games.example.org", param_hint="--name")
     for proxy in proxies:
         _require_address(proxy)
     app = _app(host, names, workers, engines, Keeping(keep, keep_unplayed))

@@ -296,10 +296,6 @@ async def _failed(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": one_line(error)}, code, rest)
 
 
-async def _unforeseen(request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": unforeseen(error)}, 500)
-
-
 def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
     """The server.
 
@@ -313,7 +309,12 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
         async def answer(request: Request) -> Response:
             if not held["server"].visitor(request).requests.may(cost):
                 raise Full("too many requests: wait a moment")
-            found: Response = await getattr(held["server"], name)(request)
+            try:
+                found: Response = await getattr(held["server"], name)(request)
+            except AicoreError:
+                raise
+            except Exception as error:  # Starlette would send its traceback to the log as well
+                return JSONResponse({"error": unforeseen(error)}, 500)
             return found
 
         return answer
@@ -347,6 +348,5 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
         Route("/api/tournaments/{name}", http("ladder")),
         WebSocketRoute("/socket", socket),
     ]
-    handlers = {AicoreError: _failed, Exception: _unforeseen}
-    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=life)
+    app = Starlette(routes=routes, exception_handlers={AicoreError: _failed}, lifespan=life)
     return Gate(app, names or HostNames(()))

@@ -171,7 +171,7 @@ class Asks(Session):
 
     def on_why(self, ply: int, better: str) -> None:
         """Tell what comes of a decision and of a better one."""
-        if not self.table.log.over:
+        if not self.table.over:
             raise WebError("the game is not over")
         trial = self._trial(ply - 1)
         actor, played = self.table.log.events[ply - 1]
@@ -205,7 +205,7 @@ class Asks(Session):
     def _trial(self, ply: int) -> Trial:
         if not 0 <= ply <= self.table.ply:
             raise WebError(f"there are {self.table.ply} events")
-        return Trial(self.table, ply)
+        return Trial(self.table, ply, self.seat)
 
     async def _after(self, trial: Trial, work: Callable[[], None]) -> None:
         await self.hub.turns.walk(self.budget, trial.reading())

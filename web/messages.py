@@ -12,6 +12,7 @@ from aicore.web.errors import WebError
 
 MAX_SIZE = 16 << 10  # bytes of a message
 MAX_PLIES = 1_000_000
+MAX_NAME = 30  # characters, as the settings of the page take them
 SAVED = {"record": "jsonl", "picture": "svg", "replay": "html"}  # how files end
 
 ID = Text(64, line=True)
@@ -178,7 +179,7 @@ class Save:
 class Sit:
     """What others shall call me."""
 
-    name: str = of(Text(24, line=True))
+    name: str = of(Text(MAX_NAME, line=True))
 
 
 SOCKET: dict[str, type[Any]] = {

@@ -138,9 +138,10 @@ class TableStore:
             self._base.execute("PRAGMA synchronous = NORMAL")
             self._base.execute("PRAGMA trusted_schema = OFF")
             self._recognize(path)
+            self._key = self._key_of_names()
         except BaseException as error:
             self.close()
-            if isinstance(error, sqlite3.DatabaseError):
+            if isinstance(error, sqlite3.DatabaseError | ValueError):
                 raise WebError(f"{path} is not a server's file: {error}") from error
             raise
 
@@ -158,6 +159,9 @@ class TableStore:
 
     def key_of_names(self) -> bytes:
         """What makes names of visitors; drawn once for each file."""
+        return self._key
+
+    def _key_of_names(self) -> bytes:
         if self._meta("visitors") is None:
             self._base.execute("INSERT INTO meta VALUES ('visitors', ?)", (secrets.token_hex(16),))
         return bytes.fromhex(self._meta("visitors") or "")

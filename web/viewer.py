@@ -266,3 +266,4 @@ class Viewer(Asks):
         task = asyncio.ensure_future(guarded())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+        task.add_done_callback(lambda _: work.close())  # it may have ended before it began

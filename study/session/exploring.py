@@ -8,9 +8,8 @@ from aicore.arena.log import GameLog
 from aicore.core.deal import Deal
 from aicore.core.steps import Steps
 from aicore.core.story import Names
-from aicore.study.names import seat_names
 from aicore.study.session.sight import Message, Sight
-from aicore.study.session.sitting import PERSON, STRANGER, Sitting, counted_out
+from aicore.study.session.sitting import PERSON, STRANGER, Sitting
 from aicore.study.session.story_log import StoryLog
 from aicore.study.typed import moves_meant
 
@@ -28,24 +27,15 @@ class Trial(Sitting):
     Args:
         table: the game.
         ply: how many of its events come before the branch. `reading` takes them up.
+        seat: of whoever looks, if any: all are called as they are at the table.
     """
 
-    def __init__(self, table: Sitting, ply: int) -> None:
+    def __init__(self, table: Sitting, ply: int, seat: int | None = None) -> None:
         deal = table.log.deal if table.over else Deal(OTHER_LUCK)
         super().__init__(GameLog(table.game, deal), [PERSON] * table.game.seats)
         self.root = ply
         self._past = table.log.events[:ply]
-        self._names = Names(
-            seat_names(
-                counted_out(
-                    [
-                        table.called[seat] if spec == PERSON else spec
-                        for seat, spec in enumerate(table.players)
-                    ],
-                    STRANGER,
-                )
-            )
-        )
+        self._names = table.names(seat, STRANGER)
 
     def reading(self) -> Iterator[int]:
         """Take up what comes before, an event at a time."""
@@ -53,7 +43,7 @@ class Trial(Sitting):
         self._before = self.state
 
     def names(self, listener: int | None = None, nameless: str = STRANGER) -> Names:
-        """As others call them: whoever looks is none of them."""
+        """As whoever looks knows them, whichever seat they play."""
         return self._names
 
     def story(self, seat: int | None) -> StoryLog:

@@ -295,7 +295,7 @@ class Session:
     def on_review(self) -> None:
         """Tell the course of a finished game."""
         table, sight = self.table, self.sight
-        if not table.log.over:
+        if not table.over:
             raise Refused("the game is not over")
         record = table.record()
         if len(record.events) > MAX_REVIEWED:

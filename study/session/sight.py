@@ -161,7 +161,7 @@ class Sight:
             "hurry": self.seat is not None and table.thinks is not None,
             "rematch": table.over and not table.still and self.seat is not None,
             "fork": self.may_fork(),
-            "review": table.log.over,
+            "review": table.over and any(isinstance(who, int) for who, _ in table.log.events),
             "explore": self.may_explore(),
             "others": table.log.over and table.game.seats == 1,
             "save": self.may_save(),

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import sqlite3
 import time
 from pathlib import Path
@@ -19,8 +20,10 @@ from aicore.core.record import CHANCE_ACTOR, Event, Record
 from aicore.core.steps import at_once
 from aicore.web import audience, hub, store
 from aicore.web.bounds import Limits
+from aicore.web.driving import Driver
 from aicore.web.store import Facts, Key, TableStore
 from aicore.web.turns import Turns
+from aicore.web.viewer import Viewer
 from aicore.web.visitors import Budget
 from bench.study import loops
 from kit.web import GENEROUS, finished, other, serving, sitting, table
@@ -179,3 +182,25 @@ def test_http_has_no_more_tables_read_than_sockets(
             for name in names:
                 assert client.get(f"/api/tables/{name}").status_code == 200
             assert set(kept[0].tables) == {names[3], others["table"]}
+
+
+def test_work_that_is_dropped_before_it_begins_is_closed() -> None:
+    """Or Python tells of a coroutine that was never awaited."""
+
+    async def drop() -> None:
+        async def work() -> None:
+            raise AssertionError
+
+        begun = [work(), work()]
+        driver = Driver.__new__(Driver)
+        driver._running = set()
+        driver._spawn(begun[0])
+        viewer = Viewer.__new__(Viewer)
+        viewer._running = set()
+        viewer.spawn(begun[1])
+        for task in (*driver._running, *viewer._running):
+            task.cancel()
+        await asyncio.sleep(0.01)
+        assert {inspect.getcoroutinestate(each) for each in begun} == {inspect.CORO_CLOSED}
+
+    finished(drop())

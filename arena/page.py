@@ -13,6 +13,8 @@ from aicore.arena.report import Meeting, Section
 MAX_TROUBLES = 100
 NONE = "\u2013"  # a dash where there is no figure
 
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
 STYLE = """
 :root { color-scheme: light dark; --ground: #ffffff; --ink: #1c2024; --soft: #5d6670;
   --rule: #dde1e6; --accent: #1f6fb2; --bar: #7fb0dc; --win: #2f7fc1; --loss: #d9822b; }
@@ -63,6 +65,7 @@ def document(title: str, body: str) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f"<h1>{escape(title)}</h1>\n{body}\n</body>\n</html>\n"
     )

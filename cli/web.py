@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import ipaddress
 import socket
 import sys
@@ -12,8 +14,10 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from aicore.cli.streams import say
+from aicore.core.errors import AicoreError
 from aicore.core.files import data_folder
 from aicore.core.processors import processors
+from aicore.core.registry import load, offered
 from aicore.web.app import make_app
 from aicore.web.bounds import HostNames
 from aicore.web.connections import Connections, protocols, room
@@ -38,6 +42,13 @@ def run(
     opens: bool,
 ) -> None:
     """Carry out `aicore web`."""
+    if not host.strip():
+        raise click.BadParameter(
+            "an address: 127.0.0.1 for this machine alone, 0.0.0.0 for everybody who can reach it",
+            param_hint="--host",
+        )
+    if not all(name.strip() for name in names):
+        raise click.BadParameter("a name, as in games.example.org", param_hint="--name")
     for proxy in proxies:
         _require_address(proxy)
     app = _app(host, names, workers, engines, Keeping(keep, keep_unplayed))
@@ -65,6 +76,7 @@ def run(
         say(f"{address}   Ctrl-C ends it")
         if opens:
             webbrowser.open(address)
+        _load_games()
         # paths and queries stay out of any log: a table's id is what a viewer needs to look on
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, ws_max_size=16 << 10, server_header=False,
@@ -82,6 +94,15 @@ def _require_address(proxy: str) -> None:
         raise click.BadParameter(
             f"{proxy} is no address in figures", param_hint="--proxy"
         ) from None
+
+
+def _load_games() -> None:
+    """Load what the first visitors would wait for, and let garbage collections pass over it."""
+    for name in offered():
+        with contextlib.suppress(AicoreError):  # a game whose own code fails
+            load(name)
+    gc.collect()
+    gc.freeze()
 
 
 def _app(

@@ -57,7 +57,14 @@ def players_for(game: GameInfo) -> list[str]:
     return [name for name in PLAYERS if player_class(name).fits(game)]
 
 
-def player(spec: str, game: Game, seed: int = 0, *, evaluator: Evaluator | None = None) -> Player:
+def player(
+    spec: str,
+    game: Game,
+    seed: int = 0,
+    *,
+    evaluator: Evaluator | None = None,
+    prepared: bool = True,
+) -> Player:
     """Make a player.
 
     Args:
@@ -67,8 +74,10 @@ def player(spec: str, game: Game, seed: int = 0, *, evaluator: Evaluator | None 
         seed: any integer; with a budget that is not time, equal seeds give equal decisions.
         evaluator: judges positions for `mcts`, in place of playouts: a neural network, for
             example. See `aicore.search.mcts.evaluator`.
+        prepared: whether to compute now what else the first decision waits for, as `cfr` has it.
 
-    Raises SpecError, which lists the valid names, keys or values.
+    Raises SpecError, which lists the valid names, keys or values, and OptionError where the player
+    does not fit the game.
     """
     if not isinstance(game, Game):
         raise TypeError(f"a player's game is what aicore.load gives, not {quoted(game)}")
@@ -82,7 +91,10 @@ def player(spec: str, game: Game, seed: int = 0, *, evaluator: Evaluator | None 
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
     values = complete(f"player {name}", kind.PARAMETERS, given, defaults_of(game.info, name))
     if evaluator is None:
-        return kind(game, values, seed)
+        made = kind(game, values, seed)
+        if prepared:
+            made.prepare()
+        return made
     if name != "mcts":
         raise SpecError(f"an evaluator judges for mcts, not for {name}")
     from aicore.players.mcts import MctsPlayer  # a searcher, loaded when it is asked for

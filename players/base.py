@@ -75,6 +75,9 @@ class Player(ABC):
         self.decisions += 1
         return decision
 
+    def prepare(self) -> None:  # noqa: B027
+        """Compute what takes long and is needed by every decision. Raises OptionError."""
+
     def give_time(self, move: float, limit: float) -> None:  # noqa: B027
         """Say how many seconds a decision should take, and after how many it forfeits the game.
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from aicore.core.decision import Candidate, Decision, Progress
 from aicore.core.game import Game, View
-from aicore.core.parameter import Value
 from aicore.core.registry import GameInfo
 from aicore.core.rng import Rng
 from aicore.players.base import Player
@@ -22,18 +20,20 @@ def table_of(game: Game, iterations: int) -> Table:
 
 
 class Cfr(Player):
-    """Draws every action as often as an equilibrium plays it; see `aicore.search.cfr`.
-
-    Raises OptionError for games that are too large, or not for two.
-    """
+    """Draws every action as often as an equilibrium plays it; see `aicore.search.cfr`."""
 
     NAME = "cfr"
     SUMMARY = "an equilibrium, mixed as it must be; small games with hidden cards only"
     PARAMETERS = (ITERATIONS,)
 
-    def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
-        super().__init__(game, values, seed)
-        self.table = table_of(game, int(self.values["iterations"]))
+    @cached_property
+    def table(self) -> Table:
+        """The equilibrium. Raises OptionError for games that are too large, or not for two."""
+        return table_of(self.game, int(self.values["iterations"]))
+
+    def prepare(self) -> None:
+        """Compute the equilibrium. Raises OptionError for games that are too large."""
+        _ = self.table
 
     @classmethod
     def fits(cls, about: GameInfo) -> bool:

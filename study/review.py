@@ -203,6 +203,7 @@ def review(
     by: str | None = None,
     advance: Advance | None = None,
     roller: Roller | None = None,
+    unfinished: bool = False,
 ) -> Review:
     """Look over a finished game.
 
@@ -212,11 +213,12 @@ def review(
             None: what is exact where that is quick, else mcts.
         advance: called with how far it is; what it raises ends the review.
         roller: rolls out what would earn a word; None: a search has the last word.
+        unfinished: whether the game may have been given up before its end.
 
     Raises RecordError, SpecError.
     """
     game = record.load()
-    plies = list(replay(record))
+    plies = list(replay(record, unfinished=unfinished))
     effort = effort or effort_for(game, plies)
     judge = _judge(game, effort, by, roller)
     found = Review(record, game, scale_of(game), plies, judge.name)

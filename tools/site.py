@@ -24,6 +24,7 @@ from wheels import ROOT, run
 
 import aicore
 from aicore.core.picture import stylesheet
+from aicore.core.steps import at_once
 from aicore.web import catalog
 
 POLICY = (
@@ -80,9 +81,9 @@ def lay_page(site: Path) -> None:
     (site / "index.html").write_text(page.replace("<main ", engine + "<main ", 1), "utf-8")
     answers = site / "api" / "games"
     answers.mkdir(parents=True)
-    (site / "api" / "games.json").write_bytes(catalog.lobby(False))
+    (site / "api" / "games.json").write_bytes(at_once(catalog.lobby(False)))
     for name in aicore.names():
-        (answers / f"{name}.json").write_bytes(catalog.manual(name))
+        (answers / f"{name}.json").write_bytes(at_once(catalog.manual(name)))
 
 
 def lay_runtime(site: Path, source: Path) -> None:

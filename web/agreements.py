@@ -82,7 +82,7 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
             players=[old.failed.get(str(place), old.players[place]) for place in came],
             names=[old.names[place] for place in came],
         )  # fmt: skip
-        made = hub.add(facts, (seat + step) % seats, viewer.budget)
+        made = hub.add_now(facts, (seat + step) % seats, viewer.budget)
         there = old.rematch = [made["table"], step]
         table.next = {
             place: token

@@ -45,8 +45,10 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
         raise WebError(f"player {name}: it reads files, no page may name them")
     if "net" in given:
         raise WebError(f"player {name}: net names a file, no page may")
-    made = player(text, game)
+    made = player(text, game, prepared=False)  # who plays is worked out where they think
     try:
+        if not type(made).fits(game.info):
+            raise WebError(f"player {name} does not play {game.name}")
         for key, most in LIMITS.items():
             value = made.values.get(key, 0)
             if not isinstance(value, str) and value > most:

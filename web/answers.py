@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.steps import Steps
 from aicore.web import catalog
 from aicore.web.errors import Full, NotFound, unforeseen
 from aicore.web.hub import Hub
@@ -31,14 +32,21 @@ class Answers:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
+        self._made: dict[str, bytes] = {}
 
     async def games(self, budget: Budget) -> bytes:
         """All games and players, as JSON."""
-        return await self.hub.turns.do(budget, partial(catalog.lobby, self.hub.engines))
+        return await self._once(budget, "", partial(catalog.lobby, self.hub.engines))
 
     async def game(self, budget: Budget, name: str) -> bytes:
         """One game, for who wants to learn it, as JSON."""
-        return await self.hub.turns.do(budget, partial(catalog.manual, name))
+        return await self._once(budget, name, partial(catalog.manual, name))
+
+    async def _once(self, budget: Budget, key: str, make: Callable[[], Steps[bytes]]) -> bytes:
+        """The same bytes for whoever asks."""
+        if key not in self._made:
+            self._made[key] = await self.hub.turns.walk(budget, make())
+        return self._made[key]
 
     async def create(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """A new table."""
@@ -47,12 +55,12 @@ class Answers:
     async def puzzle(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """A table where a puzzle is solved."""
         wish = read_request(NewPuzzle, body, "puzzle")
-        return await self.hub.turns.do(budget, partial(self.hub.puzzle, budget=budget, **wish))
+        return await self.hub.puzzle(budget=budget, **wish)
 
     async def lesson(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """A table where a game's lesson is learned."""
         wish = read_request(NewLesson, body, "lesson")
-        return await self.hub.turns.do(budget, partial(self.hub.lesson, budget=budget, **wish))
+        return await self.hub.lesson(budget=budget, **wish)
 
     async def about(self, budget: Budget, name: str) -> dict[str, Any]:
         """What a table is, for who came by its plain address. Raises NotFound."""
@@ -109,7 +117,7 @@ class Answers:
         """A table for a recorded game, to step through."""
         budget.open_table()
         record = await self.hub.outside(budget, "read_record", str(path))
-        made = await self.hub.turns.do(budget, lambda: self.hub.keep_record(record, budget))
+        made = await self.hub.keep_record(record, budget)
         return {"table": made["table"], "owner": made["owner"]}
 
     async def tournament(self, budget: Budget, path: Path) -> dict[str, Any]:
@@ -117,8 +125,8 @@ class Answers:
         budget.open_table()
         return self.keep(budget, await self.hub.outside(budget, "read_tournament", str(path)))
 
-    def keep(self, budget: Budget, figures: dict[str, Any]) -> dict[str, Any]:
-        """A name for figures, by which `ladder` has them. Raises Full."""
+    def keep(self, budget: Budget, figures: str) -> dict[str, Any]:
+        """A name for figures, by which `ladder` has them, as JSON. Raises Full."""
         store = self.hub.store
         if store.tournaments(budget.name) >= MAX_TOURNAMENTS:
             raise Full(f"{MAX_TOURNAMENTS} tournaments are kept from this address")
@@ -126,9 +134,9 @@ class Answers:
         store.add_tournament(name, figures, budget.name)
         return {"tournament": name}
 
-    def ladder(self, name: str) -> dict[str, Any]:
-        """The figures of a tournament. Raises NotFound."""
+    def ladder(self, name: str) -> bytes:
+        """The figures of a tournament, as JSON. Raises NotFound."""
         figures = self.hub.store.tournament(name)
         if figures is None:
             raise NotFound("there is no such tournament")
-        return figures
+        return figures.encode()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import tempfile
 from collections.abc import AsyncIterator, Callable
-from functools import lru_cache
+from functools import partial
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -32,6 +33,7 @@ MAX_SIZE_RECORD = 4 << 20  # bytes
 MAX_SIZE_TOURNAMENT = 64 << 20
 PART_SECONDS = 20.0  # until the next part of a body must have come
 UPLOAD_SECONDS = 600.0  # for all of it
+FILE = 0.1  # of a request: what a file of the page counts, for a page has many
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -81,7 +83,9 @@ class Gate:
 def _guarded(send: Send) -> Send:
     async def guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
+            given = {name for name, _ in message.get("headers", [])}
             added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            added = [(name, value) for name, value in added if name not in given]
             message["headers"] = [*message.get("headers", []), *added]
         await send(message)
 
@@ -98,17 +102,22 @@ class Server:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.answers = Answers(hub)
+        self.files = PageFiles()
 
     async def page(self, request: Request) -> Response:
-        """The page, whatever it is to show."""
-        return _static("index.html")
+        """The page; what it is to show may not be there, which it says itself."""
+        there, name = True, request.path_params.get("name", "")
+        if request.url.path.startswith("/table/"):
+            has = partial(self.hub.store.has, name)
+            there = await self.hub.turns.do(self.visitor(request), has)
+        return HTMLResponse(self.files.page, 200 if there else 404)
 
     async def static(self, request: Request) -> Response:
-        """A module, a style."""
-        name = request.path_params["name"]
-        if name == "picture.css":
-            return Response(stylesheet(), media_type="text/css")
-        return _static(name)
+        """A module, a style: by the address that the page has for it, it stays the same."""
+        found = self.files.find(request.path_params["name"])
+        if request.path_params.get("version") == self.files.version:
+            found.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return found
 
     async def games(self, request: Request) -> Response:
         """All games and players."""
@@ -161,7 +170,7 @@ class Server:
 
     async def ladder(self, request: Request) -> Response:
         """The figures of a tournament."""
-        return JSONResponse(self.answers.ladder(request.path_params["name"]))
+        return _json(self.answers.ladder(request.path_params["name"]))
 
     async def socket(self, socket: WebSocket) -> None:
         """A viewer."""
@@ -251,23 +260,32 @@ def _json(text: bytes) -> Response:
     return Response(text, media_type="application/json")
 
 
-def _static(name: str) -> Response:
-    """A file of the page; only those that lie there, whatever the name says. Raises NotFound."""
-    kind = TYPES.get(PurePosixPath(name).suffix)
-    if name not in _names() or kind is None:
-        raise NotFound("there is no such page")
-    return Response(_file(name), media_type=kind)
+class PageFiles:
+    """The files of the page, read once.
 
+    Attributes:
+        version: a digest of all of them: other files, other addresses.
+        page: the page itself, which names those addresses.
+    """
 
-@lru_cache(maxsize=1)
-def _names() -> frozenset[str]:
-    folder = files("aicore.web").joinpath("static")
-    return frozenset(one.name for one in folder.iterdir()) if folder.is_dir() else frozenset()
+    def __init__(self) -> None:
+        folder = files("aicore.web").joinpath("static")
+        self._files = {"picture.css": stylesheet().encode()}
+        for one in folder.iterdir():
+            if PurePosixPath(one.name).suffix in TYPES:
+                self._files[one.name] = one.read_bytes()
+        known = hashlib.sha256()
+        for name in sorted(self._files):
+            known.update(self._files[name])
+        self.version = known.hexdigest()[:16]
+        page = self._files["index.html"].decode()
+        self.page = page.replace('="/static/', f'="/static-{self.version}/')
 
-
-@lru_cache(maxsize=100)
-def _file(name: str) -> bytes:
-    return files("aicore.web").joinpath("static", name).read_bytes()
+    def find(self, name: str) -> Response:
+        """One of them, whatever the name says. Raises NotFound."""
+        if name not in self._files:
+            raise NotFound("there is no such page")
+        return Response(self._files[name], media_type=TYPES[PurePosixPath(name).suffix])
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -276,10 +294,6 @@ async def _failed(request: Request, error: Exception) -> Response:
     # what was refused on its way is not read to its end
     rest = {"connection": "close"} if code in (413, 429) else None
     return JSONResponse({"error": one_line(error)}, code, rest)
-
-
-async def _unforeseen(request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": unforeseen(error)}, 500)
 
 
 def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
@@ -291,11 +305,16 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
     """
     held: dict[str, Server] = {}
 
-    def http(name: str) -> Callable[[Request], Any]:
+    def http(name: str, cost: float = 1.0) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
-            if not held["server"].visitor(request).requests.may():
+            if not held["server"].visitor(request).requests.may(cost):
                 raise Full("too many requests: wait a moment")
-            found: Response = await getattr(held["server"], name)(request)
+            try:
+                found: Response = await getattr(held["server"], name)(request)
+            except AicoreError:
+                raise
+            except Exception as error:  # Starlette would send its traceback to the log as well
+                return JSONResponse({"error": unforeseen(error)}, 500)
             return found
 
         return answer
@@ -315,7 +334,8 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
         Route("/", http("page")),
         Route("/table/{name}", http("page")),
         Route("/tournament/{name}", http("page")),
-        Route("/static/{name}", http("static")),
+        Route("/static/{name}", http("static", FILE)),
+        Route("/static-{version}/{name}", http("static", FILE)),
         Route("/api/games", http("games")),
         Route("/api/games/{name}", http("game")),
         Route("/api/tables", http("create"), methods=post),
@@ -328,6 +348,5 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
         Route("/api/tournaments/{name}", http("ladder")),
         WebSocketRoute("/socket", socket),
     ]
-    handlers = {AicoreError: _failed, Exception: _unforeseen}
-    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=life)
+    app = Starlette(routes=routes, exception_handlers={AicoreError: _failed}, lifespan=life)
     return Gate(app, names or HostNames(()))

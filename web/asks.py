@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from aicore.core.errors import short
@@ -64,6 +65,14 @@ class Asks(Session):
         self.hub.audience.changed(self.table)
         self.hub.driver.again(self.table)
 
+    def move(self, kind: str, edition: int | None, **fields: Any) -> None:
+        """Do what is meant for one position: `ply` names another one after an undo."""
+        if edition is None:
+            raise WebError("this page is older than the server: reload it")
+        if edition != self.table.undone:
+            raise WebError("the game went on meanwhile")
+        getattr(self, f"on_{kind}")(**fields)
+
     def on_act(self, actions: list[str], ply: int) -> None:
         """Play, or answer a puzzle."""
         if self.table.solving is None:
@@ -81,7 +90,7 @@ class Asks(Session):
                 table, seat = self._moving(ply)
                 meant = moves_meant(line, table.state.view(seat))
                 self._learn(meant)
-                self.warned = (ply, meant[0])  # it is what the step asks for
+                self.warned = (ply, table.undone, meant[0])  # it is what the step asks for
             return super().on_type(line, ply)
         self._moving(ply)
         return self.send(judged(self.table.solving.typed(line)))
@@ -137,11 +146,11 @@ class Asks(Session):
         if self.table.task is not None:
             self.hub.pool.hurry(self.table.task)
 
-    def on_fork(self, ply: int, players: list[str]) -> None:
+    async def fork(self, ply: int, players: list[str]) -> None:
         """Open a table that plays on from a position."""
         if not self.sight.may_fork():
             raise WebError("this game can be played on elsewhere when it is over")
-        made = self.hub.fork(self.table, ply, players, self.budget)
+        made = await self.hub.fork(self.table, ply, players, self.budget)
         message = {"type": "table", "table": made["table"], "token": made["owner"]}
         invited = [
             [seat, token]
@@ -156,22 +165,28 @@ class Asks(Session):
             raise WebError("other moves can be tried when the game is over")
         trial = self._trial(ply)
 
-        def end() -> None:
-            trial.run(moves, line)
-            if not advise:
-                return self.send(trial.explored(self.narrow))
+        def advised() -> None:
             seat = trial.turn
             if seat is None:
                 raise WebError("nobody is to move there")
             sight = Sight(trial, seat, self.narrow)
             view, names = trial.state.view(seat), trial.names()
-            return self.think(lambda found: self.send(sight.hint(*found)), "hint", view, names)
+            self.think(lambda found: self.send(sight.hint(*found)), "hint", view, names)
 
-        self.spawn(self._after(trial, end))
+        async def work() -> None:
+            walk = partial(self.hub.turns.walk, self.budget)
+            await walk(trial.reading())
+            await walk(trial.running(moves, line))
+            if advise:
+                await self.turn(advised)
+            else:
+                self.send(await walk(trial.explored(self.narrow)))
+
+        self.spawn(work())
 
     def on_why(self, ply: int, better: str) -> None:
         """Tell what comes of a decision and of a better one."""
-        if not self.table.log.over:
+        if not self.table.over:
             raise WebError("the game is not over")
         trial = self._trial(ply - 1)
         actor, played = self.table.log.events[ply - 1]
@@ -205,7 +220,7 @@ class Asks(Session):
     def _trial(self, ply: int) -> Trial:
         if not 0 <= ply <= self.table.ply:
             raise WebError(f"there are {self.table.ply} events")
-        return Trial(self.table, ply)
+        return Trial(self.table, ply, self.seat)
 
     async def _after(self, trial: Trial, work: Callable[[], None]) -> None:
         await self.hub.turns.walk(self.budget, trial.reading())

@@ -56,6 +56,11 @@ class Audience:
         seats = (viewer.seat for viewer in self.of(table))
         return frozenset(seat for seat in seats if seat is not None)
 
+    def events(self, budget: Budget) -> int:
+        """Return how many events the tables have that a visitor looks at."""
+        tables = {other.table for other in self._all if other.budget is budget}
+        return sum(table.ply for table in tables)
+
     def admit(self, viewer: TableViewer, table: Table) -> None:
         """Make room for a viewer. Raises Full."""
         budget = viewer.budget

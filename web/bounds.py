@@ -62,11 +62,11 @@ class Bucket:
         self._at = now
         return self._left
 
-    def may(self) -> bool:
+    def may(self, cost: float = 1.0) -> bool:
         """Whether it may be done now; then it counts as done."""
-        if self._fill() < 1.0:
+        if self._fill() < cost:
             return False
-        self._left -= 1.0
+        self._left -= cost
         return True
 
     def spend(self, amount: float) -> None:

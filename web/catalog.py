@@ -4,45 +4,65 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from aicore.core.chance import Chance
 from aicore.core.errors import MistakeError
 from aicore.core.figures import figures
+from aicore.core.game import Game
 from aicore.core.parameter import Parameter
 from aicore.core.picture import Scene, to_svg
-from aicore.core.registry import GameInfo, info, load, offered
+from aicore.core.registry import GameInfo, info, load_again, offered
 from aicore.core.rng import Rng
+from aicore.core.steps import Steps
 from aicore.players import PLAYERS, player_class
 from aicore.players.defaults import levels_of
 from aicore.players.spec import WHOLE
 from aicore.study.lesson.lesson import has_lesson
-from aicore.study.puzzles.puzzle import has_puzzles, load_puzzles
+from aicore.study.puzzles.puzzle import has_puzzles, puzzle_lines
 
 SHOWN = 14  # decisions before the position that a lobby shows
 
 
-def games(engines: bool) -> dict[str, Any]:
-    """All games and players, as a lobby lists them.
+def lobby(engines: bool) -> Steps[bytes]:
+    """Return all games and players, as JSON.
 
     Args:
         engines: whether external programs may play.
     """
-    kept = [name for name in PLAYERS if name != "human" and (engines or name not in WHOLE)]
-    return {
-        "games": list(_games()),
-        "players": [_player(name) for name in kept],
-        "engines": engines,
-    }
-
-
-def _games() -> Iterator[dict[str, Any]]:
-    """All games that can be played: one whose own code fails keeps no other from the list."""
+    games, players = [], []
     for name in offered():
-        with contextlib.suppress(MistakeError):
-            yield _game(info(name))
+        with contextlib.suppress(MistakeError):  # its own code fails: it keeps no other away
+            load_again(name, info(name).default_seats, {})
+            yield
+            games.append(_game(info(name)))
+            yield
+    for name in PLAYERS:
+        if name != "human" and (engines or name not in WHOLE):
+            players.append(_player(name))
+            yield
+    return _json({"games": games, "players": players, "engines": engines})
+
+
+def manual(name: str) -> Steps[bytes]:
+    """Return all that a person needs to play, as JSON. Raises UnknownGame."""
+    about, pictures = info(name), {}
+    game = load_again(name, about.default_seats, {})
+    for figure, picture in figures(about):
+        pictures[figure] = picture
+        yield
+    return _json(
+        {
+            "rules": about.page_rules,
+            "figures": pictures,
+            "glossary": about.story.glossary(game),
+            "aim": list(about.story.aim(game)),
+        }
+    )
+
+
+def _json(what: object) -> bytes:
+    return json.dumps(what, separators=(",", ":")).encode()
 
 
 def _player(name: str) -> dict[str, Any]:
@@ -53,7 +73,7 @@ def _player(name: str) -> dict[str, Any]:
 
 
 def _game(about: GameInfo) -> dict[str, Any]:
-    rules = load(about.name)
+    rules = load_again(about.name, about.default_seats, {})
     return {
         "name": about.name,
         "title": about.title,
@@ -64,8 +84,8 @@ def _game(about: GameInfo) -> dict[str, Any]:
         "options": [_option(one) for one in about.options.values() if not one.file],
         "levels": len(levels_of(about)),
         "lesson": has_lesson(about.name),
-        "puzzles": len(load_puzzles(about.name)) if has_puzzles(about.name) else 0,
-        "picture": _picture(about.name),
+        "puzzles": len(puzzle_lines(about.name)) if has_puzzles(about.name) else 0,
+        "picture": _picture(rules),
     }
 
 
@@ -80,9 +100,9 @@ def _option(option: Parameter) -> dict[str, Any]:
     return found
 
 
-def _picture(name: str) -> str:
+def _picture(rules: Game) -> str:
     """A position early in a game, the same each time."""
-    state, chance, rng = load(name).start(), Chance(7), Rng(7)
+    state, chance, rng = rules.start(), Chance(7), Rng(7)
     for _ in range(SHOWN):
         chance.settle(state)
         legal = state.legal_actions() if state.turn >= 0 else []
@@ -96,23 +116,3 @@ def _picture(name: str) -> str:
         state = after
     names = tuple(f"player {seat}" for seat in range(1, state.game.seats + 1))
     return to_svg(Scene(state, names, narrow=True), alone=False)
-
-
-@lru_cache(maxsize=2)
-def lobby(engines: bool) -> bytes:
-    """`games` as JSON: whoever asks is sent the same bytes."""
-    return json.dumps(games(engines), separators=(",", ":")).encode()
-
-
-@lru_cache(maxsize=64)
-def manual(name: str) -> bytes:
-    """What a person needs to play, as JSON. Raises UnknownGame."""
-    about = info(name)
-    game = load(name)
-    found = {
-        "rules": about.page_rules,
-        "figures": figures(about),
-        "glossary": about.story.glossary(game),
-        "aim": list(about.story.aim(game)),
-    }
-    return json.dumps(found, separators=(",", ":")).encode()

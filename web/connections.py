@@ -13,6 +13,7 @@ import sys
 from collections import Counter, OrderedDict
 from typing import Any, Protocol
 
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -30,6 +31,11 @@ MAX_QUEUED = 1000  # messages, or parts of one, that came at once
 PINGS = 10.0  # a second from one socket; browsers send none
 CHUNK = 1 << 13  # bytes that are read at once from a socket
 LINGER = 12.0  # seconds that a socket has to close when its viewer is gone
+PROXY = "proxy"  # whose connections are that may be anybody's
+
+
+async def _nothing(*_: object) -> None:
+    """Serve nobody."""
 
 
 class Connection(Protocol):
@@ -44,27 +50,45 @@ class Connections:
 
     Args:
         most: at a time.
-        each: from one address; `proxies` may have all, for they speak for many.
+        proxies: addresses and networks. What they pass on counts for whom they name; they may have
+            all connections that ask for nothing.
+        each: of one visitor.
+
+    Attributes:
+        upgrading: whose connection becomes a WebSocket now.
     """
 
     def __init__(self, most: int, proxies: tuple[str, ...] = (), each: int = EACH) -> None:
         self.most = most
         self.each = max(1, min(each, most // 4))
-        self.proxies = frozenset(map(home, proxies))
         self.open: dict[Connection, tuple[str, bool]] = {}
+        self.upgrading = PROXY
+        self._trusted = ProxyHeadersMiddleware(_nothing, list(proxies)).trusted_hosts
         self._count: Counter[str] = Counter()
         self._new: OrderedDict[str, Bucket] = OrderedDict()
 
-    def admit(self, one: Connection, idle: bool) -> bool:
+    def peer(self, one: Connection) -> str:
+        """Whose connection it is while it asks for nothing: PROXY, or a visitor's."""
+        address = one.client[0] if one.client else ""
+        return PROXY if address in self._trusted else home(address)
+
+    def speaker(self, one: Connection, headers: list[tuple[bytes, bytes]]) -> str:
+        """Whose connection it is while it asks for something."""
+        told = b", ".join(value for name, value in headers if name == b"x-forwarded-for")
+        peer = self.peer(one)
+        if peer != PROXY or not told:
+            return peer
+        return home(self._trusted.get_trusted_client_address(told.decode("latin-1"))[0])
+
+    def admit(self, one: Connection, whose: str, idle: bool) -> bool:
         """Whether a connection may stay; another may have to go for it.
 
         Args:
             idle: whether it has asked for nothing yet.
         """
-        whose = home(one.client[0]) if one.client else ""
-        if idle and whose not in self.proxies and not self._may(whose):
+        if idle and whose != PROXY and not self._may(whose):
             return False
-        if self._count[whose] >= self.each and whose not in self.proxies:
+        if self._count[whose] >= self.each and whose != PROXY:
             if not self._end_idle(whose):
                 return False
         elif len(self.open) >= self.most:
@@ -96,18 +120,35 @@ class Connections:
         self.leave(one)
         one.transport.abort()
 
-    def busy(self, one: Connection, yes: bool) -> None:
-        """A connection has asked for something, or has its answer."""
+    def asked(self, one: Connection, headers: list[tuple[bytes, bytes]]) -> None:
+        """A connection asks for something; a proxy's is ended if its visitor has too many."""
+        before, idle = self.open.get(one, (PROXY, False))
+        if idle:
+            whose = self.speaker(one, headers)
+            if whose != before and self._count[whose] >= self.each:
+                self._end(one)
+            else:
+                self._mark(one, whose, False)
+
+    def answered(self, one: Connection) -> None:
+        """A connection has its answer."""
         if one in self.open:
-            self.open[one] = self.open[one][0], not yes
+            self._mark(one, self.peer(one), True)
+
+    def _mark(self, one: Connection, whose: str, idle: bool) -> None:
+        self._uncount(self.open[one][0])
+        self._count[whose] += 1
+        self.open[one] = whose, idle
+
+    def _uncount(self, whose: str) -> None:
+        self._count[whose] -= 1
+        if not self._count[whose]:
+            del self._count[whose]
 
     def leave(self, one: Connection) -> None:
         """A connection is gone."""
         if one in self.open:
-            whose, _ = self.open.pop(one)
-            self._count[whose] -= 1
-            if not self._count[whose]:
-                del self._count[whose]
+            self._uncount(self.open.pop(one)[0])
 
 
 class Patience:
@@ -139,7 +180,7 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            if connections.admit(self, True):
+            if connections.admit(self, connections.peer(self), True):
                 self.head.begin(HEAD, transport)
             else:
                 transport.abort()
@@ -148,22 +189,23 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
             super().data_received(data)
             if self not in connections.open:
                 return
-            answered = self.cycle is None or self.cycle.response_complete
-            connections.busy(self, not answered)
-            if answered:
+            if self.cycle is None or self.cycle.response_complete:
+                connections.answered(self)
                 self.head.begin(HEAD, self.transport)
             else:
+                connections.asked(self, self.headers)
                 self.head.end()
 
         def on_response_complete(self) -> None:
             super().on_response_complete()
-            connections.busy(self, False)
+            connections.answered(self)
             if self in connections.open and not self.transport.is_closing():
                 self.head.begin(HEAD, self.transport)
 
         def handle_websocket_upgrade(self, event: Any) -> None:
             self.head.end()
             connections.leave(self)
+            connections.upgrading = connections.speaker(self, self.headers)
             super().handle_websocket_upgrade(event)
 
         def pause_writing(self) -> None:
@@ -191,7 +233,7 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
             # frames are small: many of them are not to be read in one go
             with contextlib.suppress(AttributeError):  # another kind of loop
                 self.transport.max_size = CHUNK  # type: ignore[attr-defined]
-            if not connections.admit(self, False):
+            if not connections.admit(self, connections.upgrading, False):
                 self.transport.abort()
 
         def handle_ping(self) -> None:

@@ -95,6 +95,7 @@ class Driver:
         task = asyncio.ensure_future(guarded())
         self._running.add(task)  # a loop keeps only weak references to what runs in it
         task.add_done_callback(self._running.discard)
+        task.add_done_callback(lambda _: work.close())  # it may have ended before it began
 
     def _heard(self, table: Table, seat: int) -> Any:
         began = time.monotonic()

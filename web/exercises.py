@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from aicore.study.lesson.lesson import Lesson, load_lesson
-from aicore.study.puzzles.puzzle import Puzzle, load_puzzles
+from aicore.study.puzzles.puzzle import Puzzle, puzzle_lines
 from aicore.study.puzzles.solving import LEVELS, PuzzleAnswer, Solving
 from aicore.web.errors import WebError
 from aicore.web.store import Facts
@@ -39,26 +39,27 @@ def lesson_facts(name: str) -> Facts:
 
 
 @lru_cache(maxsize=16)
-def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """Return the puzzles that come with a game. Raises AicoreError."""
-    return tuple(load_puzzles(game))
+def lines_of(game: str) -> tuple[str, ...]:
+    """Return the puzzles that come with a game, not yet read. Raises AicoreError."""
+    return puzzle_lines(game)
 
 
-def puzzle_facts(game: str, number: int) -> tuple[Facts, Solving]:
-    """Return the facts of a table where a puzzle is solved, and its solving. Raises AicoreError.
+@lru_cache(maxsize=200)
+def puzzle_of(game: str, number: int) -> Puzzle:
+    """Return one of the puzzles that come with a game, counted from 1. Raises AicoreError."""
+    lines = lines_of(game)
+    if not 1 <= number <= len(lines):
+        raise WebError(f"{game} has puzzles 1 to {len(lines)}: there is no {number}")
+    return Puzzle.from_line(lines[number - 1])
 
-    Args:
-        number: of those that come with the game, from 1.
-    """
-    found = puzzles_of(game)
-    if not 1 <= number <= len(found):
-        raise WebError(f"{game} has puzzles 1 to {len(found)}: there is no {number}")
-    record = found[number - 1].record
-    facts = Facts(
+
+def puzzle_facts(puzzle: Puzzle, number: int) -> Facts:
+    """Return the facts of a table where a puzzle is solved."""
+    record = puzzle.record
+    return Facts(
         record.game, record.seats, record.options, record.seed, list(record.players),
         [""] * record.seats, puzzle=number,
     )  # fmt: skip
-    return facts, Solving(found[number - 1])
 
 
 def puzzle_state(solving: Solving, number: int) -> dict[str, Any]:
@@ -66,7 +67,7 @@ def puzzle_state(solving: Solving, number: int) -> dict[str, Any]:
     puzzle = solving.puzzle
     return {
         "number": number,
-        "of": len(puzzles_of(solving.game.name)),
+        "of": len(lines_of(solving.game.name)),
         "theme": puzzle.theme,
         "level": LEVELS[puzzle.level - 1],
     }

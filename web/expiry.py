@@ -16,7 +16,7 @@ from aicore.web.tables import Table
 IDLE = 60.0  # seconds after which a table without viewers is only in the store
 SWEEP = 15.0  # seconds between looks for such tables
 LOOK = 600.0  # seconds between looks for old tables in the store
-AT_ONCE = 20  # tables that are removed in one go
+AT_ONCE = 3  # tables that are removed in one go
 
 
 @dataclass(frozen=True)
@@ -63,14 +63,14 @@ class Expiry:
             await asyncio.sleep(LOOK)
 
     def expire(self) -> bool:
-        """Remove some old tables from the store. Returns whether there may be more."""
+        """Remove some old tables and figures from the store. Returns whether there may be more."""
         old = self.store.old(self.keeping.days, self.keeping.hours, AT_ONCE)
         for name in old:
             if self.audience.of(name):
                 self.store.touch(name, False)
         self.remove(old)
-        self.store.remove_tournaments(self.keeping.hours)
-        return len(old) == AT_ONCE
+        figures = self.store.remove_tournaments(self.keeping.hours, AT_ONCE)
+        return AT_ONCE in (len(old), figures)
 
     def remove(self, names: Sequence[str]) -> None:
         """Remove those of these tables from the store that nobody looks at."""

@@ -82,10 +82,14 @@ class Posed:
 
 @dataclass(frozen=True)
 class State:
-    """The table as this viewer knows it, whole each time; `running`: the seat whose clock runs."""
+    """The table as this viewer knows it, whole each time.
+
+    `edition` changes with each undo, `running`: the seat whose clock runs.
+    """
 
     table: str = of(TEXT)
     ply: int = of(COUNT)
+    edition: int = of(COUNT)
     game: str = of(TEXT)
     title: str = of(TEXT)
     seat: int | None = of(Maybe(SEAT))

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from aicore.core.deal import fresh_seed, secret_of
+from aicore.core.deal import Deal, fresh_seed
 from aicore.core.record import Event, Record
 from aicore.study.lesson.lesson import SEAT
 from aicore.study.session.jobs import STAND_IN
 from aicore.web.allowed import PERSON, load_game, read_player
-from aicore.web.audience import Audience, TableViewer
+from aicore.web.audience import MAX_EVENTS, Audience, TableViewer
 from aicore.web.bounds import Limits
 from aicore.web.driving import Driver
 from aicore.web.errors import Full, NotFound, WebError, unforeseen
-from aicore.web.exercises import lesson_facts, puzzle_facts
+from aicore.web.exercises import lesson_facts, puzzle_facts, puzzle_of
 from aicore.web.expiry import Expiry, Keeping
 from aicore.web.pool import WorkerPool
 from aicore.web.store import Facts, Key, TableStore
@@ -28,7 +27,7 @@ from aicore.web.turns import Turns
 from aicore.web.visitors import Budget, Visitors
 
 MAX_TABLES = 20_000
-MADE_ROOM = 50  # tables that give way at a time, when there are so many
+MADE_ROOM = 3  # tables that give way at a time, when there are so many
 
 
 class Hub:
@@ -59,30 +58,51 @@ class Hub:
         self.turns = Turns()
         self.driver = Driver(pool, self.turns, self.visitors, self.audience)
         self._expiry = Expiry(self.tables, store, self.audience, keeping or Keeping())
-        self._reading: dict[str, asyncio.Future[Table]] = {}
 
     # tables
 
     async def find(self, name: str, budget: Budget) -> Table:
-        """A table by its id, read by and by at a visitor's cost. Raises NotFound, AicoreError."""
+        """A table by its id, read by and by at a visitor's cost. Raises NotFound, AicoreError.
+
+        Nobody waits for what another visitor has read: who asked for much waits for long.
+        """
         table = self.tables.get(name)
-        if table is None and name in self._reading:
-            table = await asyncio.shield(self._reading[name])
         if table is None:
-            reading = self._reading[name] = asyncio.ensure_future(self._read(name, budget))
-            reading.add_done_callback(lambda _: self._reading.pop(name, None))
-            table = await asyncio.shield(reading)
+            async with budget.reading:
+                table = self.tables.get(name) or await self._read(name, budget)
         table.used = time.monotonic()
         return table
 
     async def _read(self, name: str, budget: Budget) -> Table:
-        facts = self.store.facts(name)
+        facts = await self.turns.do(budget, partial(self.store.facts, name))
         if facts is None:
             raise NotFound("there is no such table")
-        table = Table(name, facts, self.store)
+        deal = await self.deal(facts.seed, budget)
+        table = await self.turns.do(budget, lambda: Table(name, facts, self.store, deal))
         await self.turns.walk(budget, table.reading())
-        self.tables[name] = table
-        return table
+        table.reader = budget.name
+        self._make_room(table, budget)
+        return self.tables.setdefault(name, table)
+
+    async def deal(self, seed: str | int, budget: Budget) -> Deal:
+        """A deal whose secret is worked out: see `aicore.core.deal`. Raises OptionError."""
+        deal = Deal(seed)
+        if isinstance(seed, str):
+            await self.turns.aside(budget, lambda: deal.secret)
+        return deal
+
+    def _make_room(self, table: Table, budget: Budget) -> None:
+        """Forget tables that a visitor had read and nobody looks at, before there are too many."""
+        left = MAX_EVENTS - table.ply - self.audience.events(budget)
+        own = [
+            one
+            for one in self.tables.values()
+            if one.reader == budget.name and not self.audience.of(one.id)
+        ]
+        for number, one in enumerate(sorted(own, key=lambda one: one.used, reverse=True), 2):
+            left -= one.ply
+            if left < 0 or number > budget.limits.sockets:
+                del self.tables[one.id]
 
     def key(self, token: str | None, table: str) -> Key | None:
         """What a token opens of a table, if anything."""
@@ -105,22 +125,35 @@ class Hub:
             )  # fmt: skip
 
         facts = await self.turns.do(budget, plan)
-        await asyncio.to_thread(secret_of, facts.seed)  # a word's secret takes a tenth of a second
-        return self.add(facts, _first(wish["players"]), budget)
+        await self.deal(facts.seed, budget)  # refuses what is no seed
+        return await self.add(facts, _first(wish["players"]), budget)
 
-    def add(
-        self,
-        facts: Facts,
-        owner: int | None,
-        budget: Budget,
-        events: Sequence[Event] = (),
-        beginning: tuple[str, int] | None = None,
+    async def add(
+        self, facts: Facts, owner: int | None, budget: Budget, events: Sequence[Event] = ()
     ) -> dict[str, Any]:
         """Keep a new table. Raises Full.
 
         Args:
             owner: the seat of whoever manages it.
+            events: those that happened elsewhere.
         """
+        made, adding = await self.turns.do(
+            budget, lambda: self._adding(facts, owner, budget, events)
+        )
+        await self.turns.walk(budget, adding)
+        return made
+
+    def add_now(self, facts: Facts, owner: int | None, budget: Budget) -> dict[str, Any]:
+        """Keep a new table where nothing has happened, at once. Raises Full."""
+        made, adding = self._adding(facts, owner, budget, ())
+        for _ in adding:
+            pass
+        return made
+
+    def _adding(
+        self, facts: Facts, owner: int | None, budget: Budget, events: Sequence[Event]
+    ) -> tuple[dict[str, Any], Iterator[object]]:
+        """A new table's id and tokens, and the steps that keep it. Raises Full."""
         if self.store.count(budget.name) >= budget.limits.kept:
             raise Full(f"{budget.limits.kept} tables are kept from this address: it takes no more")
         if self.store.count() >= MAX_TABLES:
@@ -140,35 +173,45 @@ class Hub:
         if manager is None:
             manager = secrets.token_urlsafe(24)
             keys[manager] = Key(name, None, True)
-        self.store.add(name, facts, keys, list(events), beginning)
-        return {"table": name, "owner": manager, "tokens": tokens}
+        adding = self.store.adding(name, facts, keys, events)
+        return {"table": name, "owner": manager, "tokens": tokens}, adding
 
-    def puzzle(self, game: str, number: int, budget: Budget) -> dict[str, Any]:
+    async def puzzle(self, game: str, number: int, budget: Budget) -> dict[str, Any]:
         """A table where a puzzle is solved. Raises AicoreError."""
         budget.open_table()
-        facts, solving = puzzle_facts(game, number)
-        return self.add(facts, solving.seat, budget, solving.puzzle.record.events)
+        puzzle = await self.turns.do(budget, partial(puzzle_of, game, number))
+        facts = puzzle_facts(puzzle, number)
+        solver = facts.players.index(PERSON)
+        return await self.add(facts, solver, budget, puzzle.record.events)
 
-    def lesson(self, game: str, budget: Budget) -> dict[str, Any]:
+    async def lesson(self, game: str, budget: Budget) -> dict[str, Any]:
         """A table where a game's lesson is learned. Raises AicoreError."""
         budget.open_table()
-        return self.add(lesson_facts(game), SEAT, budget)
+        facts = await self.turns.do(budget, partial(lesson_facts, game))
+        return await self.add(facts, SEAT, budget)
 
-    def keep_record(self, record: Record, budget: Budget) -> dict[str, Any]:
+    async def keep_record(self, record: Record, budget: Budget) -> dict[str, Any]:
         """A table to step through a recorded game. Raises Full."""
         facts = Facts(
             record.game, record.seats, record.options, record.seed, record.players,
             [""] * record.seats, still=True,
         )  # fmt: skip
-        return self.add(facts, None, budget, record.events)
+        return await self.add(facts, None, budget, record.events)
 
-    def fork(self, table: Table, ply: int, words: Sequence[str], budget: Budget) -> dict[str, Any]:
+    async def fork(
+        self, table: Table, ply: int, words: Sequence[str], budget: Budget
+    ) -> dict[str, Any]:
         """A new table that plays on from an earlier position of another, with luck of its own.
 
         Args:
             words: as for a new table, or "same": the computer that sits there, and mcts for a
                 person, who is not asked.
         """
+        events = table.log.events[:ply]
+        facts = await self.turns.do(budget, lambda: self._forked(table, ply, words, budget))
+        return await self.add(facts, _first(words), budget, events)
+
+    def _forked(self, table: Table, ply: int, words: Sequence[str], budget: Budget) -> Facts:
         if not 0 <= ply <= table.ply:
             raise WebError(f"there are {table.ply} events")
         if table.log.over and ply == table.ply:
@@ -182,11 +225,10 @@ class Hub:
         ]
         budget.open_table()
         old = table.facts
-        facts = Facts(
+        return Facts(
             old.game, old.seats, dict(old.options), fresh_seed(), players, [""] * old.seats,
             known="past" if table.game.has_hidden else "",
         )  # fmt: skip
-        return self.add(facts, _first(words), budget, beginning=(table.id, ply))
 
     # viewers
 
@@ -238,10 +280,6 @@ class Hub:
         """End all searches and close the store."""
         await self._expiry.close()
         await self.turns.close()
-        for reading in list(self._reading.values()):
-            reading.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await reading
         await self.pool.close()
         self.store.close()
 

@@ -6,6 +6,7 @@ A worker gets views, specs and a seat's number, and answers with plain values.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ from aicore.web.allowed import LIMITS, require_no_files
 TELL = 0.25  # seconds between two words of a worker that thinks
 NICE = 10  # people are answered first
 MAX_PLIES = 20_000  # of a record that is to be looked at
+MAX_FIGURES = 1 << 20  # characters
 MAX_FILMED = 5000  # events of a replay page
 
 
@@ -61,18 +63,31 @@ def _called(spec: str) -> str:
         return "player"
 
 
-def read_tournament(progress: Progress, path: str) -> dict[str, Any]:
-    """The figures of a tournament's file, as tables. Raises StoreError, which names no folder."""
+def read_tournament(progress: Progress, path: str) -> str:
+    """The figures of a tournament's file, as tables in JSON.
+
+    Raises StoreError, which names no folder, ValueError.
+    """
     from aicore.web.reports import standings  # nor for these
 
-    return standings(path)
+    return _figures(standings(path))
 
 
-def small_study(progress: Progress, design: Any) -> dict[str, Any]:
-    """What a game is like, as tables. Raises AicoreError."""
+def small_study(progress: Progress, design: Any) -> str:
+    """What a game is like, as tables in JSON. Raises AicoreError, ValueError."""
     from aicore.web.reports import study  # nor for this
 
-    return study(progress, design)
+    return _figures(study(progress, design))
+
+
+def _figures(tables: dict[str, Any]) -> str:
+    text = json.dumps(tables, separators=(",", ":"))
+    if len(text) > MAX_FIGURES:
+        raise ValueError(
+            f"{len(text) >> 10} KiB of figures: a page takes {MAX_FIGURES >> 10}; "
+            "`aicore tournament report` shows them"
+        )
+    return text
 
 
 JOBS: dict[str, Callable[..., Any]] = jobs.JOBS | {

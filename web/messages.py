@@ -12,12 +12,14 @@ from aicore.web.errors import WebError
 
 MAX_SIZE = 16 << 10  # bytes of a message
 MAX_PLIES = 1_000_000
+MAX_NAME = 30  # characters, as the settings of the page take them
 SAVED = {"record": "jsonl", "picture": "svg", "replay": "html"}  # how files end
 
 ID = Text(64, line=True)
 TOKEN = Text(200, line=True)
 GAME = Text(40, line=True)
 PLY = Whole(0, MAX_PLIES)
+EDITION = Maybe(PLY)  # None: an old page's, which is told to load itself again
 ACTION = Text(400, line=True)
 ACTIONS = ListOf(ACTION, 40, 1)
 LINE = Text(500, line=True)
@@ -45,11 +47,12 @@ class Look:
 
 @dataclass(frozen=True)
 class Act:
-    """Play these, one after the other, from the position after `ply` events; more than one only
-    as far as nothing is revealed in between."""
+    """Play these, one after the other, from the position after `ply` events in the `edition` of
+    the table; more than one only as far as nothing is revealed in between."""
 
     actions: list[str] = of(ACTIONS)
     ply: int = of(PLY)
+    edition: int | None = of(EDITION, None)
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ class Type:
 
     line: str = of(LINE)
     ply: int = of(PLY)
+    edition: int | None = of(EDITION, None)
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,7 @@ class Preview:
 
     actions: list[str] = of(ACTIONS)
     ply: int = of(PLY)
+    edition: int | None = of(EDITION, None)
 
 
 @dataclass(frozen=True)
@@ -174,7 +179,7 @@ class Save:
 class Sit:
     """What others shall call me."""
 
-    name: str = of(Text(24, line=True))
+    name: str = of(Text(MAX_NAME, line=True))
 
 
 SOCKET: dict[str, type[Any]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aicore.core.steps import Steps
 from aicore.study.lesson.lesson import SEAT
 from aicore.study.session.sight import Message, Sight
 from aicore.web.exercises import puzzle_state
@@ -32,12 +33,15 @@ class PageSight(Sight):
         self.owner = owner
         self.here = here
 
-    def state(self) -> Message:
-        """The whole table."""
-        table, found = self.table, super().state()
+    def stating(self) -> Steps[Message | None]:
+        """`state`, step by step; None where the table has changed meanwhile."""
+        table, found = self.table, (yield from super().stating())
         lesson = table.lesson
+        if found is None:
+            return None
         return found | {
             "table": table.id,
+            "edition": table.undone,
             "owner": self.owner,
             "clock": table.clock,
             "running": table.running,

@@ -6,6 +6,7 @@ Tokens are kept as their digests, so who reads the file cannot take a seat.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import json
@@ -14,6 +15,7 @@ import secrets
 import sqlite3
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ except ImportError:  # a system without it: two servers on one file would hinder
 
 FORMAT = "aicore-web/2"
 DAY = 86_400.0
+AT_ONCE = 1000  # events that are read or written in one go
 
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -52,6 +55,8 @@ INDEXES = """
 CREATE INDEX IF NOT EXISTS tables_at ON tables (began, at);
 CREATE INDEX IF NOT EXISTS tables_maker ON tables (maker, began, at);
 CREATE INDEX IF NOT EXISTS tokens_id ON tokens (id);
+CREATE INDEX IF NOT EXISTS tournaments_at ON tournaments (at);
+CREATE INDEX IF NOT EXISTS tournaments_maker ON tournaments (maker);
 """
 
 
@@ -77,6 +82,7 @@ class Facts:
         refused: by what was offered last, the seat that said no to it.
         spent: after how many events whose decision is due, and the seconds that it took before the
             last time somebody came or left; empty for none.
+        edition: how often something was taken back.
     """
 
     game: str
@@ -98,6 +104,7 @@ class Facts:
     refused: dict[str, int] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
     spent: list[Any] = field(default_factory=list)
+    edition: int = 0
 
 
 @dataclass(frozen=True)
@@ -138,9 +145,10 @@ class TableStore:
             self._base.execute("PRAGMA synchronous = NORMAL")
             self._base.execute("PRAGMA trusted_schema = OFF")
             self._recognize(path)
+            self._key = self._key_of_names()
         except BaseException as error:
             self.close()
-            if isinstance(error, sqlite3.DatabaseError):
+            if isinstance(error, sqlite3.DatabaseError | ValueError):
                 raise WebError(f"{path} is not a server's file: {error}") from error
             raise
 
@@ -158,6 +166,9 @@ class TableStore:
 
     def key_of_names(self) -> bytes:
         """What makes names of visitors; drawn once for each file."""
+        return self._key
+
+    def _key_of_names(self) -> bytes:
         if self._meta("visitors") is None:
             self._base.execute("INSERT INTO meta VALUES ('visitors', ?)", (secrets.token_hex(16),))
         return bytes.fromhex(self._meta("visitors") or "")
@@ -178,33 +189,41 @@ class TableStore:
         row = self._base.execute(f"SELECT count(*) FROM tables{where}", which).fetchone()
         return int(row[0])
 
-    def add(
-        self,
-        table: str,
-        facts: Facts,
-        keys: dict[str, Key],
-        events: list[Event],
-        beginning: tuple[str, int] | None = None,
-    ) -> None:
-        """A new table, all of it or nothing.
+    def adding(
+        self, table: str, facts: Facts, keys: dict[str, Key], events: Sequence[Event]
+    ) -> Iterator[int]:
+        """Add a table, some events at a time; nobody can find it before the end.
 
         Args:
             keys: what each token opens.
             events: those that happened elsewhere.
-            beginning: a table, and how many of its events came before those.
         """
-        with self._base:
-            self._base.execute("BEGIN")
-            self._base.execute(
-                "INSERT INTO tables VALUES (?, ?, ?, ?, 0)",
-                (table, json.dumps(asdict(facts)), time.time(), facts.maker),
-            )
-            self.let_in(keys)
-            if beginning is not None:
-                copy = "SELECT ?, ply, actor, text, 0.0 FROM events WHERE id = ? AND ply < ?"
-                self._base.execute(f"INSERT INTO events {copy}", (table, *beginning))
-            rows = [(table, ply, _number(a), text, 0.0) for ply, (a, text) in enumerate(events)]
-            self._base.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+        self._base.execute(
+            "INSERT INTO tables VALUES (?, ?, ?, ?, 0)",
+            (table, json.dumps(asdict(facts)), time.time(), facts.maker),
+        )
+        try:
+            for start in range(0, len(events), AT_ONCE):
+                some = enumerate(events[start : start + AT_ONCE], start)
+                rows = [(table, ply, _number(a), text, 0.0) for ply, (a, text) in some]
+                with self._base:
+                    self._base.execute("BEGIN")
+                    self._base.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+                yield start
+            with self._base:
+                self._base.execute("BEGIN")
+                self.let_in(keys)
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self.remove([table])
+            raise
+
+    def add(
+        self, table: str, facts: Facts, keys: dict[str, Key], events: Sequence[Event] = ()
+    ) -> None:
+        """`adding`, at once."""
+        for _ in self.adding(table, facts, keys, events):
+            pass
 
     def let_in(self, keys: dict[str, Key]) -> None:
         """Keep tokens, and what each of them opens."""
@@ -215,6 +234,11 @@ class TableStore:
         """Whether who sits there manages the table."""
         query = "SELECT max(owner) FROM tokens WHERE id = ? AND seat = ?"
         return bool(self._base.execute(query, (table, seat)).fetchone()[0])
+
+    def has(self, table: str) -> bool:
+        """Whether there is such a table."""
+        query = "SELECT 1 FROM tables WHERE id = ?"
+        return self._base.execute(query, (table,)).fetchone() is not None
 
     def facts(self, table: str) -> Facts | None:
         """What a table is; None: there is no such table."""
@@ -236,12 +260,16 @@ class TableStore:
             return None
         return Key(row[1], row[2], bool(row[3]))
 
-    def events(self, table: str) -> tuple[list[Event], list[float]]:
-        """All that happened at a table, and the seconds that each took."""
-        query = "SELECT actor, text, seconds FROM events WHERE id = ? ORDER BY ply"
-        rows = self._base.execute(query, (table,)).fetchall()
-        events = [(CHANCE_ACTOR if actor is None else actor, text) for actor, text, _ in rows]
-        return events, [seconds for _, _, seconds in rows]
+    def events(self, table: str) -> Iterator[tuple[list[Event], list[float]]]:
+        """All that happened at a table, some events at a time, and the seconds that each took."""
+        query = (
+            "SELECT actor, text, seconds FROM events WHERE id = ? AND ply >= ? ORDER BY ply LIMIT ?"
+        )
+        count = 0
+        while rows := self._base.execute(query, (table, count, AT_ONCE)).fetchall():
+            count += len(rows)
+            events = [(CHANCE_ACTOR if actor is None else actor, text) for actor, text, _ in rows]
+            yield events, [seconds for _, _, seconds in rows]
 
     def happened(self, table: str, ply: int, event: Event, seconds: float) -> None:
         """Keep an event."""
@@ -279,17 +307,22 @@ class TableStore:
                 for query in ("events", "tokens", "tables"):
                     self._base.execute(f"DELETE FROM {query} WHERE id = ?", (name,))
 
-    def remove_tournaments(self, hours: float) -> None:
-        """Keep no figures that are older."""
-        self._base.execute("DELETE FROM tournaments WHERE at < ?", (time.time() - hours * 3600.0,))
+    def remove_tournaments(self, hours: float, most: int) -> int:
+        """Remove figures that are older. Returns how many were removed."""
+        old = "SELECT id FROM tournaments WHERE at < ? LIMIT ?"
+        query = f"DELETE FROM tournaments WHERE id IN ({old})"
+        return self._base.execute(query, (time.time() - hours * 3600.0, most)).rowcount
 
-    def cut(self, table: str, length: int) -> None:
-        """Take back all events but the first `length`."""
-        self._base.execute("DELETE FROM events WHERE id = ? AND ply >= ?", (table, length))
+    def cut(self, table: str, length: int, facts: Facts) -> None:
+        """Take back all events but the first `length`; what the table is from now on."""
+        with self._base:
+            self._base.execute("BEGIN")
+            self._base.execute("DELETE FROM events WHERE id = ? AND ply >= ?", (table, length))
+            self.change(table, facts)
 
-    def add_tournament(self, name: str, figures: dict[str, Any], maker: str) -> None:
-        """Keep the figures of a tournament."""
-        row = (name, json.dumps(figures), time.time(), maker)
+    def add_tournament(self, name: str, figures: str, maker: str) -> None:
+        """Keep the figures of a tournament, as JSON."""
+        row = (name, figures, time.time(), maker)
         self._base.execute("INSERT INTO tournaments VALUES (?, ?, ?, ?)", row)
 
     def tournaments(self, maker: str) -> int:
@@ -297,12 +330,11 @@ class TableStore:
         query = "SELECT count(*) FROM tournaments WHERE maker = ?"
         return int(self._base.execute(query, (maker,)).fetchone()[0])
 
-    def tournament(self, name: str) -> dict[str, Any] | None:
-        """The figures of a tournament."""
+    def tournament(self, name: str) -> str | None:
+        """The figures of a tournament, as JSON."""
         query = "SELECT figures FROM tournaments WHERE id = ?"
         row = self._base.execute(query, (name,)).fetchone()
-        found: dict[str, Any] | None = None if row is None else parse_object(row[0])
-        return found
+        return None if row is None else str(row[0])
 
 
 def _number(actor: int | str) -> int | None:

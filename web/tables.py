@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from time import monotonic
 
 from aicore.arena.log import GameLog, Step
 from aicore.core.deal import Deal
 from aicore.core.errors import one_line, short
-from aicore.core.registry import load_with
+from aicore.core.record import Event
+from aicore.core.registry import load_again
 from aicore.players import player
 from aicore.study.lesson.lesson import Lesson
 from aicore.study.puzzles.solving import Solving
 from aicore.study.session.sitting import NAMELESS, Sitting
 from aicore.web.errors import WebError
-from aicore.web.exercises import lesson_of, puzzle_facts
+from aicore.web.exercises import lesson_of, puzzle_of
 from aicore.web.store import Facts, TableStore
 from aicore.web.workers import Task
 
@@ -47,13 +48,18 @@ class Table(Sitting):
 
     Args:
         name: its id.
+        deal: of the seed, with its secret worked out: a word's takes a tenth of a second.
     """
 
-    def __init__(self, name: str, facts: Facts, store: TableStore) -> None:
-        log = GameLog(load_with(facts.game, facts.seats, facts.options), Deal(facts.seed))
+    def __init__(
+        self, name: str, facts: Facts, store: TableStore, deal: Deal | None = None
+    ) -> None:
+        game = load_again(facts.game, facts.seats, facts.options)
+        log = GameLog(game, deal or Deal(facts.seed))
         super().__init__(log, facts.players, facts.names, facts.still)
         self.id = name
         self.facts = facts
+        self.undone = facts.edition
         self.store = store
         self.seconds: list[float] = []
         self.task: Task | None = None  # the search of the computer that is to move
@@ -64,6 +70,7 @@ class Table(Sitting):
         self.here: frozenset[int] = frozenset()  # seats whose people look at the table
         self.watched = False
         self.used = monotonic()
+        self.reader = ""  # the visitor for whom it was read
         self.next: dict[int, str] = {}  # tokens of seats at the rematch
         self.shown: dict[object, tuple[float, str]] = {}  # what some viewers were sent lately
         self._began = False
@@ -72,7 +79,7 @@ class Table(Sitting):
     def solving(self) -> Solving | None:
         """The puzzle that is solved here, if one is. Raises AicoreError where it is gone."""
         number = self.facts.puzzle
-        return None if number is None else puzzle_facts(self.facts.game, number)[1]
+        return None if number is None else Solving(puzzle_of(self.facts.game, number), self)
 
     @cached_property
     def lesson(self) -> Lesson | None:
@@ -114,7 +121,11 @@ class Table(Sitting):
 
     def reading(self) -> Iterator[int]:
         """Take up what the store has, an event at a time. Raises RecordError, IllegalAction."""
-        events, self.seconds = self.store.events(self.id)
+        events: list[Event] = []
+        for some, seconds in self.store.events(self.id):
+            events += some
+            self.seconds += seconds
+            yield len(events)
         yield from self.log.restoring(events)
         ply, spent = self.facts.spent or (0, 0.0)
         self.spent = spent if ply == self.ply else 0.0
@@ -172,7 +183,9 @@ class Table(Sitting):
         return [round(seconds, 1) for seconds in taken]
 
     def _cut(self, length: int) -> None:
-        self.store.cut(self.id, length)
+        facts = replace(self.facts, edition=self.undone + 1)
+        self.store.cut(self.id, length, facts)
+        self.facts.edition = facts.edition
         del self.seconds[length:]
         self._count()
         self.spent = 0.0

@@ -12,11 +12,12 @@ import contextlib
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from aicore.web.visitors import Budget
 
-PIECE = 0.01  # seconds after which long work lets others in
+PIECE = 0.005  # seconds after which long work lets others in
 
 Result = TypeVar("Result")
 
@@ -29,6 +30,7 @@ class Turns:
         self._now = 0.0
         self._some = asyncio.Event()
         self._server: asyncio.Task[None] | None = None
+        self._thread = ThreadPoolExecutor(1, "aicore-aside")
 
     async def do(self, budget: Budget, work: Callable[[], Result]) -> Result:
         """Do a piece of work when it is the visitor's turn; the visitor pays for its time."""
@@ -44,15 +46,40 @@ class Turns:
         result: Result = await future
         return result
 
-    async def walk(self, budget: Budget, steps: Iterator[object]) -> None:
-        """Do work that takes long, step by step, some steps a turn."""
+    async def walk(self, budget: Budget, steps: Iterator[Any]) -> Any:
+        """Do work that takes long, some steps a turn. Returns what a generator does."""
 
-        def some() -> bool:
+        def some() -> StopIteration | None:
             end = time.perf_counter() + PIECE
-            return any(time.perf_counter() >= end for _ in steps)
+            try:
+                next(steps)
+                while time.perf_counter() < end:
+                    next(steps)
+            except StopIteration as done:
+                return done
+            return None
 
-        while await self.do(budget, some):
+        while (done := await self.do(budget, some)) is None:
             pass
+        return done.value
+
+    async def aside(self, budget: Budget, work: Callable[[], Result]) -> Result:
+        """Do work that cannot be split, in a thread: only what lets other threads run meanwhile.
+
+        One piece of each visitor waits for the thread at a time, so they take turns there, too.
+        """
+
+        def timed() -> tuple[float, Result]:
+            began = time.thread_time()
+            found = work()
+            return time.thread_time() - began, found
+
+        async with budget.aside:
+            while budget.work.wait:
+                await asyncio.sleep(budget.work.wait)
+            took, result = await asyncio.get_running_loop().run_in_executor(self._thread, timed)
+        budget.work.spend(took)
+        return result
 
     async def _serve(self) -> None:
         while True:
@@ -89,6 +116,7 @@ class Turns:
 
     async def close(self) -> None:
         """Serve nobody any more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
         if self._server is not None:
             self._server.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.schema import WrongField
+from aicore.core.steps import Steps, at_once
 from aicore.web.asks import Asks
 from aicore.web.bounds import Bucket
 from aicore.web.errors import Full, NotFound, WebError, unforeseen
@@ -25,6 +26,9 @@ GONE, REFUSED, BUSY, BROKEN = 4404, 4400, 1013, 1011
 PATIENCE = 20.0  # seconds until the first message
 MAX_UNSENT = 1 << 20  # characters that wait for a viewer who does not read
 ENOUGH_UNSENT = 1 << 16  # and with which nothing more that it asks for is done
+LONG = ("undo", "fork")  # what takes many turns
+MOVES = ("act", "type", "preview")  # what is meant for one position
+TRIES = 3  # to tell a state step by step, before it is told at once
 SAME = 1.0  # seconds in which all who know the same are sent the same
 
 
@@ -69,7 +73,7 @@ class Viewer(Asks):
         self._read_on.set()
         self._sent_off: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._running: set[asyncio.Task[None]] = set()
-        self.warned: tuple[int, str] | None = None
+        self.warned: tuple[int, int, str] | None = None
 
     async def run(self) -> None:
         """Serve the viewer until it leaves."""
@@ -146,8 +150,11 @@ class Viewer(Asks):
             raise Nonsense("joined already")
         if kind in NOT_IN_PUZZLES and self.table.solving is not None:
             raise WebError(f"this is a puzzle: it has no {kind}")
-        if kind == "undo":
-            return await self.undo()
+        if kind in LONG:
+            await getattr(self, kind)(**fields)
+            return None
+        if kind in MOVES:
+            return await self.turn(lambda: self.move(kind, **fields))
         in_turn = self.after_story if kind == "at" and not self.sight.blind else self.turn
         return await in_turn(lambda: getattr(self, f"on_{kind}")(**fields))
 
@@ -213,7 +220,7 @@ class Viewer(Asks):
                 self._news.clear()
                 while self._queue or self._dirty:
                     if not self._queue:
-                        await self.after_story(self._push_state)
+                        await self._push_state()
                     text = self._queue.popleft()
                     await self.socket.send(text)
                     self._unsent -= len(text)
@@ -224,15 +231,26 @@ class Viewer(Asks):
         except Exception as error:
             await self._close(BROKEN, unforeseen(error))
 
-    def _push_state(self) -> None:
-        self._dirty = False
+    async def _push_state(self) -> None:
+        for _ in range(TRIES):
+            if text := await self.hub.turns.walk(self.budget, self._stating()):
+                return self._push(text)
+        return await self.turn(lambda: self._push(at_once(self._stating())))
+
+    def _stating(self) -> Steps[str]:
+        """Work out the table's state, as it is sent; "" where the table has changed meanwhile."""
         key = (self.seat, self.owner, self.narrow)
         before, text = self.table.shown.get(key, (0.0, ""))
-        now = time.monotonic()
-        if not text or now - before > SAME:
-            text = json.dumps(self.sight.state(), separators=(",", ":"))
-            self.table.shown[key] = now, text
-        self._push(text)
+        if not text or time.monotonic() - before > SAME:
+            if not self.sight.blind:
+                yield from self.table.telling(self.seat)
+            found = yield from self.sight.stating()
+            text = "" if found is None else json.dumps(found, separators=(",", ":"))
+            if text:
+                self.table.shown[key] = time.monotonic(), text
+        if text:
+            self._dirty = False  # what changes from now on is told again
+        return text
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something that takes long, while others are served."""
@@ -248,3 +266,4 @@ class Viewer(Asks):
         task = asyncio.ensure_future(guarded())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+        task.add_done_callback(lambda _: work.close())  # it may have ended before it began

@@ -5,6 +5,7 @@ Costs belong to a visitor, however they arise: by pages, by sockets, at one tabl
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import ipaddress
 from collections import OrderedDict
@@ -45,7 +46,9 @@ class Budget:
         names: for people.
         watching: seconds of thinking at tables without people.
         bytes: of uploads on their way.
-        due, thought: how much work and thinking it had, as the fair order of each counts it.
+        due: how much work it had, as the fair order counts it.
+        aside, reading: held by its work in the thread, and while a table is read for it: each one
+            at a time.
     """
 
     def __init__(self, name: str, limits: Limits) -> None:
@@ -59,7 +62,8 @@ class Budget:
         self.sockets = 0
         self.bytes = 0
         self.due = 0.0
-        self.thought = 0.0
+        self.aside = asyncio.Lock()
+        self.reading = asyncio.Lock()
 
     def open_table(self) -> None:
         """Count a new table. Raises Full."""

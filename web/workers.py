@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 import threading
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from multiprocessing.connection import wait
 from typing import Any
 
 from aicore.arena.processes import Supervised
 from aicore.core.sources import all_carried
 from aicore.web.jobs import work
-
-WATCHES = sys.platform != "win32"  # whether loops can watch pipes; else a thread does for each
 
 Heard = Callable[[str, float], None]
 """Called now and then with what a search would choose, and the value of it from 0 to 1."""
@@ -82,43 +79,43 @@ class ThinkingWorker(ABC):
 
 
 class Process(Supervised, ThinkingWorker):
-    """A process."""
+    """A process. A thread hears it, so that the loop waits for no part of a long answer."""
 
     def __init__(self) -> None:
         super().__init__(work, all_carried())
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._queue: deque[tuple[str, int, Any]] = deque()
+        self._silent = False
 
     def watch(self, listen: Callable[[], None]) -> None:
         """Have the running loop call `listen` whenever the process sends something, or is gone."""
-        self._loop = asyncio.get_running_loop()
-        if WATCHES:
-            self._loop.add_reader(self.connection.fileno(), listen)
-        else:
-            hear = (self._loop, self.connection, listen)
-            threading.Thread(target=wake, args=hear, daemon=True).start()
+        hear = (asyncio.get_running_loop(), listen)
+        threading.Thread(target=self._hear, args=hear, daemon=True).start()
+
+    def _hear(self, loop: asyncio.AbstractEventLoop, listen: Callable[[], None]) -> None:
+        """Hear the process until it is gone, and leave nothing of it."""
+        with contextlib.suppress(RuntimeError):  # the loop was closed
+            # it may die in the middle of a word
+            with contextlib.suppress(Exception):
+                while True:
+                    self._queue.append(self.connection.recv())
+                    loop.call_soon_threadsafe(listen)
+            self._silent = True
+            loop.call_soon_threadsafe(listen)
+        self.process.join()
 
     def heard(self) -> tuple[str, int, Any] | None:
-        """Its next message, if any. Raises if it is gone, perhaps in the middle of a word."""
-        return self.connection.recv() if self.connection.poll() else None
+        """Its next message, if any. Raises EOFError if it is gone."""
+        if self._queue:
+            return self._queue.popleft()
+        if self._silent:
+            raise EOFError
+        return None
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is gone, with all its messages read."""
+        return self._silent and not self._queue
 
     def end(self, patience: float = 0.0) -> None:
-        """End the process: at once, or after it had some seconds."""
-        if WATCHES and self._loop is not None:
-            with contextlib.suppress(ValueError, OSError):
-                self._loop.remove_reader(self.connection.fileno())
-        super().end(patience)
-
-
-def wake(loop: asyncio.AbstractEventLoop, connection: Any, listen: Callable[[], None]) -> None:
-    """A thread: have the loop listen whenever a worker says something, or is gone."""
-    heard = threading.Event()
-
-    def hear() -> None:
-        listen()
-        heard.set()
-
-    with contextlib.suppress(OSError, ValueError, RuntimeError):  # either was closed
-        while wait([connection]):
-            heard.clear()
-            loop.call_soon_threadsafe(hear)
-            heard.wait()
+        """End the process at once; the thread that hears it does the rest."""
+        self.process.kill()

@@ -13,7 +13,7 @@ import hashlib
 import re
 import secrets
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from aicore.core.chance import Chance
 from aicore.core.errors import OptionError, short
@@ -78,24 +78,32 @@ class Deal:
 
     seed: str | int
 
+    @cached_property
+    def secret(self) -> bytes:
+        """The secret that a text stands for, worked out once: a tenth of a second for a word.
+
+        Raises OptionError.
+        """
+        return secret_of(str(self.seed))
+
     @property
     def luck(self) -> Chance:
         """The luck of the game, from its beginning."""
         if isinstance(self.seed, int):
             return Chance(self.seed)
-        return Chance(derive(secret_of(self.seed), "luck"))
+        return Chance(derive(self.secret, "luck"))
 
     def player_seed(self, seat: int) -> int:
         """The seed of a seat's player, 64 bits: each seat has a stream of random numbers."""
         if isinstance(self.seed, int):
             return Rng(self.seed ^ Rng(seat + 1).next()).next()
-        return int.from_bytes(derive(secret_of(self.seed), "seat", seat, 8), "little")
+        return int.from_bytes(derive(self.secret, "seat", seat, 8), "little")
 
     def seat_for_person(self, seats: int) -> int:
         """The seat of a person who did not choose one."""
         if isinstance(self.seed, int):
             return Rng(self.seed).below(seats)
-        return int.from_bytes(derive(secret_of(self.seed), "person"), "little") % seats
+        return int.from_bytes(derive(self.secret, "person"), "little") % seats
 
 
 def deal_of(seed: int | str | Deal) -> Deal:

@@ -12,12 +12,13 @@ A table for each figure, whose name RULES.md has in `![caption](figure:NAME)`:
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import tostring
 
 from aicore.core.chance import Chance
 from aicore.core.picture import Scene
-from aicore.core.registry import GameInfo, load
+from aicore.core.registry import GameInfo, load_again
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
@@ -25,17 +26,17 @@ if TYPE_CHECKING:
 NAMES = ("you", "rival", "third", "fourth", "fifth", "sixth")
 
 
-def figures(about: GameInfo) -> dict[str, str]:
-    """The pictures in a game's rules by name, as SVG. Raises AicoreError where one is wrong."""
+def figures(about: GameInfo) -> Iterator[tuple[str, str]]:
+    """The pictures in a game's rules: names and SVG. Raises AicoreError where one is wrong."""
     file = about.folder / "figures.toml"
-    if not file.exists():
-        return {}
-    asked = tomllib.loads(file.read_text(encoding="utf-8"))
-    return {name: _drawn(about, one) for name, one in asked.items()}
+    if file.exists():
+        asked = tomllib.loads(file.read_text(encoding="utf-8"))
+        for name, one in asked.items():
+            yield name, _drawn(about, one)
 
 
 def _drawn(about: GameInfo, asked: dict[str, Any]) -> str:
-    game = load(about.name, seats=asked.get("seats"))
+    game = load_again(about.name, asked.get("seats", about.default_seats), {})
     state = _position(game, asked)
     seat = asked.get("seat")
     position = state if seat is None else state.view(seat)

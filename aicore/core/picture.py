@@ -16,6 +16,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from aicore.core.steps import Steps, at_once
 from aicore.core.story import Event, Names
 
 if TYPE_CHECKING:
@@ -371,7 +372,13 @@ def to_svg(scene: Scene, alone: bool = True) -> str:
     Args:
         alone: with its colors in it, to stand by itself; a page has them already.
     """
+    return at_once(drawing(scene, alone))
+
+
+def drawing(scene: Scene, alone: bool) -> Steps[str]:
+    """`to_svg`, step by step."""
     picture = drawn(scene)
+    yield
     if alone:
         style = Element("style")
         style.text = _style_of(picture)

@@ -1,9 +1,11 @@
-"""Five hostile visitors of `aicore web`, each from an address of their own, and one who plays.
+"""Hostile visitors of `aicore web`, each from an address of their own, and one who plays.
 
-The five run in a process of their own: one floods a long dropped record with `at`, one forks it,
-one begins uploads that it never ends, one holds idle and half-sent connections and reads nothing,
-one looks on at the player's table with as many sockets as it gets, and lets strong computers play
-where nobody does. `python -m bench.study.web --hostile` prints how long the sixth waits.
+The hostile ones run in a process of their own: one floods a long dropped record with `at`, one
+forks it, one begins uploads that it never ends, one holds idle and half-sent connections and reads
+nothing, one looks on at the player's table with as many sockets as it gets, and lets strong
+computers play where nobody does. One drops short records whose seeds are words and long ones, and
+asks for all of them; one opens puzzles, and tables of players who compute much before they move.
+`python -m bench.study.web --hostile` prints how long the player waits.
 """
 
 from __future__ import annotations
@@ -34,18 +36,21 @@ IDLE = 1100
 LOOKING_ON = 1000
 ALONE = 5.0  # seconds that the player plays before the others come
 HUNGRY = 6  # tables of mcts:time=60
+WORDS = 100  # short records
+LONG_ONES = 20
+VISITORS = 7
 
 
-def long_record() -> str:
+def long_record(length: int = LONG, seed: int | str = 1) -> str:
     """A legal record of many events, as a line: nobody ever rolls anything but a 1."""
     state = aicore.load("pig").start()
     events: list[Event] = []
-    while len(events) < LONG:
+    while len(events) < length:
         actor = CHANCE_ACTOR if state.turn < 0 else state.turn
         text = state.outcomes()[0][0] if state.turn < 0 else "roll"
         state.apply(text)
         events.append((actor, text))
-    return Record("pig", 2, {}, 1, ["random", "random"], events).to_line()
+    return Record("pig", 2, {}, seed, ["random", "random"], events).to_line()
 
 
 async def keep_on(work: Any) -> None:
@@ -159,8 +164,43 @@ async def hold(address: str, home: str, join: dict[str, Any]) -> None:
             pass
 
 
+async def words(address: str, home: str, line: str) -> None:
+    """Asks for tables whose seeds are words, and for long ones, again and again."""
+    lines = [long_record(8, f"word {number}") for number in range(WORDS)] + [line] * LONG_ONES
+    async with client(address, home) as http:
+        names: list[str] = []
+
+        async def drop(one: str) -> None:
+            names.append((await http.post("/api/records", content=one)).json()["table"])
+
+        for one in lines:
+            with contextlib.suppress(Exception):  # it has to wait for that
+                await drop(one)
+        while True:
+            asked = (http.get(f"/api/tables/{name}") for name in names)
+            await asyncio.gather(*asked, return_exceptions=True)
+
+
+async def learner(address: str, home: str) -> None:
+    """Opens puzzles, lessons, rules, and tables of players who compute before they move."""
+    leduc = {"game": "leduc_poker", "players": ["cfr:iterations=20000", "me"], "seed": "a word"}
+    async with client(address, home) as http:
+        for number in range(1, 1000):
+            for game in ("gratis3", "relics", "trader", "connect_four"):
+                for path, wish in (
+                    ("puzzles", {"game": game, "number": 1 + number % 20}),
+                    ("lessons", {"game": game}),
+                    ("tables", leduc | {"seed": f"{game} {number}"}),
+                ):
+                    with contextlib.suppress(Exception):
+                        made = (await http.post(f"/api/{path}", json=wish)).json()
+                        await http.get(f"/api/tables/{made['table']}")
+                with contextlib.suppress(Exception):
+                    await http.get(f"/api/games/{game}")
+
+
 def attack(address: str, line: str, table: str) -> None:
-    """All five, until the process is ended."""
+    """All of them, until the process is ended."""
 
     async def all_of_them() -> None:
         await asyncio.gather(
@@ -169,6 +209,8 @@ def attack(address: str, line: str, table: str) -> None:
             uploads(address, "127.0.0.4"),
             idle(address, "127.0.0.5"),
             crowd(address, "127.0.0.6", table),
+            words(address, "127.0.0.7", line),
+            learner(address, "127.0.0.8"),
         )
 
     os.nice(5)  # what they take of the machine is not the server's doing
@@ -176,7 +218,7 @@ def attack(address: str, line: str, table: str) -> None:
 
 
 class Player:
-    """The sixth: plays at random, one game after the other, and notes how long answers take."""
+    """Plays at random, one game after the other, and notes how long answers take."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -222,7 +264,9 @@ class Player:
                 if state["legal"] and not sent:
                     await asyncio.sleep(0.1)
                     act = {"type": "act", "actions": [self.rng.choice(state["legal"])]}
-                    await socket.send(json.dumps(act | {"ply": state["ply"]}))
+                    await socket.send(
+                        json.dumps(act | {key: state[key] for key in ("ply", "edition")})
+                    )
                     sent = time.perf_counter()
 
 
@@ -267,7 +311,7 @@ def measure(address: str, process: int, seconds: float) -> None:
 
     player = asyncio.run(under_attack())
     events = len(json.loads(line)["events"])
-    print(f"{seconds:g} s of five hostile visitors, a record of {events} events among their means")
+    print(f"{seconds:g} s of {VISITORS} hostile visitors, who drop records of {events} events")
     tell("attacked", player.waits)
     print(f"the player lost the connection {player.refused} times")
     print(f"memory of the server at most: {peak(process):.0f} MB")

@@ -7,8 +7,8 @@ before and with all tables open.
 
     python -m bench.study.web --tables 200 --seconds 30
 
-With `--hostile` five visitors do all they can to stop the server (bench/study/hostile.py), and a
-sixth plays Connect Four meanwhile.
+With `--hostile` others do all they can to stop the server (bench/study/hostile.py), and one plays
+Connect Four meanwhile. The longest callbacks of the server's loop are printed with it.
 
     python -m bench.study.web --hostile --seconds 40
 """
@@ -34,7 +34,6 @@ import websockets
 from bench.study import hostile
 
 GAMES = ("connect_four", "booster", "ransom", "gratis3", "relics", "trader", "pig")
-AICORE = "from aicore.cli import main; main(prog_name='aicore')"
 
 
 def resident(process: int) -> int:
@@ -75,7 +74,7 @@ class Person:
                     break
                 await asyncio.sleep(self.rng.expovariate(1 / self.pause))
                 act = {"type": "act", "actions": [self.rng.choice(state["legal"])]}
-                await socket.send(json.dumps(act | {"ply": state["ply"]}))
+                await socket.send(json.dumps(act | {key: state[key] for key in ("ply", "edition")}))
                 began = time.perf_counter()
                 state = await self._state(socket, state["ply"])
                 self.waits.append(time.perf_counter() - began)
@@ -134,11 +133,11 @@ def main() -> None:
     parser.add_argument("--game", help="one game, instead of seven in turn")
     parser.add_argument("--spec", default="mcts:time=0.5", help="the computers")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hostile", action="store_true", help="one plays while five attack")
+    parser.add_argument("--hostile", action="store_true", help="one plays while others attack")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
-            [sys.executable, "-c", AICORE, "web", "--port", "0", "--no-open"],
+            [sys.executable, "-m", "bench.study.loops", "web", "--port", "0", "--no-open"],
             env={**os.environ, "XDG_DATA_HOME": folder}, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert server.stdout is not None
@@ -150,7 +149,7 @@ def main() -> None:
                 asyncio.run(measure(address, server.pid, given))
         finally:
             server.terminate()
-            server.wait()
+            print("the server's loop:", server.communicate()[0].strip())
 
 
 if __name__ == "__main__":

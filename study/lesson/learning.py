@@ -61,7 +61,7 @@ class Learning(Session):
         table, seat = self._moving(ply)
         meant = moves_meant(line, table.state.view(seat))
         self._check(meant)
-        self.warned = (ply, meant[0])  # it is what the step asks for
+        self.warned = (ply, table.undone, meant[0])  # it is what the step asks for
         super().on_type(line, ply)
 
     def _own(self) -> list[str]:

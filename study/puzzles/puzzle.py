@@ -137,10 +137,18 @@ def has_puzzles(name: str) -> bool:
 
 def load_puzzles(name: str) -> list[Puzzle]:
     """The puzzles that come with a game, the easy ones first. Raises NoPuzzle, UnknownGame."""
+    return _read(puzzle_lines(name), name)
+
+
+def puzzle_lines(name: str) -> tuple[str, ...]:
+    """The puzzles that come with a game, one a line: `Puzzle.from_line` reads them.
+
+    Raises NoPuzzle, UnknownGame.
+    """
     aicore.info(name)  # raises
     if not has_puzzles(name):
         raise NoPuzzle(f"{name} has no puzzles yet; `aicore puzzles {name}` makes some")
-    return _read(_folder(name).joinpath(FILE).read_text(encoding="utf-8").splitlines(), name)
+    return tuple(_folder(name).joinpath(FILE).read_text(encoding="utf-8").splitlines())
 
 
 def read_puzzles(path: Path) -> list[Puzzle]:

@@ -34,16 +34,22 @@ class PuzzleAnswer:
 
 
 class Solving:
-    """A puzzle and its solver. Raises NoPuzzle where the position does not fit the rules."""
+    """A puzzle and its solver. Raises NoPuzzle where the position does not fit the rules.
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    Args:
+        table: where the puzzle's record was played to its end; None: it is played here.
+    """
+
+    def __init__(self, puzzle: Puzzle, table: Sitting | None = None) -> None:
         self.puzzle = puzzle
         record = puzzle.record
-        self.game: Game = record.load()
-        log = GameLog(self.game, record.seed)
-        log.restore(record.events)
-        self.table = Sitting(log, list(record.players))
-        self.seat = log.state.turn
+        if table is None:
+            log = GameLog(record.load(), record.seed)
+            log.restore(record.events)
+            table = Sitting(log, list(record.players))
+        self.table = table
+        self.game: Game = table.game
+        self.seat = table.state.turn
         if self.seat < 0 or record.players[self.seat] != PERSON:
             raise NoPuzzle("this is not a puzzle: its solver is not to move")
         legal = set(self.view.legal())

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from aicore.arena.log import GameLog
 from aicore.core.deal import Deal
+from aicore.core.steps import Steps
 from aicore.core.story import Names
-from aicore.study.names import seat_names
 from aicore.study.session.sight import Message, Sight
-from aicore.study.session.sitting import PERSON, STRANGER, Sitting, counted_out
+from aicore.study.session.sitting import PERSON, STRANGER, Sitting
 from aicore.study.session.story_log import StoryLog
 from aicore.study.typed import moves_meant
 
+OTHER_LUCK = "0" * 32
+"""The secret of the luck that comes while a game goes on: everybody may know it."""
 SHOWN = ("picture", "legal", "descriptions", "costs", "danger", "turn", "outcome")
 
 
@@ -25,24 +27,15 @@ class Trial(Sitting):
     Args:
         table: the game.
         ply: how many of its events come before the branch. `reading` takes them up.
+        seat: of whoever looks, if any: all are called as they are at the table.
     """
 
-    def __init__(self, table: Sitting, ply: int) -> None:
-        deal = table.log.deal if table.over else Deal(f"trial {table.game.name}")
+    def __init__(self, table: Sitting, ply: int, seat: int | None = None) -> None:
+        deal = table.log.deal if table.over else Deal(OTHER_LUCK)
         super().__init__(GameLog(table.game, deal), [PERSON] * table.game.seats)
         self.root = ply
         self._past = table.log.events[:ply]
-        self._names = Names(
-            seat_names(
-                counted_out(
-                    [
-                        table.called[seat] if spec == PERSON else spec
-                        for seat, spec in enumerate(table.players)
-                    ],
-                    STRANGER,
-                )
-            )
-        )
+        self._names = table.names(seat, STRANGER)
 
     def reading(self) -> Iterator[int]:
         """Take up what comes before, an event at a time."""
@@ -50,7 +43,7 @@ class Trial(Sitting):
         self._before = self.state
 
     def names(self, listener: int | None = None, nameless: str = STRANGER) -> Names:
-        """As others call them: whoever looks is none of them."""
+        """As whoever looks knows them, whichever seat they play."""
         return self._names
 
     def story(self, seat: int | None) -> StoryLog:
@@ -59,21 +52,24 @@ class Trial(Sitting):
         story.follow(self.log.events[self.root :])
         return story
 
-    def run(self, moves: Sequence[str], line: str | None) -> None:
-        """Play moves, and then what was typed. Raises AicoreError."""
+    def running(self, moves: Sequence[str], line: str | None) -> Iterator[None]:
+        """Play moves, and then what was typed, one at a time. Raises AicoreError."""
         self.settle()
         for action in moves:
+            yield
             self._step(action)
         for action in moves_meant(line, self.state.view(self.state.turn)) if line else ():
+            yield
             self._step(action)
 
     def _step(self, action: str) -> None:
         self.play(self.state.turn, action)
         self.settle()
 
-    def explored(self, narrow: bool) -> Message:
+    def explored(self, narrow: bool) -> Steps[Message]:
         """The branch, for who looks at it: as the seat that is to move sees it."""
-        state = Sight(self, self.turn, narrow).state()
+        state = yield from Sight(self, self.turn, narrow).stating()
+        assert state is not None  # nobody else plays here
         decided = [event for event in self.log.events[self.root :] if isinstance(event[0], int)]
         return {
             "type": "explored",

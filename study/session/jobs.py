@@ -64,15 +64,18 @@ def chances(progress: Progress | None, view: View) -> tuple[list[float], float |
 def review(
     progress: Progress | None, record: Record, viewer: int | None, names: Names
 ) -> tuple[list[Point], list[Highlight], list[Choice]]:
-    """The course of a finished game, what changed it most, and the decisions with a word."""
+    """The course of a game, what changed it most, and the decisions with a word.
+
+    Its people may have ended it before its end.
+    """
 
     def advance(done: int, events: int) -> None:
         if progress is not None:
             progress("", done / events)
 
-    effort = effort_for(record.load(), list(replay(record)), REVIEW)
+    effort = effort_for(record.load(), list(replay(record, unfinished=True)), REVIEW)
     try:
-        found = look_over(record, effort, advance=advance)
+        found = look_over(record, effort, advance=advance, unfinished=True)
     except Enough:
         raise ValueError("it takes too long here; `aicore review` has the time") from None
     marks = [choice for choice in found.choices if choice.marked]

@@ -60,13 +60,13 @@ class Session:
 
     Attributes:
         narrow: pictures for a small screen.
-        warned: after how many events, and of which action, the viewer was asked for a yes.
+        warned: after how many events and undos the viewer was asked for a yes, and of what.
     """
 
     table: Sitting
     seat: int | None
     narrow: bool
-    warned: tuple[int, str] | None
+    warned: tuple[int, int, str] | None
 
     def __init__(self, table: Sitting, seat: int | None) -> None:
         self.table = table
@@ -210,7 +210,7 @@ class Session:
 
     def _warn(self, action: str) -> str:
         """What to ask before an action is played, if the viewer was not asked just before."""
-        here = (self.table.ply, action)
+        here = (self.table.ply, self.table.undone, action)
         if self.warned == here:
             return ""
         asked = self.table.question(action).text
@@ -304,7 +304,7 @@ class Session:
     def on_review(self) -> None:
         """Tell the course of a finished game."""
         table, sight = self.table, self.sight
-        if not table.log.over:
+        if not table.over:
             raise Refused("the game is not over")
         record = table.record()
         if len(record.events) > MAX_REVIEWED:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aicore.core.decision import Candidate, Decision
 from aicore.core.game import Game, State, View
-from aicore.core.picture import Scene, to_svg
+from aicore.core.picture import Scene, drawing, to_svg
+from aicore.core.steps import Steps, at_once
 from aicore.core.story import ending, notes, tell_all
 from aicore.study.advice import Advice, chosen_first, why_not_others
 from aicore.study.draws import drawable, drawn
@@ -62,10 +63,12 @@ class Sight:
 
     def picture(self, state: State, **scene: Any) -> str:
         """A position as the viewer sees it."""
+        return to_svg(self._scene(state, **scene), alone=False)
+
+    def _scene(self, state: State, **scene: Any) -> Scene:
         names = self.table.names(self.seat)
         over = self.table.closed and state is self.table.state
-        shown = Scene(self.position(state), tuple(names), narrow=self.narrow, over=over, **scene)
-        return to_svg(shown, alone=False)
+        return Scene(self.position(state), tuple(names), narrow=self.narrow, over=over, **scene)
 
     def poster(self) -> str:
         """The last position as a picture that stands by itself, the same for whoever saves it."""
@@ -75,14 +78,33 @@ class Sight:
 
     def state(self) -> Message:
         """The whole table."""
-        table, names = self.table, self.table.names(self.seat)
+        found = at_once(self.stating())
+        assert found is not None
+        return found
+
+    def _place(self) -> object:
+        """All that changes what a description or a picture shows."""
+        table = self.table
+        return table.ply, table.undone, table.ended(), self.moves, tuple(table.names(self.seat))
+
+    def stating(self) -> Steps[Message | None]:
+        """`state`, step by step; None where the table has changed meanwhile."""
+        table, names, place = self.table, self.table.names(self.seat), self._place()
         view = table.state.view(self.seat) if self.moves and self.seat is not None else None
         legal = view.legal() if view is not None else []
         alike = Counter(map(_kind, legal))
         few = [action for action in legal if alike[_kind(action)] <= MAX_DESCRIBED]
-        text, asked = self._previewed(view, few) if view is not None else ({}, {})
+        text: dict[str, str] = {}
+        asked: dict[str, Question] = {}
+        if view is not None:
+            yield from self._preview_all(view, few, text, asked)
         costs = notes(view, few) if view is not None else {}
-        story = None if self.blind else table.story(self.seat)
+        story, picture = None if self.blind else table.story(self.seat), ""
+        if story is not None:
+            scene = self._scene(table.state, legal=tuple(legal), last=story.news())
+            picture = yield from drawing(scene, alone=False)
+        if place != self._place():
+            return None
         can = self.can()
         return {
             "type": "state",
@@ -96,9 +118,7 @@ class Sight:
             "turn": table.turn,
             "waits": "" if table.turn is None else names[table.turn],
             "facts": self._facts(),
-            "picture": ""
-            if story is None
-            else self.picture(table.state, legal=tuple(legal), last=story.news()),
+            "picture": picture,
             "legal": legal,
             "descriptions": [text.get(action, "") for action in legal],
             "costs": [costs.get(action, "") for action in legal],
@@ -142,7 +162,7 @@ class Sight:
             "hurry": self.seat is not None and table.thinks is not None,
             "rematch": table.over and self.seat is not None and table.sits(self.seat),
             "fork": self.may_fork(),
-            "review": table.log.over,
+            "review": table.over and any(isinstance(who, int) for who, _ in table.log.events),
             "explore": self.may_explore(),
             "others": table.log.over and table.game.seats == 1,
             "save": self.may_save(),
@@ -197,22 +217,24 @@ class Sight:
             "confirm": asked.commits,
         }
 
-    def _previewed(
-        self, view: View, actions: Sequence[str]
-    ) -> tuple[dict[str, str], dict[str, Question]]:
-        """What each of some actions would come to, and what to ask before some are played."""
+    def _preview_all(
+        self,
+        view: View,
+        actions: Sequence[str],
+        text: dict[str, str],
+        asked: dict[str, Question],
+    ) -> Iterator[None]:
+        """Find what each of some actions would come to, and what to ask before some are played."""
         game, names, foresight = self.game, self.table.names(view.seat), Foresight(view)
         story = game.info.story
-        message: dict[str, str] = {}
-        asked: dict[str, Question] = {}
         for action in actions:
+            yield
             ahead = foresight.look([action])
             if not ahead.heard:
                 continue
-            message[action] = story.tell(game, ahead.heard[0], names)
+            text[action] = story.tell(game, ahead.heard[0], names)
             if found := question(ahead):
                 asked[action] = found
-        return message, asked
 
     def unwarned(self, action: str) -> bool:
         """Whether an action is one of so many that `state` says nothing of it."""

@@ -294,7 +294,10 @@ def test_an_earlier_page_is_replaced_in_one_step(file, here, monkeypatch):
         "way",
     ]
     works("tournament", "report", file, "--html", "way", "--csv", "table", "--quiet")
-    assert (here / "page").read_text().startswith("<!doctype html>")
+    page = (here / "page").read_text()
+    assert page.startswith("<!doctype html>")
+    assert "Content-Security-Policy" in page
+    assert "default-src &#x27;none&#x27;" in page
     assert (here / "page").stat().st_mode & 0o777 == 0o640
     assert (here / "way").is_symlink()
     assert (here / "table").read_text().startswith("player,games,")

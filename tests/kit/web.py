@@ -20,6 +20,7 @@ from aicore.web.heard import HEARD
 from aicore.web.hub import Hub
 from aicore.web.pool import WorkerPool
 from aicore.web.store import TableStore
+from aicore.web.viewer import MOVES
 
 GENEROUS = Limits(
     messages=1e6, burst=1e6, tables=1e6, spare=1e6, share=1e6, debt=1e6, names=1e6,
@@ -70,9 +71,12 @@ class Person:
         self.socket = socket
         self.heard: list[str] = []
         self.seen: dict[str, Any] = {}
+        self.edition = 0
 
     def say(self, kind: str, **fields: Any) -> None:
         """Send a message."""
+        if kind in MOVES:
+            fields.setdefault("edition", self.edition)
         self.socket.send_text(json.dumps({"type": kind, **fields}))
 
     def hear(self, *kinds: str) -> dict[str, Any]:
@@ -83,7 +87,7 @@ class Person:
             message: dict[str, Any] = json.loads(text)
             known(message)
             if message["type"] == "state":
-                self.seen = message
+                self.seen, self.edition = message, message["edition"]
             if message["type"] in kinds:
                 return message
             assert message["type"] != "error", message

@@ -7,7 +7,22 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
+from bench.study import loops
 from kit.web import serving
+
+
+@pytest.fixture(scope="session", autouse=True)
+def watch() -> Iterator[loops.Watch]:
+    with loops.watched() as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def no_slow_callback(watch: loops.Watch) -> Iterator[None]:
+    """Whoever waits for the loop waits for nobody's long work."""
+    watch.slow.clear()
+    yield
+    assert not watch.slow
 
 
 @pytest.fixture(scope="module")

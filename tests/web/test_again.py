@@ -225,3 +225,35 @@ def test_a_game_that_is_over_is_played_on_from_before_its_end(client: TestClient
         there = person.hear("table")
     with sitting(client, there, there["token"]) as person:
         assert person.turn()["result"] is None
+
+
+def until(person: Person, ply: int) -> dict[str, Any]:
+    while person.seen["ply"] != ply:
+        person.hear("state")
+    return person.seen
+
+
+def test_a_move_meant_for_the_board_before_an_undo_is_refused(tmp_path: Path) -> None:
+    """After an undo the same `ply` names another position: each move says which edition it saw."""
+    with serving(tmp_path) as client:
+        made = table(client, "tic_tac_toe", "me", "me")
+        friend = {"table": made["table"], "owner": made["tokens"][1]}
+        with sitting(client, made) as person, sitting(client, friend) as second:
+            person.say("act", actions=["a1"], ply=0)
+            old = until(second, 1)
+            until(person, 1)
+            person.say("undo")
+            until(person, 0)
+            person.say("act", actions=["b2"], ply=0)
+            until(person, 1)
+            for kind in ("act", "preview", "type"):
+                said = {"line": "c3"} if kind == "type" else {"actions": ["c3"]}
+                stale = said | {"ply": old["ply"], "edition": old["edition"]}
+                assert second.refused(kind, **stale) == "the game went on meanwhile"
+                assert "reload" in second.refused(kind, **stale | {"edition": None})
+            edition = person.seen["edition"]
+            assert edition > old["edition"]
+    with serving(tmp_path) as client, sitting(client, friend) as second:  # after a restart, too
+        assert second.seen["edition"] == edition
+        second.say("act", actions=["c3"], ply=1)
+        until(second, 2)

@@ -74,7 +74,9 @@ async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[
     found: list[Any] = []
     try:
         state = await ask("join", table="t", token="key", narrow=False)
-        await ask("preview", actions=[state["legal"][0]], ply=state["ply"])
+        await ask(
+            "preview", actions=[state["legal"][0]], ply=state["ply"], edition=state["edition"]
+        )
         for ply in range(0, len(events) + 1, 11):
             await ask("at", ply=ply)
         await ask("hint")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -10,6 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from aicore.cli import main
+from aicore.web.store import TableStore
+from kit.web import serving, table
 
 
 @pytest.fixture(autouse=True)
@@ -51,3 +55,41 @@ def test_who_lets_others_in_is_warned(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "everybody who can reach 0.0.0.0" in shared.stderr
     assert "every viewer can start programs" in shared.stderr
     assert not any(config.access_log for config in served)
+
+
+@pytest.mark.parametrize("option", ["--host", "--name"])
+@pytest.mark.parametrize("value", ["", " "])
+def test_nothing_is_no_address(option: str, value: str) -> None:
+    answer = CliRunner().invoke(main, ["web", "--no-open", option, value])
+    assert answer.exit_code == 2
+    (line,) = answer.stderr.splitlines()[-1:]
+    assert option in line
+    assert "an address: 127.0.0.1" in line or "a name, as in" in line
+
+
+@pytest.mark.parametrize("row", ["format", "visitors"])
+def test_a_file_with_damaged_text_is_one_clear_line(row: str, tmp_path: Path) -> None:
+    TableStore(tmp_path / "aicore" / "web.sqlite").close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "aicore" / "web.sqlite")) as base, base:
+        query = "UPDATE meta SET value = CAST(x'ff' AS TEXT) WHERE name = ?"
+        assert base.execute(query, (row,)).rowcount == 1
+    answer = CliRunner().invoke(main, ["web", "--no-open", "--port", "0"])
+    assert answer.exit_code == 2
+    (line,) = answer.stderr.splitlines()
+    assert "web.sqlite is not a server's file" in line
+
+
+def test_a_damaged_table_costs_nobody_else_theirs(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(tmp_path) as client:
+        made = table(client, "pig", "me", "random")
+        other = table(client, "pig", "me", "random")
+        with contextlib.closing(sqlite3.connect(tmp_path / "web.sqlite")) as base, base:
+            query = "UPDATE tables SET facts = CAST(x'ff' AS TEXT) WHERE id = ?"
+            base.execute(query, (made["table"],))
+        answer = client.get(f"/api/tables/{made['table']}")
+        assert answer.status_code == 500
+        assert "cannot keep" in answer.json()["error"] or "failed" in answer.json()["error"]
+        assert all(record.exc_info is None for record in caplog.records)
+        assert client.get(f"/api/tables/{other['table']}").status_code == 200

@@ -41,6 +41,17 @@ def test_other_moves_are_tried_and_the_game_stays(client: TestClient) -> None:
         assert person.hear("state")["ply"] == seen["ply"]
 
 
+def test_who_tries_moves_calls_all_as_at_the_table(client: TestClient) -> None:
+    with sitting(client, table(client, "connect_four", "me", "level 1", seed="3")) as person:
+        ended(person)
+        person.say("explore", ply=0, moves=["a", "b"])
+        assert person.hear("explored")["sentences"] == ["Computer drops a stone into b."]
+        person.say("explore", ply=0, moves=["a"])
+        told = person.hear("explored")
+        assert told["sentences"] == ["You drop a stone into a."]
+        assert "casual" not in told["picture"]
+
+
 def test_a_hidden_game_is_explored_when_it_is_over_by_who_is_to_move(client: TestClient) -> None:
     with sitting(client, table(client, "leduc_poker", "me", "random", seed="3")) as person:
         seen = person.turn()

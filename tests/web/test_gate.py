@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,44 @@ def test_every_answer_is_guarded(client: TestClient, path: str) -> None:
     assert headers["content-security-policy"] == POLICY
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_a_page_is_loaded_once_and_reloaded_as_often_as_one_likes(tmp_path: Path) -> None:
+    """Its files have addresses of this version, and count little."""
+    with serving(tmp_path, Limits(requests=1e-6, rush=60.0)) as client:
+        page = client.get("/").text
+        wanted = set(re.findall(r'="(/static-\w+/[\w.]+)"', page))
+        loaded: dict[str, str] = {}
+        while wanted:
+            name = wanted.pop()
+            answer = client.get(name)
+            assert answer.status_code == 200, name
+            assert "immutable" in answer.headers["cache-control"]
+            loaded[name] = answer.text
+            folder = name.rpartition("/")[0]
+            named = re.findall(r'^import [^;]*"\./(\w+\.js)";', loaded[name], re.M)
+            wanted |= {f"{folder}/{one}" for one in named} - set(loaded)
+        assert len(loaded) > 30
+        other = next(iter(loaded)).replace("static-", "static-0")  # of another version
+        assert "no-store" in client.get(other).headers["cache-control"]
+        for _ in range(50):
+            assert client.get("/").status_code == 200
+        assert "no-store" in client.get("/").headers["cache-control"]
+
+
+def test_who_asks_for_files_without_end_is_refused(tmp_path: Path) -> None:
+    with serving(tmp_path, Limits(requests=1e-6, rush=1.0)) as client:
+        codes = [client.get("/static/icon.svg").status_code for _ in range(11)]
+        assert codes == [200] * 10 + [429]
+
+
+def test_the_page_of_no_table_is_not_found(client: TestClient) -> None:
+    made = table(client, "pig", "me", "me")
+    for name, code in ((made["table"], 200), ("none", 404), ("a%23", 404)):
+        answer = client.get(f"/table/{name}")
+        assert answer.status_code == code
+        assert "/main.js" in answer.text
+        assert answer.headers["content-security-policy"] == POLICY
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -13,7 +14,7 @@ from starlette.testclient import TestClient
 import aicore
 from aicore.core.schema import read
 from aicore.web.heard import Games, Made, Manual, Mine
-from kit.web import table
+from kit.web import sitting, table
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,3 +51,13 @@ def test_what_http_answers_is_what_is_declared(client: TestClient) -> None:
     made = read(Made, table(client, "pig", "me", "random"))
     answer = client.post("/api/tables/mine", json={"tokens": [made.owner]}).json()
     assert [read(Mine, each).table for each in answer["tables"]] == [made.table]
+
+
+def test_a_name_may_be_as_long_as_the_settings_take_it(client: TestClient) -> None:
+    settings = (ROOT / "web" / "static" / "settings.js").read_text(encoding="utf-8")
+    (taken,) = re.findall(r'"setting-name", type: "text", maxlength: (\d+)', settings)
+    made, name = table(client, "tic_tac_toe", "me", "friend"), "N" * int(taken)
+    with sitting(client, made) as person, sitting(client, made, made["tokens"][1]) as friend:
+        person.say("sit", name=name)
+        while friend.seen["players"][0]["name"] != name:
+            friend.hear("state")

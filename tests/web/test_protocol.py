@@ -16,6 +16,7 @@ import aicore
 from aicore.arena.match import Match
 from aicore.core import registry
 from aicore.core.record import Record, replay
+from aicore.core.steps import at_once
 from aicore.plain.loading import register
 from aicore.web import catalog
 from aicore.web.messages import SAVED
@@ -46,7 +47,8 @@ def test_a_game_whose_own_code_fails_keeps_no_other_from_the_list(tmp_path, monk
     broken = tmp_path / "broken.py"
     broken.write_text(nim.replace("def setup(self, s):", "def setup(self, s):\n        1 / 0"))
     register(broken)
-    assert {game["name"] for game in catalog.games(False)["games"]} == set(aicore.names())
+    listed = json.loads(at_once(catalog.lobby(False)))["games"]
+    assert {game["name"] for game in listed} == set(aicore.names())
 
 
 def test_a_game_is_played_to_its_end_and_reviewed(client: TestClient) -> None:
@@ -314,7 +316,8 @@ def test_who_has_no_seat_looks_on_only_where_nothing_can_leak(client: TestClient
                 return False
             seen = json.loads(first["text"])
             assert (seen["seat"], seen["legal"]) == (None, [])
-            socket.send_json({"type": "act", "actions": ["pass"], "ply": seen["ply"]})
+            act = {"type": "act", "actions": ["pass"], "ply": seen["ply"]}
+            socket.send_json(act | {"edition": seen["edition"]})
             while (message := socket.receive_json())["type"] != "error":
                 pass
             assert "seat" in message["message"]

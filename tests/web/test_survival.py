@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 import aicore
 from aicore.core.deal import Deal
-from aicore.web import pool, workers
+from aicore.web import pool
 from aicore.web.errors import ThinkError
 from aicore.web.pool import WorkerPool
 from kit.tournaments import AICORE
@@ -96,7 +96,7 @@ def play_until_killed(
                 shown.append(message)
                 if message["legal"]:
                     act = {"type": "act", "actions": [rng.choice(message["legal"])]}
-                    socket.send(json.dumps(act | {"ply": message["ply"]}))
+                    socket.send(json.dumps(act | {key: message[key] for key in ("ply", "edition")}))
     earlier.join()
     timer.join()
     return shown
@@ -132,13 +132,6 @@ def test_fifty_games_survive(number: int, tmp_path: Path) -> None:
     assert survive(game, tmp_path, kills=6, seed=number) > 0
 
 
-@pytest.fixture(params=[True, False], ids=["watched", "threads"])
-def each_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers are heard as here, and as where loops cannot watch pipes."""
-    monkeypatch.setattr(workers, "WATCHES", request.param)
-
-
-@pytest.mark.usefixtures("each_way")
 def test_a_decision_survives_its_worker_and_stays_the_same() -> None:
     game = aicore.load("connect_four")
     seed = Deal("1").player_seed(0)
@@ -161,7 +154,6 @@ def test_a_decision_survives_its_worker_and_stays_the_same() -> None:
     assert decision.candidates == alone.candidates
 
 
-@pytest.mark.usefixtures("each_way")
 def test_who_hangs_is_ended_and_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "GRACE", 0.2)
     game = aicore.load("connect_four")
@@ -182,7 +174,6 @@ def test_who_hangs_is_ended_and_others_go_on(monkeypatch: pytest.MonkeyPatch) ->
     assert finished(think()) in view.legal()
 
 
-@pytest.mark.usefixtures("each_way")
 def test_tables_think_in_turn() -> None:
     """A table that asks for much does not keep another waiting."""
     game = aicore.load("pig")
@@ -204,7 +195,6 @@ def test_tables_think_in_turn() -> None:
     assert done == ["a", "b", "a", "a"]
 
 
-@pytest.mark.usefixtures("each_way")
 def test_a_search_is_hurried_and_one_that_nobody_waits_for_ends(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "mcts:time=50", "me")

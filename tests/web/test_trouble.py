@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import json
 import logging
@@ -199,7 +200,13 @@ def test_visitors_think_in_turn_whatever_their_tables() -> None:
 def listening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
     """A server on a port, in a thread, that is impatient and takes few connections."""
     monkeypatch.setattr(connections, "HEAD", 0.3)
-    http, ws = protocols(Connections(most=24, each=6))
+    with listens(tmp_path, Connections(most=24, each=6)) as address:
+        yield address
+
+
+@contextlib.contextmanager
+def listens(tmp_path: Path, counted: Connections) -> Iterator[tuple[str, int]]:
+    http, ws = protocols(counted)
     app = make_app(lambda: Hub(TableStore(tmp_path / "web.sqlite"), WorkerPool(1)))
     with socket.create_server(("127.0.0.1", 0)) as door:
         config = uvicorn.Config(
@@ -214,6 +221,35 @@ def listening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple
         yield door.getsockname()
         server.should_exit = True
         thread.join()
+
+
+def test_who_comes_by_a_network_of_proxies_counts_for_themselves(tmp_path: Path) -> None:
+    """Each of them has as many connections as who comes alone, and all together have all."""
+    with (
+        listens(tmp_path, Connections(24, ("127.0.0.0/8",), each=3)) as address,
+        contextlib.ExitStack() as stack,
+    ):
+
+        def comes(visitor: int) -> bool:
+            connection = stack.enter_context(socket.create_connection(address))
+            told = f"\r\nx-forwarded-for: 10.0.0.{visitor}\r\n\r\n".encode()
+            connection.sendall(UPGRADE[:-4] + told)
+            connection.settimeout(30)
+            try:
+                return connection.recv(1000).startswith(b"HTTP/1.1 101")
+            except ConnectionError:
+                return False
+
+        assert [comes(1) for _ in range(4)] == [True] * 3 + [False]
+        assert all(comes(visitor) for visitor in range(2, 9))
+        with socket.create_connection(address) as connection:  # a proxy's own asks for many
+            for visitor in (2, 3, 4, 5, 6):
+                told = f"\r\nx-forwarded-for: 10.0.0.{visitor}\r\n\r\n".encode()
+                connection.sendall(REQUEST[:-4] + told)
+                connection.settimeout(30)
+                assert connection.recv(1000).startswith(b"HTTP/1.1 200")
+                while not connection.recv(1 << 16).endswith(b"\n"):
+                    pass
 
 
 def ended(connection: socket.socket) -> bool:

@@ -38,7 +38,7 @@ export class Chooser {
 
   /** @param {string} line what a person could type */
   type(line) {
-    this.send({ type: "type", line, ply: this.state?.ply });
+    this.send({ type: "type", line, ply: this.state?.ply, edition: this.state?.edition });
   }
 
   /**
@@ -96,7 +96,7 @@ export class Chooser {
     this.ready = action;
     this.confirm(action, [state.descriptions[action] || state.legal[action]], state.costs[action]);
     this.board.mark(this.choosing);
-    this.send({ type: "preview", actions: [state.legal[action]], ply: state.ply });
+    this.send({ type: "preview", actions: [state.legal[action]], ply: state.ply, edition: state.edition });
   }
 
   /** @param {Preview} heard */
@@ -166,7 +166,7 @@ export class Chooser {
     this.ready = undefined;
     this.board.mark(this.choosing);
     this.fill("wait", h("p", { class: "muted" }, `${state.legal[action]} …`));
-    this.send({ type: "act", actions: [state.legal[action]], ply: state.ply });
+    this.send({ type: "act", actions: [state.legal[action]], ply: state.ply, edition: state.edition });
   }
 
   /** What was sent did not go through. */
@@ -269,7 +269,7 @@ export class Chooser {
   advised(advice) {
     const act = () => {
       this.sent = true;
-      this.send({ type: "act", actions: advice.actions, ply: advice.ply });
+      this.send({ type: "act", actions: advice.actions, ply: advice.ply, edition: this.state?.edition });
     };
     const sentences = advice.sentences.join(" ");
     this.fill(

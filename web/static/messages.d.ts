@@ -66,11 +66,12 @@ export interface Mark {
   better: string;
 }
 
-/** The table as this viewer knows it, whole each time; `running`: the seat whose clock runs. */
+/** The table as this viewer knows it, whole each time. `edition` changes with each undo, `running`: the seat whose clock runs. */
 export interface State {
   type: "state";
   table: string;
   ply: number;
+  edition: number;
   game: string;
   title: string;
   seat: number | null;
@@ -232,9 +233,9 @@ export type Heard = State | Preview | Thinking | Answer | Hint | Chances | At | 
 export type Sent =
   | { type: "join"; table: string; token?: string | null; narrow?: boolean }
   | { type: "look"; narrow?: boolean }
-  | { type: "act"; actions: string[]; ply: number }
-  | { type: "type"; line: string; ply: number }
-  | { type: "preview"; actions: string[]; ply: number }
+  | { type: "act"; actions: string[]; ply: number; edition?: number | null }
+  | { type: "type"; line: string; ply: number; edition?: number | null }
+  | { type: "preview"; actions: string[]; ply: number; edition?: number | null }
   | { type: "undo" }
   | { type: "hint" }
   | { type: "solution" }

@@ -22,7 +22,7 @@ function dark() {
 export function lay(top) {
   const dialog = settings();
   top.replaceChildren(
-    h("a", { class: "brand", href: below(""), "aria-label": "aicore, all games" }, h("img", { src: below("static/icon.svg"), alt: "", width: 28, height: 28 }), "aicore"),
+    h("a", { class: "brand", href: below(""), "aria-label": "aicore, all games" }, h("img", { src: new URL("icon.svg", import.meta.url).href, alt: "", width: 28, height: 28 }), "aicore"),
     h(
       "nav",
       { "aria-label": "Settings" },

@@ -13,6 +13,7 @@ import pytest
 import aicore
 from aicore.core.errors import NotationError, StateError
 from aicore.core.game import Game, State
+from aicore.core.picture import Scene, to_svg
 from aicore.core.story import Names, notes, tell_all
 from aicore.games.booster.rules.names import TYPES, card_ids
 from kit.chi2 import p_value
@@ -496,3 +497,16 @@ def test_a_turn_is_shown_with_names_of_several_words() -> None:
     lines = [hear(state, event, 1) for event in ("pass", "eject booster-1,booster-2")]
     sentences = tell_all(game, lines, Names(["ada of hall 2", "you"], 1))
     assert sentences == ["ada of hall 2 passes and ejects booster-1 and booster-2."]
+
+
+def test_the_picture_names_the_last_turn_when_time_is_up() -> None:
+    game = aicore.load("booster", max_turns=3)
+    state, chance = game.start(), aicore.Chance(1)
+    while state.turn != aicore.END:
+        chance.settle(state)
+        if state.turn != aicore.END:
+            legal = state.legal()
+            state.apply("pass" if "pass" in legal else legal[0])
+    assert state.end == "max_turns"
+    picture = to_svg(Scene(state, ("a", "b")))
+    assert "turn 3, to 10 points" in picture

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 import aicore
+from aicore.arena.match import Match
 from aicore.core.game import State
+from aicore.core.picture import Scene, to_svg
 from aicore.core.story import NUMBERS, Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.gratis3.words import story
 from games.gratis3.positions import DATA, attacking, guns_position, play, position
@@ -339,6 +341,21 @@ def ended(reason: str, points: list[int], ships: list[int], you: int | None = 0)
     return story.end(game, Ending(reason, fields, points, returns), Names(NAMES[:seats], you))
 
 
+@pytest.mark.parametrize("seed", ["4".zfill(32), "5".zfill(32)])
+def test_the_picture_and_the_story_name_the_turn_in_which_it_ended(seed: str) -> None:
+    """After the last seat's turn, and after another one's."""
+    game = aicore.load("gratis3")
+    match = Match(game, [aicore.player("greedy", game)] * 2, seed)
+    while not match.over:
+        match.step()
+    told = story.end(game, ending(match.state, None), Names(NAMES[:2]))
+    number = re.search(r"in turn (\d+)", told)
+    assert number is not None
+    shown = re.search(r"Turn (\d+)", to_svg(Scene(match.state, NAMES[:2])))
+    assert shown is not None
+    assert shown[1] == number[1]
+
+
 def test_the_golden_playthroughs_are_shown() -> None:
     for game in playthroughs.files("gratis3").values():
         state, chance, rng = game.start(), aicore.Chance(1), aicore.Rng(1)
@@ -356,7 +373,7 @@ def test_the_golden_playthroughs_are_shown() -> None:
 
 def test_ends_of_every_kind() -> None:
     assert ended("planet", [9, 4], [2, 2]) == (
-        "All Carriers have come to the planet, and the game ends in round 20. "
+        "All Carriers have come to the planet, and the game ends in turn 20. "
         "You win with nine points (4 colored and 1 black trophies); greedy has 4."
     )
     assert ended("chips", [9, 14, 3], [2, 2, 2], you=2) == (

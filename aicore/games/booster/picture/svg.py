@@ -102,7 +102,9 @@ class _Table:
             text = ASKED[fields["phase"]]
         else:
             text = called.does(seat, *DOING[fields["phase"]])
-        note = f"turn {fields['turns'] // len(fields['hands']) + 1}, to {self.target} points"
+        past = fields["end"] == "max_turns"  # the last turn is over
+        turn = (fields["turns"] - past) // len(fields["hands"]) + 1
+        note = f"turn {turn}, to {self.target} points"
         if scene.narrow:
             number = max(fields["deck_number"].values())
             deck = f"deck {number}: " if number > 1 else "deck "

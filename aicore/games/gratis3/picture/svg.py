@@ -23,7 +23,7 @@ from aicore.games.gratis3.picture.lanes import Frame, Lanes
 from aicore.games.gratis3.picture.ships import Ships
 from aicore.games.gratis3.rules.board import board_of
 from aicore.games.gratis3.words.notes import idle
-from aicore.games.gratis3.words.phrases import ENDS
+from aicore.games.gratis3.words.phrases import ENDS, turn_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,8 +98,7 @@ def draw(scene: Scene) -> Element:
 def _black_chips(parent: Element, fields: Position, frame: Frame) -> None:
     """The stockpile, and the turn, in a corner of the map."""
     x, y = frame.left + 14, frame.top + (frame.height - 34 if frame.upright else 22)
-    turn = fields["turns"] // len(fields["locations"]) + 1
-    write(parent, x, y, f"Turn {turn}", "star bold")
+    write(parent, x, y, f"Turn {turn_number(fields)}", "star bold")
     write(parent, x, y + 18, f"{fields['stockpile']} black chips left", "star small")
 
 

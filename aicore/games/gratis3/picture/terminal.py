@@ -18,7 +18,7 @@ from aicore.core.story import Names, seen
 from aicore.games.gratis3.picture.board import LEGEND, draw_board, label, sketch
 from aicore.games.gratis3.rules.board import SYSTEMS, board_of
 from aicore.games.gratis3.words.odds import attacks
-from aicore.games.gratis3.words.phrases import ENDS
+from aicore.games.gratis3.words.phrases import ENDS, turn_number
 
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
@@ -138,7 +138,7 @@ class Desk:
 
     def turn(self) -> str:
         """Which turn it is."""
-        return f"turn {self.fields['turns'] // len(self.fields['locations']) + 1}"
+        return f"turn {turn_number(self.fields)}"
 
     def doing(self) -> str:
         """Who does what."""

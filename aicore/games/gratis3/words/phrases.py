@@ -19,6 +19,12 @@ RAV = re.compile("(.*)(Fighter|Bomber) (on|onto|from) (.*)")
 SYSTEM = re.compile(f"(.*) ({'|'.join(SYSTEMS)}) system")
 
 
+def turn_number(fields: Position) -> int:
+    """Return the turn of each seat that is under way, or in which the game ended, from 1."""
+    past = fields["pending"]["end"] in ("planet", "turns")  # the last turn is over
+    return int(fields["turns"] - past) // len(fields["locations"]) + 1
+
+
 @dataclass(frozen=True)
 class Phrase:
     """A part of what happens: somebody does something, or something is the case.

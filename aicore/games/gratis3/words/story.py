@@ -13,7 +13,7 @@ from aicore.games.gratis3.rules.board import board_of
 from aicore.games.gratis3.words.event_phrases import Teller
 from aicore.games.gratis3.words.glossary import glossary as glossary
 from aicore.games.gratis3.words.notes import note as note
-from aicore.games.gratis3.words.phrases import Phrase, score, together
+from aicore.games.gratis3.words.phrases import Phrase, score, together, turn_number
 
 ROLLED = re.compile("(die|dice) (miss|hit)")
 LOW = 6  # black chips: from here on the story counts them
@@ -94,11 +94,11 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in a few sentences."""
     fields = ending.position
-    number = -(-fields["turns"] // game.seats)
     if ending.reason == "chips":
         text = names.does(fields["seat"], "take", "the last black chip, which ends the game")
     elif ending.reason == "planet":
-        text = f"all Carriers have come to the planet, and the game ends in round {number}"
+        number = turn_number(fields)
+        text = f"all Carriers have come to the planet, and the game ends in turn {number}"
     else:
         text = f"time is up: everybody has had {game.options['max_turns']} turns"
     return f"{names.sentence(text)} {names.sentence(_result(game, ending, names))}"

@@ -1,0 +1,86 @@
+"""The longest callbacks of event loops, by the processor time of the thread that runs them.
+
+Wall-clock time would blame a loop for whatever else a busy machine does. Garbage collection is not
+counted: it may come in any callback. What holds the interpreter from another thread is not seen.
+
+    python -m bench.study.loops web --port 0    # `aicore web`; prints them when it is ended
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+LONGEST = 0.05  # seconds that a callback may take
+
+
+@dataclass
+class Watch:
+    """What was seen.
+
+    Args:
+        longest: seconds that the longest callback took.
+        slow: callbacks that took longer than LONGEST, by their seconds and names.
+    """
+
+    longest: float = 0.0
+    slow: list[tuple[float, str]] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        longest = f"the longest callback took {1000 * self.longest:.0f} ms"
+        return f"{longest}, {len(self.slow)} more than {1000 * LONGEST:.0f} ms"
+
+
+@contextlib.contextmanager
+def watched() -> Iterator[Watch]:
+    """Watch all event loops of this process."""
+    found, run, collecting = Watch(), asyncio.Handle._run, 0.0
+    began = 0.0
+
+    def collected(phase: str, info: dict[str, int]) -> None:
+        nonlocal collecting, began
+        if phase == "start":
+            began = time.thread_time()
+        else:
+            collecting += time.thread_time() - began
+
+    def timed(handle: Any) -> None:
+        name, rubbish, start = str(handle), collecting, time.thread_time()
+        run(handle)
+        took = time.thread_time() - start - (collecting - rubbish)
+        found.longest = max(found.longest, took)
+        if took > LONGEST:
+            found.slow.append((took, name))
+
+    gc.callbacks.append(collected)
+    asyncio.Handle._run = timed  # type: ignore[method-assign]
+    try:
+        yield found
+    finally:
+        asyncio.Handle._run = run  # type: ignore[method-assign]
+        gc.callbacks.remove(collected)
+
+
+def main() -> None:
+    """Run the command line above."""
+    from aicore.cli import main as aicore  # the watched callbacks need none of it
+
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+    with watched() as found:
+        try:
+            aicore(prog_name="aicore")
+        finally:
+            print(found)
+            for took, name in sorted(found.slow, reverse=True)[:5]:
+                print(f"  {1000 * took:.0f} ms: {name}")
+
+
+if __name__ == "__main__":
+    main()

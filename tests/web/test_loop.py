@@ -1,0 +1,206 @@
+"""Nobody waits for another's long work: the loop does it in pieces, or others do it.
+
+`conftest.py` fails every test of the server in which a callback takes long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+import aicore
+from aicore.core.deal import secret_of
+from aicore.core.record import CHANCE_ACTOR, Event, Record
+from aicore.core.steps import at_once
+from aicore.web import audience, hub, store
+from aicore.web.bounds import Limits
+from aicore.web.driving import Driver
+from aicore.web.store import Facts, Key, TableStore
+from aicore.web.turns import Turns
+from aicore.web.viewer import Viewer
+from aicore.web.visitors import Budget
+from bench.study import loops
+from kit.web import GENEROUS, finished, other, serving, sitting, table
+
+
+def long_record(seed: str, length: int = 4) -> str:
+    """A game of pig in which nobody ever rolls anything but a 1."""
+    state, events = aicore.load("pig").start(), list[Event]()
+    while len(events) < length:
+        actor = CHANCE_ACTOR if state.turn < 0 else state.turn
+        text = state.outcomes()[0][0] if state.turn < 0 else "roll"
+        state.apply(text)
+        events.append((actor, text))
+    return Record("pig", 2, {}, seed, ["random", "random"], events).to_line()
+
+
+def test_a_long_callback_is_seen(watch: loops.Watch) -> None:
+    async def hold() -> None:
+        end = time.thread_time() + 1.5 * loops.LONGEST
+        while time.thread_time() < end:
+            pass
+
+    finished(hold())
+    assert [name for _, name in watch.slow]
+    watch.slow.clear()
+
+
+def test_words_as_seeds_hold_nobody_up(client: TestClient) -> None:
+    """A word is worked into a secret when its table is read, at the cost of a tenth of a second."""
+    names = []
+    for word in ("one", "two"):
+        made = client.post("/api/records", content=long_record(f"the word {word}")).json()
+        names.append(made["table"])
+    secret_of.cache_clear()
+    for name in names:
+        assert client.get(f"/api/tables/{name}").json()["title"] == "Pig"
+    made = table(client, "leduc_poker", "me", "random", seed="another word")
+    secret_of.cache_clear()
+    with sitting(client, made) as person:
+        person.act(person.turn()["legal"][0])
+        person.say("undo")
+        person.hear("state")
+
+
+@pytest.mark.parametrize("game", ["connect_four", "gratis3", "trader"])
+def test_puzzles_hold_nobody_up(client: TestClient, game: str) -> None:
+    secret_of.cache_clear()
+    made = client.post("/api/puzzles", json={"game": game, "number": 2}).json()
+    secret_of.cache_clear()
+    with sitting(client, made) as person:
+        assert person.turn()["legal"]
+
+
+def test_players_who_compute_much_do_it_elsewhere(client: TestClient) -> None:
+    table(client, "leduc_poker", "me", "cfr:iterations=20000")
+    wish = {"game": "connect_four", "seats": 2, "players": ["me", "cfr"]}
+    answer = client.post("/api/tables", json=wish)
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "player cfr does not play connect_four"
+
+
+def test_one_piece_of_each_visitor_waits_for_the_thread() -> None:
+    done: list[str] = []
+
+    async def ask() -> None:
+        order = Turns()
+        many, few = Budget("many", GENEROUS), Budget("few", GENEROUS)
+        flood = [
+            asyncio.ensure_future(order.aside(many, lambda: done.append("many"))) for _ in range(9)
+        ]
+        await asyncio.sleep(0)
+        await order.aside(few, lambda: done.append("few"))
+        assert done.index("few") <= 2
+        await asyncio.gather(*flood)
+        spent = Budget("spent", Limits(share=1e-3, debt=1.0))
+        spent.work.spend(1000.0)
+        waiting = asyncio.ensure_future(order.aside(spent, lambda: done.append("spent")))
+        await order.aside(few, lambda: None)
+        assert not waiting.done()
+        waiting.cancel()
+        await order.close()
+
+    finished(ask())
+
+
+def test_nobody_waits_for_what_another_visitor_reads(tmp_path: Path) -> None:
+    """Who has asked for too much has a table read late; who plays there does not."""
+    with serving(tmp_path) as client:
+        made = table(client, "tic_tac_toe", "me", "friend")
+
+    async def both() -> None:
+        found = hub.Hub(TableStore(tmp_path / "web.sqlite"), hub.WorkerPool(1))
+        late, player = found.visitors.of("10.0.0.1"), found.visitors.of("10.0.0.2")
+        late.work.spend(1000.0)
+        waiting = asyncio.ensure_future(found.find(made["table"], late))
+        await asyncio.sleep(0)
+        read = await found.find(made["table"], player)
+        assert not waiting.done()
+        late.work.spend(-2000.0)
+        assert await waiting is read
+        await found.close()
+
+    finished(both())
+
+
+def test_a_table_is_added_and_read_in_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "AT_ONCE", 2)
+    found = TableStore(tmp_path / "web.sqlite")
+    facts = Facts("pig", 2, {}, "1", ["human", "random"], ["", ""])
+    events: list[Event] = [(0, f"roll {number}") for number in range(5)]
+    key = {"a token": Key("t", 0, True)}
+    adding = found.adding("t", facts, key, events)
+    next(adding)
+    assert found.key("a token") is None
+    at_once(adding)
+    assert found.key("a token") == key["a token"]
+    pieces = [some for some, _ in found.events("t")]
+    assert [len(piece) for piece in pieces] == [2, 2, 1]
+    assert [event for piece in pieces for event in piece] == events
+    adding = found.adding("u", facts, {}, events)
+    next(adding)
+    adding.close()  # whoever asked for it is gone
+    assert found.facts("u") is None
+    with pytest.raises(sqlite3.Error):
+        found.add("v", facts, key, events)  # that token is another table's
+    assert found.facts("v") is None
+    assert not list(found.events("v"))
+    found.close()
+
+
+def test_http_has_no_more_tables_read_than_sockets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who asks what tables are has as many events in memory as who looks at them."""
+    monkeypatch.setattr(audience, "MAX_EVENTS", 40)
+    monkeypatch.setattr(hub, "MAX_EVENTS", 40)
+    kept: list[hub.Hub] = []
+    made_hub = hub.Hub.__init__
+
+    def noted(self: hub.Hub, *arguments: object, **named: object) -> None:
+        made_hub(self, *arguments, **named)  # type: ignore[arg-type]
+        kept.append(self)
+
+    monkeypatch.setattr(hub.Hub, "__init__", noted)
+    with serving(tmp_path) as client:
+        line = long_record("0" * 32, 16)
+        names = [client.post("/api/records", content=line).json()["table"] for _ in range(4)]
+        others = client.post("/api/records", content=line, headers=other(2)).json()
+        client.get(f"/api/tables/{others['table']}", headers=other(2))
+        for name in names:
+            assert client.get(f"/api/tables/{name}").status_code == 200
+        assert set(kept[0].tables) == {*names[2:], others["table"]}
+        with sitting(client, others):  # what one looks at stays, and counts
+            for name in names:
+                assert client.get(f"/api/tables/{name}").status_code == 200
+            assert set(kept[0].tables) == {names[3], others["table"]}
+
+
+def test_work_that_is_dropped_before_it_begins_is_closed() -> None:
+    """Or Python tells of a coroutine that was never awaited."""
+
+    async def drop() -> None:
+        async def work() -> None:
+            raise AssertionError
+
+        begun = [work(), work()]
+        driver = Driver.__new__(Driver)
+        driver._running = set()
+        driver._spawn(begun[0])
+        viewer = Viewer.__new__(Viewer)
+        viewer._running = set()
+        viewer.spawn(begun[1])
+        for task in (*driver._running, *viewer._running):
+            task.cancel()
+        await asyncio.sleep(0.01)
+        assert {inspect.getcoroutinestate(each) for each in begun} == {inspect.CORO_CLOSED}
+
+    finished(drop())

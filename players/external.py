@@ -36,7 +36,7 @@ class Engine(Player):
 
     NAME = "engine"
     SUMMARY = "another program: engine:PATH ARGUMENTS (docs/engine-protocol.md)"
-    PARAMETERS = (Parameter("command", "", "the program and its arguments"),)
+    PARAMETERS = (Parameter("command", "", "the program and its arguments", program=True),)
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)

@@ -17,7 +17,6 @@ from aicore.core.registry import GameInfo, info, load, offered
 from aicore.core.rng import Rng
 from aicore.players import PLAYERS, player_class
 from aicore.players.defaults import levels_of
-from aicore.players.spec import WHOLE
 from aicore.study.lesson.lesson import has_lesson
 from aicore.study.puzzles.puzzle import has_puzzles, load_puzzles
 
@@ -30,12 +29,17 @@ def games(engines: bool) -> dict[str, Any]:
     Args:
         engines: whether external programs may play.
     """
-    kept = [name for name in PLAYERS if name != "human" and (engines or name not in WHOLE)]
+    kept = [name for name in PLAYERS if name != "human" and (engines or not _runs(name))]
     return {
         "games": list(_games()),
         "players": [_player(name) for name in kept],
         "engines": engines,
     }
+
+
+def _runs(name: str) -> bool:
+    """Whether a player is a program."""
+    return any(one.program for one in player_class(name).PARAMETERS)
 
 
 def _games() -> Iterator[dict[str, Any]]:

@@ -134,6 +134,9 @@ class Network:
                 f"not {' or '.join(dict.fromkeys(map(_shape, fit)))}"
             )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Network, (self.name, self.game)
+
     def __call__(self, observations: memoryview) -> Any:
         """Values, and logits where the model gives them. Raises SpecError where it fails."""
         values, *rest = self._run(observations)

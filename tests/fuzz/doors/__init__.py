@@ -9,6 +9,7 @@ from fuzz.door import Door
 DOORS = {
     "face": ("face", "Face"),
     "states": ("states", "States"),
+    "pickles": ("pickles", "Pickles"),
     "records": ("records", "Records"),
     "saves": ("records", "Saves"),
     "tournament": ("tournament", "Tournament"),

@@ -14,6 +14,7 @@ from aicore.core.errors import SpecError
 from aicore.web.allowed import read_player
 from aicore.web.errors import WebError
 from kit.command import fails, works
+from kit.networks import BOOL, F32, F64, TEXT, graph
 
 np = pytest.importorskip("numpy")
 onnx = pytest.importorskip("onnx", reason="no onnx to make models with")
@@ -71,24 +72,7 @@ def test_it_decides_as_the_same_network_in_numpy(tmp_path, whole, logits):
     assert again.decide(view).candidates == one.candidates
 
 
-def graph(path, nodes, outputs, inputs=None, weights=()):
-    """A model from its parts; one input as it should be unless others are given."""
-    from onnx import TensorProto, helper, numpy_helper
-
-    seen = helper.make_tensor_value_info("seen", TensorProto.FLOAT, ["n", GAME.observation_size])
-    made = helper.make_graph(
-        [helper.make_node(*node[:3], **dict(node[3:])) for node in nodes],
-        "judge",
-        [seen] if inputs is None else [helper.make_tensor_value_info(*one) for one in inputs],
-        [helper.make_tensor_value_info(*one) for one in outputs],
-        [numpy_helper.from_array(np.asarray(array), name) for name, array in weights],
-    )
-    whole = helper.make_model(made, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-    onnx.save(whole, path)
-
-
 SIZE, WORDS = GAME.observation_size, GAME.num_tokens
-F32, F64, I64, BOOL, TEXT = 1, 11, 7, 9, 8  # ONNX: TensorProto.DataType
 SUM = ("ReduceMean", ["seen"], ["value"], ("axes", [1]), ("keepdims", 0))
 VALUE = ("value", F32, ["n"])
 LARGE = ("large", np.float32(3e38))
@@ -169,7 +153,7 @@ BROKEN = {
 @pytest.mark.parametrize("kind", BROKEN)
 def test_a_model_that_does_not_fit_is_refused_when_it_is_loaded(kind, tmp_path):
     message, parts = BROKEN[kind]
-    graph(tmp_path / "net.onnx", **parts)
+    graph(tmp_path / "net.onnx", GAME, **parts)
     with pytest.raises(SpecError, match=message) as caught:
         aicore.player(f"mcts:net={tmp_path / 'net.onnx'}", GAME)
     assert str(caught.value).startswith("net=")
@@ -204,7 +188,7 @@ def test_a_number_that_is_not_finite_names_the_model(tmp_path):
     weights = np.zeros((SIZE, 1), np.float32)
     weights[place] = 3e38
     nodes = [("MatMul", ["seen", "w"], ["sum"]), ("Mul", ["sum", "ten"], ["value"])]
-    graph(tmp_path / "net.onnx", nodes, [("value", F32, ["n", 1])],
+    graph(tmp_path / "net.onnx", GAME, nodes, [("value", F32, ["n", 1])],
           weights=[("w", weights), ("ten", np.float32(10))])  # fmt: skip
     player = aicore.player(f"mcts:net={tmp_path / 'net.onnx'}", GAME)
     with pytest.raises(SpecError, match=r"^net=.*: one of its values is inf or nan"):
@@ -216,7 +200,7 @@ def test_a_logit_of_minus_infinity_is_fine_and_of_infinity_is_not(tmp_path):
         logits = np.zeros((1, WORDS), np.float32)
         logits[0, 0] = given
         nodes = [SUM, ("MatMul", ["seen", "zero"], ["none"]), ("Add", ["none", "l"], ["logits"])]
-        graph(tmp_path / "net.onnx", nodes, [VALUE, ("logits", F32, ["n", WORDS])],
+        graph(tmp_path / "net.onnx", GAME, nodes, [VALUE, ("logits", F32, ["n", WORDS])],
               weights=[("zero", np.zeros((SIZE, WORDS), np.float32)), ("l", logits)])  # fmt: skip
         return aicore.player(f"mcts:sims=50,prior=0,net={tmp_path / 'net.onnx'}", GAME)
 

@@ -29,7 +29,7 @@ MAX_REASON = 10_000  # characters
 # what no terminal and no page should be given: control characters, and halves of characters
 _STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _NAME = re.compile("[a-z0-9_]{1,64}")
-_FILE = re.compile(r"[\w. +-]{1,64}\.py#[0-9a-f]{10}")  # a game in plain Python
+_FILE = re.compile(r"[^/:]{1,255}\.py#[0-9a-f]{10}")  # a game in plain Python
 _SEED = re.compile("[0-9a-f]{32}")
 
 # numbers that are safe to compute with: no leading zeros, as JSON wants it, and not too large
@@ -124,7 +124,7 @@ def _sprt(value: object) -> bool:
 
 _FITS: dict[str, Any] = {
     "aicore": lambda value: _text(value, 100),
-    "game": lambda value: type(value) is str and (_NAME.fullmatch(value) or _FILE.fullmatch(value)),
+    "game": lambda value: _text(value) and (_NAME.fullmatch(value) or _FILE.fullmatch(value)),
     "seats": lambda value: is_whole(value, 1, MAX_SEATS),
     "options": _options,
     "rules": lambda value: _text(value, 100),

@@ -22,7 +22,7 @@ from aicore.core.registry import load_with
 from aicore.core.schema import through_json
 from aicore.core.sources import called, carried
 from aicore.players import Player, player
-from aicore.players.spec import WHOLE
+from aicore.players.outside import outside
 
 FORMATS = ("round-robin", "gauntlet", "sprt")
 
@@ -278,7 +278,7 @@ class Plan:
 
 def remembers(spec: str) -> bool:
     """Whether a player may keep what it saw in one game for the next: programs from outside may."""
-    return spec.strip().partition(":")[0] in WHOLE  # a player's file may be gone
+    return any(one.program for one in outside([spec]))
 
 
 def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:

@@ -71,7 +71,8 @@ class BlockTable:
         meter = Meter(self.game) if config.luck else None
         self.referee = Referee(self.game, config.limit, slot, meter)
         options = _json(dict(self.game.options))
-        start = f'{{"format":"{FORMAT}","game":"{self.game.name}","seats":{self.game.seats},'
+        name = _json(self.game.name)
+        start = f'{{"format":"{FORMAT}","game":{name},"seats":{self.game.seats},'
         self._head = f'{start}"options":{options},"seed":'
 
     def play(self, block: Block, verdicts: Verdicts | None = None) -> list[GameRow]:

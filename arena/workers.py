@@ -16,6 +16,7 @@ import os
 import signal
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
@@ -26,7 +27,8 @@ from aicore.arena.processes import Supervised
 from aicore.arena.referee import IDLE, Forfeit
 from aicore.arena.table import BlockTable, GameRow
 from aicore.core.errors import AicoreError
-from aicore.core.processors import share_processors
+from aicore.core.processors import processors, share_processors
+from aicore.core.schema import parse
 from aicore.players.pipe import signal_name
 
 SHARE = 0.1  # seconds of work that a worker holds, and after which it tells
@@ -81,6 +83,7 @@ class Workers:
         self._deaths: dict[int, int] = {}
         self._barren = 0  # workers that died since the last block was played, nobody thinking
         self._trouble = ""  # why it cannot go on
+        self._warned = False  # that the clock is unfair
 
     def run(self, numbers: Iterator[int]) -> Iterator[Blocks]:
         """Play blocks. Yields them as they end, and now and then nothing, to let the caller look.
@@ -98,7 +101,9 @@ class Workers:
                 self._feed(numbers)
                 if not any(worker.held for worker in self._workers):
                     return
-                yield self._collect()
+                blocks = self._collect()
+                self._look_at_clocks(blocks)
+                yield blocks
                 if self._trouble:  # only now: the others' games are not lost
                     raise AicoreError(self._trouble)
                 self._watch()
@@ -146,6 +151,23 @@ class Workers:
             worker.room = max(1, min(MAX_HELD, int(2 * pace)))
             batch += blocks
         return batch
+
+    def _look_at_clocks(self, blocks: Blocks) -> None:
+        """Warn once where the clock ends a game while more programs want to run than can."""
+        late = (row for rows in blocks for row in rows if row.kind == "time")
+        if self._warned or not any(any(parse(row.decisions)) for row in late):
+            return  # nobody was late with a decision
+        there = processors()
+        load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+        if max(self.jobs, load) <= there:
+            return
+        self._warned = True
+        text = (
+            f"a game was forfeited on the clock while {self.jobs} jobs shared {there} processors "
+            f"(load {load:.0f}): fewer --jobs or a longer --move-time would be fairer"
+        )
+        self._note("clock", text)
+        warnings.warn(text, stacklevel=2)
 
     def _replace(self, worker: Worker) -> None:
         """Bury a dead worker; its blocks are played again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,6 @@ from aicore.core.errors import short
 from aicore.core.files import require_appendable
 from aicore.core.record import not_records
 from aicore.core.registry import load_with
-from aicore.players.spec import WHOLE, split
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -32,38 +31,51 @@ def deal_from(seed: str | None) -> Deal:
     return Deal(fresh_seed() if seed is None else seed)
 
 
-def allow_engines(
-    file: Path, players: Iterable[str], trusted: bool, named: Iterable[str] = ()
+def allow(
+    file: Path,
+    game: str,
+    options: Mapping[str, object],
+    players: Iterable[str],
+    trusted: bool,
+    named: Iterable[str] = (),
+    chosen: Mapping[str, object] | None = None,
 ) -> None:
-    """Start no program because a file says so: the command line must, or who sits here.
+    """Start no program and read no file because a file says so: the command line must, or a person.
 
     Args:
-        players: the specs in the file.
+        game, options, players: what the file holds; players are specs.
         trusted: whether the command line trusts the file.
-        named: the specs that the command line names itself.
+        named, chosen: the specs and the options that the command line names itself.
 
-    Raises ClickException.
+    Raises ClickException, UnknownGame.
     """
-    programs = sorted(set(_programs(players)) - set(_programs(named)))
-    if not programs or trusted:
+    from aicore.players.outside import outside, outside_rules  # late: it needs all players
+
+    ours = {(one.name, one.program) for one in outside(named)}
+    ours |= {(one.name, one.program) for one in outside_rules(game, chosen or {})}
+    found = {(one.name, one.program) for one in outside(players)}
+    found |= {(one.name, one.program) for one in outside_rules(game, options)}
+    asked = sorted(found - ours)
+    if not asked or trusted:
         return
+    programs = [name for name, program in asked if program]
+    files = [name for name, program in asked if not program]
     if not is_interactive():
+        does = [
+            f"{verb} on this computer, such as {short(names[0])!r}"
+            for names, verb in ((programs, "runs programs"), (files, "reads files"))
+            if names
+        ]
         raise click.ClickException(
-            f"{short(file)} runs programs on this computer, such as {short(programs[0])!r}: "
-            "say --trust-engines if you trust them"
+            f"{short(file)} {' and '.join(does)}: say --trust if you trust them"
         )
-    say(f"{file} runs these programs on this computer:")
-    for program in programs:
-        say(f"  {program}")
-    if not click.confirm("Start them?", default=False):
-        raise click.ClickException(f"{short(file)} is not continued: its programs are not wanted")
-
-
-def _programs(specs: Iterable[str]) -> Iterator[str]:
-    """The programs that players are."""
-    for spec in specs:
-        if spec.strip().partition(":")[0] in WHOLE:
-            yield from split(spec)[1].values()
+    for names, verb in ((programs, "runs these programs"), (files, "reads these files")):
+        if names:
+            say(f"{file} {verb} on this computer:")
+        for name in names:
+            say(f"  {name}")
+    if not click.confirm("Allow it?", default=False):
+        raise click.ClickException(f"{short(file)} is not continued: what it names is not wanted")
 
 
 def require_writable(path: Path | None) -> None:

@@ -262,9 +262,11 @@ rules_option = click.option(
     help="A rule option (see `aicore games`); repeatable.",
 )
 trust_option = click.option(
+    "--trust",
     "--trust-engines",
+    "trust",
     is_flag=True,
-    help="Start the programs that the FILE of --resume names.",
+    help="Start the programs and read the files that the FILE of --resume names.",
 )
 levels_option = click.option(
     "--level",

@@ -9,7 +9,7 @@ import click
 
 from aicore.arena.match import Match
 from aicore.cli.after import end_of_input, finish, leave, what_next
-from aicore.cli.given import allow_engines, deal_from, load_game, require_writable
+from aicore.cli.given import allow, deal_from, load_game, require_writable
 from aicore.cli.kept import latest_unfinished
 from aicore.cli.lobby import Lobby
 from aicore.cli.saves import read_save
@@ -51,7 +51,7 @@ def run(
     options: tuple[tuple[str, str], ...],
     record: Path | None,
     resume: Path | None,
-    trust_engines: bool,
+    trust: bool,
 ) -> None:
     """Carry out `aicore play`."""
     if seconds is not None and sims is not None:
@@ -74,15 +74,13 @@ def run(
         for name, value in fixed.items():
             if value is not None:
                 raise click.UsageError(f"{name} does not go with --resume: the saved game has it")
-        saved = _read_save(resume, game)
+        saved = _read_save(resume, game, vs, trust)
         rules = saved.load()
         if rules.seats > 1 and (vs or bound[1] is not None):
             raise click.UsageError("--vs, --time and --sims do not go with --resume here")
         specs = [known(spec, rules) for spec in saved.players]
-        named = vs
         if saved.rival is not None and not vs:
             vs = (known(saved.rival, rules),)
-        allow_engines(resume, [*specs, *vs], trust_engines, named)
         deal = saved.deal
     else:
         if game is None:
@@ -105,8 +103,12 @@ def run(
         plan = _play(plan)
 
 
-def _read_save(resume: Path, game: str | None) -> Record:
-    saved = read_save(resume)
+def _read_save(resume: Path, game: str | None, named: tuple[str, ...], trust: bool) -> Record:
+    def look(record: Record) -> None:
+        rival = [record.rival] if record.rival is not None and not named else []
+        allow(resume, record.game, record.options, [*record.players, *rival], trust)
+
+    saved = read_save(resume, look)
     if game not in (None, saved.game):
         raise click.UsageError(f"{resume} holds a game of {saved.game}, not of {game}")
     return saved

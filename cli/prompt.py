@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from aicore.cli.streams import is_interactive
+from aicore.core.schema import BOM
 
 
 class Prompt:
@@ -44,7 +45,7 @@ class Prompt:
         if self.interactive:
             with _completion(words):
                 return input(label).strip()
-        line = sys.stdin.readline()
+        line = sys.stdin.readline().removeprefix(BOM)
         if not line:
             raise EOFError
         # a pipe does not show what was typed: the transcript should

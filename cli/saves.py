@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from aicore.core.errors import AicoreError, RecordError, short
@@ -38,8 +39,12 @@ def new_save(game: str) -> Path:
     return Path.cwd() / name
 
 
-def read_save(path: Path) -> Record:
-    """The last game of a file that a person can continue, checked. Raises RecordError, OSError."""
+def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Record:
+    """The last game of a file that a person can continue, checked. Raises RecordError, OSError.
+
+    Args:
+        look: is called with the record before anything that it names is loaded.
+    """
     last = found = None
     for last in read_records(path):
         if not last.finished and last.players.count("human") == 1:
@@ -51,6 +56,8 @@ def read_save(path: Path) -> Record:
         raise RecordError(f"{name}: its last game is finished; `aicore replay` shows it")
     if found is None:
         raise RecordError(f"{name}: its last game has no person to continue it")
+    if look is not None:
+        look(found)
     turn = None
     try:
         for ply in replay(found, unfinished=True):

@@ -14,14 +14,14 @@ import click
 import aicore
 from aicore.arena import needs
 from aicore.arena.cluster import Cluster
-from aicore.arena.plan import Config, Plan, Sprt, configure, rules_digest
+from aicore.arena.plan import Config, Plan, Sprt, configure, make_players, rules_digest
 from aicore.arena.report import rounds
 from aicore.arena.store import Store, TakenError, check_same
 from aicore.arena.summary import summarize
 from aicore.arena.tournament import Backend
 from aicore.arena.tournament import run as play
 from aicore.arena.workers import Workers
-from aicore.cli.given import allow_engines, load_game
+from aicore.cli.given import allow, load_game
 from aicore.cli.options import DEFAULT_GAMES, DEFAULT_MOVE_TIME
 from aicore.cli.screen import make_console
 from aicore.cli.streams import say
@@ -48,7 +48,7 @@ def run(
     resume: Path | None,
     jobs: int | None,
     cluster: str | None,
-    trust_engines: bool,
+    trust: bool,
     quiet: bool,
 ) -> int:
     """Carry out `aicore tournament`."""
@@ -68,7 +68,7 @@ def run(
     if resume is None:
         store = _begin(file, game, specs, given)
     else:
-        store = _continue(resume, game, specs, given, trust_engines)
+        store = _continue(resume, game, specs, given, trust)
     with store:
         return _play(store, jobs, cluster, quiet, games)
 
@@ -135,11 +135,15 @@ def _continue(
     try:
         stored = store.config
         if store.finished is None:
-            allow_engines(path, stored.players, trusted, specs)
+            chosen = dict(given["options"] or ())
+            allow(path, stored.game, stored.options, stored.players, trusted, specs, chosen)
         if game is not None or any(value is not None for value in given.values()):
             check_same(stored, _completed(stored, game, specs, given), path)
         now = replace(stored, rules=rules_digest(stored.load()), aicore=aicore.__version__)
         check_same(stored, now, path)
+        if store.finished is None:  # their files may have changed
+            for player in make_players(stored, stored.load()):
+                player.close()
     except BaseException:
         store.close()
         raise

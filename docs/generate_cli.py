@@ -56,8 +56,8 @@ games are in `$XDG_DATA_HOME/aicore/saves` (`~/.local/share/aicore/saves`, or on
 `~/Library/Application Support/aicore/saves`). A game that was resumed and played
 to its end stays, finished, in the same file. After Ctrl-C the exit code is 130. A game is written
 only to an empty file, or to one that holds records; if that fails, it goes to the folder of saved
-games. A saved game that names programs (`engine:`) starts them only if you agree, or with
-`--trust-engines`.
+games. A saved game that names programs (`engine:`) or files (`net=`, `data=`) starts or reads them
+only if you agree, or with `--trust`.
 
 **Opponents that fail.** When an opponent's program ends or answers nonsense, the game goes on: you
 choose who plays in its place, or try it again.

@@ -11,11 +11,11 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from aicore.core.decision import Decision, Progress
-from aicore.core.errors import AicoreError, SpecError
+from aicore.core.errors import AicoreError, SpecError, quoted
 from aicore.core.game import Game, View
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
-from aicore.core.schema import WrongField, parse_object
+from aicore.core.schema import WrongField, is_whole, parse_object
 from aicore.players import protocol
 from aicore.players.base import Player
 from aicore.players.errors import EngineError
@@ -36,7 +36,7 @@ class Engine(Player):
 
     NAME = "engine"
     SUMMARY = "another program: engine:PATH ARGUMENTS (docs/engine-protocol.md)"
-    PARAMETERS = (Parameter("command", "", "the program and its arguments"),)
+    PARAMETERS = (Parameter("command", "", "the program and its arguments", program=True),)
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
@@ -117,7 +117,8 @@ class Engine(Player):
             for _ in range(MAX_LINES):
                 answer = parse(self._pipe.receive(deadline))
                 if answer.get("id") != self._number:
-                    continue  # late: of a question that is over
+                    self._require_late(answer)  # of a question that is over
+                    continue
                 if answer.get("type") == "thinking":
                     thought = protocol.thought_of(answer, legal)
                     if thought is not None and progress is not None:
@@ -130,6 +131,16 @@ class Engine(Player):
         except EngineError:
             self.close()
             raise
+
+    def _require_late(self, answer: dict[str, Any]) -> None:
+        """Raises EngineError unless an answer is of an earlier message."""
+        number = answer.get("id")
+        if is_whole(number, 0, self._number):
+            return
+        if number is None and "error" in answer:  # it could not read the message
+            raise EngineError("refused", f"it refused: {protocol.reason_of(answer)}")
+        given = f"not {quoted(number)}" if "id" in answer else "it is missing"
+        raise EngineError("garbage", f"id: it must be {self._number}, as in the message; {given}")
 
     def _garbage(self, error: AicoreError) -> EngineError:
         """End the program for a wrong answer. Returns the error that says so."""

@@ -16,7 +16,7 @@ from aicore.core.errors import AicoreError, FileNeeded, SpecError, one_line, sho
 from aicore.core.game import View
 from aicore.core.rng import Rng
 from aicore.core.sources import Carried, carried, file_of, keep
-from aicore.plain.loading import digest_of, read_text, run
+from aicore.plain.loading import digest_of, name_of, read_text, run
 from aicore.plain.mistakes import last_line
 from aicore.plain.random import Random
 from aicore.players.base import Player
@@ -81,7 +81,7 @@ def register(spec: str) -> str:
     if found is None:
         raise SpecError(f"player {short(repr(spec))}: write FILE.py, FILE.py:CLASS")
     path = Path(found["path"])
-    name = arrive(path.name, read_text(path), str(path))
+    name = arrive(name_of(path), read_text(path), str(path))
     full: str = f"{name}:{found['rest']}" if found["rest"] else name
     split_name(full)  # raises where there is no such class
     return carried(full)

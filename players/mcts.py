@@ -14,7 +14,9 @@ from aicore.search.mcts import Evaluator, Mcts
 from aicore.search.mcts.searcher import PARAMETERS as SEARCH_PARAMETERS
 
 NO_NET = "none"
-NET = Parameter("net", NO_NET, "an ONNX file that judges positions in place of playouts")
+NET = Parameter(
+    "net", NO_NET, "an ONNX file that judges positions in place of playouts", file="an ONNX file"
+)
 BLUNDER_RATE = Parameter(
     "blunder_rate", 0.0, "share of decisions made at random, for weaker levels", high=1
 )
@@ -41,7 +43,8 @@ class MctsPlayer(Searching):
         self.blunder_rate = float(parameters.pop("blunder_rate"))
         net = str(parameters.pop("net"))
         if evaluator is None and net != NO_NET:
-            evaluator = Network(net, game)
+            evaluator = network = Network(net, game)
+            self.values["net"] = network.name
         self.searcher = Mcts(game, evaluator, **parameters)
 
     def __reduce__(self) -> Restoring:

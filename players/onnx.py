@@ -1,6 +1,6 @@
 """Networks from ONNX files as evaluators of `mcts`: `mcts:net=FILE.onnx`.
 
-The model's first input is what the mover sees, (n, observation_size): bytes as they are, or floats
+The model has one input, what the mover sees, (n, observation_size): bytes as they are, or floats
 scaled to 0 .. 1 as by `aicore.envs.Scaled`. Its first output is the mover's expected return, (n,),
 (n, 1) or (n, seats), the second, where there is one, a logit for each word, (n, num_tokens).
 ONNX Runtime (extra `onnx`) computes on one thread, so equal files decide alike on equal machines.
@@ -8,26 +8,33 @@ ONNX Runtime (extra `onnx`) computes on one thread, so equal files decide alike 
 
 from __future__ import annotations
 
+import hashlib
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.errors import SpecError, one_line
+from aicore.core.data_files import split_digest
+from aicore.core.errors import SpecError, one_line, short
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
+FLOATS = ("tensor(float)", "tensor(double)", "tensor(float16)")
+TRIED = 3  # positions at loading: any number of them must do
+
 
 class Network:
-    """A model that judges positions of one game.
+    """A model that judges positions of one game; it is tried once when it is loaded.
 
     Args:
-        path: of the ONNX file.
+        path: of the ONNX file; with "#" and the digest that it must have, as in `name`.
 
-    Raises SpecError where it cannot be read, or judges something else.
+    Raises SpecError where it cannot be read, has changed, or judges something else.
     """
 
     def __init__(self, path: str, game: Game) -> None:
+        self.path, digest = split_digest(path)
+        self.game = game
         try:
             self._numpy: Any = import_module("numpy")
             runtime: Any = import_module("onnxruntime")
@@ -35,47 +42,129 @@ class Network:
             raise SpecError(
                 "net needs ONNX Runtime: pip install 'aicore-tabletop[onnx]'"
             ) from error
-        self.path = path
-        self.game = game
+        if not game.num_tokens:
+            raise self._wrong(f"{game.name} has no arrays, so a network sees nothing of it")
+        found = self._digest()
+        if digest not in ("", found):
+            raise self._wrong(f"it has changed (it was #{digest}, it is #{found})")
+        self.name = f"{self.path}#{found}"
+        """The path with the digest of the file: another file there is refused."""
         options = runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 4
-        if not Path(path).is_file():
-            raise SpecError(f"net={path}: there is no such file")
         try:
             self._session = runtime.InferenceSession(
-                path, options, providers=["CPUExecutionProvider"]
+                self.path, options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # each version of the runtime has errors of its own
             why = one_line(error, 80)
-            raise SpecError(f"net={path}: not a model that can be read ({why})") from error
-        first = self._session.get_inputs()[0]
-        self._input = first.name
-        self._bytes = first.type == "tensor(uint8)"
-        if not self._bytes and first.type != "tensor(float)":
-            raise SpecError(f"net={path}: its input is {first.type}, not uint8 or float")
-        size = first.shape[-1]
-        if isinstance(size, int) and size != game.observation_size:
-            raise SpecError(
-                f"net={path}: it looks at {size} numbers, a seat of {game.name} sees "
-                f"{game.observation_size}"
+            raise self._wrong(f"not a model that can be read ({why})") from error
+        self._check_input(self._session.get_inputs())
+        self._check_outputs(self._session.get_outputs())
+        self._try()
+
+    def _digest(self) -> str:
+        """A digest of the model, with the weights that may lie beside it in FILE.data."""
+        path = Path(self.path)
+        if not path.is_file():
+            raise self._wrong("there is no such file")
+        found = hashlib.sha256()
+        try:
+            for part in (path, path.with_name(path.name + ".data")):
+                if part.is_file():
+                    with part.open("rb") as file:
+                        found.update(hashlib.file_digest(file, "sha256").digest())
+        except OSError as error:
+            raise self._wrong(one_line(error, 150)) from error
+        return found.hexdigest()[:12]
+
+    def _check_input(self, inputs: list[Any]) -> None:
+        size = self.game.observation_size
+        if len(inputs) != 1:
+            raise self._wrong(
+                f"it has {len(inputs)} inputs; it takes one, what the mover sees, (n, {size})"
             )
-        self._outputs = [one.name for one in self._session.get_outputs()[:2]]
+        (one,) = inputs
+        self._input, self._bytes = one.name, one.type == "tensor(uint8)"
+        if not self._bytes and one.type != "tensor(float)":
+            raise self._wrong(f"its input is {one.type}, not uint8 or float")
+        if one.shape and len(one.shape) != 2:
+            raise self._wrong(f"its input has {len(one.shape)} dimensions; it takes (n, {size})")
+        if one.shape and isinstance(one.shape[1], int) and one.shape[1] != size:
+            raise self._wrong(
+                f"it looks at {one.shape[1]} numbers, a seat of {self.game.name} sees {size}"
+            )
+        if one.shape and isinstance(one.shape[0], int):
+            raise self._wrong(
+                f"it takes exactly {one.shape[0]} positions at a time; export it with a batch of "
+                "any size (a dynamic first axis)"
+            )
         self._scale: Any = None
         if not self._bytes:
-            highs = [field.high for field in game.fields for _ in range(field.size)]
+            highs = [field.high for field in self.game.fields for _ in range(field.size)]
             self._scale = 1 / self._numpy.asarray(highs, self._numpy.float32)
 
+    def _check_outputs(self, outputs: list[Any]) -> None:
+        self._outputs = [one.name for one in outputs[:2]]
+        if not outputs:
+            raise self._wrong("it has no outputs; the first one is the mover's expected return")
+        for one, what in zip(outputs[:2], ("values", "logits"), strict=False):
+            if one.type not in FLOATS:
+                raise self._wrong(f"its {what} are {one.type}, not floats")
+
+    def _try(self) -> None:
+        """Judge a few positions. Raises SpecError."""
+        game, size = self.game, self.game.observation_size
+        row = bytes(game.start().view(0).observation())
+        values, *rest = self._run(memoryview(row * TRIED).cast("B", [TRIED, size]))
+        self._check_shape("values", values, self._values_shapes(TRIED))
+        for logits in rest:
+            self._check_shape("logits", logits, [(TRIED, game.num_tokens)])
+
+    def _values_shapes(self, n: int) -> list[tuple[int, ...]]:
+        game = self.game
+        if game.seats == 1 or (game.seats == 2 and game.constant_sum):
+            return [(n,), (n, 1), (n, game.seats)]
+        return [(n, game.seats)]
+
+    def _check_shape(self, name: str, table: Any, fit: list[tuple[int, ...]]) -> None:
+        if table.shape not in fit:
+            raise self._wrong(
+                f"its {name} for {TRIED} positions have the shape {_shape(table.shape)}, "
+                f"not {' or '.join(dict.fromkeys(map(_shape, fit)))}"
+            )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Network, (self.name, self.game)
+
     def __call__(self, observations: memoryview) -> Any:
-        """Values, and logits where the model gives them."""
+        """Values, and logits where the model gives them. Raises SpecError where it fails."""
+        values, *rest = self._run(observations)
+        if values.ndim == 2 and values.shape[1] == 1:
+            values = values[:, 0]
+        return (values, *rest) if rest else values
+
+    def _run(self, observations: memoryview) -> list[Any]:
+        """The outputs as floats. Raises SpecError for numbers that are not finite."""
         numpy = self._numpy
         seen = numpy.asarray(observations)
         if self._scale is not None:
             seen = seen.astype(numpy.float32) * self._scale
-        found = self._session.run(self._outputs, {self._input: seen})
-        values = numpy.ascontiguousarray(found[0], numpy.float32)
-        if values.ndim == 2 and values.shape[1] == 1:
-            values = values[:, 0]
-        if len(found) == 1:
-            return values
-        return values, numpy.ascontiguousarray(found[1], numpy.float32)
+        try:
+            outputs = self._session.run(self._outputs, {self._input: seen})
+            found = [numpy.ascontiguousarray(one, numpy.float32) for one in outputs]
+        except Exception as error:  # each version of the runtime has errors of its own
+            why = one_line(error, 120)
+            raise self._wrong(f"it fails for {len(seen)} positions ({why})") from error
+        if not numpy.isfinite(found[0]).all():
+            raise self._wrong("one of its values is inf or nan")
+        if len(found) > 1 and not (found[1] < numpy.inf).all():  # -inf: never to be played
+            raise self._wrong("one of its logits is inf or nan")
+        return found
+
+    def _wrong(self, why: str) -> SpecError:
+        return SpecError(f"net={short(Path(self.path))}: {why}")
+
+
+def _shape(lengths: tuple[int, ...]) -> str:
+    return f"({', '.join(map(str, lengths))}{',' * (len(lengths) == 1)})"

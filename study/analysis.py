@@ -18,7 +18,7 @@ from aicore.core.decision import Candidate, Enough, Progress
 from aicore.core.errors import AicoreError
 from aicore.core.game import Game, State
 from aicore.core.record import FORMAT, Record, replay
-from aicore.core.registry import info, load_with
+from aicore.core.registry import load_with
 from aicore.core.schema import (
     Fields,
     Flag,
@@ -33,7 +33,8 @@ from aicore.core.schema import (
     parse_object,
     read,
 )
-from aicore.players import Player, player_class
+from aicore.players import Player
+from aicore.players.outside import outside, outside_rules
 from aicore.players.protocol import OPTIONS
 from aicore.players.spec import WHOLE, split
 from aicore.study.judge import SIMULATIONS, Judge, shares_of
@@ -329,11 +330,8 @@ def _ended(record: Record) -> list[Any]:
 
 
 def _game(name: str, seats: int | None, options: Mapping[str, int | str], free: bool) -> Game:
-    if not free:
-        known = info(name).options
-        for key, value in options.items():
-            if value and key in known and known[key].file:
-                raise WrongQuery(f"options.{key}: it names a file: --trust lets it", "options")
+    for one in () if free else outside_rules(name, options):
+        raise WrongQuery(f"options.{one.key}: it names a file: --trust lets it", "options")
     return load_with(name, seats, options)
 
 
@@ -343,8 +341,9 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
     name, given = split(spec)
     if name == "human":
         raise WrongQuery("by: player human does not think by itself", "by")
-    if not free and (name in WHOLE or any(one.file for one in player_class(name).PARAMETERS)):
-        raise WrongQuery(f"by: player {name} runs programs or files: --trust lets it", "by")
+    for one in () if free else outside([spec]):
+        does = "runs a program" if one.program else f"reads a file ({one.key})"
+        raise WrongQuery(f"by: player {name} {does}: --trust lets it", "by")
     if budget:
         if name in WHOLE:
             raise WrongQuery(f"sims, time: player {name} takes no budget", "by")

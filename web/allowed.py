@@ -6,10 +6,11 @@ import sys
 from collections.abc import Mapping
 
 from aicore.core.game import Game
-from aicore.core.registry import info, load_with
-from aicore.players import player, player_class
+from aicore.core.registry import load_with
+from aicore.players import player
 from aicore.players.defaults import levels_of
-from aicore.players.spec import WHOLE, split
+from aicore.players.outside import outside, outside_rules
+from aicore.players.spec import split
 from aicore.web.errors import WebError
 
 PERSON = "human"
@@ -36,15 +37,14 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
         if not 1 <= int(level) <= len(ladder):
             raise WebError(f"{game.name} has {len(ladder) or 'no'} levels")
         return ladder[int(level) - 1]
-    name, given = split(text)
+    name, _ = split(text)
     if name == PERSON:
         raise WebError('player human: people are "me" and "friend" here')
-    if name in WHOLE and not engines:
-        raise WebError(f"player {name}: this server starts no programs")
-    if any(parameter.file for parameter in player_class(name).PARAMETERS):
-        raise WebError(f"player {name}: it reads files, no page may name them")
-    if "net" in given:
-        raise WebError(f"player {name}: net names a file, no page may")
+    for one in outside([text]):
+        if not one.program:
+            raise WebError(f"{one.owner}: {one.key} names a file, no page may")
+        if not engines:
+            raise WebError(f"{one.owner}: this server starts no programs")
     made = player(text, game, prepared=False)  # who plays is worked out where they think
     try:
         if not type(made).fits(game.info):
@@ -60,7 +60,5 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
 
 def require_no_files(name: str, options: Mapping[str, object]) -> None:
     """Refuse options that name files: a page is not to have the server read any."""
-    known = info(name).options
-    for key, value in options.items():
-        if value and key in known and known[key].file:
-            raise WebError(f"option {key} names a file: no page may")
+    for one in outside_rules(name, options):
+        raise WebError(f"{one.owner} names a file: no page may")

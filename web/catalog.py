@@ -17,7 +17,6 @@ from aicore.core.rng import Rng
 from aicore.core.steps import Steps
 from aicore.players import PLAYERS, player_class
 from aicore.players.defaults import levels_of
-from aicore.players.spec import WHOLE
 from aicore.study.lesson.lesson import has_lesson
 from aicore.study.puzzles.puzzle import has_puzzles, puzzle_lines
 
@@ -38,10 +37,15 @@ def lobby(engines: bool) -> Steps[bytes]:
             games.append(_game(info(name)))
             yield
     for name in PLAYERS:
-        if name != "human" and (engines or name not in WHOLE):
+        if name != "human" and (engines or not _runs(name)):
             players.append(_player(name))
             yield
     return _json({"games": games, "players": players, "engines": engines})
+
+
+def _runs(name: str) -> bool:
+    """Whether a player is a program."""
+    return any(one.program for one in player_class(name).PARAMETERS)
 
 
 def manual(name: str) -> Steps[bytes]:

@@ -23,7 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from operator import index
 
 from aicore.core.deal import derive, secret_of
-from aicore.core.errors import AicoreError, IllegalAction
+from aicore.core.errors import AicoreError, IllegalAction, StateError
 
 cdef enum:
     MAX_GAMES = 1 << 24
@@ -247,7 +247,7 @@ cdef class Batch:
 
     def copy(self):
         """A batch whose games go on as these do, if the same tokens come."""
-        return _rebuild_batch(*self._parts())
+        return _again(self._parts())
 
     __copy__ = copy
 
@@ -255,10 +255,12 @@ cdef class Batch:
         return self.copy()
 
     def __reduce__(self):
-        return _rebuild_batch, self._parts()
+        *parts, kept = self._parts()
+        kept["states"] = [state.to_dict() for state in self.states()]
+        return _rebuild_batch, (*parts, kept)
 
     def _parts(self):
-        """What `_rebuild_batch` takes."""
+        """What `_again` takes."""
         self.enter()
         try:
             written = [
@@ -303,13 +305,25 @@ cdef class Batch:
             whole("task", task, ADVANCE, SHOW))
 
 
-def _rebuild_batch(Game game not None, size, threads, mask, observe, final, dict kept not None):
+cdef Batch _again(tuple parts):
     cdef Batch batch = Batch.__new__(Batch)
+    game, size, threads, mask, observe, final, kept = parts
     batch.furnish(game, size, threads, mask, observe, final)
     batch.places.put(kept)
     batch.busy = True
     try:
         batch.work(SHOW)
+        batch.places.check_tokens()
     finally:
         batch.busy = False
     return batch
+
+
+def _rebuild_batch(
+        Game game not None, size, threads, mask, observe, final, dict kept not None):
+    """The batch that was pickled. Its states are checked: bytes could lead anywhere in memory."""
+    states = kept.get("states")
+    if not isinstance(states, list):
+        raise StateError("these are no games of a batch")
+    kept = {**kept, "states": b"".join([bytes(game.from_dict(fields)) for fields in states])}
+    return _again((game, size, threads, mask, observe, final, kept))

@@ -90,7 +90,7 @@ def _parse(content: bytes) -> dict[str, Any]:
         if line.count(b".") > MAX_DOTS:
             raise DataError(f"line {number}: more than {MAX_DOTS} dots")
     try:
-        return tomllib.loads(content.decode())
+        return tomllib.loads(content.decode("utf-8-sig"))
     except RecursionError:
         raise DataError("lists or tables in each other, too deep") from None
     except ValueError as error:

@@ -29,6 +29,9 @@ WRITER_WAIT = 2.0
 PRIVATE = 0o600
 """The mode of a new file: records hold the seed, which tells what is hidden and what is to come."""
 
+BOM = b"\xef\xbb\xbf"
+"""Some editors and shells begin a text in UTF-8 with it."""
+
 LINE_LIMIT = 16 << 20
 """Bytes in a line at most."""
 
@@ -145,8 +148,8 @@ def append_line(path: str | Path, line: str, wrong: Callable[[bytes], str] | Non
 
     Args:
         line: without the line's end.
-        wrong: why a file with this first line is not one that such lines belong in, else "";
-            a file that is new or empty always is.
+        wrong: why a line is none of a file in which such lines belong, else ""; the first and the
+            last line are looked at, and a file that is new or empty is always fine.
 
     Raises AicoreError, when the file is of another kind, and OSError; the file is as before then.
     """
@@ -295,7 +298,10 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
 
 
 def _require(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
-    """Refuse a file whose first line that is not empty is of another kind."""
+    """Refuse a file whose first line that is not empty is of another kind, or its last one broken.
+
+    Who reads such a file stops at a broken line: what came after it would be lost.
+    """
     file.seek(0)
     first = b""
     while not first.strip():
@@ -304,6 +310,23 @@ def _require(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
             return
     if reason := wrong(first):
         raise AicoreError(f"{short(path)}: {reason}; nothing is added to it")
+    if wrong(_last_line(file)):
+        raise AicoreError(
+            f"{short(path)}: its last line is broken, as after a full disk: remove that line, or "
+            "name another file; nothing is added to it"
+        )
+
+
+def _last_line(file: BinaryIO) -> bytes:
+    """The last line that is not empty, of a file that has one."""
+    end = file.seek(0, os.SEEK_END)
+    found = b""
+    while end and b"\n" not in found.rstrip() and len(found) <= LINE_LIMIT:
+        start = max(0, end - (1 << 16))
+        file.seek(start)
+        found = file.read(end - start) + found
+        end = start
+    return found.rstrip().rpartition(b"\n")[2]
 
 
 def _append(file: BinaryIO, data: bytes) -> None:
@@ -333,7 +356,11 @@ def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> boo
     """Replace the last of the lines that are `earlier`. False if there is none, or no way to."""
     file.seek(0)
     lines = file.readlines()
-    places = [number for number, line in enumerate(lines) if line.rstrip(b"\r\n") == earlier]
+    places = [
+        number
+        for number, line in enumerate(lines)
+        if line.rstrip(b"\r\n").removeprefix(BOM) == earlier
+    ]
     if not places:
         return False
     lines[places[-1]] = data

@@ -53,7 +53,7 @@ class GameData:
                 low=entry.get("low", 0),
                 high=entry.get("high", 0),
                 choices=tuple(entry.get("choices", ())),
-                file=entry.get("file", False),
+                file="a TOML file" if entry.get("file") else "",
             )
             for name, entry in self.data.get("options", {}).items()
         }

@@ -34,7 +34,8 @@ class Parameter:
         choices: the allowed words when the default is one of them; without, a text may be any.
         words: what a number may be instead.
         bound: whether it bounds how long is searched; see `complete`.
-        file: whether the value is the name of a TOML file that replaces tables of a game's data.
+        file: the kind of file that the value names, as "a TOML file"; "" where it names none.
+        program: whether the value is a program that is started, with its arguments.
     """
 
     name: str
@@ -45,7 +46,8 @@ class Parameter:
     choices: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     bound: bool = False
-    file: bool = False
+    file: str = ""
+    program: bool = False
 
     @property
     def most(self) -> float:
@@ -58,7 +60,7 @@ class Parameter:
     def allowed(self) -> str:
         """The values that it takes, in words."""
         if self.file:
-            return "a TOML file"
+            return self.file
         if isinstance(self.default, bool):
             return " | ".join(SWITCH)
         if self.choices:

@@ -71,6 +71,7 @@ cdef class Places:
     cdef dict kept(self)
     cdef list parts(self)
     cdef int put(self, dict kept) except -1
+    cdef int check_tokens(self) except -1
     cdef void sample(self, u16* tokens) noexcept nogil
     cdef Py_ssize_t read(self, const void* tokens, int width) noexcept nogil
     cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, int task) except -1

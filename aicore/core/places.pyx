@@ -213,8 +213,18 @@ cdef class Places:
                 raise StateError("these bytes are no state of a batch")
             if self.length[i] >= self.game.max_tokens:
                 raise StateError("these are no tokens of a batch")
+            if not (self.rng[i].s[0] | self.rng[i].s[1] | self.rng[i].s[2] | self.rng[i].s[3]):
+                raise StateError("this is no randomness of a batch")
             for source in range(self.sources):
                 self.hashes[i * self.sources + source].number = -1
+        return 0
+
+    cdef int check_tokens(self) except -1:
+        """Check that the actions under way can go on, once `SHOW` is done. Raises StateError."""
+        cdef Py_ssize_t i
+        for i in range(self.size):
+            if self.counts[i] == 0:
+                raise StateError("these are no tokens of a batch")
         return 0
 
     cdef void sample(self, u16* tokens) noexcept nogil:

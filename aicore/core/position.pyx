@@ -11,7 +11,7 @@ from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_ne
 from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, answer
 from aicore.core cimport tokens
 
-from aicore.core.errors import IllegalAction, NotationError, StateError, quoted
+from aicore.core.errors import IllegalAction, NotationError, quoted
 
 cdef enum:
     MAX_PLIES = 0x7FFFFFFF  # of one playout
@@ -46,16 +46,6 @@ cdef View _view(Ruleset game, int seat, const void* source):
     view.own(game, source)
     view.seat = seat
     return view
-
-
-cdef int _check_bytes(Ruleset game, bytes data) except -1:
-    """Check what can be checked of a struct's bytes. Raises StateError."""
-    cdef const char* content = data
-    if len(data) != <Py_ssize_t> game.state_size:
-        raise StateError(f"a state of {game.name} has {game.state_size} bytes, not {len(data)}")
-    if not END <= (<const Head*> content).turn < game.seats:
-        raise StateError(f"these bytes are no state of {game.name}")
-    return 0
 
 
 cdef int _list(Ruleset game, const void* state, u32** events, double** chance) except -1:
@@ -523,12 +513,11 @@ cdef class State(Position):
         return hash(self.key())
 
     def __reduce__(self):
-        return _rebuild_state, (self.game, bytes(self))
+        return _rebuild_state, (self.game, self.to_dict())
 
 
-def _rebuild_state(Ruleset game not None, bytes data not None):
-    _check_bytes(game, data)
-    return new_state(game, <char*> data)
+def _rebuild_state(Ruleset game not None, dict fields not None):
+    return game.from_dict(fields)  # checks them: bytes could lead anywhere in memory
 
 
 cdef class View(Position):
@@ -589,9 +578,10 @@ cdef class View(Position):
         return _view(self.game, self.seat, self.data)
 
     def __reduce__(self):
-        return _rebuild_view, (self.game, self.seat, bytes(self))
+        fields = self.game.dump(self.data, -1)  # a canonical position, with nothing to peek at
+        answer(self.game)
+        return _rebuild_view, (self.game, self.seat, fields)
 
 
-def _rebuild_view(Ruleset game not None, seat, bytes data not None):
-    _check_bytes(game, data)
-    return _view(game, game.own_seat(seat), <char*> data)
+def _rebuild_view(Ruleset game not None, seat, dict fields not None):
+    return game.from_dict(fields).view(seat)

@@ -34,6 +34,7 @@ MAX_DIGITS = 40
 MAX_INTEGER = 1 << 53
 """The whole numbers up to here are the same in every program that reads JSON."""
 FURTHEST = 1e9
+BOM = "\ufeff"  # with which some editors and shells begin a text
 """What a number with a fraction may be at most, either way."""
 
 SURROGATE = re.compile("[\ud800-\udfff]|\\\\u[dD][89a-fA-F]")
@@ -66,6 +67,7 @@ def parse(text: str | bytes, lenient: bool = False) -> Any:
     """
     try:
         line = text.decode() if isinstance(text, bytes) else text
+        line = line.removeprefix(BOM)
     except UnicodeDecodeError as error:
         raise NotJson(f"not UTF-8: {error.reason} at byte {error.start}") from error
     try:

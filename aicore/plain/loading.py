@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import linecache
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -34,6 +35,10 @@ LARGEST = 1 << 20
 
 DIGEST = 5
 """Bytes."""
+
+_UNFIT = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\ud800-\udfff:]|\.py#"
+)  # specs and records tell them apart
 
 
 def load(name: str | Path, seats: int | None = None, **options: object) -> Engine:
@@ -62,7 +67,17 @@ def is_path(name: object) -> bool:
 def register(path: Path) -> Carried:
     """Run a game's file. Returns the game's name. Raises AicoreError and OSError."""
     text = read_text(path)
-    return arrive(path.name, text, str(path))
+    return arrive(name_of(path), text, str(path))
+
+
+def name_of(path: Path) -> str:
+    """A file's name, which is to be that of its game or of its players. Raises AicoreError."""
+    if _UNFIT.search(path.name):
+        raise AicoreError(
+            f"{short(path)}: rename the file; the name of a game's or player's file is without "
+            '":", ".py#" and control characters'
+        )
+    return path.name
 
 
 def read_text(path: Path) -> str:

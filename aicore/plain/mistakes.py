@@ -111,7 +111,7 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
         "it takes numbers above 0"
     ),
     "returns": lambda about, value: (
-        f"{about} gives {short(repr(value))}: it takes a list of a number for each seat"
+        f"{about} gives {short(repr(value))}: it takes a list of a finite number for each seat"
         + (", the winner's seat, or None for a draw" if about == "result" else "")
     ),
     "bounds": lambda about, value: (

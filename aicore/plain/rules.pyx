@@ -9,9 +9,12 @@ from aicore.core.rng cimport Rng, RngState
 from aicore.plain.playing cimport PlainRules
 from aicore.plain.state cimport Struct
 
+from aicore.core.schema import is_number
 from aicore.plain import dumps
 from aicore.plain.mistakes import Wrong
 from aicore.plain.random import Random
+
+MAX_SCORE = 1e15  # doubles and JSON hold whole numbers up to there
 
 
 cdef class PlainGame(PlainRules):
@@ -158,7 +161,8 @@ cdef class PlainGame(PlainRules):
         held = self.take(state)
         try:
             found = method(held)
-            if not isinstance(found, (list, tuple)) or len(found) != self.seats:
+            if not isinstance(found, (list, tuple)) or len(found) != self.seats or not all(
+                    is_number(score, -MAX_SCORE, MAX_SCORE) for score in found):
                 raise Wrong("returns", "scores", found)
             self.give(held, NULL)
             return list(found)

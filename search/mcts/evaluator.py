@@ -9,6 +9,8 @@ An evaluator is any callable. It is asked about many positions at once, each as 
 Values are in units of returns, from `game.low` to `game.high`. In games of more than two seats, or
 of two that do not share a constant sum, they are (n, seats): the mover first, then the seats after
 it in turn, as in observations. With logits the tree chooses by PUCT, where `c` weighs the priors.
+All numbers are finite, but -inf as a logit means that an action is never to be played; where all
+legal actions have it, all are as likely.
 
 What an evaluator is shown lasts until it returns; who keeps it makes a copy. NumPy takes it without
 one: `numpy.asarray(observations)`. An evaluator that answers the same to the same lets the search
@@ -20,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from aicore.core.errors import AicoreError
+from aicore.core.errors import AicoreError, quoted
 
 if TYPE_CHECKING:
     from aicore.search.mcts.tree import Tree
@@ -35,17 +37,31 @@ class Evaluator(Protocol):
 
 
 def asked(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
-    """Values and logits, None where there are none. Raises AicoreError for an empty answer."""
+    """Values and logits, None where there are none. Raises AicoreError unless each has its rows."""
     found = evaluator(observations)
     if found is None:
         raise AicoreError("the evaluator returned nothing: it returns values, or values and logits")
+    logits = None
     if isinstance(found, tuple):
         if len(found) != 2:
             raise AicoreError(
                 f"the evaluator returned {len(found)} things: values and logits are 2"
             )
-        return found[0], found[1]
-    return found, None
+        found, logits = found
+    _check_rows("values", found, len(observations))
+    if logits is not None:
+        _check_rows("logits", logits, len(observations))
+    return found, logits
+
+
+def _check_rows(name: str, table: Any, rows: int) -> None:
+    try:
+        count = len(table)
+        table[0:0]  # it is passed on in parts
+    except Exception as error:  # of whoever wrote the type
+        raise AicoreError(f"the evaluator's {name}: rows of floats, not {quoted(table)}") from error
+    if count != rows:
+        raise AicoreError(f"the evaluator returned {count} {name} for {rows} positions")
 
 
 def prepare(trees: Sequence[tuple[Tree, float]], evaluator: Evaluator) -> None:
@@ -80,10 +96,6 @@ def step(trees: Sequence[tuple[Tree, int]], evaluator: Evaluator) -> list[bool]:
     logits: Any = None
     if rows:
         values, logits = asked(evaluator, _joined(rows))
-        if len(values) != sum(map(len, rows)):
-            raise AicoreError(
-                f"the evaluator returned {len(values)} values for {sum(map(len, rows))} positions"
-            )
     first = 0
     for (tree, _), row in zip(trees, sent, strict=True):
         if row is None:

@@ -14,7 +14,7 @@ from cpython.buffer cimport (
 )
 from cpython.bytearray cimport PyByteArray_AsString
 from cython cimport final
-from libc.math cimport sqrt
+from libc.math cimport INFINITY, isfinite, sqrt
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -31,6 +31,7 @@ from aicore.search.mcts.simulation cimport Simulation
 from aicore.core.errors import AicoreError
 
 cdef double CONCENTRATION = 10.0  # of the noise at the root, over the number of actions
+cdef double MAX_LOGIT = 1e30  # a float has room for it, and for differences of two
 
 
 cdef inline double number(const Numbers* table, int row, int column) noexcept nogil:
@@ -116,8 +117,10 @@ cdef class Questions:
             raise AicoreError(f"the evaluator's values: {each} floats")
         for i in range(self.rows):
             for j in range(self.values.columns):
-                if number(&self.values, i, j) != number(&self.values, i, j):
-                    raise AicoreError("the evaluator's values: one of them is not a number")
+                if not isfinite(number(&self.values, i, j)):
+                    raise AicoreError(
+                        f"the evaluator's values: one of them is {number(&self.values, i, j)}; "
+                        "they must be finite")
         if self.sim.arena.weighed:
             if logits is None:
                 raise AicoreError("the evaluator gave logits at the root, and none later")
@@ -131,6 +134,15 @@ cdef class Questions:
         hold(&self.logits, logits, "logits", rows, shape)
         if self.logits.columns != game.num_tokens:
             raise AicoreError(f"the evaluator's logits: {shape} floats")
+        self.strange = False
+        return 0
+
+    cdef int check_logits(self) except -1:
+        """Raises AicoreError where a logit that was used is +inf or no number."""
+        if self.strange:
+            raise AicoreError(
+                "the evaluator's logits: a legal action's is inf or nan; they must be finite, or "
+                "-inf for an action that is never to be played")
         return 0
 
     cdef void release(self) noexcept:
@@ -189,7 +201,10 @@ cdef class Questions:
     cdef bint expand(
         self, Simulation sim, Game game, NodeArena arena, u32 index, int row
     ) noexcept nogil:
-        """List all legal actions of a node, the likeliest first. sim.state stands at the node."""
+        """List all legal actions of a node, the likeliest first; all alike where each has -inf.
+
+        sim.state stands at the node.
+        """
         cdef float* weight = sim.weight
         cdef float* prior
         cdef double total = 0.0
@@ -201,7 +216,11 @@ cdef class Questions:
             length = game.encode(<void*> sim.state, sim.actions[i], self.tokens)
             for j in range(length):
                 logit += number(&self.logits, row, self.tokens[j])
-            weight[i] = <float> logit if logit == logit else <float> -1e30
+            if logit < INFINITY:
+                weight[i] = <float> max(min(logit, MAX_LOGIT), -MAX_LOGIT)
+            else:  # or no number
+                weight[i] = 0.0
+                self.strange = True
         sim.sort(size)
         if not arena.expand(index, sim.actions, size):
             return False

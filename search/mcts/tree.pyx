@@ -142,7 +142,8 @@ cdef class Tree:
             logits: (1, num_tokens) floats, as (num_tokens,) too.
             noise: share of random priors at the root, 0 .. 1.
 
-        Raises AicoreError, MemoryError where there is no room for priors.
+        Raises AicoreError for logits of another shape and for inf or nan, MemoryError where there
+        is no room for priors; the tree has no root then.
         """
         cdef Node* root = &self.arena.node[self.root]
         cdef double share = noise
@@ -157,10 +158,13 @@ cdef class Tree:
                 if not self.questions.expand(
                     self.sim, self.game, self.arena, self.root, 0
                 ):
-                    self.root = 0
                     raise MemoryError("no room for the root's actions")
+                self.questions.check_logits()
                 if share > 0:
                     self.questions.stir(self.arena, self.root, share, &self.sim.rng)
+            except BaseException:
+                self.root = 0
+                raise
             finally:
                 self.questions.release()
 
@@ -205,11 +209,7 @@ cdef class Tree:
             if self.questions is None or self.questions.rows < 0:
                 raise AicoreError("nothing was sent out")
             try:
-                try:
-                    self.questions.read(values, logits)
-                except BaseException:
-                    self.root = 0  # simulations are under way
-                    raise
+                self.questions.read(values, logits)
                 with nogil:
                     self.questions.judge(self.game)
                     for i in range(self.batch.size):
@@ -221,6 +221,10 @@ cdef class Tree:
                                     self.sim, self.game, self.arena, self.batch.at(i), row)
                                 row += 1
                     self.batch.size = 0
+                self.questions.check_logits()
+            except BaseException:
+                self.root = 0  # simulations are under way, or priors are wrong
+                raise
             finally:
                 self.questions.release()
 

@@ -154,7 +154,7 @@ def puzzle_lines(name: str) -> tuple[str, ...]:
 def read_puzzles(path: Path) -> list[Puzzle]:
     """The puzzles of a file, as they stand there. Raises NoPuzzle, OSError."""
     try:
-        found = _read(path.read_text(encoding="utf-8").splitlines(), str(path))
+        found = _read(path.read_text(encoding="utf-8-sig").splitlines(), str(path))
     except UnicodeDecodeError as error:
         raise NoPuzzle(f"{path} is not a file of puzzles") from error
     if not found:

@@ -357,13 +357,30 @@ def with_engine(here):
 def test_no_program_is_started_because_a_file_says_so(here, with_engine):
     output = fails("tournament", "--resume", "t", "--jobs", 1)
     assert output.startswith("t runs programs on this computer, such as ")
-    assert "--trust-engines" in output
+    assert "say --trust if" in output
     output = fails("tournament", "--resume", "t", "pig", "random", "random")
-    assert "--trust-engines" in output
+    assert "say --trust if" in output
     assert not (here / "started").exists()
     works("tournament", "--resume", "t", "--jobs", 1, "--quiet", "--trust-engines")
     assert (here / "started").exists()
     works("tournament", "--resume", "t")  # nothing is started any more
+
+
+@pytest.mark.parametrize("digest", ["", "#0123456789ab"])
+def test_no_file_is_read_because_a_tournament_says_so(here, digest):
+    (here / "secret").write_text("hidden")
+    config = configure(aicore.load("pig"), ["random", "random"], games=2)
+    players = (f"mcts:sims=5,net=secret{digest}", "random")
+    Store.create("t", dataclasses.replace(config, players=players)).close()
+    output = fails("tournament", "--resume", "t", "--jobs", 1)
+    assert (
+        output == "t reads files on this computer, such as 'secret': say --trust if you trust them"
+    )
+    for words in (["--trust"], ["pig", "mcts:sims=5,net=secret", "random"]):
+        assert "net" in fails("tournament", "--resume", "t", "--jobs", 1, *words)
+    config = dataclasses.replace(config, game="relics", options={"data": "secret"})
+    Store.create("u", config).close()
+    assert "reads files on this computer, such as 'secret'" in fails("tournament", "--resume", "u")
 
 
 def test_a_command_line_that_names_the_programs_has_said_so(here, with_engine):
@@ -380,7 +397,7 @@ def test_on_a_terminal_it_asks(here, with_engine, answer, started):
     child = pexpect.spawn(command, dimensions=(30, 200), encoding="utf-8", timeout=60)
     child.expect("t runs these programs on this computer:")
     child.expect_exact(with_engine)
-    child.expect_exact("Start them? [y/N]")
+    child.expect_exact("Allow it? [y/N]")
     child.sendline(answer)
     child.expect(pexpect.EOF)
     child.close()

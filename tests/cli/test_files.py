@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import subprocess
@@ -18,8 +19,9 @@ from aicore.cli.saves import new_save, read_save, write_save
 from aicore.core import files
 from aicore.core.errors import AicoreError, DataError, one_line, short
 from aicore.core.files import append_line, read_bytes, read_lines, replace_line, user_path
-from aicore.core.record import Record, read_records
+from aicore.core.record import Record, not_records, read_records
 from aicore.players.errors import EngineError
+from kit.command import fails, works
 
 APPEND = """
 import sys
@@ -114,6 +116,51 @@ def test_what_fails_half_way_leaves_the_file(
     with pytest.raises(OSError, match="No space left"):
         append_line(path, "two")
     assert path.read_text() == "one"
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+@pytest.mark.parametrize("long", [1, 1 << 17])
+def test_nothing_is_added_behind_a_broken_line(tmp_path: Path, end: str, long: int) -> None:
+    path = tmp_path / "games.jsonl"
+    whole = json.dumps({"format": "aicore-record/1", "more": "x" * long})
+    path.write_text(f"{whole}\n{whole[:-2]}{end}")
+    before = path.read_bytes()
+    for write in (
+        lambda: append_line(path, whole, not_records),
+        lambda: replace_line(path, whole, whole, not_records),
+        lambda: files.require_appendable(path, not_records),
+    ):
+        with pytest.raises(AicoreError, match="its last line is broken"):
+            write()
+    assert path.read_bytes() == before
+    path.write_text(f"{whole}\n{whole}{end}")
+    append_line(path, whole, not_records)
+    assert [line for line in path.read_text().splitlines() if line] == [whole] * 3
+
+
+BOM = "\ufeff"
+
+
+def test_a_file_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
+    file, data, moves = tmp_path / "r.jsonl", tmp_path / "d.toml", f"{BOM}roll\nquit\n"
+    works("watch", "pig", "random", "random", "--seed", 1, "--record", file)
+    file.write_text(BOM + file.read_text(), encoding="utf-8")
+    works("replay", file)
+    works("watch", "pig", "random", "random", "--seed", 2, "--record", file)
+    assert len([*read_records(file)]) == 2
+    data.write_text(f"{BOM}[extra]\n", encoding="utf-8")
+    error = fails("watch", "relics", "random", "random", "--option", f"data={data}")
+    assert "extra: it can replace" in error  # it was read
+    assert "You cannot play" not in works("play", "pig", "--seed", 1, input=moves)
+    line = works("analyze", input=f'{BOM}{{"id": 1, "nothing": 2}}\n')
+    assert json.loads(line.splitlines()[0])["id"] == 1
+
+
+def test_a_save_that_begins_with_a_mark_is_replaced_in_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "save.jsonl"
+    path.write_text(f"{BOM}one\ntwo\n", encoding="utf-8")
+    replace_line(path, "one", "three")
+    assert path.read_text() == "three\ntwo\n"
 
 
 def test_files_of_another_kind_are_left_alone(tmp_path: Path) -> None:

@@ -155,13 +155,37 @@ def received(tmp_path, spec):
     return file
 
 
+@pytest.mark.parametrize(
+    ("game", "spec", "options"),
+    [
+        ("pig", "mcts:sims=5,net={file}", {}),
+        ("relics", "random", {"data": "{file}"}),
+        ("relics", "random", {"data": "{file}#0123456789ab"}),
+    ],
+)
+def test_a_received_game_reads_no_file_unasked(game, spec, options, tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_text("hidden = 'in here'")
+    file = received(tmp_path, spec.format(file=secret))
+    fields = json.loads(file.read_text())
+    options = {key: value.format(file=secret) for key, value in options.items()}
+    file.write_text(json.dumps({**fields, "game": game, "options": options}) + "\n")
+    result = run("play", "--resume", file)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"Error: {file} reads files on this computer, such as '")
+    assert result.stderr.endswith("secret': say --trust if you trust them\n")
+    result = run("play", "--resume", file, "--trust")
+    assert result.exit_code in (0, 2)
+    assert "this computer" not in result.stderr
+
+
 def test_a_received_game_starts_no_program_unasked(tmp_path):
     mark = tmp_path / "mark"
     file = received(tmp_path, f"engine:touch {mark}")
     result = run("play", "--resume", file)
     assert result.exit_code == 2
     assert "runs programs on this computer" in result.stderr
-    assert "--trust-engines" in result.stderr
+    assert "--trust" in result.stderr
     assert not mark.exists()
     run("play", "--resume", file, "--trust-engines", lines=["quit"])
     assert mark.exists()
@@ -186,7 +210,7 @@ def test_a_person_is_asked_before_a_program_starts(tmp_path, answer, started):
         sys.executable, ["-m", "aicore", "play", "--resume", str(file)],
         encoding="utf-8", timeout=30, env={**os.environ},
     )  # fmt: skip
-    child.expect("Start them")
+    child.expect("Allow it")
     assert str(mark) in child.before
     child.sendline(answer)
     child.expect(["not wanted", "player > "])

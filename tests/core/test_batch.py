@@ -263,6 +263,13 @@ def test_what_is_no_batch_is_not_unpickled():
         rebuild(game, 3, *kind, kept)
     with pytest.raises(AicoreError):
         rebuild(game, size, *kind, {**kept, "states": bytes([99]) * len(kept["states"])})
+    with pytest.raises(AicoreError, match="no tokens"):
+        rebuild(game, size, *kind, {**kept, "length": bytes([1]) * size})
+    with pytest.raises(AicoreError, match="no randomness"):
+        rebuild(game, size, *kind, {**kept, "rng": bytes(len(kept["rng"]))})
+    for changed in ({}, {"turn": 1 << 40}, None, {**kept["states"][0], "round": 99}):
+        with pytest.raises((AicoreError, TypeError)):
+            rebuild(game, size, *kind, {**kept, "states": [changed, kept["states"][1]]})
     with pytest.raises(AicoreError):
         rebuild(load("kuhn_poker"), size, *kind, kept)
 

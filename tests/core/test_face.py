@@ -243,7 +243,7 @@ def test_none_is_no_argument() -> None:
         (view.resample, (None,)),
         (game.from_dict, (None,)),
         (game.check_view, (None,)),
-        (position._rebuild_view, (None, 0, b"")),
+        (position._rebuild_view, (None, 0, {})),
         (position._rebuild_view, (game, 0, None)),
         (Tree, (None,)),
         (Flat, (None,)),
@@ -306,16 +306,18 @@ def test_copies_share_the_game(name: str, monkeypatch: pytest.MonkeyPatch) -> No
         assert copied != state
 
 
-def test_bytes_of_a_pickle_are_checked_for_size_seat_and_turn() -> None:
+def test_fields_and_seat_of_a_pickle_are_checked() -> None:
     for name in aicore.names():
         state = states_of(name)[-2]
-        rebuild, (game, data) = state.__reduce__()
-        assert rebuild(game, data) == state
-        for bad in (b"", data[:-8], data + bytes(8), bytes([99]) + data[1:]):
+        rebuild, (game, fields) = state.__reduce__()
+        assert rebuild(game, fields) == state
+        for bad in ({}, {**fields, "more": 1}, dict.fromkeys(fields, 1 << 70)):
             refused(rebuild, game, bad, by=StateError)
             refused(position._rebuild_view, game, 0, bad, by=StateError)
+        for no_fields in (bytes(state), None, [*fields]):
+            refused(rebuild, game, no_fields, by=TypeError)
         for seat in (*BAD_SEATS, game.seats):
-            refused(position._rebuild_view, game, seat, data, by=OptionError)
+            refused(position._rebuild_view, game, seat, fields, by=OptionError)
         view = state.view(0)
         for same in (copy.copy(view), copy.deepcopy(view), pickle.loads(pickle.dumps(view))):
             assert same == view

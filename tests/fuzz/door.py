@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import unicodedata
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import ClassVar
@@ -39,6 +40,13 @@ class Door:
     SHARE: ClassVar[int]
     """How many of a thousand inputs go through this door: the cheap ones get more."""
     REFUSALS: ClassVar[tuple[type[BaseException], ...]] = (AicoreError,)
+    NEEDS: ClassVar[tuple[str, ...]] = ()
+    """Packages without which there is no such door."""
+
+    @classmethod
+    def missing(cls) -> list[str]:
+        """Return the packages that it needs and that are not installed."""
+        return [name for name in cls.NEEDS if find_spec(name) is None]
 
     def prepare(self) -> None:
         """Make the valid material that attempts damage."""

@@ -16,6 +16,7 @@ import os
 import sys
 import time
 from collections import Counter, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from fuzz.door import Door, clear, folder
 from fuzz.doors import DOORS, door
 
 SECONDS = 3.0  # that a batch should take
+EVERY = 30.0  # seconds between lines that say how far it is
 FIRST = 50  # inputs of a door's first batch
 KINDS = ("signal", "hang", "memory", "traceback", "broken", "text")
 
@@ -75,8 +77,18 @@ class DoorResult:
             self.size = max(10, min(int(pace * SECONDS), 4 * self.size))
 
 
-def run(names: list[str], inputs: int, jobs: int = 1, seed: int = 0) -> list[DoorResult]:
-    """Push so many inputs through some doors; each gets its share of them."""
+def run(
+    names: list[str],
+    inputs: int,
+    jobs: int = 1,
+    seed: int = 0,
+    say: Callable[[str], None] = lambda text: None,
+) -> list[DoorResult]:
+    """Push so many inputs through some doors; each gets its share of them.
+
+    Args:
+        say: told how far it is, now and then, and each finding of a new kind at once.
+    """
     doors = [door(name) for name in names]
     total = sum(one.SHARE for one in doors)
     results = [DoorResult(one, max(10, inputs * one.SHARE // total)) for one in doors]
@@ -85,6 +97,8 @@ def run(names: list[str], inputs: int, jobs: int = 1, seed: int = 0) -> list[Doo
     folder()  # that of this process, for all of its children
     waiting = deque(results)
     running: list[tuple[DoorResult, Batch]] = []
+    wanted = sum(result.inputs for result in results)
+    start = said = time.monotonic()
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
@@ -96,9 +110,17 @@ def run(names: list[str], inputs: int, jobs: int = 1, seed: int = 0) -> list[Doo
             ended = [pair for pair in running if pair[1].look()]
             for result, batch in ended:
                 running.remove((result, batch))
+                known = {(found.kind, found.group) for found in result.found}
                 result.add(batch)
+                for kind, group in {(one.kind, one.group) for one in result.found} - known:
+                    say(f"{result.door.NAME}: {kind}: {group}")
                 if result not in waiting:
                     waiting.append(result)
+            if time.monotonic() - said > EVERY:
+                said = time.monotonic()
+                done = sum(result.done for result in results)
+                found = sum(len(result.found) for result in results)
+                say(f"{done:,} of {wanted:,} inputs, {found} findings, {said - start:.0f} s")
             if not ended:
                 time.sleep(0.02)
     finally:
@@ -159,8 +181,12 @@ def main() -> int:
         one.prepare()
         print(once(one, given.seed, given.only))
         return 0
+    for name in list(names):
+        if missing := door(name).missing():
+            names.remove(name)
+            print(f"{name}: left out, it needs {' and '.join(missing)}", flush=True)
     start = time.monotonic()
-    results = run(names, given.inputs, given.jobs, given.seed)
+    results = run(names, given.inputs, given.jobs, given.seed, lambda text: print(text, flush=True))
     listed = groups(results, not given.brief)
     print(f"{table(results)}\n{time.monotonic() - start:.0f} s, seed {given.seed}\n{listed}")
     return 1 if listed else 0

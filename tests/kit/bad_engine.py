@@ -65,6 +65,14 @@ def misbehave(message):
         time.sleep(float(sys.argv[2]))
     elif MODE == "answer":
         say(message, {"action": message.get("legal", ["?"])[0], **json.loads(sys.argv[2])})
+    elif MODE == "text-id":
+        say({"id": str(message["id"])}, {"action": message["legal"][0]})
+    elif MODE == "no-id":
+        print(json.dumps({"action": message["legal"][0]}), flush=True)
+    elif MODE == "future-id":
+        say({"id": message["id"] + 1}, {"action": message["legal"][0]})
+    elif MODE == "null-error":
+        say({}, {"error": "not JSON"})
     elif MODE == "late":
         say({"id": 0}, {"action": "?"})
         say(message, {"action": message["legal"][0]})

@@ -46,6 +46,8 @@ class Steps(Game):
         return "add 3" if FAIL == "suggest" else "add 1"
     def promising(self, s):
         return ["add 7"] if FAIL == "promising" else None
+    def scores(self, s):
+        return eval(FAIL[7:]) if FAIL.startswith("scores ") else [s.count, 0]
 '''
 LINES = {"add": 10, "legal": 15, "toss": 19, "chances": 21, "result": 26, "estimate": 28,
          "suggest": 29, "promising": 31}  # fmt: skip
@@ -67,6 +69,14 @@ SEARCHES = {
     "suggest": ["script", "mcts:sims=50,playouts=guided"],
     "promising": ["mcts:sims=50"],
 }
+
+
+@pytest.mark.parametrize("given", ["[1]", "[1, 1e999]", "[0, -(1e999 - 1e999)]", "[10 ** 400, 1]",
+                                   "[0, 'x']", "None"])  # fmt: skip
+def test_scores_are_finite_numbers(given, tmp_path):
+    state = load(tmp_path, f"scores {given}").start()
+    with pytest.raises(MistakeError, match="it takes a list of a finite number for each seat"):
+        state.scores()
 
 
 @pytest.mark.parametrize("fail", SEARCHES)

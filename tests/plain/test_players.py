@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from importlib.metadata import EntryPoint
 
@@ -11,10 +12,13 @@ import aicore
 from aicore.arena.match import Match
 from aicore.arena.plan import named
 from aicore.core.errors import AicoreError, SpecError
+from aicore.core.record import read_records
 from aicore.core.sources import carried
 from aicore.players import files, player_class
 from aicore.players.files import register
 from aicore.study.names import seat_names
+from kit.command import fails, works
+from plain.conftest import EXAMPLES
 
 MOVE = '''
 def move(view, random):
@@ -43,6 +47,35 @@ def bots(tmp_path):
     (tmp_path / "rnd.py").write_text(MOVE, encoding="utf-8")
     (tmp_path / "more.py").write_text(CLASSES, encoding="utf-8")
     return tmp_path
+
+
+ODD = ("bluff \N{GAME DIE}", "it's; a,b", 'q"uote&<c>', "\xfcn\xef=a#b (100%)[a]{b}$c?*", "x" * 120)
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_files_may_have_odd_names(name, tmp_path, monkeypatch):
+    """In tournaments, their reports and records: all that holds the name of a game or a player."""
+    monkeypatch.chdir(tmp_path)
+    game, bot = tmp_path / f"{name}.py", tmp_path / f"bot {name}.py"
+    game.write_text((EXAMPLES / "nim.py").read_text("utf-8"), encoding="utf-8")
+    bot.write_text("def move(view, random):\n    return view.legal()[0]\n", encoding="utf-8")
+    run = ("tournament", game, bot, "random", "--games", 2, "--jobs", 1, "--quiet", "--file", "t")
+    works(*run)
+    used = ("--use", game, "--use", bot)
+    works(*used, "tournament", "report", "t", "--csv", "c", "--json", "j", "--html", "h",
+          "--records", "r.jsonl")  # fmt: skip
+    json.loads((tmp_path / "j").read_text("utf-8"))
+    works(*used, "tournament", "--resume", "t", "--quiet")
+    works(*used, "replay", "r.jsonl")
+    assert {record.game.partition(".py#")[0] for record in read_records("r.jsonl")} == {name}
+
+
+@pytest.mark.parametrize("name", ["a:b", "x.py#0123456789", "two\nlines", "\x1b[31m"])
+def test_a_name_that_specs_cannot_hold_is_refused(name, tmp_path):
+    file = tmp_path / f"{name}.py"
+    file.write_text("def move(view, random): ...\n", encoding="utf-8")
+    assert "rename the file" in fails("watch", file)
+    assert name == "a:b" or "rename the file" in fails("watch", "pig", file)
 
 
 def test_a_function_is_a_player(bots):

@@ -8,10 +8,12 @@ import shlex
 import shutil
 import sys
 import time
+import warnings
 
 import pytest
 
 import aicore
+from aicore.arena import workers as workers_module
 from aicore.arena.match import Match
 from aicore.arena.plan import configure
 from aicore.arena.workers import Workers
@@ -48,6 +50,10 @@ BAD_WAYS = {
     "nonsense": ("garbage", "candidates: it must be a list"),
     "illegal": ("illegal", 'There is no move "castle"'),
     "refuse": ("refused", "it refused: not in the mood"),
+    "text-id": ("garbage", "as in the message; not '"),
+    "no-id": ("garbage", "as in the message; it is missing"),
+    "future-id": ("garbage", "id: it must be"),
+    "null-error": ("refused", "it refused: not JSON"),
     "flood": ("flood", "bytes"),
     "flood-lines": ("flood", "lines in answer to a message"),
     "flood-errors": ("time", "no answer in time"),
@@ -177,6 +183,23 @@ def test_a_slow_new_is_off_the_clock(tmp_path):
     found = played(tmp_path / "t", config, Workers(config, 1, lambda *note: notes.append(note)))
     assert found.games == 2
     assert found.reasons == [] == notes
+
+
+@pytest.mark.parametrize(("there", "warned"), [(1, True), (1000, False)])
+def test_an_unfair_clock_is_told_once(tmp_path, monkeypatch, there, warned):
+    """Where there are more workers than processors, and a player is too slow, perhaps by that."""
+    monkeypatch.setattr(workers_module, "processors", lambda: there)
+    specs = [f"{BAD} slow 0.5", "random"]
+    config = configure(aicore.load("tic_tac_toe"), specs, games=4, move_time=0.1)
+    notes = []
+    workers = Workers(config, 2, lambda *note: notes.append(note))
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        found = played(tmp_path / "t", config, workers)
+    assert found.players[0].timeouts == 4
+    text = "2 jobs shared 1 processors"
+    assert [kind for kind, _ in notes] == ["clock"] * warned
+    assert [text in str(one.message) for one in said] == [True] * warned
 
 
 @pytest.mark.slow

@@ -332,7 +332,13 @@ def test_a_player_is_pickled_with_its_evaluator():
 WRONG = {
     "returned nothing": lambda seen: None,
     "returned 3 things": lambda seen: ([0.5], None, 1),
-    "one of them is not a number": lambda seen: array("d", [math.nan] * len(seen)),
+    "one of them is nan": lambda seen: array("d", [math.nan] * len(seen)),
+    "one of them is inf": lambda seen: array("d", [math.inf] * len(seen)),
+    "one of them is -inf": lambda seen: array("f", [-math.inf] * len(seen)),
+    "rows of floats, not 0.5": lambda seen: 0.5,
+    "rows of floats, not {'value': 1}": lambda seen: {"value": 1},
+    r"logits: rows of floats, not 1\.0": lambda seen: ([0.5] * len(seen), 1.0),
+    "8 logits for 1 positions": lambda seen: ([0.5] * len(seen), [0.0] * 8 * len(seen)),
     "floats, not 'q'": lambda seen: array("q", [1] * len(seen)),
     "values for": lambda seen: [0.5] * (len(seen) + 1),
     r"logits: \(1, 7\) floats": lambda seen: ([0.5] * len(seen), [[0.0] * 6]),
@@ -353,6 +359,82 @@ def test_answers_that_make_no_sense_are_named(message):
     with pytest.raises(AicoreError, match=message):
         player.decide(view)
     lines[0] = Half()
+    assert player.decide(view).action in view.legal()
+
+
+WON = "d a d a d b"  # seat 0 has three in column d, and wins there
+
+
+def logits_of(game, given, kind="d"):
+    """A judge that gives every position the same logits."""
+
+    def judge(observations):
+        rows = array(kind, list(given) * len(observations))
+        shaped = memoryview(rows).cast("B").cast(kind, [len(observations), game.num_tokens])
+        return array(kind, [0.5] * len(observations)), shaped
+
+    return judge
+
+
+def decided(game, judge, spec="mcts:sims=200,prior=0,batch=4", opening=WON):
+    state = game.start()
+    for move in opening.split():
+        state.apply(move)
+    return aicore.player(spec, game, 1, evaluator=judge).decide(state.view(state.turn))
+
+
+@pytest.mark.parametrize("kind", ["d", "f"])
+def test_actions_that_are_all_impossible_are_all_as_likely(kind):
+    game = aicore.load("connect_four")
+    nothing = decided(game, logits_of(game, [-math.inf] * 7, kind))
+    even = decided(game, logits_of(game, [0.0] * 7, kind))
+    assert nothing.candidates == even.candidates
+    assert nothing.action == "d"
+    full = "d d d d d d"  # all probability lies on an action that is illegal
+    one = decided(
+        game,
+        logits_of(game, [-math.inf] * 3 + [0.0] + [-math.inf] * 3, kind),
+        "mcts:sims=50,prior=0",
+        full,
+    )
+    two = decided(game, logits_of(game, [0.0] * 7, kind), "mcts:sims=50,prior=0", full)
+    assert one.candidates == two.candidates
+
+
+@pytest.mark.parametrize("kind", ["d", "f"])
+def test_an_impossible_action_is_not_played_and_large_logits_are_numbers(kind):
+    game = aicore.load("connect_four")
+    some = decided(
+        game, logits_of(game, [-math.inf] * 3 + [0.0] * 2 + [-math.inf] * 2, kind), opening=""
+    )
+    most = max(some.candidates, key=lambda one: one.visits)
+    assert most.action in ("d", "e")
+    huge = 1e300 if kind == "d" else 3e38
+    large = decided(game, logits_of(game, [-huge] * 6 + [huge], kind), opening="")
+    assert max(large.candidates, key=lambda one: one.visits).action == "g"
+
+
+@pytest.mark.parametrize("kind", ["d", "f"])
+@pytest.mark.parametrize("given", [math.inf, math.nan])
+@pytest.mark.parametrize("late", [False, True])
+def test_a_logit_that_is_no_number_is_refused(kind, given, late):
+    game = aicore.load("connect_four")
+    good, bad = (logits_of(game, [one, *[0.0] * 6], kind) for one in (0.0, given))
+    calls = []
+
+    def judge(observations):
+        calls.append(len(observations))
+        return (good if late and len(calls) == 1 else bad)(observations)
+
+    player = aicore.player("mcts:sims=200,batch=4", game, 1, evaluator=judge)
+    view = game.start().view(0)
+    with pytest.raises(AicoreError, match="a legal action's is inf or nan"):
+        player.decide(view)
+    searchers = [Mcts(game, judge, sims=50), Mcts(game, judge, sims=50)]
+    calls.clear()
+    with pytest.raises(AicoreError, match="a legal action's is inf or nan"):
+        search_many(searchers, [view] * 2, [aicore.Rng(1)] * 2)
+    bad = good
     assert player.decide(view).action in view.legal()
 
 

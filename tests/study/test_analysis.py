@@ -73,7 +73,8 @@ def test_a_rollout_in_an_answer_does_not_hang_on_what_is_hidden(name: str) -> No
         ({"only": 1}, "rollout.only: it must be true or false"),
         ({"only": True}, "rollout.only: name the actions"),
         ({"by": "human"}, "player human does not think by itself"),
-        ({"by": "engine:ls"}, "runs programs or files"),
+        ({"by": "engine:ls"}, "runs a program"),
+        ({"by": "mcts:sims=5,net=/etc/passwd"}, r"reads a file \(net\): --trust lets it"),
         ({"by": "mcts:threads=64"}, "threads may be 4 here"),
     ],
 )

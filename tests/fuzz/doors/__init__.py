@@ -9,6 +9,11 @@ from fuzz.door import Door
 DOORS = {
     "face": ("face", "Face"),
     "states": ("states", "States"),
+    "pickles": ("pickles", "Pickles"),
+    "arrays": ("arrays", "Arrays"),
+    "evaluators": ("evaluators", "Evaluators"),
+    "networks": ("networks", "Networks"),
+    "sessions": ("sessions", "Sessions"),
     "records": ("records", "Records"),
     "saves": ("records", "Saves"),
     "tournament": ("tournament", "Tournament"),

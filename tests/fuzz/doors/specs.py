@@ -27,6 +27,19 @@ QUICK = {
 }  # fmt: skip
 
 
+FILES = (
+    "/dev/null",
+    "/dev/zero",
+    "/",
+    ".",
+    "x.onnx",
+    "none",
+    "none#0123456789ab",
+    "\0",
+    "/etc/passwd",
+)
+
+
 class Specs(Door):
     """A player's spec; if it makes a player and is small, the player decides."""
 
@@ -89,6 +102,8 @@ class Specs(Door):
                 value = value if isinstance(parameter.default, float) else int(value)
             elif kind < 0.85:
                 value = damage.text(rng)
+            elif parameter.file:
+                value = rng.choice(FILES)
             items.append(f"{parameter.name}={value}")
         spec = name + (":" + ",".join(items) if items else "")
         return damage.garbled(spec, rng) if rng.random() < 0.15 else spec

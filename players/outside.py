@@ -1,0 +1,68 @@
+"""Files and programs outside of aicore that specs and options name: the one place that finds them.
+
+What a person types may name any. What comes from a page, a query, a saved game or a tournament's
+file may name one only where the person allows it: whoever takes a spec from there asks here first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from aicore.core.data_files import split_digest
+from aicore.core.errors import SpecError
+from aicore.core.parameter import Parameter
+from aicore.core.registry import info
+from aicore.players import player_class
+from aicore.players.spec import split
+
+
+@dataclass(frozen=True)
+class Outside:
+    """A file that would be read, or a program that would be started.
+
+    Args:
+        owner: "player mcts" or "option data".
+        key: what names it, such as "net".
+        name: the path, or the program with its arguments.
+        program: whether it would be started.
+    """
+
+    owner: str
+    key: str
+    name: str
+    program: bool = False
+
+
+def outside(specs: Iterable[str]) -> list[Outside]:
+    """Return the files and programs that players name; a spec that makes no player names none.
+
+    A player from a file of Python is not among them: only a person's command line runs such files.
+    """
+    found: list[Outside] = []
+    for spec in specs:
+        try:
+            name, given = split(spec)
+            parameters = player_class(name).PARAMETERS
+        except SpecError:
+            continue
+        found += _named(f"player {name}", parameters, given)
+    return found
+
+
+def outside_rules(game: str, options: Mapping[str, object]) -> list[Outside]:
+    """Return the files that a game's options name. Raises UnknownGame."""
+    return [
+        one
+        for name, parameter in info(game).options.items()
+        for one in _named(f"option {name}", (parameter,), options)
+    ]
+
+
+def _named(
+    owner: str, parameters: Iterable[Parameter], given: Mapping[str, object]
+) -> Iterable[Outside]:
+    for one in parameters:
+        value = given.get(one.name, one.default)
+        if (one.file or one.program) and value not in (one.default, ""):
+            yield Outside(owner, one.name, split_digest(str(value))[0], one.program)

@@ -1,0 +1,125 @@
+"""Pickles with changed bytes: of positions, batches, games, chance and what else is kept so.
+
+A pickle can run any program, so one of a stranger's is not for reading. One that is damaged, on
+the way or on purpose, ends in an error of Python's or ours, or in an object that works like any.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from random import Random
+from typing import Any
+
+import aicore
+from aicore.core.batch import Batch
+from aicore.core.chance import Chance
+from aicore.core.game import State, View
+from aicore.core.rng import Rng
+from fuzz import damage, material
+from fuzz.door import ACCEPTED, REFUSED, Door, tell
+from fuzz.doors.states import use
+
+STEPS = 5
+
+
+class Reader(pickle.Unpickler):
+    """Reads what is ours: else a changed name might call anything."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """A class or a function of ours."""
+        if module.split(".")[0] != "aicore":
+            raise pickle.UnpicklingError(f"not of aicore: {module}")
+        return super().find_class(module, name)
+
+
+class Pickles(Door):
+    """A pickle whose bytes, or whose arguments, are changed; what comes of it is used."""
+
+    NAME = "pickles"
+    SHARE = 120
+    # what damaged pickles raise, by Python's documentation: anything
+    REFUSALS = (
+        pickle.UnpicklingError, ValueError, TypeError, AttributeError, LookupError, EOFError,
+        ImportError, OverflowError, MemoryError, AssertionError,
+    )  # fmt: skip
+
+    def prepare(self) -> None:
+        """Things of all games."""
+        self.things: list[Any] = []
+        for game, some in zip(material.games(), material.positions(), strict=True):
+            for state in some[1:6]:
+                seats = range(game.seats)
+                self.things += [state, *(state.view(seat) for seat in seats)]
+            batch = Batch(game, 2, seed=1, mask=True, final=True)
+            for _ in range(3):
+                batch.step(batch.sample())
+            self.things += [game, batch, Batch(game, 1, seed=2, observe=False)]
+        self.things += [Chance(7), Rng(3)]
+
+    def attempt(self, rng: Random) -> str:
+        """Change a pickle, read it."""
+        thing = rng.choice(self.things)
+        tell(f"pickle of {type(thing).__name__} of {getattr(thing, 'game', thing)}")
+        if rng.random() < 0.5:
+            data = bytearray(pickle.dumps(thing, rng.choice((2, 4, 5))))
+            for _ in range(rng.choice((1, 1, 2, 5))):
+                place = rng.randrange(len(data))
+                if rng.random() < 0.7:
+                    data[place] ^= 1 << rng.randrange(8)
+                else:
+                    data[place] = rng.randrange(256)
+            found = Reader(io.BytesIO(bytes(data))).load()
+        else:
+            rebuild, arguments, *_ = thing.__reduce__()
+            found = rebuild(*changed(arguments, rng))
+        return self.use(found, rng)
+
+    def use(self, found: Any, rng: Random) -> str:
+        """Do with a thing what is done with it."""
+        tell(f"{type(found).__name__} from a pickle, used")
+        if isinstance(found, State):
+            use(found, rng, STEPS)
+        elif isinstance(found, View):
+            found.to_dict()
+            found.legal()
+            use(found.resample(Rng(1)), rng, 2)
+        elif isinstance(found, Batch):
+            for _ in range(STEPS):
+                found.step(found.sample())
+            found.copy().states()
+        elif isinstance(found, aicore.Game):
+            use(found.start(), rng, 2)
+        elif isinstance(found, Chance):
+            found.settle(material.games()[5].start())
+        elif isinstance(found, Rng):
+            found.below(7)
+        else:
+            return REFUSED
+        return ACCEPTED
+
+
+def changed(arguments: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
+    """Arguments with one of them damaged: bytes, fields or others."""
+    place = rng.randrange(len(arguments))
+    value = arguments[place]
+    if isinstance(value, dict) and any(isinstance(one, bytes) for one in value.values()):
+        key = rng.choice(sorted(value))
+        one = value[key]
+        other = damage.damaged(one, rng) if isinstance(one, list) else flipped(one, rng)
+        value = {**value, key: other}
+    elif isinstance(value, bytes) and value:
+        value = flipped(value, rng)
+    elif isinstance(value, aicore.Game):
+        value = rng.choice(material.games())
+    else:
+        value = damage.damaged(value, rng)
+    return (*arguments[:place], value, *arguments[place + 1 :])
+
+
+def flipped(data: bytes, rng: Random) -> bytes:
+    """Bytes of the same number, some of them others."""
+    found = bytearray(data)
+    for _ in range(rng.choice((1, 1, 2, 8)) if found else 0):
+        found[rng.randrange(len(found))] = rng.choice((0, 1, 127, 128, 255, rng.randrange(256)))
+    return bytes(found)

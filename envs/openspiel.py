@@ -15,6 +15,7 @@ import pyspiel
 
 from aicore import CHANCE, END
 from aicore.core import registry
+from aicore.core.errors import IllegalAction
 from aicore.core.game import Game
 from aicore.core.rng import Rng
 from aicore.envs import play
@@ -60,6 +61,17 @@ def total(game: Game) -> float:
     return sum(state.returns())
 
 
+def offered(game: Game, kind: Any) -> bool:
+    """Whether there are observations of OpenSpiel's type `kind`; None: its default type."""
+    if kind is None:
+        return True
+    if kind.perfect_recall and not game.perfect_recall:
+        return False
+    if not game.has_hidden:
+        return bool(kind.public_info)  # nobody knows anything else
+    return bool(kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER)
+
+
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of aicore with its parameters: the rule options, and `players`."""
 
@@ -87,17 +99,16 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
-    ) -> Observer:
-        """What a player knows, as an array and as a text. Raises ValueError."""
+    ) -> Observer | None:
+        """What a player knows, as an array and as a text; None for a type that is not offered.
+
+        An observation holds what is public together with what its player alone knows. So where
+        something is hidden, the types for one of these without the other, and for what all players
+        know, are not offered; nor is perfect recall where the game has none. Raises ValueError.
+        """
         if params:
             raise ValueError(f"observers take no parameters; given: {params}")
-        if (
-            iig_obs_type is not None
-            and iig_obs_type.perfect_recall
-            and not self.game.perfect_recall
-        ):
-            raise ValueError(f"{self.game.name}: its observations are no information states")
-        return Observer(self.game)
+        return Observer(self.game) if offered(self.game, iig_obs_type) else None
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -126,7 +137,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.position.turn == CHANCE:
-            self.position.apply(self.position.outcome_actions()[action][0])
+            outcomes = self.position.outcome_actions()
+            if not 0 <= action < len(outcomes):
+                raise IllegalAction(f"outcome {action}: there are 0 to {len(outcomes) - 1} here")
+            self.position.apply(outcomes[action][0])
             return
         prefix = (*self.prefix, action)
         whole = self.position.decode(prefix)
@@ -200,8 +214,11 @@ def register() -> None:
     for name in registry.names():
         if registry.load(name).num_tokens:
             kind = type_of(name)
-            # a class each: OpenSpiel lets go of what it calls after Python has ended
-            pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind}))
+            # a class each: OpenSpiel lets go of what it calls after Python has ended;
+            # pickle looks for it in this module
+            made = type(kind.short_name, (SpielGame,), {"kind": kind, "__module__": __name__})
+            globals()[kind.short_name] = made
+            pyspiel.register_game(kind, made)
 
 
 register()

@@ -10,7 +10,8 @@ returns of the game, all of them with its last action.
 
 from __future__ import annotations
 
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 from gymnasium import spaces
@@ -85,7 +86,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         A seed that this process has not met lately takes 0.1 s, none takes no time.
         """
         if seed is not None:
-            self._deals.begin(seed)
+            self._deals.begin(play.whole_seed(seed))
         self._play = play.Play(self.game, self._deals.next().luck)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -107,7 +108,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._play.say(action)  # type: ignore[arg-type]  # what is no number is refused
+        self._play.say(action)  # type: ignore[arg-type]  # None, too, is refused
         self._cumulative_rewards[agent] = 0.0
         state = self._play.state
         if self._play.over:
@@ -128,6 +129,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
     def render(self) -> str | None:
         """The whole position: whoever made the environment is the referee of its game."""
         return play.render(self._play.state, self.render_mode)
+
+    def __copy__(self) -> Self:
+        """An environment whose game goes on apart from this one."""
+        return deepcopy(self)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -14,13 +15,21 @@ from aicore import CHANCE, END
 from aicore.core.chance import Chance
 from aicore.core.deal import Deal, derive, fresh_seed, secret_of
 from aicore.core.drawing import plain
-from aicore.core.errors import AicoreError
+from aicore.core.errors import AicoreError, quoted
 from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
 from aicore.plain.loading import load
 from aicore.players import Player, player
 
 RENDER_MODES = ["human", "ansi", "svg"]
+
+
+def whole_seed(seed: SupportsIndex) -> int:
+    """A seed as a number of Python, NumPy's too. Raises AicoreError."""
+    try:
+        return index(seed)
+    except TypeError:
+        raise AicoreError(f"seed: it takes a whole number, not {quoted(seed)}") from None
 
 
 def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
@@ -142,9 +151,12 @@ class Play:
         """Whether it was cut off before, at max_length actions."""
         return self.left <= 0 and not self.over
 
-    def say(self, token: int) -> None:
-        """The next token of the seat to move. Raises IllegalAction."""
-        prefix = (*self.prefix, token)
+    def say(self, token: SupportsIndex) -> None:
+        """The next token of the seat to move. Raises IllegalAction, AicoreError."""
+        try:
+            prefix = (*self.prefix, index(token))
+        except TypeError:
+            raise AicoreError(f"action: a token is a whole number, not {quoted(token)}") from None
         action = self.state.decode(prefix)
         if action is None:
             self.prefix = prefix

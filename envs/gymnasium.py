@@ -52,7 +52,8 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         seats: number of seats; None: the game's default.
         seat: the one that learns; None: another one each game, drawn by the seed.
         opponents: a player's spec for each other seat, in their order; one stands for all.
-        render_mode: "human" prints what the seat sees, "ansi" is its text, "svg" its picture.
+        render_mode: "human" prints what the seat sees, "ansi" is its text, "svg" its picture,
+            "rgb_array" the picture in pixels, (720, 960, 3).
         options: the game's rule options.
 
     Raises UnknownGame, OptionError, SpecError, AicoreError.
@@ -132,7 +133,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """Which tokens are legal."""
         return self._play.mask(self.seat).view(np.bool_)
 
-    def render(self) -> str | None:
+    def render(self) -> play.Shown:
         """The position as the seat sees it."""
         return play.render(self._play.state.view(self.seat), self.render_mode)
 

@@ -72,6 +72,12 @@ def offered(game: Game, kind: Any) -> bool:
     return bool(kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER)
 
 
+def load_again(name: str, parameters: dict[str, Any]) -> SpielGame:
+    """A game that was copied or pickled."""
+    game: SpielGame = pyspiel.load_game(name, parameters)
+    return game
+
+
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of aicore with its parameters: the rule options, and `players`."""
 
@@ -92,6 +98,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=self.game.max_length * self.game.max_tokens,
         )
         super().__init__(self.kind, about, params or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load_again, (self.kind.short_name, self.get_parameters())
 
     def new_initial_state(self) -> SpielState:
         """The first position."""
@@ -214,11 +223,8 @@ def register() -> None:
     for name in registry.names():
         if registry.load(name).num_tokens:
             kind = type_of(name)
-            # a class each: OpenSpiel lets go of what it calls after Python has ended;
-            # pickle looks for it in this module
-            made = type(kind.short_name, (SpielGame,), {"kind": kind, "__module__": __name__})
-            globals()[kind.short_name] = made
-            pyspiel.register_game(kind, made)
+            # a class each: OpenSpiel lets go of what it calls after Python has ended
+            pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind}))
 
 
 register()

@@ -29,7 +29,8 @@ def env(
     Args:
         name: the game.
         seats: number of seats; None: the game's default.
-        render_mode: "human" prints the whole position, "ansi" is its text, "svg" its picture.
+        render_mode: "human" prints the whole position, "ansi" is its text, "svg" its picture,
+            "rgb_array" the picture in pixels, (720, 960, 3).
         options: the game's rule options.
 
     Raises UnknownGame, OptionError, AicoreError.
@@ -126,7 +127,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
+    def render(self) -> play.Shown:
         """The whole position: whoever made the environment is the referee of its game."""
         return play.render(self._play.state, self.render_mode)
 

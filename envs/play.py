@@ -18,10 +18,11 @@ from aicore.core.drawing import plain
 from aicore.core.errors import AicoreError, quoted
 from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
+from aicore.envs.pixels import pixels
 from aicore.plain.loading import load
 from aicore.players import Player, player
 
-RENDER_MODES = ["human", "ansi", "svg"]
+RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 
 
 def whole_seed(seed: SupportsIndex) -> int:
@@ -63,12 +64,22 @@ def check_render_mode(mode: str | None) -> None:
         raise AicoreError(f"render_mode={mode!r}: it takes {', '.join(RENDER_MODES)} or None")
 
 
-def render(position: State | View, mode: str | None) -> str | None:
-    """A position as text or as an SVG; printed, and None, where the mode is "human"."""
+Shown = str | NDArray[np.uint8] | None
+"""A position as `render` shows it."""
+
+
+def render(position: State | View, mode: str | None) -> Shown:
+    """A position as text, as an SVG or as pixels; printed, and None, where the mode is "human".
+
+    Raises AicoreError where pixels need the extra `rl`.
+    """
     if mode == "human":
         print(plain(position))
         return None
-    return to_svg(Scene(position)) if mode == "svg" else plain(position)
+    if mode in ("svg", "rgb_array"):
+        svg = to_svg(Scene(position))
+        return pixels(svg) if mode == "rgb_array" else svg
+    return plain(position)
 
 
 class Deals:

@@ -97,7 +97,7 @@ class Player(ABC):
 
     def _stream(self) -> Rng:
         """The randomness of the decision that is due."""
-        return Rng(self.seed ^ Rng(self.decisions).next())
+        return Rng(index(self.seed) ^ Rng(self.decisions).next())  # whoever set it last
 
     @abstractmethod
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:

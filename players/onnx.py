@@ -66,9 +66,6 @@ class Network:
             highs = [field.high for field in game.fields for _ in range(field.size)]
             self._scale = 1 / self._numpy.asarray(highs, self._numpy.float32)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return Network, (self.path, self.game)
-
     def __call__(self, observations: memoryview) -> Any:
         """Values, and logits where the model gives them."""
         numpy = self._numpy

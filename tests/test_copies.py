@@ -63,6 +63,17 @@ def middle(name: str = "leduc_poker") -> aicore.State:
     return state
 
 
+@cache
+def hearts() -> aicore.Game:
+    return aicore.load(str(Path(aicore.__file__).parents[1] / "examples" / "hearts.py"))
+
+
+def dealt_hearts() -> aicore.State:
+    state = hearts().start()
+    aicore.Chance(3).settle(state)
+    return state
+
+
 def judge(observations: memoryview) -> list[float]:
     return [sum(row) % 7 / 7 for row in observations.tolist()]
 
@@ -110,6 +121,9 @@ THINGS: dict[str, Callable[[], Any]] = {
     "State": middle,
     "State of chance": lambda: load().start(),
     "View": lambda: middle().view(0),
+    "State of a game in Python": dealt_hearts,
+    "View of a game in Python": lambda: dealt_hearts().view(1),
+    "Batch of a game in Python": lambda: aicore.Batch(hearts(), 2, seed=1, mask=True, final=True),
     "Chance": lambda: aicore.Chance(7),
     "Chance of a key": lambda: aicore.Chance(bytes(range(16))),
     "Candidate": lambda: aicore.Candidate("a", 3, (0.5, 0.5)),

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -108,11 +109,9 @@ def test_a_child_goes_on_as_its_parent_would(kind: str, generations: int) -> Non
     assert found == go_on()  # the parent has everything that it had
 
 
-def test_a_batch_of_a_game_in_python_goes_on_in_a_child(tmp_path) -> None:
-    from aicore.plain.loading import load
-
-    path = os.path.join(os.path.dirname(__file__), "..", "examples", "nim.py")
-    batch = aicore.Batch(load(path), 8, seed=1, threads=2)
+def test_a_batch_of_a_game_in_python_goes_on_in_a_child() -> None:
+    nim = Path(aicore.__file__).parents[1] / "examples" / "nim.py"
+    batch = aicore.Batch(aicore.load(str(nim)), 8, seed=1, threads=2)
     of_batch(batch)
     assert in_child(lambda: of_batch(batch)) == of_batch(batch)
 

@@ -198,6 +198,7 @@ class Observer:
     """Writes what a player knows into `tensor`, whose parts are in `dict` by name."""
 
     def __init__(self, game: Game) -> None:
+        self._game = game
         self.tensor = np.zeros(game.observation_size, np.float32)
         self.dict = {}
         place = 0
@@ -206,6 +207,13 @@ class Observer:
             self.dict[field.name] = part.reshape(field.shape)
             place += field.size
         self._bytes = np.zeros(game.observation_size, np.uint8)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Observer, (self._game,), self.tensor.tobytes()
+
+    def __setstate__(self, numbers: bytes) -> None:
+        """Take over what was read; the parts in `dict` are parts of this `tensor`."""
+        self.tensor[:] = np.frombuffer(numbers, np.float32)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Read a position as a player knows it."""

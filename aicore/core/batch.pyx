@@ -21,6 +21,7 @@ from libc.string cimport memcpy
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from os import getpid
+
 from aicore.core.deal import derive, secret_of
 from aicore.core.errors import AicoreError, IllegalAction, quoted
 

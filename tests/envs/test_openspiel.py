@@ -6,6 +6,7 @@ import copy
 import multiprocessing
 import pickle
 
+import numpy as np
 import pytest
 
 import aicore
@@ -289,6 +290,23 @@ def walk_from(state, seed, most=20):
             return
         legal = state.legal_actions()
         state.apply_action(legal[rng.below(len(legal))])
+
+
+@pytest.mark.parametrize("way", WAYS, ids=["copy", "deepcopy", "pickle"])
+def test_observers_go_on_after_a_copy_and_apart(spiel, way):
+    from open_spiel.python.observation import make_observation
+
+    game = spiel.load_game("aicore_leduc_poker")
+    one, *_, two = walk(spiel, game, 2, 8)
+    observer = make_observation(game)
+    observer.set_from(one, 0)
+    other = way(observer)
+    before = observer.tensor.copy()
+    assert (other.tensor == before).all()
+    shown = read(other, two, 1)
+    assert (observer.tensor == before).all()
+    assert shown == read(observer, two, 1)
+    assert all(np.shares_memory(part, other.tensor) for part in other.dict.values())
 
 
 def length_of(game):

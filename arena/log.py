@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from typing import Self
 
 from aicore.core.deal import Deal, deal_of
 from aicore.core.decision import Decision
@@ -68,6 +70,10 @@ class GameLog:
         self._chance = self.deal.luck
         self._decisions = [0] * self.game.seats
         self._recent: deque[Step] = deque(maxlen=RECENT)
+
+    def __copy__(self) -> Self:
+        """A game that goes on apart from this one."""
+        return deepcopy(self)
 
     @property
     def over(self) -> bool:

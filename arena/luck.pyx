@@ -63,6 +63,9 @@ cdef class Meter:
             raise MemoryError
         self.begin(0)
 
+    def __reduce__(self):
+        return Meter, (self.game, self.value, self.samples)
+
     def __dealloc__(self):
         PyMem_Free(self.outcomes)
         PyMem_Free(self.chances)

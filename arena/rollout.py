@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum, sqrt
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import aicore
@@ -383,7 +384,7 @@ def continued(state: State, by: str, seed: int) -> Values:
 def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:
     """The world of a deal, who plays on in it, and the seeds of luck, players and samples."""
     game = deal.view.game
-    rng = Rng(deal.seed ^ Rng(deal.number).next())
+    rng = Rng(index(deal.seed) ^ Rng(deal.number).next())
     world = deal.view.resample(rng)
     luck, samples = rng.next(), rng.next()
     seeds = [rng.next() for _ in range(game.seats)]

@@ -46,6 +46,7 @@ MODULES = {  # what each is about; whatever is public in them stands in the refe
     "aicore.envs.vector": "Many Gymnasium environments at once.",
     "aicore.envs.pettingzoo": "PettingZoo environments.",
     "aicore.envs.scaled": "Observations as floats.",
+    "aicore.envs.pixels": "Pictures in pixels.",
 }
 
 

@@ -1,7 +1,8 @@
 """Games in the forms that tools for research expect: PettingZoo, Gymnasium, OpenSpiel, vectors.
 
 Each form is a module of its own, imported by who uses it: `aicore.envs.pettingzoo`,
-`aicore.envs.gymnasium`, `aicore.envs.vector`, `aicore.envs.openspiel`. `Scaled` and `ScaledVector`
+`aicore.envs.gymnasium`, `aicore.envs.vector`, `aicore.envs.stable_baselines3`,
+`aicore.envs.openspiel`. `Scaled` and `ScaledVector`
 make floats of what the Gymnasium environments show.
 """
 

@@ -12,7 +12,8 @@ of the game has several, they are asked for in turn. The legal ones are `info["a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import gymnasium
 import numpy as np
@@ -51,7 +52,8 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         seats: number of seats; None: the game's default.
         seat: the one that learns; None: another one each game, drawn by the seed.
         opponents: a player's spec for each other seat, in their order; one stands for all.
-        render_mode: "human" prints what the seat sees, "ansi" is its text, "svg" its picture.
+        render_mode: "human" prints what the seat sees, "ansi" is its text, "svg" its picture,
+            "rgb_array" the picture in pixels, (720, 960, 3).
         options: the game's rule options.
 
     Raises UnknownGame, OptionError, SpecError, AicoreError.
@@ -90,9 +92,10 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         that no opponent can work out the deal. A seed that this process has not met lately takes
         0.1 s, none takes no time.
         """
-        super().reset(seed=seed)
-        if seed is not None:
-            self._deals.begin(seed)
+        number = None if seed is None else play.whole_seed(seed)
+        super().reset(seed=number)
+        if number is not None:
+            self._deals.begin(number)
         deal = self._deals.next()
         seats = self.game.seats
         self.seat = deal.seat_for_person(seats) if self._fixed is None else self._fixed
@@ -111,7 +114,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """Say a token; where that makes an action, the others act, too."""
         reward, illegal = 0.0, False
         try:
-            self._play.say(int(action))
+            self._play.say(action)
         except IllegalAction:
             reward, illegal = self.game.low, True
         else:
@@ -130,9 +133,13 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """Which tokens are legal."""
         return self._play.mask(self.seat).view(np.bool_)
 
-    def render(self) -> str | None:
+    def render(self) -> play.Shown:
         """The position as the seat sees it."""
         return play.render(self._play.state.view(self.seat), self.render_mode)
+
+    def __copy__(self) -> Self:
+        """An environment whose game goes on apart from this one."""
+        return deepcopy(self)
 
     def close(self) -> None:
         """End the opponents that run elsewhere."""

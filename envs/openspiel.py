@@ -15,6 +15,7 @@ import pyspiel
 
 from aicore import CHANCE, END
 from aicore.core import registry
+from aicore.core.errors import IllegalAction
 from aicore.core.game import Game
 from aicore.core.rng import Rng
 from aicore.envs import play
@@ -60,6 +61,23 @@ def total(game: Game) -> float:
     return sum(state.returns())
 
 
+def offered(game: Game, kind: Any) -> bool:
+    """Whether there are observations of OpenSpiel's type `kind`; None: its default type."""
+    if kind is None:
+        return True
+    if kind.perfect_recall and not game.perfect_recall:
+        return False
+    if not game.has_hidden:
+        return bool(kind.public_info)  # nobody knows anything else
+    return bool(kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER)
+
+
+def load_again(name: str, parameters: dict[str, Any]) -> SpielGame:
+    """A game that was copied or pickled."""
+    game: SpielGame = pyspiel.load_game(name, parameters)
+    return game
+
+
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of aicore with its parameters: the rule options, and `players`."""
 
@@ -81,23 +99,25 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.kind, about, params or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load_again, (self.kind.short_name, self.get_parameters())
+
     def new_initial_state(self) -> SpielState:
         """The first position."""
         return SpielState(self)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
-    ) -> Observer:
-        """What a player knows, as an array and as a text. Raises ValueError."""
+    ) -> Observer | None:
+        """What a player knows, as an array and as a text; None for a type that is not offered.
+
+        An observation holds what is public together with what its player alone knows. So where
+        something is hidden, the types for one of these without the other, and for what all players
+        know, are not offered; nor is perfect recall where the game has none. Raises ValueError.
+        """
         if params:
             raise ValueError(f"observers take no parameters; given: {params}")
-        if (
-            iig_obs_type is not None
-            and iig_obs_type.perfect_recall
-            and not self.game.perfect_recall
-        ):
-            raise ValueError(f"{self.game.name}: its observations are no information states")
-        return Observer(self.game)
+        return Observer(self.game) if offered(self.game, iig_obs_type) else None
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -126,7 +146,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.position.turn == CHANCE:
-            self.position.apply(self.position.outcome_actions()[action][0])
+            outcomes = self.position.outcome_actions()
+            if not 0 <= action < len(outcomes):
+                raise IllegalAction(f"outcome {action}: there are 0 to {len(outcomes) - 1} here")
+            self.position.apply(outcomes[action][0])
             return
         prefix = (*self.prefix, action)
         whole = self.position.decode(prefix)
@@ -175,6 +198,7 @@ class Observer:
     """Writes what a player knows into `tensor`, whose parts are in `dict` by name."""
 
     def __init__(self, game: Game) -> None:
+        self._game = game
         self.tensor = np.zeros(game.observation_size, np.float32)
         self.dict = {}
         place = 0
@@ -183,6 +207,13 @@ class Observer:
             self.dict[field.name] = part.reshape(field.shape)
             place += field.size
         self._bytes = np.zeros(game.observation_size, np.uint8)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Observer, (self._game,), self.tensor.tobytes()
+
+    def __setstate__(self, numbers: bytes) -> None:
+        """Take over what was read; the parts in `dict` are parts of this `tensor`."""
+        self.tensor[:] = np.frombuffer(numbers, np.float32)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Read a position as a player knows it."""

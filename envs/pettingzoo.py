@@ -10,7 +10,8 @@ returns of the game, all of them with its last action.
 
 from __future__ import annotations
 
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 from gymnasium import spaces
@@ -28,7 +29,8 @@ def env(
     Args:
         name: the game.
         seats: number of seats; None: the game's default.
-        render_mode: "human" prints the whole position, "ansi" is its text, "svg" its picture.
+        render_mode: "human" prints the whole position, "ansi" is its text, "svg" its picture,
+            "rgb_array" the picture in pixels, (720, 960, 3).
         options: the game's rule options.
 
     Raises UnknownGame, OptionError, AicoreError.
@@ -85,7 +87,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         A seed that this process has not met lately takes 0.1 s, none takes no time.
         """
         if seed is not None:
-            self._deals.begin(seed)
+            self._deals.begin(play.whole_seed(seed))
         self._play = play.Play(self.game, self._deals.next().luck)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -107,7 +109,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._play.say(action)  # type: ignore[arg-type]  # what is no number is refused
+        self._play.say(action)  # type: ignore[arg-type]  # None, too, is refused
         self._cumulative_rewards[agent] = 0.0
         state = self._play.state
         if self._play.over:
@@ -125,9 +127,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
+    def render(self) -> play.Shown:
         """The whole position: whoever made the environment is the referee of its game."""
         return play.render(self._play.state, self.render_mode)
+
+    def __copy__(self) -> Self:
+        """An environment whose game goes on apart from this one."""
+        return deepcopy(self)
 
     def close(self) -> None:
         """Nothing is held."""

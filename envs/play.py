@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -14,13 +15,22 @@ from aicore import CHANCE, END
 from aicore.core.chance import Chance
 from aicore.core.deal import Deal, derive, fresh_seed, secret_of
 from aicore.core.drawing import plain
-from aicore.core.errors import AicoreError
+from aicore.core.errors import AicoreError, quoted
 from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
+from aicore.envs.pixels import pixels
 from aicore.plain.loading import load
 from aicore.players import Player, player
 
-RENDER_MODES = ["human", "ansi", "svg"]
+RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
+
+
+def whole_seed(seed: SupportsIndex) -> int:
+    """A seed as a number of Python, NumPy's too. Raises AicoreError."""
+    try:
+        return index(seed)
+    except TypeError:
+        raise AicoreError(f"seed: it takes a whole number, not {quoted(seed)}") from None
 
 
 def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
@@ -54,12 +64,22 @@ def check_render_mode(mode: str | None) -> None:
         raise AicoreError(f"render_mode={mode!r}: it takes {', '.join(RENDER_MODES)} or None")
 
 
-def render(position: State | View, mode: str | None) -> str | None:
-    """A position as text or as an SVG; printed, and None, where the mode is "human"."""
+Shown = str | NDArray[np.uint8] | None
+"""A position as `render` shows it."""
+
+
+def render(position: State | View, mode: str | None) -> Shown:
+    """A position as text, as an SVG or as pixels; printed, and None, where the mode is "human".
+
+    Raises AicoreError where pixels need the extra `rl`.
+    """
     if mode == "human":
         print(plain(position))
         return None
-    return to_svg(Scene(position)) if mode == "svg" else plain(position)
+    if mode in ("svg", "rgb_array"):
+        svg = to_svg(Scene(position))
+        return pixels(svg) if mode == "rgb_array" else svg
+    return plain(position)
 
 
 class Deals:
@@ -142,9 +162,12 @@ class Play:
         """Whether it was cut off before, at max_length actions."""
         return self.left <= 0 and not self.over
 
-    def say(self, token: int) -> None:
-        """The next token of the seat to move. Raises IllegalAction."""
-        prefix = (*self.prefix, token)
+    def say(self, token: SupportsIndex) -> None:
+        """The next token of the seat to move. Raises IllegalAction, AicoreError."""
+        try:
+            prefix = (*self.prefix, index(token))
+        except TypeError:
+            raise AicoreError(f"action: a token is a whole number, not {quoted(token)}") from None
         action = self.state.decode(prefix)
         if action is None:
             self.prefix = prefix

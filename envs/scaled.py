@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import gymnasium
 import numpy as np
@@ -51,6 +52,10 @@ class Scaled(
         self._scale = Scale(env.observation_space)
         self.observation_space = self._scale.space
 
+    def __copy__(self) -> Self:
+        """An environment whose game goes on apart from this one."""
+        return deepcopy(self)
+
     def observation(self, observation: Bytes) -> Floats:
         """(observation_size,) float32."""
         return self._scale(observation)
@@ -71,6 +76,10 @@ class ScaledVector(
         self._scale = Scale(env.single_observation_space)
         self.single_observation_space = self._scale.space
         self.observation_space = batch_space(self._scale.space, self.num_envs)
+
+    def __copy__(self) -> Self:
+        """A vector whose games go on apart from these."""
+        return deepcopy(self)
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None

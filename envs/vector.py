@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 from gymnasium import spaces
@@ -27,7 +28,23 @@ from aicore.envs import play
 Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8]], NDArray[np.integer[Any]]]
 """From observations (n, size) and masks (n, num_tokens) of n places to a token for each."""
 
-WAIT = np.int64(-1)
+WAIT, NO_TOKEN = np.int64(-1), np.int64(-2)
+
+
+def whole_tokens(name: str, given: Any, size: int) -> NDArray[np.int64]:
+    """Tokens as a batch takes them; one that would let a place wait is none.
+
+    Raises AicoreError for what is not `size` whole numbers in a row.
+    """
+    tokens = np.asarray(given)
+    if tokens.dtype.kind not in "iu" or tokens.shape != (size,):
+        raise AicoreError(
+            f"{name}: it takes {size} whole numbers in a row, a token for each place, "
+            f"not {tokens.dtype} of shape {tokens.shape}"
+        )
+    whole: NDArray[np.int64] = tokens.astype(np.int64)
+    whole[whole < 0] = NO_TOKEN
+    return whole
 
 
 def reset_mask(options: dict[str, Any] | None, size: int) -> NDArray[np.bool_]:
@@ -40,6 +57,22 @@ def reset_mask(options: dict[str, Any] | None, size: int) -> NDArray[np.bool_]:
     if mask.shape != (size,) or not mask.any():
         raise ValueError(f"reset_mask: it takes {size} values, of which one at least is True")
     return mask
+
+
+def mode_of(mode: str | AutoresetMode) -> AutoresetMode:
+    """A mode by its name. Raises AicoreError."""
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        names = ", ".join(f'"{each.value}"' for each in AutoresetMode)
+        raise AicoreError(f"autoreset_mode={mode!r}: it takes {names}") from None
+
+
+def seeds_of(seed: Any) -> tuple[int | None, list[int] | None]:
+    """A seed for all places, or one for each, NumPy's too. Raises AicoreError."""
+    if np.ndim(seed):
+        return None, [play.whole_seed(each) for each in seed]
+    return None if seed is None else play.whole_seed(seed), None
 
 
 def _number(secret: bytes, use: str, number: int) -> int:
@@ -61,7 +94,6 @@ class Players:
         self._batch = batch
         self._learners = learners
         self._seats = batch.game.seats
-        self._seeds = np.asarray(batch.seeds)
         self._games: list[int | None] = [None] * batch.size  # in which the following are theirs
         self._numbers = [[0] * self._seats for _ in range(batch.size)]
         self._decisions = [[0] * self._seats for _ in range(batch.size)]
@@ -75,9 +107,9 @@ class Players:
 
     def tokens(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The next token of each place that is wanted, WAIT elsewhere."""
-        tokens = np.full(self._batch.size, WAIT)
+        tokens, seeds = np.full(self._batch.size, WAIT), self._batch.seeds
         for place in np.flatnonzero(wanted):
-            seed = int(self._seeds[place])
+            seed = seeds[place]
             if self._games[place] != seed:
                 self._games[place] = seed
                 self._numbers[place] = [self._number(seed, seat) for seat in range(self._seats)]
@@ -107,9 +139,17 @@ class Players:
 class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     """One seat of many games; the others are played at random, by `opponent`, or by players.
 
-    The arrays that a step returns are written again by the next one; `copy` what you keep. A place
-    whose game is over shows the next one at once; what its seat knew at the end is in
-    `info["final_obs"]`, where `info["_final_obs"]`. `info["action_mask"]` has the legal tokens.
+    The arrays that a step returns are written again by the next one: copy what you keep, or ask for
+    `copy=True`. `info["action_mask"]` has the legal tokens of each place.
+
+    A place whose game is over begins the next one as `autoreset_mode` says, by Gymnasium's names:
+
+    - `"SameStep"`: it shows the next game at once; what its seat knew at the end is in
+      `info["final_obs"]`, where `info["_final_obs"]`.
+    - `"NextStep"`: it shows the end, without legal tokens. Its next token is passed over and brings
+      the next game, with no reward.
+    - `"Disabled"`: it shows the end until `reset(options={"reset_mask": mask})` begins a new game;
+      until then no step is taken.
 
     Args:
         name: the game.
@@ -120,6 +160,8 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         opponents: players instead, at the speed of their thinking: a spec for each other seat, in
             their order; one stands for all.
         threads: how many step the games.
+        copy: whether each step returns arrays of its own.
+        autoreset_mode: when a place's next game begins.
         options: the game's rule options.
 
     Raises UnknownGame, OptionError, AicoreError.
@@ -137,6 +179,8 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         opponent: Opponent | None = None,
         opponents: str | Sequence[str] | None = None,
         threads: int = 1,
+        copy: bool = False,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
         **options: Any,
     ) -> None:
         self.game = play.arrays_of(name, seats, options)
@@ -149,28 +193,54 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         if opponent is not None and opponents is not None:
             raise AicoreError("opponent and opponents: give one of them")
+        self._mode = mode_of(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self._opponent = opponent
+        self._copies = copy
         self._deals = play.Deals()
         self._batch = Batch(
             self.game, num_envs, fresh_seed(), threads=threads, mask=True, final=True
         )
-        places = np.arange(num_envs)
-        self.seats = places % self.game.seats if seat is None else np.full(num_envs, seat)
-        self._places = places
-        self._turns = np.asarray(self._batch.turns)
-        self._observations = np.asarray(self._batch.observations)
-        self._masks = np.asarray(self._batch.mask).view(np.int8)
-        self._endings = np.asarray(self._batch.final_observations)
+        self._places = np.arange(num_envs)
+        self.seats = self._places % self.game.seats if seat is None else np.full(num_envs, seat)
         self._final = np.zeros_like(self._observations)
-        self._rewards = np.asarray(self._batch.rewards)
-        self._done = np.asarray(self._batch.done).view(np.bool_)
-        self._truncated = np.asarray(self._batch.truncated).view(np.bool_)
+        self._ended = np.zeros(num_envs, np.bool_)  # shows its end
         self._others = None
         if opponents is not None:
             self._others = Players(play.Opponents(self.game, opponents), self._batch, self.seats)
 
+    # The batch's arrays are asked of it each time: a copy of this has a batch of its own.
+
+    @property
+    def _turns(self) -> NDArray[np.int8]:
+        return np.asarray(self._batch.turns)
+
+    @property
+    def _observations(self) -> NDArray[np.uint8]:
+        return np.asarray(self._batch.observations)
+
+    @property
+    def _masks(self) -> NDArray[np.int8]:
+        return np.asarray(self._batch.mask).view(np.int8)
+
+    @property
+    def _endings(self) -> NDArray[np.uint8]:
+        return np.asarray(self._batch.final_observations)
+
+    @property
+    def _rewards(self) -> NDArray[np.float32]:
+        return np.asarray(self._batch.rewards)
+
+    @property
+    def _done(self) -> NDArray[np.bool_]:
+        return np.asarray(self._batch.done).view(np.bool_)
+
+    @property
+    def _truncated(self) -> NDArray[np.bool_]:
+        return np.asarray(self._batch.truncated).view(np.bool_)
+
     def reset(
-        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begin all games, or those that `options["reset_mask"]` marks, (num_envs,) of bool.
 
@@ -178,12 +248,12 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         with equal seeds have equal games. The deals and the players' numbers follow in ways that
         cannot be turned round, which takes 0.1 s.
 
-        Raises TypeError, ValueError for what is no mask, and for a list of another length.
+        Raises AicoreError for what is no seed; TypeError, ValueError for what is no mask, and for a
+        list of another length.
         """
         mask = reset_mask(options, self.num_envs)
-        alone = seed if isinstance(seed, int) else None
+        alone, several = seeds_of(seed)
         super().reset(seed=alone)
-        several = None if seed is None or isinstance(seed, int) else [*map(int, seed)]
         if several is not None:
             if len(several) != self.num_envs:
                 raise ValueError(f"seed: one for each of {self.num_envs}, not {len(several)}")
@@ -198,9 +268,10 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
             self._batch.reset([_number(secret, "place", each) for each in several], mask)
         if self._others is not None:
             self._others.begin(secret, np.flatnonzero(mask))
+        self._ended &= ~mask
         ended = np.zeros(self.num_envs, np.bool_)
         self._await(np.zeros(self.num_envs, np.float32), ended, ended.copy())
-        return self._observations, {"action_mask": self._masks}
+        return self._shown()
 
     def step(
         self, actions: NDArray[np.int64]
@@ -209,17 +280,41 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     ]:
         """A token of each place's seat, then of the others until all seats are to move again.
 
-        Raises IllegalAction and leaves all games as they were.
+        Raises IllegalAction, AicoreError and leaves all games as they were.
         """
-        self._batch.step(actions)
+        tokens = whole_tokens("actions", actions, self.num_envs)
+        if self._mode is AutoresetMode.DISABLED and self._ended.any():
+            raise AicoreError(
+                f"place {self._ended.argmax()}: its game is over; begin another one by "
+                'reset(options={"reset_mask": mask})'
+            )
+        tokens[self._ended] = WAIT
+        self._batch.step(tokens)
         rewards = self._rewards[self._places, self.seats]
         done, truncated = self._done.copy(), self._truncated.copy()
         self._final[done] = self._endings[done, self.seats[done]]
         self._await(rewards, done, truncated)
-        info: dict[str, Any] = {"action_mask": self._masks}
-        if done.any():
-            info |= {"final_obs": self._final, "_final_obs": done}
-        return self._observations, rewards, done & ~truncated, truncated, info
+        same = self._mode is AutoresetMode.SAME_STEP
+        if not same:
+            self._ended = done.copy()
+        observations, info = self._shown()
+        if same and done.any():
+            final = self._final.copy() if self._copies else self._final
+            info |= {"final_obs": final, "_final_obs": done}
+        return observations, rewards, done & ~truncated, truncated, info
+
+    def _shown(self) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """What the seats know, and their legal tokens."""
+        observations, masks = self._observations, self._masks
+        if self._copies or self._ended.any():
+            observations, masks = observations.copy(), masks.copy()
+            observations[self._ended] = self._final[self._ended]
+            masks[self._ended] = 0
+        return observations, {"action_mask": masks}
+
+    def __copy__(self) -> Self:
+        """A vector whose games go on apart from these."""
+        return deepcopy(self)
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the players that run elsewhere."""
@@ -240,7 +335,8 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
                 tokens = np.where(others, np.asarray(self._batch.sample()), WAIT)
             else:
                 tokens = np.full(self.num_envs, WAIT)
-                tokens[others] = self._opponent(self._observations[others], self._masks[others])
+                found = self._opponent(self._observations[others], self._masks[others])
+                tokens[others] = whole_tokens("opponent", found, int(others.sum()))
             self._batch.step(tokens)
             first = self._done & ~done
             rewards[first] = self._rewards[first, self.seats[first]]

@@ -111,4 +111,13 @@ def restore(
     return again
 
 
+def is_named(kind: type[Player]) -> bool:
+    """Whether specs make players of a class: not of one that was never given a name."""
+    try:
+        return player_class(getattr(kind, "NAME", "")) is kind
+    except SpecError:
+        return False
+
+
 Player.restore = restore
+Player.is_named = is_named

@@ -13,8 +13,11 @@ from aicore.core.parameter import Parameter, Value, written
 from aicore.core.registry import GameInfo
 from aicore.core.rng import Rng
 
-Restoring = tuple[Callable[..., "Player"], tuple[object, ...]]
-"""Pickle's way to make a player again: a function and its arguments."""
+Restoring = (
+    tuple[Callable[..., "Player"], tuple[object, ...]]
+    | tuple[Callable[..., "Player"], tuple[object, ...], Mapping[str, object]]
+)
+"""Pickle's way to make a player again: a function, its arguments, and what is set afterwards."""
 
 
 class Player(ABC):
@@ -36,6 +39,8 @@ class Player(ABC):
     PARAMETERS: ClassVar[tuple[Parameter, ...]] = ()
     restore: ClassVar[Callable[..., Player]]
     """The function that makes a pickled player again; `aicore.players` sets it."""
+    is_named: ClassVar[Callable[[type[Player]], bool]]
+    """Whether specs make players of a class, in any process; `aicore.players` sets it."""
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         self.game = game
@@ -95,14 +100,17 @@ class Player(ABC):
 
     def _stream(self) -> Rng:
         """The randomness of the decision that is due."""
-        return Rng(self.seed ^ Rng(self.decisions).next())
+        return Rng(index(self.seed) ^ Rng(self.decisions).next())  # whoever set it last
 
     @abstractmethod
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Choose an action, with all randomness from `rng`."""
 
     def __reduce__(self) -> Restoring:
-        return type(self).restore, (self.game, self.spec, self.seed, self.decisions)
+        kind = type(self)
+        if kind.is_named(kind):
+            return kind.restore, (self.game, self.spec, self.seed, self.decisions)
+        return kind, (self.game, self.values, self.seed), {"decisions": self.decisions}
 
     def __repr__(self) -> str:
         return f"<player {self.spec}>"

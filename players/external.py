@@ -17,7 +17,7 @@ from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
 from aicore.core.schema import WrongField, is_whole, parse_object
 from aicore.players import protocol
-from aicore.players.base import Player
+from aicore.players.base import Player, Restoring
 from aicore.players.errors import EngineError
 from aicore.players.pipe import Pipe
 from aicore.players.protocol import PROTOCOL, new_game, question
@@ -48,6 +48,9 @@ class Engine(Player):
         self._fresh: set[int] = set()  # seats that know of a game, and were not yet asked
         self._games: dict[int, int] = {}  # seat -> seed of the game that it was last asked in
         self._move = self._limit = 0.0
+
+    def __reduce__(self) -> Restoring:
+        return (*super().__reduce__()[:2], {"_move": self._move, "_limit": self._limit})
 
     @property
     def spec(self) -> str:

@@ -9,7 +9,7 @@ from aicore.core.errors import SpecError
 from aicore.core.game import Game, View
 from aicore.core.parameter import Value
 from aicore.core.rng import Rng
-from aicore.players.base import Player
+from aicore.players.base import Player, Restoring
 
 Ask = Callable[[View], str]
 """Shows a view to a person and returns the text of a legal action."""
@@ -24,6 +24,9 @@ class Human(Player):
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         self.ask: Ask | None = None
+
+    def __reduce__(self) -> Restoring:
+        return (*super().__reduce__()[:2], {"ask": self.ask})
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Ask the person. Raises SpecError when nobody was named to ask."""

@@ -50,7 +50,7 @@ class MctsPlayer(Searching):
     def __reduce__(self) -> Restoring:
         if self.searcher.evaluator is None or self.values["net"] != NO_NET:
             return super().__reduce__()
-        restore, given = super().__reduce__()
+        restore, given, *_ = super().__reduce__()
         return restore, (*given, self.searcher.evaluator)
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:

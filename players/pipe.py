@@ -76,12 +76,13 @@ class Pipe:
         except (OSError, RuntimeError) as error:  # as when too many files are open
             _end(self.process, None)
             raise EngineError("crash", f"it cannot be talked to: {error}") from error
-        self._finalizer = weakref.finalize(self, _end, self.process, self._streams)
+        self._owner = os.getpid()
+        self._finalizer = weakref.finalize(self, _leave, self._owner, self.process, self._streams)
 
     @property
     def alive(self) -> bool:
-        """Whether the program still runs."""
-        return self._finalizer.alive and self.process.poll() is None
+        """Whether the program still runs, and is this process's: not where that was forked."""
+        return self._owner == os.getpid() and self._finalizer.alive and self.process.poll() is None
 
     def send(self, line: bytes, deadline: float | None = None) -> None:
         """Write a line, while whatever the program says is read.
@@ -199,6 +200,14 @@ def signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:  # most real-time signals have no name of their own
         return f"signal {number}"
+
+
+def _leave(owner: int, process: subprocess.Popen[bytes], its: streams.Streams) -> None:
+    """End a program; a process that was forked since lets go of its copies of the streams alone."""
+    if os.getpid() == owner:
+        _end(process, its)
+    else:
+        its.close()
 
 
 def _end(process: subprocess.Popen[bytes], its: streams.Streams | None) -> None:

@@ -74,6 +74,15 @@ cdef class Blinkers(Game):
         if not (self.change and self.safe and self.listed and self.reply):
             raise MemoryError
 
+    def __reduce__(self):
+        return Blinkers, (self.inner, self.overlook, self.replies)
+
+    def __copy__(self):
+        return Blinkers(self.inner, self.overlook, self.replies)  # a search of its own uses it
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
     def __dealloc__(self):
         free(self.change)
         free(self.safe)

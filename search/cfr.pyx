@@ -96,6 +96,15 @@ cdef class Table:
                     self._iterate(seat, step + 1)
         self._finish()
 
+    def __reduce__(self):
+        return Table, (self.game, self.iterations)
+
+    def __copy__(self):
+        return self  # nothing of it changes
+
+    def __deepcopy__(self, memo):
+        return self
+
     cdef int _lay_out(self) except -1:
         """Number all histories, and the information sets that they belong to."""
         cdef State state, after

@@ -24,6 +24,8 @@ from aicore.core.rest cimport list_rest
 from aicore.core.ruleset cimport answer
 from aicore.core.team cimport MAX_SLOTS, Team, Work
 
+from functools import partial
+
 from aicore.core.decision import Candidate, Decision, Enough
 from aicore.core.parameter import MAX_COUNT, MAX_TOTAL, Parameter, complete
 from aicore.core.processors import MAX_THREADS, threads_for
@@ -115,6 +117,7 @@ cdef class Flat:
     """
 
     cdef readonly Game game
+    cdef dict given  # parameters
     cdef Busy busy
     cdef i64 sims
     cdef double time
@@ -144,6 +147,7 @@ cdef class Flat:
         cdef dict v = complete("flat", PARAMETERS, parameters)
         game.complete()
         self.game = game
+        self.given = {"each": each, **parameters}
         self.busy = Busy(game)
         self.sims = v["sims"]
         self.time = v["time"]
@@ -178,6 +182,9 @@ cdef class Flat:
         free(self.actions)
         free(self.weight)
         free(self.scratch)
+
+    def __reduce__(self):
+        return partial(Flat, **self.given), (self.game,)
 
     def search(self, View view not None, Rng rng not None, progress=None):
         """Search from a view whose seat is to move.

@@ -6,12 +6,12 @@ that comes of it is written into the same arrays each time, without the interpre
 """
 
 from cpython.buffer cimport (
-    PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer,
+    PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_IsContiguous, PyBuffer_Release, PyObject_GetBuffer,
 )
 from cpython.bytearray cimport PyByteArray_AsString
 
 from aicore.core._types cimport u16, u64
-from aicore.core.face cimport whole
+from aicore.core.face cimport seed_word, whole
 from aicore.core.game cimport END, Game, State
 from aicore.core.places cimport ADVANCE, BEGIN, Places, SHOW, TAKE_UP, WAIT, lay_out
 from aicore.core.position cimport new_state
@@ -20,14 +20,16 @@ from libc.string cimport memcpy
 
 from array import array
 from concurrent.futures import ThreadPoolExecutor
-from operator import index
+from os import getpid
 
 from aicore.core.deal import derive, secret_of
-from aicore.core.errors import AicoreError, IllegalAction, StateError
+from aicore.core.errors import AicoreError, IllegalAction, StateError, quoted
 
 cdef enum:
     MAX_GAMES = 1 << 24
     MAX_THREADS = 256
+
+cdef str INTEGERS = "bBhHiIlLqQ"  # as buffers call them; small letters have a sign
 
 
 cdef class Batch:
@@ -73,6 +75,7 @@ cdef class Batch:
     cdef Places places
     cdef bint busy
     cdef object pool  # of threads
+    cdef object pool_process  # whose threads they are: a fork leaves them behind
 
     def __init__(
             self, Game game not None, size, seed=0, *, threads=1, mask=False, observe=True,
@@ -127,7 +130,7 @@ cdef class Batch:
             secret[1] = int.from_bytes(key[8:], "little")
         else:
             try:
-                seeds = [index(each) & 0xFFFFFFFFFFFFFFFF for each in seeds]
+                seeds = [seed_word(each) for each in seeds]
             except TypeError:
                 raise AicoreError("seeds: a list of whole numbers, or one number or text") from None
         wanted = None if where is None else [bool(each) for each in self.row("where", where)]
@@ -193,29 +196,35 @@ cdef class Batch:
         """Say one more token in every game; where that makes an action, play on.
 
         Args:
-            tokens: (size,) integers of any width, each one of its row of `legal`, or WAIT, -1 (in
-                16 bits without a sign 65535), which leaves the place's game as it is.
+            tokens: (size,) integers of any width, a list or an array, each one of its row of
+                `legal`, or WAIT, -1 (in 16 bits without a sign 65535), which leaves the place's
+                game as it is.
 
-        Raises IllegalAction and leaves all games as they were.
+        Raises IllegalAction, AicoreError and leaves all games as they were.
         """
         cdef Py_buffer buffer
-        cdef Py_ssize_t wrong
+        cdef Py_ssize_t wrong, stride
+        cdef bint signed
         try:
             if isinstance(tokens, (list, tuple)):
                 tokens = array("q", tokens)
-            PyObject_GetBuffer(tokens, &buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
+            PyObject_GetBuffer(tokens, &buffer, PyBUF_FORMAT | PyBUF_STRIDES)
         except (BufferError, OverflowError, TypeError, ValueError):
-            raise AicoreError(f"tokens: {self.size} integers in a row") from None
+            raise self.no_tokens(quoted(tokens)) from None
         try:
             kind = bytes(buffer.format).decode().lstrip("@=<")
-            if len(kind) != 1 or kind not in "BhHiIlLqQ" or (
+            shape = tuple([buffer.shape[i] for i in range(buffer.ndim)])
+            if len(kind) != 1 or kind not in INTEGERS or (
                 buffer.len != self.size * buffer.itemsize
-            ):
-                raise AicoreError(f"tokens: {self.size} integers in a row")
+            ) or (buffer.ndim != 1 and not PyBuffer_IsContiguous(&buffer, b"C")):
+                raise self.no_tokens(f"an array of {buffer.itemsize}-byte {kind!r}, shape {shape}")
+            signed = kind.islower()
+            stride = buffer.strides[0] if buffer.ndim == 1 else buffer.itemsize
             self.enter()
             try:
                 with nogil:
-                    wrong = self.places.read(buffer.buf, buffer.itemsize)
+                    wrong = self.places.read(
+                        <const char*> buffer.buf, stride, buffer.itemsize, signed)
                 if wrong >= 0:
                     raise IllegalAction(
                         f"place {wrong}: its token must be one of "
@@ -225,6 +234,12 @@ cdef class Batch:
                 self.busy = False
         finally:
             PyBuffer_Release(&buffer)
+
+    cdef object no_tokens(self, str given):
+        """The error that says what tokens are."""
+        return AicoreError(
+            f"tokens: it takes {self.size} whole numbers in a row, a list or an array of integers "
+            f"of 8 to 64 bits, not {given}")
 
     def sample(self):
         """One legal token for each place, each equally likely: (size,) uint16."""
@@ -286,8 +301,8 @@ cdef class Batch:
             self.places.look_after(0, self.size, task)
             answer(self.game)
             return 0
-        if self.pool is None:
-            self.pool = ThreadPoolExecutor(self.threads)
+        if self.pool is None or self.pool_process != getpid():
+            self.pool, self.pool_process = ThreadPoolExecutor(self.threads), getpid()
         parts = [
             self.pool.submit(self._look_after, low, min(low + share, self.size), task)
             for low in range(0, self.size, share)

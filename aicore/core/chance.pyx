@@ -5,12 +5,11 @@ from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i64, u32, u64
 from aicore.core.bits cimport fold, mix
+from aicore.core.face cimport seed_word
 from aicore.core.game cimport CHANCE, Game, Head, State
 from aicore.core.maths cimport log
 from aicore.core.ruleset cimport Ruleset, answer
 from aicore.core.siphash cimport SipState, sip_end, sip_start
-
-from operator import index
 
 from aicore.core.errors import IllegalAction
 
@@ -88,9 +87,9 @@ cdef class Chance:
     before). Over all seeds each outcome keeps exactly the probability that `State.outcomes` gives.
 
     Args:
-        seed: an integer, of which the lowest 64 bits count: the deal of that number, which anyone
-            can lay out; or a key of 16 bytes: without it nobody can tell what comes, whatever came
-            before. Matches use keys: see `aicore.core.deal`.
+        seed: an integer: the deal of that number, which anyone can lay out; one of more than 64
+            bits is mixed into as many. Or a key of 16 bytes: without it nobody can tell what comes,
+            whatever came before. Matches use keys: see `aicore.core.deal`.
 
     Raises ValueError for a key of another length.
     """
@@ -98,7 +97,7 @@ cdef class Chance:
     def __cinit__(self, seed):
         self.key.sealed = isinstance(seed, bytes)
         if not self.key.sealed:
-            self.seed = self.key.number = <u64> (index(seed) & 0xFFFFFFFFFFFFFFFF)
+            self.seed = self.key.number = seed_word(seed)
             return
         if len(seed) != 16:
             raise ValueError(f"a key has 16 bytes, not {len(seed)}")

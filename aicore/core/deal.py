@@ -14,6 +14,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import index
 
 from aicore.core.chance import Chance
 from aicore.core.errors import OptionError, short
@@ -77,6 +78,10 @@ class Deal:
     """
 
     seed: str | int
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.seed, str):
+            object.__setattr__(self, "seed", index(self.seed))  # NumPy's are numbers as well
 
     @cached_property
     def secret(self) -> bytes:

@@ -126,7 +126,10 @@ class AmbiguousMove(NotationError):
     def __init__(self, typed: str, moves: Sequence[str]) -> None:
         shown = ", ".join(moves[:MEANT]) + (", ..." if len(moves) > MEANT else "")
         super().__init__(f"{typed!r} may be any of {len(moves)} moves: {shown}")
-        self.moves = tuple(moves)
+        self.typed, self.moves = typed, tuple(moves)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.typed, self.moves)
 
 
 class MistakeError(AicoreError):

@@ -1,10 +1,11 @@
 # What C code that is called from Python asks of its callers; see face.pyx.
 from cython cimport final
 
-from aicore.core._types cimport i64
+from aicore.core._types cimport i64, u64
 
 
 cdef i64 whole(str name, value, i64 low, i64 high) except? -1
+cdef u64 seed_word(seed) except? 0
 
 
 @final

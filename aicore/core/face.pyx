@@ -4,8 +4,13 @@ from cpython.long cimport PyLong_AsLongLongAndOverflow
 from cpython.number cimport PyNumber_Index
 from cython cimport final
 
+from aicore.core.bits cimport fold, mix
+
 from aicore.core import schema
 from aicore.core.errors import AicoreError
+
+cdef object MIN_SEED = -(1 << 63)
+cdef object MAX_SEED = (1 << 64) - 1
 
 
 cdef i64 whole(str name, value, i64 low, i64 high) except? -1:
@@ -23,6 +28,21 @@ cdef i64 whole(str name, value, i64 low, i64 high) except? -1:
         except TypeError:
             pass
     raise schema.wrong_argument(schema.Whole(low, high), value, name)
+
+
+cdef u64 seed_word(seed) except? 0:
+    """The 64 bits that a whole number is as a seed. Raises TypeError for what is none.
+
+    One of 64 bits, with a sign or without, is itself; of a greater one all bits are mixed.
+    """
+    cdef u64 digest = 1  # 0 would stay 0 over words that are
+    number = PyNumber_Index(seed)
+    if MIN_SEED <= number <= MAX_SEED:
+        return number & MAX_SEED
+    while number not in (0, -1):
+        digest = fold(digest, number & MAX_SEED)
+        number >>= 64
+    return mix(fold(digest, number & MAX_SEED))
 
 
 @final

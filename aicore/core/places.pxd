@@ -8,6 +8,7 @@ from aicore.core.rng cimport RngState
 
 cdef enum:
     WAIT = -1  # the token of a place that is to stay as it is
+    NO_TOKEN = -2
 
 cdef enum:  # what is to be done with places, but for those that wait
     ADVANCE  # take the next token
@@ -73,7 +74,8 @@ cdef class Places:
     cdef int put(self, dict kept) except -1
     cdef int check_tokens(self) except -1
     cdef void sample(self, u16* tokens) noexcept nogil
-    cdef Py_ssize_t read(self, const void* tokens, int width) noexcept nogil
+    cdef Py_ssize_t read(
+        self, const char* tokens, Py_ssize_t stride, int width, bint signed) noexcept nogil
     cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, int task) except -1
 
     cdef inline void sow_next(self, Py_ssize_t i) noexcept nogil

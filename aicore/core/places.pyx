@@ -8,7 +8,7 @@ from cython cimport final
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from aicore.core._types cimport i64
+from aicore.core._types cimport i16, i64
 from aicore.core.bits cimport fold, mix
 from aicore.core.chance cimport Key, keyed_draw
 from aicore.core.game cimport CHANCE, END, Head
@@ -44,6 +44,23 @@ cdef void clear(Desk* desk) noexcept:
     free(desk.met)
     free(desk.events)
     free(desk.weights)
+
+
+cdef inline i64 read_number(const char* at, int width, bint signed) noexcept nogil:
+    """An integer of 1, 2, 4 or 8 bytes, at any address; where it is too large, NO_TOKEN."""
+    cdef i64 eight
+    cdef i32 four
+    cdef u16 two
+    if width == 8:
+        memcpy(&eight, at, 8)
+        return eight if signed or eight >= 0 else NO_TOKEN
+    if width == 4:
+        memcpy(&four, at, 4)
+        return <i64> four if signed else <i64> <u32> four
+    if width == 2:
+        memcpy(&two, at, 2)
+        return <i64> <i16> two if signed else <i64> two
+    return <i64> (<const i8*> at)[0] if signed else <i64> (<const u8*> at)[0]
 
 
 cdef inline bint ascending(const u16* tokens, int size) noexcept nogil:
@@ -233,8 +250,10 @@ cdef class Places:
         for i in range(self.size):
             tokens[i] = self.legal[i * self.most + rng_below(&self.rng[i], self.counts[i])]
 
-    cdef Py_ssize_t read(self, const void* tokens, int width) noexcept nogil:
-        """Look tokens of `width` bytes each up among the legal ones.
+    cdef Py_ssize_t read(
+        self, const char* tokens, Py_ssize_t stride, int width, bint signed
+    ) noexcept nogil:
+        """Look tokens of `width` bytes, `stride` bytes apart, up among the legal ones.
 
         Returns the first place that has no such token, or -1.
         """
@@ -244,14 +263,7 @@ cdef class Places:
         cdef const u16* legal
         cdef const u8* alone = self.alone
         for i in range(self.size):
-            if width == 8:
-                token = (<const i64*> tokens)[i]
-            elif width == 4:
-                token = (<const i32*> tokens)[i]
-            elif width == 2:
-                token = (<const u16*> tokens)[i]
-            else:
-                token = (<const u8*> tokens)[i]
+            token = read_number(tokens + i * stride, width, signed)
             if token == WAIT or (width == 2 and token == 0xFFFF):
                 self.chosen[i] = WAIT
                 continue

@@ -2,7 +2,7 @@
 
 from cpython.number cimport PyNumber_Index
 
-from aicore.core.face cimport whole
+from aicore.core.face cimport seed_word, whole
 
 # The jump polynomial of xoshiro256++ (Blackman and Vigna 2021): x**(2**128) modulo the
 # characteristic polynomial. The test suite derives it again by squaring the transition matrix.
@@ -30,7 +30,8 @@ cdef class Rng:
     """A stream of random numbers (xoshiro256++), the same for the same seed on every machine.
 
     Args:
-        seed: any integer; its lowest 64 bits count.
+        seed: any integer. One of 64 bits is itself, with a sign or without; a greater one is mixed
+            into as many.
 
     Raises TypeError for what is no integer.
     """
@@ -39,7 +40,7 @@ cdef class Rng:
         rng_seed(&self.state, 0)  # a stream of zeros alone would never leave `rng_below`
 
     def __init__(self, seed=0):
-        rng_seed(&self.state, <u64> (PyNumber_Index(seed) & 0xFFFFFFFFFFFFFFFF))
+        rng_seed(&self.state, seed_word(seed))
 
     @property
     def words(self):

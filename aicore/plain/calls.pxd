@@ -6,6 +6,10 @@ from aicore.plain.parts cimport Parts
 from aicore.plain.state cimport Struct
 
 
+cdef enum:
+    UNKNOWN = 0xFFFFFFFF  # no card
+
+
 cdef class PlainCalls(Game):
     cdef readonly object author  # of aicore.plain.game.Game: whose methods are called
     cdef readonly str file  # the author's, as tracebacks name it
@@ -20,6 +24,11 @@ cdef class PlainCalls(Game):
     cdef dict plays  # by event: the method that carries it out, and its arguments
     cdef dict named  # by text: the event
     cdef dict sources  # by the name of a form: source, blank of a card, field of its pass
+    cdef bytearray items  # by chance event from the first on, 32 bits each: its card, or UNKNOWN
+    cdef u32* item  # the same memory
+    cdef u32 first_item, item_count
+    cdef bytearray asked  # the position whose outcomes were listed last
+    cdef object asked_form  # the form of these outcomes; None: of no position yet
     cdef object suggest, estimate, promise, redraw
     cdef object failure  # the last one
     cdef int row  # chance events in a row that changed nothing
@@ -35,6 +44,7 @@ cdef class PlainCalls(Game):
     cdef int collect(self, Struct state, tuple listers, list found) except -1
     cdef object any_of(self, Struct state, RngState* rng)
     cdef list possible(self, Struct state)
+    cdef int remember(self, const void* state, list outcomes) except -1
     cdef int play(self, Struct state, event) except -1
     cdef object picked(self, list outcomes, RngState* rng)
     cdef object advised(self, Struct state, RngState* rng)

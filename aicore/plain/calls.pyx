@@ -5,10 +5,11 @@ nothing to choose, the game over. Who called the search raises the mistake befor
 it (`aicore.core.ruleset.answer`).
 """
 
+from cpython.bytearray cimport PyByteArray_AsString
 from libc.math cimport isfinite
 from libc.string cimport memcmp, memcpy
 
-from aicore.core._types cimport u64
+from aicore.core._types cimport u32, u64
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS
 from aicore.core.rng cimport Rng, RngState, rng_below, rng_uniform
 from aicore.plain.parts cimport Parts
@@ -85,6 +86,13 @@ cdef class PlainCalls(Game):
         self.total = float("nan")
         if self.num_tokens:
             self.lay_out(self.parts.fields)
+        self.asked = bytearray(self.state_size)
+        ranges = [form.first for form in self.grammar.events]
+        self.first_item = min(ranges, default=0)
+        ends = [form.first + form.size for form in self.grammar.events]
+        self.item_count = min(max(ends, default=0) - self.first_item, ENOUGH)
+        self.items = bytearray(b"\xff" * (sizeof(u32) * self.item_count))
+        self.item = <u32*> PyByteArray_AsString(self.items)
 
     cdef object make(self, info):
         """The author's class and what follows from it. Raises AicoreError."""
@@ -239,6 +247,13 @@ cdef class PlainCalls(Game):
         if not -TOLERANCE < total - 1.0 < TOLERANCE:
             raise Wrong("sum", self.grammar.form_of(found[0][0]), total)
         return found
+
+    cdef int remember(self, const void* state, list outcomes) except -1:
+        """Keep of which form the outcomes of a position are: its source is asked for next."""
+        first = outcomes[0]
+        self.asked_form = self.grammar.form_of(first[0] if isinstance(first, tuple) else first)
+        memcpy(PyByteArray_AsString(self.asked), state, self.state_size)
+        return 0
 
     cdef int play(self, Struct state, event) except -1:
         """Carry out an event. Raises what the author's method raises, and Wrong."""

@@ -137,6 +137,8 @@ cdef class PlainRules(PlainCalls):
                 for i in range(size):
                     out[i] = found[i]
                     chance[i] = 1.0 / size
+            if self.sources is not None:
+                self.remember(state, found)
             self.give(held, NULL)
             return size
         except BaseException as error:

@@ -1,11 +1,13 @@
 """A game whose rules are its author's Python methods: what is known of it, and its other faces."""
 
+from cpython.bytearray cimport PyByteArray_AsString
 from cpython.bytes cimport PyBytes_AsString
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
 
 from aicore.core._types cimport u8, u16, u32, u64
 from aicore.core.game cimport Game, Head, MAX_STATE_WORDS
 from aicore.core.rng cimport Rng, RngState
+from aicore.plain.calls cimport UNKNOWN
 from aicore.plain.playing cimport PlainRules
 from aicore.plain.state cimport Struct
 
@@ -126,7 +128,11 @@ cdef class PlainGame(PlainRules):
         cdef Struct held = None
         try:
             held = self.take(state)
-            source, deck, passes = self.sources[self._first_form(self.possible(held))]
+            if self.asked_form is None or memcmp(
+                PyByteArray_AsString(self.asked), state, self.state_size
+            ):
+                self.remember(state, self.possible(held))
+            source, deck, passes = self.sources[self.asked_form.name]
             if deck:
                 number[0] = max(0, getattr(held, passes)) if passes else 0
             self.give(held, NULL)
@@ -136,9 +142,14 @@ cdef class PlainGame(PlainRules):
         return 0
 
     cdef u32 chance_item(self, u32 outcome) noexcept nogil:
-        cdef u32 item = outcome
+        cdef u32 place = outcome - self.first_item
+        cdef u32 item
+        if place < self.item_count and self.item[place] != UNKNOWN:
+            return self.item[place]
         with gil:
             item = self._chance_item(outcome)
+            if place < self.item_count:
+                self.item[place] = item
         return item
 
     cdef u32 _chance_item(self, u32 outcome) noexcept:

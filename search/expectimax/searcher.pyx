@@ -31,6 +31,8 @@ from aicore.search.expectimax.plies cimport plies_follow, plies_list, plies_stat
 from aicore.search.expectimax.sums cimport Sums
 from aicore.search.expectimax.table cimport Entry, table_find
 
+from functools import partial
+
 from aicore.core.decision import Decision, Enough
 from aicore.core.parameter import complete
 from aicore.search.expectimax.look_ahead import DEEPEST, PARAMETERS
@@ -48,6 +50,7 @@ cdef class Expectimax:
     """
 
     cdef readonly Game game
+    cdef dict given  # parameters
     cdef Busy busy
     cdef LookAhead look
     cdef Sums sums
@@ -63,6 +66,7 @@ cdef class Expectimax:
         cdef dict v = complete("expectimax", PARAMETERS, parameters)
         game.complete()
         self.game = game
+        self.given = parameters
         self.busy = Busy(game)
         self.depth = v["depth"] or DEEPEST
         self.time = v["time"]
@@ -74,6 +78,9 @@ cdef class Expectimax:
         )
         self.sums = Sums(game)
         self.look = LookAhead(game, v)
+
+    def __reduce__(self):
+        return partial(Expectimax, **self.given), (self.game,)
 
     def search(self, View view not None, Rng rng not None, progress=None):
         """Search from a view whose seat is to move.

@@ -29,10 +29,12 @@ cdef class Questions:
     cdef int rows  # that are asked; -1: nothing is under way
     cdef Numbers values, logits
     cdef bint strange  # a legal action's logit is +inf or no number
+    cdef bint warned  # that values are clipped
 
     cdef object view_root(self, const void* view, int seat)
     cdef void collect(self, Game game) noexcept nogil
     cdef int read(self, values, logits) except -1
+    cdef int warn_of_clipping(self) except -1
     cdef int read_logits(self, logits, int rows) except -1
     cdef int check_logits(self) except -1
     cdef void release(self) noexcept

@@ -8,6 +8,7 @@ equal answers the search decides the same on every machine: exponentials are the
 """
 
 from array import array
+from warnings import warn
 
 from cpython.buffer cimport (
     PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer,
@@ -32,6 +33,7 @@ from aicore.core.errors import AicoreError
 
 cdef double CONCENTRATION = 10.0  # of the noise at the root, over the number of actions
 cdef double MAX_LOGIT = 1e30  # a float has room for it, and for differences of two
+cdef double SLACK = 1e-4  # by which a value may be beyond the returns: it was rounded
 
 
 cdef inline double number(const Numbers* table, int row, int column) noexcept nogil:
@@ -125,6 +127,27 @@ cdef class Questions:
             if logits is None:
                 raise AicoreError("the evaluator gave logits at the root, and none later")
             self.read_logits(logits, self.rows)
+        if not self.warned:
+            self.warn_of_clipping()
+        return 0
+
+    cdef int warn_of_clipping(self) except -1:
+        """Warn, once, of values that no return can be: they count as the nearest return."""
+        cdef Game game = self.sim.game
+        cdef double slack = SLACK * (game.high - game.low)
+        cdef double value
+        cdef int i, j
+        for i in range(self.rows):
+            for j in range(self.values.columns):
+                value = number(&self.values, i, j)
+                if not game.low - slack <= value <= game.high + slack:
+                    self.warned = True
+                    warn(
+                        f"the evaluator's values: {value:g} is taken as "
+                        f"{game.low if value < game.low else game.high:g}; they are returns of "
+                        f"{game.info.name}, from {game.low:g} to {game.high:g}, so scale what a "
+                        "network gives", stacklevel=2)
+                    return 0
         return 0
 
     cdef int read_logits(self, logits, int rows) except -1:

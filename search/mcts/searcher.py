@@ -22,6 +22,7 @@ import time as clock
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from aicore.core.decision import Candidate, Decision, Enough, Progress
@@ -151,6 +152,7 @@ class Mcts:
         v = complete("mcts", PARAMETERS, parameters)
         self.game = game
         self.evaluator = evaluator
+        self._given = parameters
         self.noise = float(v["noise"])
         self.sims = int(v["sims"])
         self.time = float(v["time"])
@@ -186,6 +188,9 @@ class Mcts:
                 f"memory={self.memory}: too few MiB for {trees} "
                 f"{'tree' if trees == 1 else 'trees'} of {self.game.name}"
             ) from error
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return partial(Mcts, **self._given), (self.game, self.evaluator)
 
     @property
     def used(self) -> int:

@@ -180,15 +180,46 @@ NO_WORDS = [
     [0, 1 << 70],
     b"abc",
     memoryview(bytearray(16)).cast("d"),
-    memoryview(bytearray(16)).cast("q")[::-1],
+    memoryview(bytearray(4)).cast("?")[::2],
+    memoryview(bytearray(64)).cast("q", [2, 4]),
 ]
 
 
 @pytest.mark.parametrize("words", NO_WORDS, ids=range(len(NO_WORDS)))  # reprs hold addresses
 def test_what_is_no_array_of_words_is_refused(words):
     batch = aicore.Batch(load("connect_four"), 2)
-    with pytest.raises(AicoreError):
+    with pytest.raises(AicoreError, match="tokens: it takes 2 whole numbers in a row, a list or"):
         batch.step(words)
+
+
+@pytest.mark.parametrize("kind", "bBhHiIlLqQ")
+@pytest.mark.parametrize("stride", [1, 3, -1])
+def test_words_may_be_integers_of_any_width_and_any_distance(kind, stride):
+    batch, other = (aicore.Batch(load("connect_four"), 5, seed=1) for _ in range(2))
+    for words in ([0, 1, 2, 3, 6], [6, 6, 6, 6, 0]):
+        room = array(kind, [7] * 15)  # 7 is no word
+        shown = memoryview(room)[::stride][:5]
+        for place, word in enumerate(words):
+            shown[place] = word
+        batch.step(shown)
+        other.step(words)
+        assert batch.states() == other.states()
+    if kind.islower():
+        batch.step(memoryview(array(kind, [-1] * 5)))
+        assert batch.states() == other.states()
+    elif kind != "H":
+        greatest = (1 << 8 * array(kind).itemsize) - 1
+        with pytest.raises(IllegalAction):  # no word, and nobody asked to wait
+            batch.step(array(kind, [greatest] * 5))
+
+
+def test_seeds_of_more_than_64_bits_are_other_deals():
+    game = load("leduc_poker")
+    batch = aicore.Batch(game, 3)
+    batch.reset([0, 1 << 64, 3 << 64])
+    assert len({*batch.seeds.tolist()}) == 3
+    batch.reset([-1, (1 << 64) - 1, 5])  # the same 64 bits, with a sign and without
+    assert batch.seeds.tolist() == [(1 << 64) - 1, (1 << 64) - 1, 5]
 
 
 def test_bounds_are_shown():

@@ -165,3 +165,13 @@ def test_nothing_to_draw_is_an_error() -> None:
     state = aicore.load("tic_tac_toe").start()
     with pytest.raises(aicore.AicoreError, match="no chance event is due"):
         aicore.Chance(1).draw(state)
+
+
+def test_numbers_of_more_than_64_bits_are_deals_of_their_own() -> None:
+    game = aicore.load("booster")
+    deals = []
+    for seed in (0, 1 << 64, 2 << 64, -(1 << 64)):
+        state = game.start()
+        aicore.Chance(seed).settle(state)
+        deals.append(bytes(state))
+    assert len({*deals}) == 4

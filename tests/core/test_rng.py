@@ -126,9 +126,22 @@ def test_uniform_fills_the_unit_interval():
     assert p_value([counts[cell] for cell in range(cells)]) > LEAST_P
 
 
-def test_seeds_count_modulo_2_to_the_64():
-    assert Rng(-1).words == Rng(2**64 - 1).words
-    assert Rng(0).words != Rng(1).words
+def test_each_seed_is_one_of_its_own():
+    """All but those that have the same 64 bits, with a sign and without."""
+    seeds = [
+        0,
+        1,
+        (1 << 64) - 1,
+        1 << 64,
+        1 << 65,
+        1 << 128,
+        -(1 << 64),
+        (1 << 64) + 1,
+        3 << 128,
+        -(3 << 128),
+    ]
+    assert len({Rng(seed).next() for seed in seeds}) == len(seeds)
+    assert Rng(-5).next() == Rng((1 << 64) - 5).next()
 
 
 def test_impossible_states_and_bounds_are_refused():

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import copy
+import sys
 import warnings
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 
 import aicore
 import aicore.envs
 from aicore.core.errors import AicoreError, IllegalAction
-from aicore.envs import vector
+from aicore.core.picture import Scene, to_svg
+from aicore.envs import pixels, vector
 from aicore.envs.gymnasium import environment_id
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
@@ -312,6 +315,191 @@ def test_scaled_vectors_are_floats_from_nought_to_one():
             assert text["final_obs"].dtype == np.float32
             assert (info["final_obs"].max(axis=1) == text["final_obs"].max(axis=1)).all()
     assert ended
+
+
+# When the next game begins.
+
+
+def ends_of(envs, steps, seed=3):
+    """What a vector shows and pays, with its lowest tokens; where tokens are passed over, 0."""
+    seen, info = envs.reset(seed=seed)
+    yield seen.copy(), info["action_mask"].copy(), None, None, None
+    for _ in range(steps):
+        seen, rewards, over, cut, info = envs.step(info["action_mask"].argmax(axis=1))
+        ended = over | cut
+        final = info["final_obs"].copy() if "final_obs" in info else None
+        yield seen.copy(), info["action_mask"].copy(), rewards.copy(), ended, final
+
+
+@pytest.mark.parametrize("name", ["connect_four", "kuhn_poker", "ransom"])
+def test_the_next_game_may_begin_with_the_next_step(name):
+    """Each place shows what it shows in the same step, and its end once more in between."""
+    envs, same = (
+        gymnasium.make_vec(environment_id(name), 1, autoreset_mode=mode)
+        for mode in ("NextStep", "SameStep")
+    )
+    assert envs.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
+    shown, games = ends_of(envs, 400), 0
+    for seen, mask, rewards, ended, final in ends_of(same, 150):
+        one = next(shown)
+        if ended is not None and ended[0]:
+            games += 1
+            assert one[3][0]
+            assert (one[0] == final).all()
+            assert not one[1].any()  # no token is asked for
+            assert one[2] == rewards
+            one = next(shown)  # the token of this step was passed over
+            assert not one[3][0]
+            assert not one[2].any()
+        assert (one[0] == seen).all()
+        assert (one[1] == mask).all()
+    assert games
+
+
+def test_no_next_game_may_begin_by_itself():
+    envs = gymnasium.make_vec("aicore/KuhnPoker-v0", 8, autoreset_mode=AutoresetMode.DISABLED)
+    _, info = envs.reset(seed=1)
+    shown = None
+    for _ in range(20):
+        shown, _, over, _, info = envs.step(info["action_mask"].argmax(axis=1))
+        if over.any():
+            break
+    assert over.any()
+    assert not info["action_mask"][over].any()
+    assert "final_obs" not in info
+    with pytest.raises(AicoreError, match=r"its game is over.*reset_mask"):
+        envs.step(info["action_mask"].argmax(axis=1))
+    after, info = envs.reset(options={"reset_mask": over})
+    assert (after[~over] == shown[~over]).all()
+    assert info["action_mask"].any(axis=1).all()
+    envs.step(info["action_mask"].argmax(axis=1))
+
+
+def test_modes_and_seeds_that_there_are_not_are_refused():
+    with pytest.raises(AicoreError, match='"NextStep", "SameStep", "Disabled"'):
+        gymnasium.make_vec("aicore/Pig-v0", 2, autoreset_mode="Never")
+    envs, env = gymnasium.make_vec("aicore/Pig-v0", 2), gymnasium.make("aicore/Pig-v0").unwrapped
+    for reset in (envs.reset, env.reset):
+        for wrong in (1.5, "seven"):
+            with pytest.raises(AicoreError, match="seed: it takes a whole number"):
+                reset(seed=wrong)
+    with pytest.raises(AicoreError, match="seed: it takes a whole number"):
+        envs.reset(seed=[1, None])
+
+
+def test_seeds_may_be_numbers_of_numpy():
+    made = (
+        (gymnasium.make("aicore/Booster-v0").unwrapped, 5, np.int64(5)),
+        (gymnasium.make_vec("aicore/Booster-v0", 3), 5, np.uint8(5)),
+        (gymnasium.make_vec("aicore/Booster-v0", 3), [1, 2, 3], np.array([1, 2, 3])),
+        (aicore.envs.ScaledVector(gymnasium.make_vec("aicore/Booster-v0", 3)), 5, np.int32(5)),
+    )
+    for env, plain, numpy in made:
+        assert (env.reset(seed=plain)[0] == env.reset(seed=numpy)[0]).all()
+
+
+def test_arrays_are_written_again_unless_copies_are_asked_for():
+    for copies in (False, True):
+        envs = gymnasium.make_vec("aicore/ConnectFour-v0", 4, copy=copies)
+        seen, info = envs.reset(seed=1)
+        kept = seen.copy(), info["action_mask"].copy()
+        finals, ended = [], []
+        for _ in range(60):
+            *_, info = envs.step(info["action_mask"].argmax(axis=1))
+            if "final_obs" in info:
+                finals.append(info["final_obs"])
+                ended.append(info["final_obs"].copy())
+        assert (seen == kept[0]).all() == copies
+        if copies:
+            assert len(finals) > 1
+            assert all((one == two).all() for one, two in zip(finals, ended, strict=True))
+            assert not np.shares_memory(finals[0], finals[1])
+
+
+@pytest.mark.parametrize("wrong", [-1, -2, 7, 65535])
+def test_a_token_that_is_none_is_illegal_and_lets_no_place_wait(wrong):
+    envs = gymnasium.make_vec("aicore/ConnectFour-v0", 2)
+    envs.reset(seed=1)
+    before = envs._batch.states()
+    with pytest.raises(IllegalAction, match="place 1: its token must be one of"):
+        envs.step(np.array([0, wrong]))
+    assert envs._batch.states() == before
+    env = gymnasium.make("aicore/ConnectFour-v0").unwrapped
+    env.reset(seed=1)
+    assert env.step(wrong)[4]["illegal"]
+
+
+@pytest.mark.parametrize("wrong", [[0], [0.0, 1.0], np.zeros((2, 2), int), ["a", "b"], None, 3])
+def test_what_are_no_actions_says_so(wrong):
+    envs = gymnasium.make_vec("aicore/ConnectFour-v0", 2)
+    envs.reset(seed=1)
+    with pytest.raises(AicoreError, match="actions: it takes 2 whole numbers in a row"):
+        envs.step(wrong)
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (lambda seen, masks: np.full(len(masks), -1), IllegalAction),
+        (lambda seen, masks: masks.argmax(axis=1)[:-1], AicoreError),
+        (lambda seen, masks: masks.astype(float)[:, 0], AicoreError),
+        (lambda seen, masks: None, AicoreError),
+    ],
+)
+def test_an_opponent_that_names_no_token_is_told(answer, error):
+    envs = gymnasium.make_vec("aicore/ConnectFour-v0", 3, opponent=answer)
+    _, info = envs.reset(seed=1)
+    with pytest.raises(error):
+        envs.step(info["action_mask"].argmax(axis=1))
+
+
+@pytest.mark.parametrize("wrapped", ["RecordEpisodeStatistics", "DictInfoToList"])
+def test_wrappers_of_gymnasium_take_a_vector(wrapped):
+    envs = getattr(gymnasium.wrappers.vector, wrapped)(gymnasium.make_vec("aicore/Pig-v0", 3))
+    envs.reset(seed=1)
+    for _ in range(30):
+        envs.step(np.zeros(3, int))
+
+
+# Pixels.
+
+
+def test_a_picture_is_drawn_in_pixels():
+    env = gymnasium.make("aicore/LeducPoker-v0", render_mode="rgb_array")
+    env.reset(seed=1)
+    frame = env.render()
+    assert (frame.shape, frame.dtype) == ((720, 960, 3), np.uint8)
+    assert len(np.unique(frame.astype(int) @ [1 << 16, 1 << 8, 1])) > 50
+    env.step(int(env.unwrapped.action_masks().argmax()))
+    assert (env.render() != frame).any()
+
+
+def test_pixels_have_the_colors_of_the_picture():
+    """Red, green and blue in this order: a square drawn in one color, on the table's."""
+    style = "<style>.picture { --table: #102030; } .ink { fill: #ff8000; }</style>"
+    square = '<rect class="ink" x="100" y="100" width="50" height="50"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 500">{style}{square}</svg>'
+    frame = pixels.pixels(svg)
+    assert frame[125, 125].tolist() == [255, 128, 0]
+    assert frame[400, 400].tolist() == frame[719, 0].tolist() == [16, 32, 48]
+
+
+def test_no_color_is_left_open_in_a_picture():
+    for name in NAMES:
+        state = aicore.load(name).start()
+        aicore.Chance(1).settle(state)
+        plain, ground = pixels.settled(to_svg(Scene(state)))
+        assert "var(" not in plain
+        assert "--" not in plain.partition("</style>")[0].replace("data--", "")
+        assert ground.startswith("#")
+
+
+def test_pixels_without_their_libraries_say_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    env = gymnasium.make("aicore/Pig-v0", render_mode="rgb_array").unwrapped
+    env.reset(seed=1)
+    with pytest.raises(AicoreError, match=r"pip install 'aicore-tabletop\[rl\]'"):
+        env.render()
 
 
 def test_the_bounds_of_fields_are_plain_numbers():

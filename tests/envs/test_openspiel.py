@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import copy
+import multiprocessing
+import pickle
+
+import numpy as np
 import pytest
 
 import aicore
+from aicore.core.errors import IllegalAction
 from kit.effort import THOROUGH
 
 pytestmark = pytest.mark.slow  # OpenSpiel is an extra of its own
 
 LONG = ("gratis3", "relics")
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
+
+
+HIDING = [name for name in NAMES if aicore.load(name).has_hidden]
+RECALL, PUBLIC = [False, True], [False, True]
+PRIVATE = ["NONE", "SINGLE_PLAYER", "ALL_PLAYERS"]
 
 
 @pytest.fixture(scope="module")
@@ -157,3 +168,176 @@ def test_ismcts_of_openspiel_plays(spiel, name, most):
         state.apply_action(word)
         chosen += 1
     assert chosen > 1
+
+
+def kind_of(spiel, recall, public, private):
+    return spiel.IIGObservationType(
+        perfect_recall=recall,
+        public_info=public,
+        private_info=getattr(spiel.PrivateInfoType, private),
+    )
+
+
+def walk(spiel, game, seed, most=30):
+    """The states of a random game."""
+    rng, state = aicore.Rng(seed), game.new_initial_state()
+    for _ in range(most):
+        yield state
+        if state.is_terminal():
+            return
+        if state.is_chance_node():
+            state.apply_action(rng.below(len(state.chance_outcomes())))
+        else:
+            legal = state.legal_actions()
+            state.apply_action(legal[rng.below(len(legal))])
+
+
+def read(observer, state, player):
+    observer.set_from(state, player)
+    parts = {name: part.tobytes() for name, part in observer.dict.items()}
+    return observer.tensor.tobytes(), parts, observer.string_from(state, player)
+
+
+@pytest.mark.parametrize("private", PRIVATE)
+@pytest.mark.parametrize("public", PUBLIC)
+@pytest.mark.parametrize("recall", RECALL)
+@pytest.mark.parametrize("name", NAMES)
+def test_no_type_of_observation_shows_what_it_must_not(spiel, name, recall, public, private):
+    """A public one is the same whatever anybody holds, a player's whatever it cannot know."""
+    from open_spiel.python.observation import make_observation
+
+    game = spiel.load_game(f"aicore_{name}")
+    observer = make_observation(game, kind_of(spiel, recall, public, private))
+    hides = game.game.has_hidden
+    offered = public and (not recall or game.game.perfect_recall)
+    assert (observer is not None) == (offered and (not hides or private == "SINGLE_PLAYER"))
+    if observer is None:
+        return
+    rng = aicore.Rng(6)
+    for state in walk(spiel, game, 4):
+        for player in range(game.num_players()):
+            seen = read(observer, state, player)
+            for _ in range(3):
+                other = state.resample_from_infostate(player, rng.uniform)
+                assert read(observer, other, player) == seen
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_what_a_state_tells_a_player_is_what_it_knows(spiel, name):
+    game, rng = spiel.load_game(f"aicore_{name}"), aicore.Rng(8)
+    differing = 0
+
+    def told(state, player):
+        found = [state.observation_string(player), state.observation_tensor(player)]
+        if game.get_type().provides_information_state_string:
+            found += [
+                state.information_state_string(player),
+                state.information_state_tensor(player),
+            ]
+        if state.current_player() == player:
+            legal = state.legal_actions()
+            found += [legal, [state.action_to_string(player, action) for action in legal]]
+        return found
+
+    for state in walk(spiel, game, 3):
+        for player in range(game.num_players()):
+            other = state.resample_from_infostate(player, rng.uniform)
+            differing += other.position != state.position
+            assert told(other, player) == told(state, player)
+    assert differing
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_playthrough_of_openspiel_can_be_made(spiel, name):
+    from open_spiel.python.algorithms import generate_playthrough
+
+    text = generate_playthrough.playthrough(f"aicore_{name}", [], seed=5)
+    assert "IsTerminal() = True" in text
+    assert ("InformationStateTensorSize" in text) == spiel.load_game(
+        f"aicore_{name}"
+    ).get_type().provides_information_state_tensor
+
+
+WAYS = [copy.copy, copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=["copy", "deepcopy", "pickle"])
+@pytest.mark.parametrize("text", ["aicore_leduc_poker", "aicore_booster(players=3)"])
+def test_games_and_states_go_on_after_a_copy_and_apart(spiel, text, way):
+    game = spiel.load_game(text)
+    other = way(game)
+    assert str(other) == str(game)
+    assert other.num_players() == game.num_players()
+    *_, state = walk(spiel, game, 2, 12)
+    twin = way(state)
+
+    def go_on(state):
+        found = []
+        for each in walk_from(state, 9):
+            found.append((str(each), each.current_player(), each.history()))
+        return found
+
+    assert go_on(twin) == go_on(state)
+    ends = [[str(state) for state in walk(spiel, each, 2, 12)] for each in (game, other)]
+    assert ends[0] == ends[1]
+
+
+def walk_from(state, seed, most=20):
+    rng = aicore.Rng(seed)
+    for _ in range(most):
+        yield state
+        if state.is_terminal():
+            return
+        legal = state.legal_actions()
+        state.apply_action(legal[rng.below(len(legal))])
+
+
+@pytest.mark.parametrize("way", WAYS, ids=["copy", "deepcopy", "pickle"])
+def test_observers_go_on_after_a_copy_and_apart(spiel, way):
+    from open_spiel.python.observation import make_observation
+
+    game = spiel.load_game("aicore_leduc_poker")
+    one, *_, two = walk(spiel, game, 2, 8)
+    observer = make_observation(game)
+    observer.set_from(one, 0)
+    other = way(observer)
+    before = observer.tensor.copy()
+    assert (other.tensor == before).all()
+    shown = read(other, two, 1)
+    assert (observer.tensor == before).all()
+    assert shown == read(observer, two, 1)
+    assert all(np.shares_memory(part, other.tensor) for part in other.dict.values())
+
+
+def length_of(game):
+    return game.max_game_length()
+
+
+def test_games_policies_and_solvers_are_sent_to_other_processes(spiel):
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms import cfr
+
+    game = spiel.load_game("aicore_kuhn_poker")
+    solver = cfr.CFRSolver(game)
+    for _ in range(3):
+        solver.evaluate_and_update_policy()
+    again = pickle.loads(pickle.dumps(solver))
+    for each in (solver, again):
+        each.evaluate_and_update_policy()
+    one, two = (each.average_policy().action_probability_array for each in (solver, again))
+    assert (one == two).all()
+    table = pickle.loads(pickle.dumps(policy.TabularPolicy(game)))
+    assert table.game.num_players() == 2
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(length_of, [game]) == [game.max_game_length()]
+
+
+def test_what_is_no_outcome_is_refused(spiel):
+    state = spiel.load_game("aicore_kuhn_poker").new_initial_state()
+    for wrong in (-2, 3, 99):
+        with pytest.raises(IllegalAction, match="0 to 2"):
+            state.apply_action(wrong)
+    dealt_state = dealt(spiel, "aicore_kuhn_poker")
+    for wrong in (-2, 99):
+        with pytest.raises(IllegalAction):
+            dealt_state.apply_action(wrong)

@@ -143,8 +143,14 @@ def test_an_illegal_word_ends_the_game_or_is_refused():
     assert env.terminations[loser]
     raw = pettingzoo.raw_env("connect_four")
     raw.reset()
-    with pytest.raises(IllegalAction):
-        raw.step(7)
+    before = raw.observe("player_0")["observation"].tobytes()
+    for wrong in (7, -1, 65535, np.int8(-1), 1 << 70):
+        with pytest.raises(IllegalAction):
+            raw.step(wrong)
+    for wrong in (1.5, None, "3"):
+        with pytest.raises(AicoreError, match="action: a token is a whole number"):
+            raw.step(wrong)
+    assert raw.observe("player_0")["observation"].tobytes() == before
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in SEVERAL}))

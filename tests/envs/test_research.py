@@ -16,7 +16,7 @@ PROGRAMS = {  # by section; the second of a section has a 2 behind its name
         re.findall(r"^```python\n(.*?)^```$", section, flags=re.DOTALL | re.MULTILINE), 1
     )
 }
-SLOW = ("OpenSpiel", "OpenSpiel 2", "A network that learns")
+SLOW = ("Stable-Baselines3", "OpenSpiel", "OpenSpiel 2", "A network that learns")
 
 
 def run(name: str) -> dict[str, Any]:
@@ -33,6 +33,11 @@ def test_quick_programs(name: str) -> None:
 def test_the_table_of_openings_learns_that_the_middle_is_best() -> None:
     found = run("Many games at once")
     assert (found["won"] / found["played"]).argmax() == 3
+
+
+@pytest.mark.slow
+def test_a_learner_of_sb3_takes_the_vector() -> None:
+    assert len(run("Stable-Baselines3")["learner"].ep_info_buffer) == 100  # games that ended
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+import warnings
 from array import array
 from collections import Counter
 
@@ -458,3 +459,26 @@ def test_what_an_evaluator_raises_comes_through_and_nothing_is_stuck():
 def test_only_mcts_is_judged():
     with pytest.raises(SpecError, match="not for greedy"):
         aicore.player("greedy", aicore.load("pig"), evaluator=Half())
+
+
+@pytest.mark.parametrize(("value", "taken"), [(-0.4, "0"), (1.7, "1")])
+def test_values_that_no_return_can_be_are_clipped_with_one_warning(value, taken):
+    """As those of a network that ends in tanh, where returns are 0 to 1."""
+    game = aicore.load("connect_four")
+    view = game.start().view(0)
+    wild, held = (
+        Mcts(game, lambda seen, one=one: array("d", [one] * len(seen)), sims=60, batch=4)
+        for one in (value, float(taken))
+    )
+    with pytest.warns(UserWarning, match=f"{value} is taken as {taken}; .* 0 to 1") as heard:
+        found = [wild.search(view, aicore.Rng(seed)).candidates for seed in (1, 2)]
+    assert len(heard) == 1
+    assert found == [held.search(view, aicore.Rng(seed)).candidates for seed in (1, 2)]
+
+
+def test_values_within_a_rounding_of_the_returns_are_taken_without_a_word():
+    game = aicore.load("connect_four")
+    judge = Mcts(game, lambda seen: array("f", [1.0000001] * len(seen)), sims=60)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        judge.search(game.start().view(0), aicore.Rng(1))

@@ -1,0 +1,65 @@
+"""Pictures as pixels, for those who make films: the SVG of a position, drawn by resvg.
+
+A frame is always as large, whatever the picture is: it stands at the top, smaller where it is too
+high. Its words need one of the usual fonts: DejaVu, Liberation, Noto, Arial or Helvetica.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aicore.core.errors import AicoreError
+
+WIDTH, HEIGHT = 960, 720
+FONTS = {
+    "system-ui, sans-serif": "DejaVu Sans, Liberation Sans, Noto Sans, Arial, Helvetica",
+    "ui-monospace, monospace": "DejaVu Sans Mono, Liberation Mono, Noto Sans Mono, Courier New",
+}
+"""Families that a browser chooses from those it knows; here their names are tried in turn."""
+
+
+def pixels(svg: str) -> NDArray[np.uint8]:
+    """A picture as (720, 960, 3) red, green and blue. Raises AicoreError without the extra `rl`."""
+    try:
+        resvg: Any = import_module("resvg_py")
+        image: Any = import_module("PIL.Image")
+    except ModuleNotFoundError as error:
+        raise AicoreError(
+            "rgb_array needs resvg-py and Pillow: pip install 'aicore-tabletop[rl]'"
+        ) from error
+    plain, ground = settled(svg)
+    zoom = min(1.0, HEIGHT / height_of(svg))
+    drawn = image.open(
+        io.BytesIO(bytes(resvg.svg_to_bytes(svg_string=plain, background=ground, zoom=zoom)))
+    )
+    frame = image.new("RGB", (WIDTH, HEIGHT), ground)
+    frame.paste(drawn, ((WIDTH - drawn.width) // 2, 0))
+    return np.array(frame, np.uint8)
+
+
+def height_of(svg: str) -> float:
+    """How high a picture is, in its units."""
+    found = re.search(r'viewBox="\S+ \S+ \S+ (\S+)"', svg)
+    assert found is not None
+    return float(found[1])
+
+
+def settled(svg: str) -> tuple[str, str]:
+    """A picture with its colors in light written out where they are used, and the table's."""
+    colors: dict[str, str] = {}
+    for name, color in re.findall(r"--(\w+): ([^;]+);", svg):
+        colors.setdefault(name, color)  # those of dark pages come later
+    plain = re.sub(r"--\w+: [^;]+;", "", svg)
+    plain = re.sub(r"var\(--(\w+)\)", lambda found: colors[found[1]], plain)
+    plain = re.sub(
+        r"font: (\w+) ([^;]+);",
+        lambda found: f"font-size: {found[1]}; font-family: {FONTS[found[2]]};",
+        plain,
+    )
+    return plain, colors["table"]

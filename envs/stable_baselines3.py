@@ -1,0 +1,99 @@
+"""Many games at once as Stable-Baselines3 has them: its learners step them at C speed.
+
+>>> import gymnasium
+>>> import aicore.envs.gymnasium
+>>> from aicore.envs.stable_baselines3 import VecEnv
+>>> envs = VecEnv(gymnasium.make_vec("aicore/ConnectFour-v0", 256))
+
+MaskablePPO of SB3-Contrib finds the legal tokens by `action_masks`. Wrap it in SB3's `VecMonitor`
+to see the returns of games in the learner's log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from numpy.typing import NDArray
+from stable_baselines3.common import vec_env
+
+from aicore.core.errors import AicoreError
+
+
+class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where types are checked
+    """A vector of one seat in many games. A game that was cut off is told by SB3's name for it.
+
+    Args:
+        envs: what `gymnasium.make_vec` gives, perhaps scaled; its games begin again in the same
+            step.
+
+    Raises AicoreError for a vector whose games begin again at another time.
+    """
+
+    def __init__(self, envs: VectorEnv[Any, Any, Any]) -> None:
+        if envs.metadata["autoreset_mode"] is not AutoresetMode.SAME_STEP:
+            raise AicoreError('autoreset_mode: Stable-Baselines3 takes "SameStep" alone')
+        self.envs = envs
+        self._masks: NDArray[np.bool_] | None = None
+        super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
+
+    def reset(self) -> NDArray[Any]:
+        """Begin all games, from the seeds that `seed` set if it was called since the last time."""
+        seeded = any(seed is not None for seed in self._seeds)
+        seen, info = self.envs.reset(seed=self._seeds if seeded else None)
+        self._reset_seeds()
+        self._masks = info["action_mask"].astype(np.bool_)
+        return np.array(seen)
+
+    def step_async(self, actions: NDArray[np.integer[Any]]) -> None:
+        """Say a token in each game; `step_wait` plays on."""
+        self._tokens = actions
+
+    def step_wait(self) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], list[Any]]:
+        """Play on until all seats are to move again. Raises IllegalAction, AicoreError."""
+        seen, rewards, over, cut, info = self.envs.step(self._tokens)
+        self._masks = info["action_mask"].astype(np.bool_)
+        done = over | cut
+        infos: list[dict[str, Any]] = [{"TimeLimit.truncated": bool(one)} for one in cut]
+        for place in np.flatnonzero(done):
+            infos[place]["terminal_observation"] = np.array(info["final_obs"][place])
+        return np.array(seen), np.array(rewards, np.float32), done, infos
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which tokens are legal in each game, (num_envs, num_tokens). Raises AicoreError."""
+        if self._masks is None:
+            raise AicoreError("action_masks: call reset first")
+        return self._masks
+
+    def close(self) -> None:
+        """End the opponents that run elsewhere."""
+        self.envs.close()
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of the games, once for each: they share them. Raises AttributeError."""
+        home: Any = self if attr_name == "action_masks" else self.envs.unwrapped
+        return [getattr(home, attr_name)] * len(self._places(indices))
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Set an attribute of all games at once. Raises AicoreError for some of them alone."""
+        if len(self._places(indices)) != self.num_envs:
+            raise AicoreError(f"set_attr {attr_name}: the games of a vector share their attributes")
+        setattr(self.envs.unwrapped, attr_name, value)
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """What a method gives for each game: `action_masks`. Raises AttributeError for others."""
+        if method_name != "action_masks":
+            raise AttributeError(f"the games of a vector have no method {method_name!r} each")
+        masks = self.action_masks()
+        return [masks[place] for place in self._places(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
+        """Whether single games are wrapped: none is."""
+        return [False] * len(self._places(indices))
+
+    def _places(self, indices: int | Sequence[int] | None) -> list[int]:
+        return [int(place) for place in self._get_indices(indices)]

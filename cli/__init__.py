@@ -13,7 +13,8 @@ import click
 from click.shell_completion import CompletionItem
 
 import aicore
-from aicore.cli.streams import prepare_streams, say, wrapped
+from aicore.cli.options import CommandContext
+from aicore.cli.streams import is_interactive, prepare_streams, say, wrapped
 from aicore.core.errors import AicoreError, one_line, sentence, unknown
 
 # in the order in which `aicore --help` lists them: the module in `commands` that declares one, and
@@ -47,6 +48,8 @@ COMMANDS = {
 class CommandGroup(click.Group):
     """A group that imports its commands late and reports every error in one line."""
 
+    context_class = CommandContext
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands."""
         return list(COMMANDS)
@@ -57,6 +60,8 @@ class CommandGroup(click.Group):
             return None
         module = import_module(f"aicore.cli.commands.{COMMANDS[name][0]}")
         command: click.Command = getattr(module, name)
+        for one in (command, *getattr(command, "commands", {}).values()):
+            one.context_class = CommandContext
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -175,7 +180,7 @@ def main(context: click.Context, files: tuple[str, ...]) -> None:
 
         use(file)
     if context.invoked_subcommand is None:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if not is_interactive():
             raise click.exceptions.NoArgsIsHelpError(context)
         play = main.get_command(context, "play")
         assert play is not None

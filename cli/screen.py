@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from textwrap import TextWrapper
@@ -16,7 +15,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from aicore.cli.streams import visible, wrapped
+from aicore.cli.streams import stdout, visible, wrapped
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
@@ -61,7 +60,7 @@ class Screen(Console):
 
 def make_console() -> Screen:
     """A console on standard output that takes text as it is: no markup, no guessed highlights."""
-    stream = sys.stdout
+    stream = stdout()
     console = Screen(
         highlight=False,
         markup=False,

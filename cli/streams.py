@@ -9,6 +9,9 @@ import shlex
 import sys
 import textwrap
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from typing import TextIO
 
 # What looks alike or says the same; whatever is not here loses its accents or becomes "?".
 ASCII = {
@@ -56,8 +59,10 @@ def prepare_streams() -> None:
     """Make the standard streams take any character: none of them raises UnicodeError any more.
 
     In the C locale Python writes UTF-8, because most such terminals show it. Who asks for
-    ``LC_ALL=C`` outright means ASCII and gets it.
+    ``LC_ALL=C`` outright means ASCII and gets it. A closed input is an empty one, and what is
+    written to a closed output is dropped.
     """
+    _open_closed()
     codecs.register_error("approximate", approximate)
     encoding = "ascii" if _plain_locale() else None
     for stream in (sys.stdout, sys.stderr):
@@ -67,6 +72,46 @@ def prepare_streams() -> None:
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")  # what cannot be read is a wrong move, not a crash
+
+
+def _open_closed() -> None:
+    """Put the null device in the place of closed streams, or files would get their numbers."""
+    if None not in (sys.stdin, sys.stdout, sys.stderr):
+        return
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)  # the programs that we start have them, too
+    os.close(number)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(null, mode, encoding="utf-8"))
+
+
+_own: TextIO | None = None  # standard output, while `own_stdout` keeps it from others
+
+
+@contextmanager
+def own_stdout() -> Iterator[None]:
+    """Keep standard output to `stdout` in the block: what others `print` goes to standard error.
+
+    Games and players in plain Python print what their authors like, and programs read what we
+    write. On a terminal a person reads both.
+    """
+    global _own
+    if _own is not None or sys.stdout.isatty():
+        yield
+        return
+    _own = sys.stdout
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _own = None
+
+
+def stdout() -> TextIO:
+    """Standard output, as commands write to it."""
+    return _own or sys.stdout
 
 
 def wrapped(text: str, width: int, indent: str = "") -> str:
@@ -92,7 +137,7 @@ def shell_word(word: object, windows: bool = sys.platform == "win32") -> str:
 
 def say(text: str, error: bool = False) -> None:
     """Write a line. `click.echo` would put UTF-8 in the place of an ASCII stream."""
-    stream = sys.stderr if error else sys.stdout
+    stream = sys.stderr if error else stdout()
     stream.write(visible(text) + "\n")
     stream.flush()
 
@@ -105,4 +150,4 @@ def _plain_locale() -> bool:
 
 def is_interactive() -> bool:
     """Whether a person sits at both ends."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return sys.stdin.isatty() and stdout().isatty()

@@ -5,9 +5,7 @@ A task is a function of a module and a value; what it returns must depend on not
 
 from __future__ import annotations
 
-import contextlib
 import multiprocessing
-import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -16,6 +14,7 @@ from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 from aicore.arena import needs
+from aicore.arena.processes import be_worker, undisturbed
 from aicore.core.errors import AicoreError
 from aicore.core.processors import processors, share_processors
 
@@ -50,7 +49,9 @@ class _Processes:
     def map(self, task: Callable[[T], R], values: Iterable[T]) -> Iterator[R]:
         self.idle = False
         try:
-            yield from self._executor.map(task, values)
+            with undisturbed():  # it starts the processes
+                results = self._executor.map(task, values)
+            yield from results
             self.idle = True
         except BrokenProcessPool as error:
             raise AicoreError("a worker process died; nothing is lost but its work") from error
@@ -127,7 +128,6 @@ def _alone(task: Callable[[T], R], value: T) -> R:
 
 
 def _begin() -> None:
-    """Take one processor, and leave Ctrl-C to whoever started this process."""
+    """Be a worker with one processor."""
     share_processors(1)
-    with contextlib.suppress(ValueError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    be_worker()

@@ -12,7 +12,8 @@ import multiprocessing
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -39,7 +40,8 @@ class Supervised:
             target=work, args=(theirs, *arguments), name="aicore-worker", daemon=True
         )
         try:
-            self.process.start()
+            with undisturbed():
+                self.process.start()
         except BaseException:
             self.connection.close()
             raise
@@ -65,6 +67,31 @@ class Supervised:
         if self.process.is_alive():
             self.process.kill()
         self.process.join()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Start processes that Ctrl-C does not reach before they can leave it to this one.
+
+    It comes to this process behind the block, then.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def be_worker() -> None:
+    """Leave Ctrl-C and standard output to whoever started this process."""
+    with contextlib.suppress(ValueError):  # in a thread that is not the main one
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    sys.stdout = sys.stderr
 
 
 class ThinkingProcess:
@@ -105,7 +132,7 @@ def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: flo
             tell of it.
         every: seconds between two words on the way; 0: none.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the supervisor's business
+    be_worker()
     bound_memory()
     with contextlib.suppress(EOFError, OSError):
         connection.send(("ready", -1, None))

@@ -23,7 +23,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from aicore.arena.plan import Block, Config, Plan, portable
-from aicore.arena.processes import Supervised
+from aicore.arena.processes import Supervised, be_worker
 from aicore.arena.referee import IDLE, Forfeit
 from aicore.arena.table import BlockTable, GameRow
 from aicore.core.errors import AicoreError
@@ -214,7 +214,7 @@ def _death(code: int | None) -> str:
 
 def _work(connection: Connection, config: Config, slot: Any) -> None:
     """What a worker does: play what it is given, tell what it has played."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the supervisor's business
+    be_worker()
     share_processors(1)
     table: BlockTable | None = None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import warnings
 from collections.abc import Sequence
@@ -13,7 +12,8 @@ import click
 from click.shell_completion import CompletionItem
 
 import aicore
-from aicore.cli.streams import prepare_streams, say, wrapped
+from aicore.cli.options import CommandContext
+from aicore.cli.streams import is_interactive, prepare_streams, say, terminal_size, wrapped
 from aicore.core.errors import AicoreError, one_line, sentence, unknown
 
 # in the order in which `aicore --help` lists them: the module in `commands` that declares one, and
@@ -47,6 +47,8 @@ COMMANDS = {
 class CommandGroup(click.Group):
     """A group that imports its commands late and reports every error in one line."""
 
+    context_class = CommandContext
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands."""
         return list(COMMANDS)
@@ -57,6 +59,8 @@ class CommandGroup(click.Group):
             return None
         module = import_module(f"aicore.cli.commands.{COMMANDS[name][0]}")
         command: click.Command = getattr(module, name)
+        for one in (command, *getattr(command, "commands", {}).values()):
+            one.context_class = CommandContext
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -132,7 +136,7 @@ def complain(message: object) -> NoReturn:
     """Say in one line what is wrong, wrapped on a terminal, and leave with exit code 2."""
     text = one_line(f"Error: {one_line(message)}")
     if sys.stderr.isatty():
-        text = wrapped(text, shutil.get_terminal_size().columns)
+        text = wrapped(text, terminal_size(sys.stderr)[0])
     say(text, error=True)
     sys.exit(2)
 
@@ -175,7 +179,7 @@ def main(context: click.Context, files: tuple[str, ...]) -> None:
 
         use(file)
     if context.invoked_subcommand is None:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if not is_interactive():
             raise click.exceptions.NoArgsIsHelpError(context)
         play = main.get_command(context, "play")
         assert play is not None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from typing import IO, Any
 
 import click
 
+from aicore.cli.streams import stdout
 from aicore.core.parameter import complete
 from aicore.core.processors import processors
 from aicore.players import player_class
@@ -22,11 +23,23 @@ def run(by: str, workers: int | None, trust: bool) -> None:
     if kind.NAME == "human":
         raise click.UsageError("player human does not think by itself: name one that does")
     complete(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    out = stdout()
+    out.reconfigure(encoding="utf-8")  # type: ignore[attr-defined]
     encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
     def say(message: dict[str, Any]) -> None:
-        sys.stdout.write(encode(message) + "\n")
-        sys.stdout.flush()
+        out.write(encode(message) + "\n")
+        out.flush()
 
-    AnalysisPool(workers or processors(), by, trust, say).serve(sys.stdin.buffer)
+    AnalysisPool(workers or processors(), by, trust, say).serve(_lines())
+
+
+def _lines() -> IO[bytes]:
+    """Standard input, from an object that the interpreter does not close at its end.
+
+    A thread may wait for a line in it then, and the interpreter aborts over a lock that is held.
+    """
+    try:
+        return open(sys.stdin.fileno(), "rb", closefd=False)
+    except OSError:  # no file of the system's
+        return sys.stdin.buffer

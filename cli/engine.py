@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from aicore.cli.streams import stdout
 from aicore.core.parameter import complete
 from aicore.players import player_class
 from aicore.players.serve import serve
@@ -19,8 +20,6 @@ def run(spec: str) -> None:
     if kind.NAME in ("human", "engine"):
         raise click.UsageError(f"player {kind.NAME} is no engine: name one that thinks by itself")
     complete(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-    try:
-        serve(spec, sys.stdin.buffer, sys.stdout)
-    except KeyboardInterrupt:
-        return
+    out = stdout()
+    out.reconfigure(encoding="utf-8")  # type: ignore[attr-defined]
+    serve(spec, sys.stdin.buffer, out)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from aicore.cli.manual import explain, find_section, show_rules
 from aicore.cli.menu import Menu
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, make_console, print_wrapped, spread
+from aicore.cli.streams import say
 from aicore.cli.typed_commands import command_named
 from aicore.core.errors import AicoreError
 from aicore.study.lesson.learning import Learning
@@ -31,8 +30,8 @@ def run(game: str) -> None:
     learning = Learning(load_lesson(game))
     try:
         _run(make_console(), learning)
-    except (EOFError, KeyboardInterrupt):
-        click.echo()
+    except EOFError:
+        say("")
 
 
 def _run(console: Console, learning: Learning) -> None:

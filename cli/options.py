@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from aicore.cli.streams import own_stdout
+
 if TYPE_CHECKING:
     from aicore.core.parameter import Parameter
 
@@ -302,17 +304,23 @@ class HelpText(click.HelpFormatter):
         super().write_dl(kept, col_max, col_spacing)
 
 
-class _Context(click.Context):
+class CommandContext(click.Context):
+    """The context of each command: its help, and an output that is its own."""
+
     formatter_class = HelpText
+
+    def invoke(self, callback: Any, /, *args: Any, **given: Any) -> Any:
+        """Run a command, or what carries it out."""
+        with own_stdout():
+            return super().invoke(callback, *args, **given)
 
 
 def examples(text: str) -> Callable[[AnyCommand], AnyCommand]:
-    """Give a command's help an epilog of examples, and rows of whole words."""
+    """Give a command's help an epilog of examples."""
 
     def give(command: AnyCommand) -> AnyCommand:
         lines = "\n".join(f"  {line.strip()}" for line in text.strip().splitlines())
         command.epilog = f"\b\nExamples:\n{lines}"
-        command.context_class = _Context
         return command
 
     return give

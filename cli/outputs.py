@@ -11,13 +11,13 @@ import io
 import os
 import re
 import stat
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO
 
 import click
 
+from aicore.cli.streams import stdout
 from aicore.core.files import atomic_write
 
 LOOKED_AT = 1 << 16  # bytes at the start of a file that tell what it is
@@ -103,8 +103,8 @@ class Output:
         """Write it to where it is read at once. Raises OSError."""
         with self.naming():
             if self.printed:
-                write(sys.stdout)
-                sys.stdout.flush()
+                write(stdout())
+                stdout().flush()
             else:
                 target = self.path if self.opened is None else os.dup(self.opened)
                 with open(target, "w", encoding="utf-8") as file:

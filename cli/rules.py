@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from aicore.cli.manual import find_section, in_columns, show_rules
 from aicore.cli.screen import make_console, table
-from aicore.cli.streams import say
+from aicore.cli.streams import say, stdout
 from aicore.core.registry import info, load
 
 
@@ -20,7 +18,7 @@ def run(game: str, word: tuple[str, ...], law: bool, arrays: bool) -> None:
     text = info(game).law if law else info(game).rules
     if word:
         text = find_section(text, " ".join(word))
-    if sys.stdout.isatty():
+    if stdout().isatty():
         show_rules(make_console(), text)
     else:
         say(in_columns(text.rstrip("\n")))

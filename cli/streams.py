@@ -9,6 +9,9 @@ import shlex
 import sys
 import textwrap
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from typing import TextIO
 
 # What looks alike or says the same; whatever is not here loses its accents or becomes "?".
 ASCII = {
@@ -22,6 +25,8 @@ ASCII = {
     "░": ".", "▒": ":", "▓": "#", "▀": "#", "▄": "#", "▌": "#", "▐": "#",
 }  # fmt: skip
 
+
+NARROWEST = 24  # columns that anything is drawn in
 
 # What a terminal would obey instead of showing it: escape sequences, marks that turn the direction
 # of writing or take no room, halves of characters. Tabs and line breaks are no harm.
@@ -56,8 +61,10 @@ def prepare_streams() -> None:
     """Make the standard streams take any character: none of them raises UnicodeError any more.
 
     In the C locale Python writes UTF-8, because most such terminals show it. Who asks for
-    ``LC_ALL=C`` outright means ASCII and gets it.
+    ``LC_ALL=C`` outright means ASCII and gets it. A closed input is an empty one, and what is
+    written to a closed output is dropped.
     """
+    _open_closed()
     codecs.register_error("approximate", approximate)
     encoding = "ascii" if _plain_locale() else None
     for stream in (sys.stdout, sys.stderr):
@@ -69,11 +76,71 @@ def prepare_streams() -> None:
         reconfigure(errors="replace")  # what cannot be read is a wrong move, not a crash
 
 
+def _open_closed() -> None:
+    """Put the null device in the place of closed streams, or files would get their numbers."""
+    if None not in (sys.stdin, sys.stdout, sys.stderr):
+        return
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)  # the programs that we start have them, too
+    os.close(number)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(null, mode, encoding="utf-8"))
+
+
+_own: TextIO | None = None  # standard output, while `own_stdout` keeps it from others
+
+
+@contextmanager
+def own_stdout() -> Iterator[None]:
+    """Keep standard output to `stdout` in the block: what others `print` goes to standard error.
+
+    Games and players in plain Python print what their authors like, and programs read what we
+    write. On a terminal a person reads both.
+    """
+    global _own
+    if _own is not None or sys.stdout.isatty():
+        yield
+        return
+    _own = sys.stdout
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _own = None
+
+
+def stdout() -> TextIO:
+    """Standard output, as commands write to it."""
+    return _own or sys.stdout
+
+
+def terminal_size(stream: TextIO) -> tuple[int, int]:
+    """Columns and rows of the terminal that a stream goes to, now: people change its size.
+
+    COLUMNS and LINES go before, as elsewhere; where nothing says it, they are 80 and 24. A size of
+    0 says nothing. Columns are NARROWEST at least: a terminal breaks the rows if it has fewer.
+    """
+    try:
+        columns, rows = os.get_terminal_size(stream.fileno())
+    except (AttributeError, ValueError, OSError):
+        columns, rows = 0, 0
+    columns, rows = _set_in("COLUMNS") or columns or 80, _set_in("LINES") or rows or 24
+    return max(columns, NARROWEST), rows
+
+
+def _set_in(variable: str) -> int:
+    """The number that a variable of the environment is set to; 0: none above 0."""
+    found = os.environ.get(variable, "")
+    return int(found) if found.isascii() and found.isdecimal() else 0
+
+
 def wrapped(text: str, width: int, indent: str = "") -> str:
     """A text in rows that break between words alone, whatever is longer than a row."""
     return textwrap.fill(
         text,
-        width,
+        max(1, width),
         initial_indent=indent,
         subsequent_indent=indent,
         break_long_words=False,
@@ -92,7 +159,7 @@ def shell_word(word: object, windows: bool = sys.platform == "win32") -> str:
 
 def say(text: str, error: bool = False) -> None:
     """Write a line. `click.echo` would put UTF-8 in the place of an ASCII stream."""
-    stream = sys.stderr if error else sys.stdout
+    stream = sys.stderr if error else stdout()
     stream.write(visible(text) + "\n")
     stream.flush()
 
@@ -105,4 +172,4 @@ def _plain_locale() -> bool:
 
 def is_interactive() -> bool:
     """Whether a person sits at both ends."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return sys.stdin.isatty() and stdout().isatty()

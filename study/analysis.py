@@ -6,7 +6,8 @@ An answer is made from what one seat knows of a position, and from nothing else.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -18,7 +19,7 @@ from aicore.core.decision import Candidate, Enough, Progress
 from aicore.core.errors import AicoreError
 from aicore.core.game import Game, State
 from aicore.core.record import FORMAT, Record, replay
-from aicore.core.registry import load_with
+from aicore.core.registry import info, load_with
 from aicore.core.schema import (
     Fields,
     Flag,
@@ -33,7 +34,7 @@ from aicore.core.schema import (
     parse_object,
     read,
 )
-from aicore.players import Player
+from aicore.players import Player, player_class
 from aicore.players.outside import outside, outside_rules
 from aicore.players.protocol import OPTIONS
 from aicore.players.spec import WHOLE, split
@@ -55,12 +56,21 @@ class WrongQuery(AicoreError):
     """A query that cannot be answered.
 
     Args:
-        field: which of its fields is wrong, if it is one.
+        field: which of its fields is wrong; None: no single one.
     """
 
-    def __init__(self, message: object, field: str = "") -> None:
+    def __init__(self, message: object, field: str | None = None) -> None:
         super().__init__(message)
         self.field = field
+
+
+@contextmanager
+def blaming(field: str) -> Iterator[None]:
+    """Within the block an error blames this field of the query."""
+    try:
+        yield
+    except AicoreError as error:
+        raise WrongQuery(error, field) from error
 
 
 @dataclass(frozen=True)
@@ -110,7 +120,7 @@ class Query:
     Args:
         id: as it was given.
         source: the position or the events, as JSON.
-        plies: after how many events each position stands; () for the last.
+        plies: after how many events each position stands; at least one.
         seat: whose knowledge it is; None: who is to move.
         by: the spec of the player that thinks; "": the usual one.
         budget: what sets its `sims` or `time`.
@@ -144,7 +154,7 @@ def read_query(message: Mapping[str, Any]) -> Query:
     return Query(
         id=given.id,
         source=_source(given),
-        plies=tuple(given.plies or ()),
+        plies=_plies(given),
         seat=given.seat,
         by=given.by,
         budget=tuple(budget),
@@ -178,23 +188,32 @@ def _source(given: _Fields) -> str:
     return json.dumps(chosen, sort_keys=True)
 
 
+def _plies(given: _Fields) -> tuple[int, ...]:
+    """After how many events the positions of a query stand: the last, where it does not say."""
+    if given.position is not None and given.plies:
+        raise WrongQuery("plies: a position has none", "plies")
+    events = given.events if given.record is None else given.record.get("events")
+    last = len(events) if isinstance(events, list) else 0
+    return tuple(dict.fromkeys(given.plies or [last]))
+
+
 def answer(
-    query: Query, ply: int | None, usual: str, free: bool, progress: Progress | None
+    query: Query, ply: int, usual: str, free: bool, progress: Progress | None
 ) -> dict[str, Any]:
     """The answer about one position of a query.
 
     Args:
-        ply: which of its positions; None: the last.
+        ply: which of its positions.
         usual: the spec of who thinks, unless the query says it.
         free: whether the query may name files and programs.
 
     Raises AicoreError.
     """
     game, found = _positions(query.source, query.plies, free)
-    at, state = found[ply]
+    state = found[ply]
     seat = max(state.turn, 0) if query.seat is None else query.seat
     Whole(0, game.seats - 1).read(seat, "seat")
-    message: dict[str, Any] = {"type": "analysis", "ply": at, "seat": seat, "turn": _turn(state)}
+    message: dict[str, Any] = {"type": "analysis", "ply": ply, "seat": seat, "turn": _turn(state)}
     player = _player(query.by or usual, query.budget, game, free or not query.by)
     if state.turn == seat and len(state.legal_actions()) > 1:
         player.seed, player.decisions = Deal(str(query.seed)).player_seed(seat), 0
@@ -228,8 +247,12 @@ def _rolled(
     if state.turn != seat or len(state.legal_actions()) < 2:
         raise WrongQuery(f"rollout: seat {seat} has nothing to decide there", "rollout")
     by = wish.by or usual(game)
-    _player(by, (), game, free or not wish.by)
-    actions = [state.event_text(action) for action in wish.actions or ()]
+    try:
+        _player(by, (), game, free or not wish.by)
+    except WrongQuery as error:
+        raise WrongQuery(f"rollout.{error}", "rollout") from error
+    with blaming("rollout"):
+        actions = [state.event_text(action) for action in wish.actions or ()]
 
     def report(done: int, most: int, leader: str, share: float) -> None:
         if progress is not None:
@@ -267,38 +290,30 @@ def _rounded(shares: tuple[float, ...]) -> list[float]:
 
 
 @lru_cache(maxsize=4)
-def _positions(
-    source: str, plies: tuple[int, ...], free: bool
-) -> tuple[Game, dict[int | None, tuple[int, State]]]:
-    """The game of a query and its positions, by ply; the last stands under None, too.
-
-    Raises AicoreError.
-    """
+def _positions(source: str, plies: tuple[int, ...], free: bool) -> tuple[Game, dict[int, State]]:
+    """The game of a query and its positions, by ply. Raises AicoreError."""
     given = parse_object(source)
     if "position" in given:
         game = _game(given["game"], given.get("seats"), given["options"], free)
-        if plies:
-            raise WrongQuery("plies: a position has none", "plies")
-        return game, {None: (0, game.from_dict(given["position"]))}
+        with blaming("position"):
+            return game, {0: game.from_dict(given["position"])}
     record = _record(given, free)
     last = len(record.events)
     beyond = [ply for ply in plies if ply > last]
     if beyond:
         raise WrongQuery(f"plies: {beyond[0]}, where there are {last} events", "plies")
-    found: dict[int | None, tuple[int, State]] = {}
-    for ply in replay(record, unfinished=True):
-        if ply.number in plies:
-            found[ply.number] = ply.number, ply.state
-        if ply.number == last:
-            found[None] = last, ply.state
-    return record.load(), found
+    with blaming("record" if "record" in given else "events"):
+        played = replay(record, unfinished=True)
+        found = {ply.number: ply.state for ply in played if ply.number in plies}
+        return record.load(), found
 
 
 def _record(given: dict[str, Any], free: bool) -> Record:
     """The record that a query holds, or the one that its events are."""
     if "record" in given:
-        record = Record.from_line(json.dumps(given["record"]))
-        _game(record.game, record.seats, record.options, free)
+        with blaming("record"):
+            record = Record.from_line(json.dumps(given["record"]))
+            _game(record.game, record.seats, record.options, free)
         return record
     game = _game(given["game"], given.get("seats"), given["options"], free)
     parts = {
@@ -311,7 +326,8 @@ def _record(given: dict[str, Any], free: bool) -> Record:
         "events": given["events"],
         **dict.fromkeys(("scores", "returns", "end")),
     }
-    record = Record.from_line(json.dumps(parts))
+    with blaming("events"):
+        record = Record.from_line(json.dumps(parts))
     end = list(_ended(record))
     if end:
         record.scores, record.returns, record.end = end
@@ -330,33 +346,44 @@ def _ended(record: Record) -> list[Any]:
 
 
 def _game(name: str, seats: int | None, options: Mapping[str, int | str], free: bool) -> Game:
+    with blaming("game"):
+        info(name)
     for one in () if free else outside_rules(name, options):
         raise WrongQuery(f"options.{one.key}: it names a file: --trust lets it", "options")
-    return load_with(name, seats, options)
+    fewest, most = info(name).seats
+    with blaming("options" if seats is None or fewest <= seats <= most else "seats"):
+        return load_with(name, seats, options)
 
 
 @lru_cache(maxsize=8)
 def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bool) -> Player:
-    """Who thinks. Raises AicoreError."""
-    name, given = split(spec)
-    if name == "human":
-        raise WrongQuery("by: player human does not think by itself", "by")
-    for one in () if free else outside([spec]):
-        does = "runs a program" if one.program else f"reads a file ({one.key})"
-        raise WrongQuery(f"by: player {name} {does}: --trust lets it", "by")
+    """Who thinks. Raises WrongQuery."""
+    with blaming("by"):
+        name, given = split(spec)
+        kind = player_class(name)
+        if name == "human":
+            raise WrongQuery("by: player human does not think by itself")
+        for one in () if free else outside([spec]):
+            does = "runs a program" if one.program else f"reads a file ({one.key})"
+            raise WrongQuery(f"by: player {name} {does}: --trust lets it")
     if budget:
-        if name in WHOLE:
-            raise WrongQuery(f"sims, time: player {name} takes no budget", "by")
+        takes = {} if name in WHOLE else {one.name: one for one in kind.PARAMETERS}
+        for key, text in budget:
+            if key not in takes:
+                raise WrongQuery(f"{key}: player {name} takes no budget", key)
+            with blaming(key):
+                takes[key].read(text)
         for key in ("sims", "time"):
             given.pop(key, None)
         given.update(budget)
         spec = f"{name}:{','.join(f'{key}={value}' for key, value in given.items())}"
-    made = aicore.player(spec, game)
-    for key, most in LIMITS.items():
-        value = made.values.get(key, 0)
-        if not isinstance(value, str) and value > most:
-            raise WrongQuery(f"by: {key} may be {most} here", "by")
-    made.ready(0)
+    with blaming("by"):
+        made = aicore.player(spec, game)
+        for key, most in LIMITS.items():
+            value = made.values.get(key, 0)
+            if not isinstance(value, str) and value > most:
+                raise WrongQuery(f"by: {key} may be {most} here")
+        made.ready(0)
     return made
 
 

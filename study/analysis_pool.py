@@ -79,7 +79,7 @@ class Job:
 
     number: int
     query: Query
-    ply: int | None
+    ply: int
     load: Load
     deaths: int = 0
     cancelled: float | None = None
@@ -143,7 +143,7 @@ class AnalysisPool:
 
     def _hear(self, line: bytes) -> None:
         """Do what a line asks for; what is wrong with it is an answer, too."""
-        number = None
+        number, said = None, None
         try:
             if not line.strip():
                 return
@@ -151,32 +151,32 @@ class AnalysisPool:
             number = echoed(message.get("id"))
             kind = Text().read(message.get("type", "analyze"), "type")
             if kind not in _KINDS:
-                raise WrongQuery(f"type {one_line(kind, 60)!r}; there are {', '.join(_KINDS)}")
-            _KINDS[kind](self, message, number)
-        except Exception as error:
-            self._fail(number, error)
+                there = f"there are {', '.join(_KINDS)}"
+                raise WrongQuery(f"type {one_line(kind, 60)!r}; {there}", "type")
+            said = _KINDS[kind](self, message, number)
+        except AicoreError as error:
+            said = [_failed(number, str(error), getattr(error, "field", None))]
+        except Exception as error:  # a mistake of ours: whoever asked must get an answer
+            said = [_failed(number, repr(error))]
+        for one in said:  # what cannot be written is no mistake in a line
+            self.say(one)
 
-    def _fail(self, number: object, error: Exception | str, field: str = "") -> None:
-        message = one_line(error) if isinstance(error, (AicoreError, str)) else repr(error)
-        field = field or getattr(error, "field", "")
-        self.say({"id": number, "error": one_line(message), **({"field": field} if field else {})})
-
-    def _analyze(self, message: dict[str, Any], number: object) -> None:
+    def _analyze(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
         if number is None:
             raise WrongQuery("id: it must be a number or a text of at most 100 characters", "id")
         query = read_query({**message, "id": number})
-        plies: list[int | None] = [*dict.fromkeys(query.plies)] or [None]
-        if len(self._waiting) + len(plies) > MAX_WAITING:
+        if len(self._waiting) + len(query.plies) > MAX_WAITING:
             raise WrongQuery(f"{MAX_WAITING} positions wait already")
         size = len(query.source)
         if self._held.bytes + size > MAX_BYTES:
             raise WrongQuery(f"{MAX_BYTES >> 20} MiB of queries wait already")
         load = Load(self._held, size)
-        for ply in plies:
+        for ply in query.plies:
             heapq.heappush(self._waiting, Job(next(self._numbers), query, ply, load))
+        return []
 
-    def _cancel(self, message: dict[str, Any], number: object) -> None:
-        """Cancel one query, or all; the answers to them come on the way."""
+    def _cancel(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
+        """Cancel one query, or all; the answers to those that are searched come later."""
         every = message.get("type") == "cancel_all"
         which = None if every else echoed(message.get("query"))
         if not every and which is None:
@@ -191,17 +191,16 @@ class AnalysisPool:
         self._waiting = [job for job in self._waiting if not meant(job)]
         heapq.heapify(self._waiting)
         running = [one for one in self._team if one.job is not None and meant(one.job)]
-        self.say({"id": number, "type": "cancelling", "positions": len(gone) + len(running)})
-        for job in gone:
-            self.say({"id": job.query.id, "type": "cancelled", "ply": job.ply})
         for one in running:
             if one.job is not None and one.job.cancelled is None:
                 one.job.cancelled = time.monotonic()
                 one.say("hurry", one.job.number)
+        first = {"id": number, "type": "cancelling", "positions": len(gone) + len(running)}
+        return [first, *map(_cancelled, gone)]
 
-    def _version(self, message: dict[str, Any], number: object) -> None:
+    def _version(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
         report = {"type": "version", "protocol": PROTOCOL, "version": aicore.__version__}
-        self.say({"id": number, **report, "by": self.usual, "workers": self.count})
+        return [{"id": number, **report, "by": self.usual, "workers": self.count}]
 
     def _employ(self) -> None:
         """Give what waits to who is free."""
@@ -218,13 +217,16 @@ class AnalysisPool:
                 free.say("job", job.number, job.query, job.ply)
 
     def _listen(self, one: AnalysisWorker) -> None:
-        try:
-            while one.connection.poll():
+        while True:
+            try:
+                if not one.connection.poll():
+                    return
                 word, number, sentence = one.connection.recv()
-                if one.job is not None and number == one.job.number:
-                    self._answered(one, one.job, word, sentence)
-        except (EOFError, OSError):
-            self._died(one)
+            except (EOFError, OSError):
+                self._died(one)
+                return
+            if one.job is not None and number == one.job.number:
+                self._answered(one, one.job, word, sentence)
 
     def _answered(self, one: AnalysisWorker, job: Job, word: str, sentence: Any) -> None:
         if word == "thinks":
@@ -238,7 +240,7 @@ class AnalysisPool:
             self.say({"id": job.query.id, **sentence, **ended})
         elif not job.load.failed:
             job.load.failed = True
-            self._fail(job.query.id, *sentence)
+            self.say(_failed(job.query.id, *sentence))
 
     def _died(self, one: AnalysisWorker) -> None:
         """Put another in its place; what it was doing is done once more."""
@@ -249,12 +251,12 @@ class AnalysisPool:
             return
         job.deaths += 1
         if job.cancelled is not None:
-            self.say({"id": job.query.id, "type": "cancelled", "ply": job.ply})
+            self.say(_cancelled(job))
         elif job.deaths < LIVES:
             heapq.heappush(self._waiting, job)
         elif not job.load.failed:
             job.load.failed = True
-            self._fail(job.query.id, "the process that searched it died")
+            self.say(_failed(job.query.id, "the process that searched it died"))
 
     def _look(self) -> None:
         """End who does not obey a cancel, and find who died without a word."""
@@ -264,6 +266,14 @@ class AnalysisPool:
             deaf = asked is not None and now - asked > GRACE
             if deaf or one.gone:
                 self._died(one)
+
+
+def _failed(number: object, error: str, field: str | None = None) -> dict[str, Any]:
+    return {"id": number, "error": one_line(error), "field": field}
+
+
+def _cancelled(job: Job) -> dict[str, Any]:
+    return {"id": job.query.id, "type": "cancelled", "ply": job.ply}
 
 
 _KINDS = {
@@ -293,7 +303,7 @@ def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] 
 
 
 def _done(
-    usual: str, free: bool, progress: ThinkingProcess, query: Query, ply: int | None
+    usual: str, free: bool, progress: ThinkingProcess, query: Query, ply: int
 ) -> tuple[str, Any]:
     begin = progress.reported_at = time.monotonic()
     progress.every = query.every
@@ -301,9 +311,9 @@ def _done(
         sentence = answer(query, ply, usual, free, progress)
         sentence["seconds"] = round(time.monotonic() - begin, 3)
     except AicoreError as error:
-        return "failed", (str(error), getattr(error, "field", ""))
+        return "failed", (str(error), getattr(error, "field", None))
     except MemoryError:
-        return "failed", ("too little memory", "")
+        return "failed", ("too little memory",)
     except Exception as error:  # a mistake of ours: whoever asked must get an answer
-        return "failed", (f"{type(error).__name__}: {one_line(error)}", "")
+        return "failed", (f"{type(error).__name__}: {one_line(error)}",)
     return "done", sentence

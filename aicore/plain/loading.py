@@ -11,6 +11,7 @@ import hashlib
 import linecache
 import re
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -124,7 +125,10 @@ def _described(name: Carried, file: str, text: str, path: str) -> PlainInfo:
 
 
 def run(file: str, text: str, path: str) -> ModuleType:
-    """Run a text as a module of its own. Raises MistakeError with the line that is wrong."""
+    """Run a text as a module of its own. Raises MistakeError with the line that is wrong.
+
+    What it prints goes to standard error: it may be run in the middle of an answer to a program.
+    """
     name = f"{Path(file).stem}_{digest_of(text)}"
     module = ModuleType(name)
     module.__file__ = path
@@ -132,7 +136,8 @@ def run(file: str, text: str, path: str) -> ModuleType:
     before = sys.modules.get(name)
     sys.modules[name] = module
     try:
-        exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
+        with redirect_stdout(sys.stderr):
+            exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
     except KeyboardInterrupt:
         raise
     except BaseException as error:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -28,7 +31,7 @@ START = {"game": "connect_four", "sims": 50}
 def ask(**message: Any) -> dict[str, Any]:
     """The answer to a query about one position, made here."""
     query = read_query({"id": 1, **message})
-    (ply,) = query.plies or (None,)
+    (ply,) = query.plies
     return answer(query, ply, "mcts", False, None)
 
 
@@ -93,11 +96,11 @@ def test_a_rollout_that_is_cancelled_tells_what_it_knows() -> None:
 
     def progress(action: str, share: float) -> None:
         calls.append((action, share))
-        if len(calls) == 4:
+        if len(calls) == 4 * 7 + 2:  # games after seven actions
             raise Enough
 
     query = read_query({"id": 1, "game": START["game"], "rollout": {"by": "random"}})
-    text = answer(query, None, "random", False, progress)
+    text = answer(query, 0, "random", False, progress)
     assert [one["games"] for one in text["rollout"]["candidates"]] == [4] * 7
     assert all(0 <= share <= 1 for _, share in calls)
 
@@ -145,40 +148,48 @@ def test_the_end_of_a_game_is_its_result_and_one_action_is_no_choice() -> None:
 
 
 WRONG = [
-    ({"game": "nothing"}, 'There is no game "nothing"'),
-    ({}, "game: missing"),
-    ({"game": 7}, "game: it must be a text"),
-    ({**START, "seats": 9}, "seats"),
-    ({**START, "seat": 2}, "seat: it must be a whole number from 0 to 1"),
-    ({**START, "seat": -1}, "seat: it must be"),
-    ({**START, "seat": True}, "seat: it must be"),
-    ({**START, "events": 5}, "events: it must be a list"),
-    ({**START, "events": [[0, "z"]]}, 'COLUMN "z"'),
-    ({**START, "events": [[1, "a"]]}, "seat 0 is to move"),
-    ({**START, "events": [["me", "a"]]}, "ply 0"),
-    ({**START, "events": [[0, "a"]], "plies": [2]}, "plies: 2, where there are 1 events"),
-    ({**START, "plies": [0] * (MAX_PLIES + 1)}, "plies: it must be a list of at most"),
-    ({**START, "plies": [-1]}, "plies: it must be a whole number"),
-    ({**START, "position": {"turn": 9}}, "not a state of"),
-    ({**START, "position": {}, "events": []}, "give one of them"),
-    ({**START, "record": {}}, "it says the game"),
-    ({"record": {}}, "not a record"),
-    ({**START, "sims": 0.5}, "sims: it must be a whole number"),
-    ({**START, "sims": 10**30}, "sims: it must be a whole number"),
-    ({**START, "time": -1}, "time: it must be a number"),
-    ({**START, "every": "often"}, "every: it must be a number"),
-    ({**START, "priority": 1.5}, "priority: it must be a whole number"),
-    ({**START, "by": "nobody"}, 'There is no player "nobody"'),
-    ({**START, "by": "mcts:c=x"}, "c=x"),
-    ({**START, "by": "human"}, "does not think by itself"),
-    ({**START, "by": "engine:true"}, "--trust"),
-    ({**START, "by": "mcts:memory=100000"}, "memory may be 1024 here"),
-    ({**START, "by": "mcts:threads=99,trees=99"}, "may be"),
-    ({**START, "maxVisits": 7}, "maxVisits: there is no such field"),
-    ({**START, "type": "dance"}, "type 'dance'"),
-    ({"game": "relics", "options": {"data": "/etc/passwd"}}, "--trust"),
-    ({"game": "pig", "options": {"target": "x"}}, "target"),
-    ({"type": "cancel"}, "query: it must be the id"),
+    ({"game": "nothing"}, 'There is no game "nothing"', "game"),
+    ({}, "game: missing", "game"),
+    ({"game": 7}, "game: it must be a text", "game"),
+    ({**START, "seats": 9}, "seats", "seats"),
+    ({**START, "seat": 2}, "seat: it must be a whole number from 0 to 1", "seat"),
+    ({**START, "seat": -1}, "seat: it must be", "seat"),
+    ({**START, "seat": True}, "seat: it must be", "seat"),
+    ({**START, "events": 5}, "events: it must be a list", "events"),
+    ({**START, "events": [[0, "z"]]}, 'COLUMN "z"', "events"),
+    ({**START, "events": [[1, "a"]]}, "seat 0 is to move", "events"),
+    ({**START, "events": [["me", "a"]]}, "ply 0", "events"),
+    ({**START, "events": [[0, "a"]], "plies": [2]}, "plies: 2, where there are 1 events", "plies"),
+    ({**START, "plies": [0] * (MAX_PLIES + 1)}, "plies: it must be a list of at most", "plies"),
+    ({**START, "plies": [-1]}, "plies: it must be a whole number", "plies"),
+    ({**START, "position": {"turn": 9}}, "not a state of", "position"),
+    ({**START, "position": {}, "events": []}, "give one of them", "position"),
+    ({**START, "record": {}}, "it says the game", "record"),
+    ({"record": {}}, "not a record", "record"),
+    ({**START, "sims": 0.5}, "sims: it must be a whole number", "sims"),
+    ({**START, "sims": 10**30}, "sims: it must be a whole number", "sims"),
+    ({**START, "time": -1}, "time: it must be a number", "time"),
+    ({**START, "every": "often"}, "every: it must be a number", "every"),
+    ({**START, "priority": 1.5}, "priority: it must be a whole number", "priority"),
+    ({**START, "by": "nobody"}, 'There is no player "nobody"', "by"),
+    ({**START, "by": "mcts:c=x"}, "c=x", "by"),
+    ({**START, "by": "human"}, "does not think by itself", "by"),
+    ({**START, "by": "engine:true"}, "--trust", "by"),
+    ({**START, "by": "mcts:memory=100000"}, "memory may be 1024 here", "by"),
+    ({**START, "by": "mcts:threads=99,trees=99"}, "may be", "by"),
+    ({**START, "maxVisits": 7}, "maxVisits: there is no such field", "maxVisits"),
+    ({**START, "type": "dance"}, "type 'dance'", "type"),
+    ({"game": "relics", "options": {"data": "/etc/passwd"}}, "--trust", "options"),
+    ({"game": "pig", "options": {"target": "x"}}, "target", "options"),
+    ({"type": "cancel"}, "query: it must be the id", "query"),
+    ({**START, "seats": -1}, "seats: it must be a whole number", "seats"),
+    ({"game": "pig", "options": {"nothing": 1}}, "nothing", "options"),
+    ({"game": "connect_four", "by": "greedy", "sims": 5}, "takes no budget", "sims"),
+    ({**START, "rollout": {"by": "nobody"}}, 'rollout.There is no player "nobody"', "rollout"),
+    ({**START, "rollout": {"actions": ["z"]}}, 'COLUMN "z"', "rollout"),
+    ({"record": {"format": "aicore-record/1"}}, "game: missing", "record"),
+    ({"record": {}, "plies": [7]}, "not a record", "record"),
+    ({**START, "position": {}, "plies": [0]}, "plies: a position has none", "plies"),
 ]
 
 
@@ -204,16 +215,18 @@ def test_hostile_lines_are_answered_one_by_one_and_the_good_ones_among_them_too(
         b'{"id":NaN,"game":"connect_four"}',
     ]
     lines = [*hostile]
-    for number, (message, _) in enumerate(WRONG):
+    for number, (message, _, _) in enumerate(WRONG):
         lines.append(json.dumps({"id": number, **message}).encode())
         if number % 10 == 0:
             lines.append(json.dumps({"id": f"good {number}", **START}).encode())
     sentences = session(lines)
     assert len(sentences) == len(lines) - 1  # the empty line
     assert all(len(each["error"]) <= 300 for each in sentences if "error" in each)
-    errors = {each["id"]: each["error"] for each in sentences if "error" in each}
-    for number, (_, message) in enumerate(WRONG):
-        assert message in errors[number], number
+    errors = {each["id"]: each for each in sentences if "error" in each}
+    for number, (_, message, field) in enumerate(WRONG):
+        assert message in errors[number]["error"], number
+        assert errors[number]["field"] == field, errors[number]
+    assert all("field" in each for each in sentences if "error" in each)
     good = [each for each in sentences if str(each["id"]).startswith("good")]
     assert len(good) == sum(number % 10 == 0 for number in range(len(WRONG)))
     assert all(each["shares"] == good[0]["shares"] for each in good)
@@ -301,9 +314,10 @@ def test_a_running_search_is_cancelled_with_what_it_knows_and_one_that_waits_wit
     talk.say(id="first", game="tic_tac_toe", sims=10, priority=-5)
     thinking = talk.wait("long", "thinking")
     assert 0 <= thinking["share"] <= 1
-    talk.say(id="c1", type="cancel", query="next")
+    assert thinking["ply"] == 0
+    talk.say(id="c1", type="cancel", query="next", plies=[0])  # as its answer would name it
     assert talk.wait("c1", "cancelling")["positions"] == 1
-    assert talk.wait("next", "cancelled")["ply"] is None
+    assert talk.wait("next", "cancelled")["ply"] == 0
     talk.say(id="c2", type="cancel_all", plies=[7])
     assert talk.wait("c2", "cancelling")["positions"] == 0
     talk.say(id="c3", type="cancel", query="long")
@@ -311,6 +325,75 @@ def test_a_running_search_is_cancelled_with_what_it_knows_and_one_that_waits_wit
     assert done["cancelled"]
     assert done["candidates"]
     assert "cancelled" not in talk.wait("first", "analysis")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"game": "connect_four", "events": [[0, "d"], [1, "d"]]},
+        {"game": "connect_four", "position": aicore.load("connect_four").start().to_dict()},
+        {"record": json.loads(Record("pig", 2, {}, 7, ["random"] * 2, [(0, "roll")]).to_line())},
+    ],
+    ids=["events", "position", "record"],
+)
+def test_the_last_ply_has_one_number_wherever_it_is_named(query: dict[str, Any]) -> None:
+    read = read_query({"id": 1, "sims": 5, **query})
+    last = len(query.get("events") or query.get("record", {}).get("events", []))
+    assert read.plies == (last,)
+    assert answer(read, last, "mcts", False, None)["ply"] == last
+
+
+@pytest.mark.parametrize(
+    "line", [b'{"id":1,"type":"version"}', json.dumps({**START, "id": 1}).encode()]
+)
+def test_what_cannot_be_written_ends_it_and_is_no_mistake_of_a_worker_or_a_query(
+    line: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk was taken for a dead process: others were started, and the answers were lost."""
+    made, tries = [], []
+
+    class Worker(analysis_pool.AnalysisWorker):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            made.append(self)
+
+    def say(message: dict[str, Any]) -> None:
+        tries.append(message)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(analysis_pool, "AnalysisWorker", Worker)
+    with pytest.raises(OSError, match="No space left"):
+        AnalysisPool(1, "mcts", False, say).serve(io.BytesIO(line))
+    assert len(tries) == 1
+    assert len(made) <= 1
+    assert not any(worker.process.is_alive() for worker in made)
+
+
+def test_a_full_disk_is_one_line_and_an_exit_code() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "aicore", "analyze", "--workers", "1"],
+            input=json.dumps({**START, "id": 1}).encode(),
+            stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, b"Error: No space left on device\n")
+
+
+def test_ctrl_c_ends_it_while_a_line_is_awaited() -> None:
+    """The interpreter aborted over the lock of the thread that waits for a line."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "aicore", "analyze", "--workers", "1"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as program:  # fmt: skip
+        assert program.stdin is not None
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdin.write(b'{"id":1,"type":"version"}\n')
+        program.stdin.flush()
+        assert b"version" in program.stdout.readline()
+        program.send_signal(signal.SIGINT)
+        errors = program.stderr.read()
+    assert (program.returncode, errors) == (130, b"\n")
 
 
 def test_a_process_that_dies_is_replaced_and_its_query_answered(talk: Talk) -> None:

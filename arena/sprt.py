@@ -9,7 +9,11 @@ the maximum likelihood of a distribution whose mean, or mean over standard devia
 A. Wald, "Sequential analysis" (1947), on the bounds.
 
 Where luck is measured, the test is the same on block scores less their luck. These take any value,
-and their likelihood is that of a normal distribution of unknown variance.
+and their likelihood is that of a distribution of which three moments are known: the variance under
+a hypothesis is that of the scores, moved with the mean as their skewness moves it (the third order
+of the empirical likelihood; A. Owen, "Empirical likelihood", 2001, section 2.7). Two virtual
+blocks, half of them at either bound, are what scores that agree have not shown yet.
+docs/decisions/060-a-test-waits-for-differences.md says why; `python -m bench.study.sprt` shows it.
 """
 
 from __future__ import annotations
@@ -23,8 +27,10 @@ from aicore.arena.plan import Sprt
 
 MISSING = 1e-3  # how often a result that never came up counts: the likelihood stays finite
 NORMALIZED = 800.0 / math.log(10.0)  # normalized Elo for one standard deviation
-FEWEST = 16  # blocks before anything is decided by a variance that these blocks tell
-VIRTUAL = 2  # blocks more, off by as much as those with luck are: skewed scores need it
+FEWEST = 16  # blocks that differ before anything is decided by how much blocks vary
+VIRTUAL = 2  # blocks more, half of them at either bound: what never came up may still come
+BENT = 2.0 / 3.0  # of the slope of variance on mean: what the third order of the likelihood takes
+LEAST = 0.5  # of the variance that a hypothesis keeps, however skewed the scores are
 CLOSE = 1e-12
 ROUNDS = 200
 
@@ -120,40 +126,80 @@ def _root(falling: Callable[[float], float], low: float, high: float) -> float:
     return 0.5 * (low + high)
 
 
-def normal_llr(scores: Moments, raw: Moments, test: Sprt, seats: int = 2, games: int = 2) -> float:
-    """The log-likelihood ratio of elo1 against elo0, by scores from a normal distribution.
+def moments_llr(scores: Moments, raw: Moments, test: Sprt, seats: int = 2, games: int = 2) -> float:
+    """The log-likelihood ratio of elo1 against elo0, by three moments of the scores.
 
     Args:
         scores: of blocks, less their luck.
         raw: of the same blocks, as they are; normalized Elo is by the spread of games with luck.
         games: in a block.
     """
-    if scores.count < FEWEST:
+    if not scores.count:
         return 0.0
+    zero, one = _means(test, raw, seats, games)
+    variance = scores.variance + 0.25 * VIRTUAL / scores.count
+
+    def off(mean: float) -> float:
+        bent = variance + BENT * scores.skew / variance * (mean - scores.mean)
+        return 1.0 + (scores.mean - mean) ** 2 / max(bent, LEAST * variance)
+
+    return 0.5 * scores.count * math.log(off(zero) / off(one))
+
+
+def _means(test: Sprt, raw: Moments, seats: int, games: int) -> tuple[float, float]:
+    """The mean scores of both hypotheses."""
     if test.model == "normalized":
         unit = math.sqrt(games * raw.variance) / NORMALIZED
-        zero, one = (expected(0.0, seats) + elo * unit for elo in (test.elo0, test.elo1))
-    else:
-        zero, one = expected(test.elo0, seats), expected(test.elo1, seats)
-    variance = scores.variance + VIRTUAL * raw.variance / scores.count
-    off0, off1 = (variance + (scores.mean - mean) ** 2 for mean in (zero, one))
-    return 0.5 * scores.count * math.log(off0 / off1)
+        middle = expected(0.0, seats)
+        return middle + test.elo0 * unit, middle + test.elo1 * unit
+    return expected(test.elo0, seats), expected(test.elo1, seats)
+
+
+def enough(differ: int, blocks: int, usual: float, means: tuple[float, float]) -> bool:
+    """Whether blocks say enough of how much they vary.
+
+    FEWEST of them differ, or that many would have to differ if a hypothesis held.
+
+    Args:
+        differ: how many blocks do not have the usual score.
+        usual: the score that most blocks have, 0 to 1.
+        means: of the hypotheses.
+    """
+    shares = (
+        (mean - usual) / (1.0 - usual) if mean > usual else (usual - mean) / usual
+        for mean in (min(max(mean, 0.0), 1.0) for mean in means)
+        if mean != usual
+    )
+    return differ >= FEWEST or blocks * max(shares, default=0.0) >= FEWEST
 
 
 class Moments:
-    """The mean of values so far and how they scatter (Welford 1962)."""
+    """The mean of values so far, and sums of the squares and cubes of what they are off by.
+
+    Source: P. Pébay, "Formulas for robust, one-pass parallel computation of covariances and
+    arbitrary-order statistical moments", Sandia report SAND2008-6212 (2008).
+    """
 
     def __init__(self) -> None:
         self.count = 0
         self.mean = 0.0
         self.scatter = 0.0
+        self.cubes = 0.0
 
     def add(self, value: float) -> None:
         """Count a value."""
         self.count += 1
         off = value - self.mean
-        self.mean += off / self.count
-        self.scatter += off * (value - self.mean)
+        step = off / self.count
+        square = off * step * (self.count - 1)
+        self.mean += step
+        self.cubes += square * step * (self.count - 2) - 3.0 * step * self.scatter
+        self.scatter += square
+
+    @property
+    def skew(self) -> float:
+        """The third central moment."""
+        return self.cubes / max(self.count, 1)
 
     @property
     def variance(self) -> float:
@@ -195,16 +241,26 @@ class LuckCounter:
         self.raw = Moments()
         self.left = Moments()
         self._stream = Stream()
+        self._counts: Counts[float] = Counts()
+        self._usual = 0.0
 
     def add(self, score: float, luck: float) -> None:
         """Count a block."""
         self.raw.add(score)
+        score = round(score, 9)
+        self._counts[score] += 1
+        if self._counts[score] > self._counts[self._usual]:
+            self._usual = score
         for left in self._stream.add(score, luck):
             self.left.add(left)
 
     def llr(self) -> float:
-        """The log-likelihood ratio so far."""
-        return normal_llr(self.left, self.raw, self.test, self.seats, self.games)
+        """The log-likelihood ratio so far; 0 while too few blocks differ."""
+        means = _means(self.test, self.raw, self.seats, self.games)
+        differ = self.raw.count - self._counts[self._usual]
+        if not enough(differ, self.raw.count, self._usual, means):
+            return 0.0
+        return moments_llr(self.left, self.raw, self.test, self.seats, self.games)
 
     @property
     def factor(self) -> float | None:

@@ -110,12 +110,41 @@ def test_a_test_less_luck_ends_sooner():
 
 
 def test_nothing_is_decided_by_a_handful_of_blocks():
+    """Of 31 blocks a mean of ½ need not differ from 1 in 16 yet; of 32 it must."""
     counter = sprt.LuckCounter(Sprt(0, 400), 2)
-    for _ in range(sprt.FEWEST - 1):
+    for _ in range(2 * sprt.FEWEST - 1):
         counter.add(1.0, 0.0)
     assert counter.llr() == 0.0
     counter.add(1.0, 0.0)
-    assert counter.llr() > 0.0
+    assert sprt.decision(counter.test, counter.llr()) == "elo1"
+
+
+def test_blocks_that_agree_decide_nothing():
+    """Two players who hardly differ: where they do, either hypothesis would show only later."""
+    for test in (Sprt(-10, 0), Sprt(0, 10), Sprt(-10, 0, "normalized")):
+        counter = sprt.LuckCounter(test, 2)
+        for _ in range(100):
+            counter.add(0.5, 0.0)
+        assert counter.llr() == 0.0, test
+
+
+def test_a_change_that_few_deals_show_is_seldom_rejected():
+    """One deal in ten is touched, worth 20 Elo in all; before, two in five tests rejected it.
+
+    Of 60 tests more than 8 wrong ones have odds of 1 : 350.
+    """
+    rng = np.random.default_rng(2)
+    won = 0.5 + (sprt.expected(20.0) - 0.5) / 0.1
+    wrong = 0
+    for _ in range(60):
+        counter = sprt.LuckCounter(Sprt(0, 20), 2)
+        decided = ""
+        while not decided:
+            score = float(rng.random() < won) if rng.random() < 0.1 else 0.5
+            counter.add(score, 0.0)
+            decided = sprt.decision(counter.test, counter.llr())
+        wrong += decided != "elo1"
+    assert wrong <= 8
 
 
 # Tournaments

@@ -80,6 +80,45 @@ def test_what_never_came_up_may_still_come():
     assert lost != sprt.llr([0, 0.5, 1], [40, 1e-6, 1e-6], test, games=1)
 
 
+@pytest.mark.parametrize("model", ["logistic", "normalized"])
+@pytest.mark.parametrize("test", [(230, 240), (0, 232), (-4000, 4000), (3990, 4000), (0, 1e-9)])
+def test_no_hypothesis_is_too_far(model, test):
+    """Bounds of normalized Elo from 232 on had ratios that no distribution seemed to have."""
+    scores = [0, 0.25, 0.5, 0.75, 1]
+    for counts in itertools.product((0, 1, 300), repeat=5):
+        assert math.isfinite(sprt.llr(scores, counts, Sprt(*test, model)))
+
+
+@pytest.mark.parametrize("ratio", [-16.0, -0.94, -0.03, 0.0, 0.2, 0.94, 1.0, 2.9, 16.0])
+def test_distributions_with_a_ratio_have_it(ratio):
+    """And nearby ones that have it, too, are less likely."""
+    scores = [0, 0.25, 0.5, 0.75, 1]
+    for counts in ([50, 1e-3, 1e-3, 500, 1e-3], [1e-3, 1e-3, 1e-3, 50, 50], [9, 20, 60, 30, 5]):
+        shares = [count / sum(counts) for count in counts]
+        found = sprt._with_ratio(scores, shares, 0.5, ratio)
+        mean, sigma = sprt._spread(scores, found)
+        assert min(found) > 0.0
+        assert sum(found) == pytest.approx(1.0)
+        assert mean - 0.5 == pytest.approx(ratio * sigma, abs=1e-7)
+
+
+def test_the_most_likely_distribution_is_scipys():
+    from scipy.optimize import minimize
+
+    scores, shares = np.array([0, 0.25, 0.5, 0.75, 1]), np.array([0.1, 0.2, 0.4, 0.2, 0.1])
+
+    def lacks(p):
+        mean = p @ scores
+        return mean - 0.5 - 0.8 * math.sqrt(p @ (scores - mean) ** 2)
+
+    rules = [{"type": "eq", "fun": lacks}, {"type": "eq", "fun": lambda p: p.sum() - 1}]
+    theirs = minimize(
+        lambda p: -(shares @ np.log(p)), shares, bounds=[(1e-9, 1)] * 5, constraints=rules,
+        options={"ftol": 1e-14},
+    )  # fmt: skip
+    assert sprt._with_ratio(scores, shares, 0.5, 0.8) == pytest.approx(theirs.x, abs=1e-5)
+
+
 def moments(values):
     found = sprt.Moments()
     for value in values:

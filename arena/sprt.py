@@ -192,7 +192,7 @@ def moments_llr(
     """
     if not scores.count:
         return 0.0
-    zero, one = _means(test, raw, seats, games, reach)
+    zero, one = hypothesized(test, raw, seats, games, reach)
     variance = scores.variance + 0.25 * VIRTUAL / scores.count
 
     def off(mean: float) -> float:
@@ -202,7 +202,9 @@ def moments_llr(
     return 0.5 * scores.count * math.log(off(zero) / off(one))
 
 
-def _means(test: Sprt, raw: Moments, seats: int, games: int, reach: float) -> tuple[float, float]:
+def hypothesized(
+    test: Sprt, raw: Moments, seats: int, games: int, reach: float
+) -> tuple[float, float]:
     """The mean scores of both hypotheses."""
     if test.model == "returns":
         return scaled(test.elo0, reach), scaled(test.elo1, reach)
@@ -318,7 +320,7 @@ class LuckCounter:
 
     def llr(self) -> float:
         """The log-likelihood ratio so far; 0 while too few blocks differ."""
-        means = _means(self.test, self.raw, self.seats, self.games, self.reach)
+        means = hypothesized(self.test, self.raw, self.seats, self.games, self.reach)
         differ = self.raw.count - self._counts[self._usual]
         if not enough(differ, self.raw.count, self._usual, means):
             return 0.0

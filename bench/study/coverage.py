@@ -2,15 +2,17 @@
 
 `shares`: how many of the 95 % intervals of a player's points hold the truth, by kinds of pairs of
 games and the number of blocks; also of points less their luck. `returns`: the same of mean returns
-in games for stakes. `elo`: the same of intervals of Elo, of two players and of four. `marks`: how
-many studies of a game that is in line mark anything at all, and how many find a difference between
-a game and itself.
+in games for stakes. `elo`: the same of intervals of Elo, of two players and of four. `luck`: how
+many studies of real games find more luck in them than there is, and how many intervals of it hold.
+`marks`: how many studies of a game that is in line mark anything at all, and how many find a
+difference between a game and itself.
 
     python -m bench.study.coverage shares
     python -m bench.study.coverage shares --extra 0.5
     python -m bench.study.coverage shares --plain
     python -m bench.study.coverage returns
     python -m bench.study.coverage elo --tries 400
+    python -m bench.study.coverage luck
     python -m bench.study.coverage marks
 """
 
@@ -23,6 +25,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
+from statistics import fmean
 from typing import NamedTuple
 
 import aicore
@@ -33,14 +36,15 @@ from aicore.arena.lessluck import compare
 from aicore.arena.ratings import ELO, rate
 from aicore.study.design.compare import differences
 from aicore.study.design.course import Course, Design, play
-from aicore.study.design.findings import EARLY, IDLE, NEEDED, SHARED, UNFAIR, findings
-from aicore.study.design.luck import MOSTLY, luck
+from aicore.study.design.findings import EARLY, IDLE, LIKELY, NEEDED, SHARED, UNFAIR, findings
+from aicore.study.design.luck import MOSTLY, LuckShare, luck
 from aicore.study.design.marks import marked
 from aicore.study.design.skill import FLAT, SkillStep, skill
 from bench.study import luck as luck_blocks
 
 BLOCKS = (10, 20, 50, 200)
 GAMES = (10, 30, 200)
+POOL = 1500  # games, of which studies are made
 
 PLAIN = False
 
@@ -306,6 +310,34 @@ def false_difference(
     return any(each.sure for each in differences(one, two))
 
 
+def luck_told(name: str, seats: int, by: str, tries: int, rng: random.Random) -> Iterator[str]:
+    """How often the share of luck in real games is found above the true one, and intervals hold.
+
+    Luck alone may do that as often as it may mark a kind: there are six of them in a study.
+    """
+    design = Design(name, seats, (), by)
+    pool = [play(design, deal) for deal in range(POOL)]
+    true = LuckShare.of(pool)
+    wrong, held = [], []
+    for count in GAMES:
+        found = [LuckShare.of(rng.choices(pool, k=count)) for _ in range(tries)]
+        wrong.append(fmean(each.above(true.value) < LIKELY / 6 for each in found))
+        ends = [each.interval() for each in found]
+        held.append(fmean(low <= true.value <= high for low, high in ends))
+    title = f"{name}, {seats} seats, {by}"
+    yield line(f"{title}: too much luck", wrong)
+    yield line(f"{title}: intervals that hold", held)
+
+
+def lucks(tries: int, rng: random.Random) -> Iterator[str]:
+    """Two lines for each of some games."""
+    for name, seats, by in (
+        ("booster", 2, "greedy"), ("booster", 3, "greedy"), ("pig", 2, "greedy"),
+        ("kuhn_poker", 2, "cfr"), ("leduc_poker", 2, "cfr"),
+    ):  # fmt: skip
+        yield from luck_told(name, seats, by, tries, rng)
+
+
 def marks(tries: int, rng: random.Random) -> Iterator[str]:
     """A line for each kind of study; large ones are tried less often."""
 
@@ -332,7 +364,7 @@ def line(name: str, found: Sequence[float]) -> str:
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("shares", "returns", "elo", "marks"))
+    parser.add_argument("what", choices=("shares", "returns", "elo", "luck", "marks"))
     parser.add_argument("--tries", type=int, help="default: 10000 of shares, 300 of Elo and marks")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--extra", type=float, help="values at the bounds; default: as it is")
@@ -343,15 +375,16 @@ def main() -> None:
     if args.extra is not None:
         intervals.EXTRA = args.extra
     rng = random.Random(args.seed)
-    tries = args.tries or {"shares": 10_000, "returns": 2000}.get(args.what, 300)
-    heads, unit = (GAMES, "games") if args.what == "marks" else (BLOCKS, "blocks")
-    title = (
-        "studies that mark anything, in %" if args.what == "marks" else "intervals that hold, in %"
+    tries = args.tries or {"shares": 10_000, "returns": 2000, "luck": 2000}.get(args.what, 300)
+    heads, unit = (GAMES, "games") if args.what in ("marks", "luck") else (BLOCKS, "blocks")
+    title = {"marks": "studies that mark anything", "luck": "studies"}.get(
+        args.what, "intervals that hold"
     )
+    title += ", in %"
     print(f"{title}\n{'':46}" + "".join(f"{head:8}" for head in heads) + f" {unit}")
-    for each in {"shares": shares, "returns": returns, "elo": elos, "marks": marks}[args.what](
-        tries, rng
-    ):
+    for each in {"shares": shares, "returns": returns, "elo": elos, "luck": lucks, "marks": marks}[
+        args.what
+    ](tries, rng):
         print(each)
         sys.stdout.flush()
 

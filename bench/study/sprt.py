@@ -5,12 +5,11 @@ blocks from it at random, with replacement, and decide between two hypotheses of
 Either error may be 5 %. A line has the pool, the hypotheses, which of them is true, how many tests
 decided for the other one, with a 95 % interval, and how many blocks they took on average.
 
-Hypotheses lie 20, 50 and 150 Elo apart, or 0.1, 0.25 and 0.5 standard deviations of a block: the
+Hypotheses lie 0.1, 0.25 and 0.5 standard deviations of a block apart, in Elo or in stakes: the
 wider, the fewer blocks decide, and the less is known of how much they vary.
 
     python -m bench.study.sprt                    # all pools: some minutes
     python -m bench.study.sprt --only change      # those whose name has the word
-    python -m bench.study.sprt --plain            # scores as they are, without luck
 """
 
 from __future__ import annotations
@@ -21,19 +20,34 @@ import random
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 import aicore
-from aicore.arena.lessluck import Fit
+from aicore.arena.lessluck import EARLIEST, Fit
 from aicore.arena.plan import Plan, Sprt, Stakes, configure
-from aicore.arena.sprt import Counter, LuckCounter, decision, expected
+from aicore.arena.sprt import (
+    BENT,
+    FEWEST,
+    LEAST,
+    MISSING,
+    VIRTUAL,
+    Moments,
+    bounds,
+    expected,
+    hypothesized,
+)
 from aicore.arena.table import BlockTable
 from aicore.arena.tournament import block_gain, block_luck, block_score
-from bench.common import Everywhere, add_jobs, share_of, workers
 
-MOST = 100_000  # blocks, after which a test counts as right: it did not err
-ELO = (20.0, 50.0, 150.0)  # how far hypotheses lie apart
-PARTS = (0.1, 0.25, 0.5)  # the same in stakes, in standard deviations of a block
+Table = Any
+"""An array of numbers, a row for each test."""
+
+LONG = 40.0  # times the blocks that a deviation takes: what is undecided then has not erred
+RARE = 2500  # blocks more, where differences are rare
+AT_ONCE = 100  # tests
+PARTS = (0.1, 0.25, 0.5)  # how far hypotheses lie apart, in standard deviations of a block
 SPAN = 0.7  # of luck, in the units in which it is measured, for one of scores
 
 
@@ -121,64 +135,121 @@ def truth(blocks: Blocks) -> float:
     return fmean(blocks.scores) - fit.coefficient() * fmean(blocks.lucks)
 
 
-def hypotheses(blocks: Blocks) -> Iterator[tuple[Sprt, str]]:
-    """Tests with the hypothesis that is true: the lower one and the higher one."""
-    due = truth(blocks)
-    if blocks.reach is None:
-        model, true, widths = "logistic", -400.0 * math.log10(1.0 / due - 1.0), ELO
-    else:
-        sigma = math.sqrt(fmean((score - due) ** 2 for score in blocks.scores))
-        model, true = "returns", (2.0 * due - 1.0) * blocks.reach
-        widths = tuple(part * 2.0 * blocks.reach * sigma for part in PARTS)
-    for width in widths:
-        yield Sprt(true, true + width, model), "elo0"
-        yield Sprt(true - width, true, model), "elo1"
+def hypotheses(blocks: Blocks) -> Iterator[tuple[Sprt, str, int]]:
+    """Tests, each with the hypothesis that is true and with the blocks that it may take."""
+    due, reach = truth(blocks), blocks.reach
+    sigma = math.sqrt(fmean((score - due) ** 2 for score in blocks.scores))
+
+    def said(score: float) -> float:
+        """A mean score in Elo, or in stakes."""
+        if reach is not None:
+            return (2.0 * score - 1.0) * reach
+        return -400.0 * math.log10(1.0 / score - 1.0)
+
+    model = "logistic" if reach is None else "returns"
+    for part in PARTS:
+        length = round(LONG / part**2) + RARE
+        if due + part * sigma < 1.0:
+            yield Sprt(said(due), said(due + part * sigma), model), "elo0", length
+        yield Sprt(said(due - part * sigma), said(due), model), "elo1", length
 
 
-def ended(name: str, test: Sprt, plain: bool, seed: int) -> tuple[str, int]:
-    """What one test decides, and after how many blocks."""
+def ratios(scores: Table, lucks: Table, test: Sprt, reach: float = 1.0) -> Table:
+    """The log-likelihood ratios of `LuckCounter` after each block of many tests, all at once.
+
+    Args:
+        scores, lucks: a row for each test.
+    """
+    count = np.arange(1, scores.shape[1] + 1)
+    left = less_luck_as_they_come(scores, lucks)
+    mean = np.cumsum(left, 1) / count
+    second, third = np.cumsum(left**2, 1) / count, np.cumsum(left**3, 1) / count
+    variance = np.maximum(second - mean**2, 0.0) + (0.25 * MISSING + 0.25 * VIRTUAL) / count
+    skew = third - 3.0 * mean * second + 2.0 * mean**3
+    means = hypothesized(test, Moments(), 2, 2, reach)
+
+    def off(hypothesis: float) -> Table:
+        bent = variance + BENT * skew / variance * (hypothesis - mean)
+        return 1.0 + (mean - hypothesis) ** 2 / np.maximum(bent, LEAST * variance)
+
+    found: Table = 0.5 * count * np.log(off(means[0]) / off(means[1]))
+    most, usual = np.zeros(scores.shape), np.zeros(scores.shape)
+    for value in np.unique(scores):
+        times = np.cumsum(scores == value, 1)
+        usual = np.where(times > most, value, usual)
+        most = np.maximum(most, times)
+    shares = np.zeros(scores.shape)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for hypothesis in means:
+            up, down = (hypothesis - usual) / (1.0 - usual), (usual - hypothesis) / usual
+            shares = np.fmax(shares, np.where(hypothesis > usual, up, down))
+    few = (count - most < FEWEST) & (count * shares < FEWEST)
+    return np.where(few | (count < EARLIEST), 0.0, found)
+
+
+def less_luck_as_they_come(scores: Table, lucks: Table) -> Table:
+    """Scores less their luck as `Stream` has them, with the first EARLIEST at their places."""
+
+    def coefficient(blocks: Any, score: Table, luck: Table, both: Table, square: Table) -> Table:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = (both - score * luck / blocks) / square
+        return np.where(square > 1e-18 * blocks, found, 0.0)
+
+    before = np.arange(scores.shape[1])
+    sums = (np.cumsum(each, 1) - each for each in (scores, lucks, scores * lucks, lucks**2))
+    left: Table = scores - coefficient(before, *sums) * lucks
+    first = scores[:, :EARLIEST], lucks[:, :EARLIEST]
+    parts = (first[0], first[1], first[0] * first[1], first[1] ** 2)
+    others = (each.sum(1, keepdims=True) - each for each in parts)
+    left[:, :EARLIEST] = first[0] - coefficient(EARLIEST - 1, *others) * first[1]
+    return left
+
+
+def errors(name: str, test: Sprt, right: str, tests: int, length: int) -> tuple[float, float]:
+    """How many tests decide for the other hypothesis, and how many blocks tests take.
+
+    Args:
+        length: blocks after which a test ends undecided.
+    """
     scores, lucks, reach = pool(name)
-    rng = random.Random(seed)
-    counter = (Counter if plain else LuckCounter)(test, 2, reach or 1.0)
-    for number in range(1, MOST + 1):
-        place = int(rng.random() * len(scores))
-        if isinstance(counter, LuckCounter):
-            counter.add(scores[place], lucks[place])
-        else:
-            counter.add(scores[place])
-        if decided := decision(test, counter.llr()):
-            return decided, number
-    return "", MOST
+    low, high = bounds(test)
+    wrong, blocks = 0, 0
+    rng = np.random.default_rng(1)
+    for start in range(0, tests, AT_ONCE):
+        size = min(AT_ONCE, tests - start)
+        drawn = rng.integers(0, len(scores), (size, length))
+        found = ratios(np.array(scores)[drawn], np.array(lucks)[drawn], test, reach or 1.0)
+        ended = (found <= low) | (found >= high)
+        place = np.where(ended.any(1), ended.argmax(1), length - 1)
+        last = found[np.arange(size), place]
+        wrong += int(((last >= high) if right == "elo0" else (last <= low)).sum())
+        blocks += int((place + 1).sum())
+    return wrong / tests, blocks / tests
 
 
-def table(names: Sequence[str], tests: int, plain: bool, everywhere: Everywhere) -> Iterator[str]:
-    """A line for each pool, each pair of hypotheses and either truth."""
-    for name in names:
-        for test, right in hypotheses(pool(name)):
-            found = everywhere(partial(ended, name, test, plain), range(tests))
-            wrong = [float(decided not in ("", right)) for decided, _ in found]
-            share, half = share_of(wrong)
-            unit = "Elo" if test.model == "logistic" else "chips"
-            blocks = fmean(length for _, length in found)
-            yield (
-                f"{name:46} {test.elo0:8.3g} {test.elo1:8.3g} {unit:5}  {right}  "
-                f"{100 * share:5.1f} ± {100 * half:.1f}  {blocks:8.0f}"
-            )
+def line(tests: int, asked: tuple[str, Sprt, str, int]) -> str:
+    """What tests of one kind come to."""
+    name, test, right, length = asked
+    wrong, blocks = errors(name, test, right, tests, length)
+    half = 1.96 * math.sqrt(max(wrong * (1.0 - wrong), 1.0 / tests) / tests)
+    unit = "Elo" if test.model == "logistic" else "chips"
+    return (
+        f"{name:46} {test.elo0:8.3g} {test.elo1:8.3g} {unit:5}  {right}  "
+        f"{100 * wrong:5.1f} ± {100 * half:.1f}  {blocks:8.0f}"
+    )
 
 
 def main() -> None:
-    """Print the table, and the worst of it."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tests", type=int, default=2000, help="of each kind")
     parser.add_argument("--only", default="", help="a word in the names of pools")
-    parser.add_argument("--plain", action="store_true", help="without luck: the pentanomial test")
-    add_jobs(parser)
     chosen = parser.parse_args()
-    names = [name for name in POOLS if chosen.only in name]
     print(f"{'pool':46} {'lower':>8} {'upper':>8}        true  wrong, %       blocks")
-    with workers(chosen.jobs) as everywhere:
-        for line in table(names, chosen.tests, chosen.plain, everywhere):
-            print(line, flush=True)
+    for name in POOLS:
+        if chosen.only in name:
+            for test, right, length in hypotheses(pool(name)):
+                print(line(chosen.tests, (name, test, right, length)), flush=True)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from aicore.arena.plan import Sprt
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
 from aicore.arena.tournament import run
+from bench.study import sprt as study_of_errors
 from kit.command import fails, works
 from kit.tournaments import Here, config_of
 
@@ -216,3 +217,16 @@ def test_who_knows_no_luck_has_none():
     assert config_of("pig", ["random", "random"]).luck
     assert not config_of("pig", ["random", "random"], luck=False).luck
     assert aicore.load("tic_tac_toe").has_chance is False
+
+
+def test_the_study_of_errors_follows_the_same_test():
+    """All tests at once, as arrays: block by block what one counter says."""
+    rng = np.random.default_rng(3)
+    for share, spread in ((0.5, 0.4), (0.8, 0.1), (0.97, 0.0)):
+        scores, lucks = map(np.array, simulated(rng, 150, share, spread))
+        test = Sprt(0, 60)
+        found = study_of_errors.ratios(scores[None], lucks[None], test)[0]
+        counter = sprt.LuckCounter(test, 2)
+        for score, luck, ratio in zip(scores, lucks, found, strict=True):
+            counter.add(score, luck)
+            assert ratio == pytest.approx(counter.llr(), rel=1e-6, abs=1e-6)

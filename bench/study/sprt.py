@@ -47,6 +47,7 @@ Table = Any
 LONG = 40.0  # times the blocks that a deviation takes: what is undecided then has not erred
 RARE = 2500  # blocks more, where differences are rare
 AT_ONCE = 100  # tests
+FIRST = 128  # blocks that all of them take
 PARTS = (0.1, 0.25, 0.5)  # how far hypotheses lie apart, in standard deviations of a block
 SPAN = 0.7  # of luck, in the units in which it is measured, for one of scores
 
@@ -211,19 +212,23 @@ def errors(name: str, test: Sprt, right: str, tests: int, length: int) -> tuple[
     Args:
         length: blocks after which a test ends undecided.
     """
-    scores, lucks, reach = pool(name)
+    scores, lucks, reach = (None if each is None else np.array(each) for each in pool(name))
     low, high = bounds(test)
     wrong, blocks = 0, 0
     rng = np.random.default_rng(1)
     for start in range(0, tests, AT_ONCE):
-        size = min(AT_ONCE, tests - start)
-        drawn = rng.integers(0, len(scores), (size, length))
-        found = ratios(np.array(scores)[drawn], np.array(lucks)[drawn], test, reach or 1.0)
-        ended = (found <= low) | (found >= high)
-        place = np.where(ended.any(1), ended.argmax(1), length - 1)
-        last = found[np.arange(size), place]
-        wrong += int(((last >= high) if right == "elo0" else (last <= low)).sum())
-        blocks += int((place + 1).sum())
+        drawn = rng.integers(0, len(scores), (min(AT_ONCE, tests - start), FIRST))
+        while len(drawn):  # those that are decided leave, the others go on
+            found = ratios(scores[drawn], lucks[drawn], test, float(reach or 1.0))
+            ended = (found <= low) | (found >= high)
+            done = ended.any(1) | (drawn.shape[1] >= length)
+            place = np.where(ended.any(1), ended.argmax(1), drawn.shape[1] - 1)[done]
+            last = found[done, place]
+            wrong += int(((last >= high) if right == "elo0" else (last <= low)).sum())
+            blocks += int((place + 1).sum())
+            drawn = drawn[~done]
+            more = rng.integers(0, len(scores), (len(drawn), 2 * drawn.shape[1]))
+            drawn = np.concatenate([drawn, more], axis=1)
     return wrong / tests, blocks / tests
 
 

@@ -111,6 +111,8 @@ class TestFigures:
         raw: the log-likelihood ratio of the block scores as they are; None where that is `llr`.
         factor: by how much luck widens the variance of block scores; None where it is not known.
         decided: "elo0", "elo1" or "" for undecided.
+        today: what today's test says of a file of an earlier version that decided otherwise; else
+            None.
         pairs: for two seats, how often a block gave the first player 0, ½, 1, 1½, 2 points.
     """
 
@@ -125,6 +127,7 @@ class TestFigures:
     pairs: list[int] | None
     raw: float | None = None
     factor: float | None = None
+    today: str | None = None
 
 
 @dataclass

@@ -51,6 +51,8 @@ def test(figures: Summary) -> Section | None:
         f"{one} over {two}: {verdict}{kind} after {found.blocks:,} blocks",
         f"log-likelihood ratio {found.llr:+.2f}, bounds {found.lower:.2f} and {found.upper:.2f}",
     ]
+    if found.today is not None:
+        lines.append("so an earlier version decided; of these blocks alone today's would not")
     if found.raw is not None:
         lines.append(f"of block scores less their luck; as they are it would be {found.raw:+.2f}")
     if found.factor is not None:

@@ -41,9 +41,12 @@ def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
     for row in store.games():
         reader.add(row)
     found = reader.summary(replicates)
-    found.finished = store.finished is not None
-    if not found.finished:
+    end = store.finished
+    found.finished = end is not None
+    if end is None:
         del found.config["seed"]
+    elif found.test is not None and found.test.decided != end["decided"]:
+        found.test.today, found.test.decided = found.test.decided, end["decided"]
     found.notes = [text for _, _, text in store.notes()]
     return found
 

@@ -108,6 +108,20 @@ def test_files_from_before_are_read(tmp_path):
     assert sum(again.test.pairs) == again.test.blocks
 
 
+def test_what_an_earlier_version_decided_stays_decided(tmp_path):
+    """By other rules, on fewer blocks than today's test takes."""
+    config = config_of("pig", ["greedy", "random"], games=20, sprt=Sprt(0, 5))
+    assert played(tmp_path / "t", config).test.decided == ""
+    with contextlib.closing(sqlite3.connect(tmp_path / "t")) as connection:
+        end = json.dumps({"blocks": 10, "decided": "elo1"})
+        connection.execute("UPDATE meta SET value = ? WHERE name = 'finished'", (end,))
+        connection.commit()
+    with Store.open(tmp_path / "t", read_only=True) as store:
+        found = summarize(store)
+    assert (found.test.decided, found.test.today) == ("elo1", "")
+    assert "earlier version" in report.test(found).lines[2]
+
+
 def test_a_test_of_stakes(tmp_path):
     config = config_of("kuhn_poker", ["cfr", "random"], sprt=Sprt(0, 0.15), capped=False)
     assert config.sprt.model == "returns"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from aicore.arena.plan import FORMATS, Config, Plan
+from aicore.arena.plan import FORMATS, MODELS, Config, Plan
 from aicore.arena.table import GameRow
 from aicore.core.errors import AicoreError, FileNeeded, quoted
 from aicore.core.schema import NotJson, is_number, is_whole, parse
@@ -58,6 +58,8 @@ def config(given: object) -> Config:
         raise Unfit("its configuration is not an object")
     for name, fits in _FITS.items():
         if name not in given:
+            if name in _LATER:
+                continue
             raise Unfit(f"its configuration has no {name}")
         if not fits(given[name]):
             raise Unfit(f"its configuration has {name} {quoted(given[name])}")
@@ -65,6 +67,9 @@ def config(given: object) -> Config:
         raise Unfit(f"it has {len(given['players'])} players and {len(given['names'])} names")
     if (given["sprt"] is None) != (given["format"] != "sprt"):
         raise Unfit(f"its format is {given['format']} and its test {quoted(given['sprt'])}")
+    test = given["sprt"]
+    if test is not None and test["model"] == "returns" and given.get("stakes") is None:
+        raise Unfit("its test is of returns, and it has no stakes")
     if given["sprt"] is None and given["deals"] is None:
         raise Unfit("it would never end")
     fewest = 2 if given["sprt"] is not None or given["seats"] > 1 else 1
@@ -116,9 +121,20 @@ def _sprt(value: object) -> bool:
         and is_number(value["elo0"], -4000, 4000)
         and is_number(value["elo1"], -4000, 4000)
         and value["elo0"] < value["elo1"]
-        and value["model"] in ("logistic", "normalized")
+        and value["model"] in MODELS
         and is_number(value["alpha"], 1e-12, 0.5)
         and is_number(value["beta"], 1e-12, 0.5)
+    )
+
+
+def _stakes(value: object) -> bool:
+    return value is None or (
+        isinstance(value, dict)
+        and set(value) == {"unit", "low", "high"}
+        and _text(value["unit"], 20)
+        and is_number(value["low"], -1e12, 1e12)
+        and is_number(value["high"], -1e12, 1e12)
+        and value["low"] < value["high"]
     )
 
 
@@ -136,7 +152,10 @@ _FITS: dict[str, Any] = {
     "seed": _text,
     "move_time": lambda value: is_number(value, 0, 1e9),
     "luck": lambda value: type(value) is bool,
+    "stakes": _stakes,
 }
+
+_LATER = {"stakes"}  # what files of earlier versions do not have
 
 
 def finish(given: object) -> dict[str, Any]:

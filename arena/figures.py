@@ -46,7 +46,8 @@ class PlayerFigures:
         wins: games won alone; in solo games, deals on which nobody did better or as well.
         points: what was shared of one point a game by those who came first.
         share: points as a share of those at stake.
-        rank: mean rank, from 1.
+        rank: mean rank, from 1; None in games for stakes.
+        returns: in games for stakes the mean return of a game, by block; else None.
         score: the distribution of scores in games that were not forfeited.
         forfeits, timeouts: games lost by forfeit, and those of them by the clock.
     """
@@ -65,6 +66,7 @@ class PlayerFigures:
     forfeits: int
     timeouts: int
     decisions: int
+    returns: Mean | None = None
 
 
 @dataclass
@@ -104,10 +106,13 @@ class TestFigures:
     """A sequential test.
 
     Args:
+        elo0, elo1: the hypotheses, in Elo; where `model` is "returns", in stakes.
         llr: what decides: of block scores less their luck where it was measured.
         raw: the log-likelihood ratio of the block scores as they are; None where that is `llr`.
         factor: by how much luck widens the variance of block scores; None where it is not known.
         decided: "elo0", "elo1" or "" for undecided.
+        today: what today's test says of a file of an earlier version that decided otherwise; else
+            None.
         pairs: for two seats, how often a block gave the first player 0, ½, 1, 1½, 2 points.
     """
 
@@ -122,6 +127,7 @@ class TestFigures:
     pairs: list[int] | None
     raw: float | None = None
     factor: float | None = None
+    today: str | None = None
 
 
 @dataclass
@@ -134,10 +140,13 @@ class Summary:
         finished: whether everything was played.
         cross: [one][other], games in which the result compares them, and one's share of them.
         superior: [one][other], the likelihood that one is the stronger.
-        seats: the points of each seat, a share of 1.
+        seats: the points of each seat, a share of 1; in games for stakes its mean return.
+        gains: in games for stakes [one][other], how much one gets above the mean of both, by the
+            blocks in which both play; else None.
         differences: solo games: [one][other], mean difference of the scores on the same deals.
-        luck: of each player, the mean over its blocks of the points (a share of 1) or, in solo
-            games, of the score; None where luck was not measured or blocks are too few.
+        luck: of each player, the mean over its blocks of the points (a share of 1), in games for
+            stakes of the returns, and in other solo games of the score; None where luck was not
+            measured or blocks are too few.
         luck_apart: solo games: [one][other], the same of the differences; empty without luck.
         length: events of a game.
         reasons: of forfeits: player, kind, reason, how often.
@@ -161,6 +170,7 @@ class Summary:
     notes: list[str] = field(default_factory=list)
     luck: list[LessLuck | None] = field(default_factory=list)
     luck_apart: list[list[LessLuck | None]] = field(default_factory=list)
+    gains: list[list[Mean]] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The figures in plain types."""
@@ -172,7 +182,18 @@ class Summary:
 
     def ladder(self) -> list[int]:
         """The players, best first."""
-        return sorted(range(len(self.players)), key=lambda k: (-(self.players[k].elo or 0.0), k))
+
+        def worth(k: int) -> float:
+            one = self.players[k]
+            return (one.elo if one.returns is None else one.returns.value) or 0.0
+
+        return sorted(range(len(self.players)), key=lambda k: (-worth(k), k))
+
+    @property
+    def stakes(self) -> str:
+        """The unit of the returns where these are compared; empty where points are."""
+        stakes = self.config["stakes"]
+        return "" if stakes is None else str(stakes["unit"])
 
     def less_luck(self) -> Iterator[tuple[str, LessLuck]]:
         """Players, best first, and in solo games their differences, where their luck is known."""

@@ -86,12 +86,7 @@ def _sections(figures: Summary) -> Iterator[str]:
     if figures.games == 0:
         return
     yield from _shown(report.test(figures))
-    rows = [
-        (one.name, one.elo, one.low, one.high)
-        for one in (figures.players[k] for k in figures.ladder())
-        if one.elo is not None and one.low is not None and one.high is not None
-    ]
-    yield from _shown(report.ladder(figures), plots.ladder(rows) if rows else "")
+    yield from _shown(report.ladder(figures), _ladder(figures))
     if len(figures.players) > 1:
         yield from _cross(figures)
     spreads = [(figures.players[k].name, figures.players[k].score) for k in figures.ladder()]
@@ -104,6 +99,26 @@ def _sections(figures: Summary) -> Iterator[str]:
         yield from _shown(section)
     yield "<h2>Configuration</h2>"
     yield f"<pre>{escape(json.dumps(config, indent=2))}</pre>"
+
+
+def _ladder(figures: Summary) -> str:
+    """The plot of the players' Elo, or of their returns."""
+    players = [figures.players[k] for k in figures.ladder()]
+    rows = [
+        (one.name, value, low, high)
+        for one in players
+        for value, low, high in (
+            (one.elo, one.low, one.high)
+            if one.returns is None
+            else (one.returns.value, one.returns.low, one.returns.high),
+        )
+        if value is not None and low is not None and high is not None
+    ]
+    if not rows:
+        return ""
+    if figures.stakes:
+        return plots.intervals(rows, 0.0, f"{figures.stakes} a game", sign="+z")
+    return plots.ladder(rows)
 
 
 def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
@@ -122,8 +137,8 @@ def _cross(figures: Summary) -> Iterator[str]:
     met = report.meetings(figures)
     yield f"<h2>{met.title}</h2>"
     yield (
-        "<p>What the player of the row takes from the player of the column; below it the "
-        "likelihood that it is the stronger one.</p>"
+        f"<p>What the player of the row takes from the player of the column ({escape(met.unit)}); "
+        "below it the likelihood that it is the stronger one.</p>"
     )
     heads = "".join(
         f'<th class="mid" title="{escape(name)}">{place}</th>'
@@ -141,11 +156,12 @@ def _cross(figures: Summary) -> Iterator[str]:
 def _heat(met: Meeting | None, who: str) -> str:
     if met is None:
         return '<td class="heat soft">·</td>'
-    strength = round(100 * abs(met.share - 0.5) * 1.1)
-    color = "win" if met.share >= 0.5 else "loss"
+    part = met.share if met.gain is None else met.stronger
+    strength = round(100 * abs(part - 0.5) * 1.1)
+    color = "win" if part >= 0.5 else "loss"
     return (
         f'<td class="heat" style="background:color-mix(in srgb,var(--{color}) {strength}%,'
-        f'transparent)" title="{escape(who)}: {met.games:,.0f} comparisons">{100 * met.share:.0f} %'
+        f'transparent)" title="{escape(who)}: {met.games:,.0f} comparisons">{met.figure}'
         f"<small>{100 * met.stronger:.0f} %</small></td>"
     )
 

@@ -30,13 +30,49 @@ MAX_PERMUTED = 3  # seats up to which a block has every permutation; above, ever
 MAX_LINE_UPS = 10_000  # line-ups; more are surely a mistake
 
 
+MODELS = ("logistic", "normalized", "returns")
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """The returns of a game in which it counts how much is won.
+
+    Args:
+        unit: theirs, such as "chips".
+        low, high: the least and the greatest that a seat can get.
+    """
+
+    unit: str
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, game: Game) -> Stakes | None:
+        """The stakes that a game declares; None where only placing counts."""
+        unit = game.info.stakes
+        return cls(unit, game.low, game.high) if unit else None
+
+    def reach(self, seats: int) -> float:
+        """The most that one can get above the mean of a table; solo, of two on one deal."""
+        size = max(seats, 2)
+        return (self.high - self.low) * (size - 1) / size
+
+    def paid(self, returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
+        """What each seat gets; a forfeit costs the most there is, the others share what it pays."""
+        if returns is not None:
+            return list(returns)
+        others = -self.low / max(seats - 1, 1) if self.low < 0.0 else self.high
+        return [self.low if seat == loser else min(others, self.high) for seat in range(seats)]
+
+
 @dataclass(frozen=True)
 class Sprt:
     """A sequential test of the first of two players against the second.
 
     Args:
         elo0, elo1: the two hypotheses on how much stronger the first is.
-        model: "logistic" Elo, as ladders show it, or "normalized" by the spread of results.
+        model: "logistic" Elo, as ladders show it, or "normalized" by the spread of results, or
+            "returns": how much the first gets above the mean of its table, in stakes.
         alpha, beta: how often the test may be wrong if elo0, and if elo1, holds.
     """
 
@@ -48,7 +84,9 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -4000 <= self.elo0 < self.elo1 <= 4000:
-            raise OptionError(f"sprt {self.elo0:g},{self.elo1:g}: write two Elo, the lower first")
+            raise OptionError(
+                f"sprt {self.elo0:g},{self.elo1:g}: write two Elo, or two stakes, the lower first"
+            )
 
 
 @dataclass(frozen=True)
@@ -67,6 +105,7 @@ class Config:
         seed: of all luck, a text; empty for workers, which receive blocks with deals of their own.
         move_time: seconds for a decision; three times as long is a forfeit. 0: no limit.
         luck: whether the luck of each game is measured.
+        stakes: the returns, where these are compared and not points.
     """
 
     aicore: str
@@ -82,6 +121,7 @@ class Config:
     seed: str
     move_time: float
     luck: bool = False
+    stakes: Stakes | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The configuration in plain types."""
@@ -91,12 +131,15 @@ class Config:
     def from_dict(cls, given: dict[str, Any]) -> Config:
         """The configuration of a dictionary. Raises StoreError."""
         try:
-            values = {field.name: given[field.name] for field in fields(cls)}
+            values = {f.name: given[f.name] for f in fields(cls) if f.name != "stakes"}
+            stakes = given.get("stakes")
+            values["stakes"] = Stakes(**stakes) if stakes is not None else None
             sprt = values["sprt"]
             values["sprt"] = Sprt(**sprt) if sprt is not None else None
             values["names"] = tuple(values["names"])
             values["players"] = tuple(values["players"])
-            return cls(**values)
+            config = cls(**values)
+            return config if "stakes" in given else replace(config, stakes=config._declared())
         except (KeyError, TypeError) as error:
             raise StoreError(f"not a tournament's configuration: {error!r}") from error
 
@@ -113,6 +156,18 @@ class Config:
                 continue
             found.append(f"{name} is {_shown(mine[name])}, not {_shown(theirs[name])}")
         return found
+
+    def _declared(self) -> Stakes | None:
+        """The stakes of a file that is older than these, by the game, where it is known here."""
+        try:
+            return Stakes.of(self.load())
+        except AicoreError:
+            return None
+
+    @property
+    def returned(self) -> Stakes | None:
+        """The stakes that a test compares; None for one of points, as older files have them."""
+        return self.stakes if self.sprt is not None and self.sprt.model == "returns" else None
 
     @property
     def limit(self) -> float:
@@ -166,6 +221,9 @@ def configure(
         raise OptionError(f"a sequential test compares two players, not {len(specs)}")
     if len(specs) < 2 and game.seats > 1:
         raise OptionError("a tournament takes two players or more")
+    stakes = Stakes.of(game)
+    if sprt is not None:
+        sprt = _fitting(sprt, game, stakes)
     if move_time < 0:
         raise OptionError(f"move time {move_time:g}: it takes seconds, 0 for no limit")
     complete = []
@@ -189,12 +247,30 @@ def configure(
         seed=fresh_seed() if seed is None else str(seed),
         move_time=move_time,
         luck=luck and game.has_chance,
+        stakes=stakes,
     )
     secret_of(config.seed)  # refuses what is no seed
     if sprt is not None and not capped:
         return config
     each = sum(map(len, Plan(config).line_ups))
     return Config(**{**_values(config), "deals": max(1, -(-games // each))})
+
+
+def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
+    """The test of a game: of returns where these are stakes. Raises OptionError."""
+    if stakes is None:
+        if test.model == "returns":
+            raise OptionError(f"sprt: {game.name} has no stakes; its tests are of Elo")
+        return test
+    if test.model == "normalized":
+        raise OptionError(f"elo normalized: a test of {game.name} is of {stakes.unit}, not of Elo")
+    reach = stakes.reach(game.seats)
+    if not (-reach < test.elo0 and test.elo1 < reach):
+        raise OptionError(
+            f"sprt {test.elo0:g},{test.elo1:g}: a test of {game.name} is of {stakes.unit} a game, "
+            f"between {-reach:g} and {reach:g}"
+        )
+    return replace(test, model="returns")
 
 
 def _values(config: Config) -> dict[str, Any]:

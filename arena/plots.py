@@ -18,7 +18,7 @@ RIGHT = 70  # room for figures on the right
 MAX_NAME = 26  # characters; the whole name is in the tooltip
 ROW = 30
 AXIS = 44  # below the plot: ticks and the axis' name
-SMALL = 10  # values that are all smaller have a decimal
+SMALL = 10  # values that are all smaller have a decimal; those below 1 have three
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,8 @@ def intervals(
     """
     values = [value for row in rows for value in row[1:]]
     x = scale([middle, *values])
-    digits = 0 if max(map(abs, values), default=0.0) >= SMALL else 1
+    most = max(map(abs, values), default=0.0)
+    digits = 0 if most >= SMALL else 1 if most >= 1.0 else 3
     height = ROW * len(rows) + AXIS
     parts = [*_axis(x, height - AXIS, axis)]
     parts.append(_line(x(middle), 0, x(middle), height - AXIS, "zero"))

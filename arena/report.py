@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from aicore.arena.figures import Mean, Summary
 from aicore.core.errors import AicoreError
@@ -38,15 +39,20 @@ def test(figures: Summary) -> Section | None:
     if found is None:
         return None
     one, two = (player.name for player in figures.players)
+    returns = found.model == "returns"
+    unit = f"{figures.stakes} a game" if returns else "Elo"
     verdict = {
-        "elo0": f"decided for {found.elo0:g} Elo",
-        "elo1": f"decided for {found.elo1:g} Elo",
-        "": f"undecided between {found.elo0:g} and {found.elo1:g} Elo",
+        "elo0": f"decided for {found.elo0:g} {unit}",
+        "elo1": f"decided for {found.elo1:g} {unit}",
+        "": f"undecided between {found.elo0:g} and {found.elo1:g} {unit}",
     }[found.decided]
+    kind = "" if returns else f" ({found.model})"
     lines = [
-        f"{one} over {two}: {verdict} ({found.model}) after {found.blocks:,} blocks",
+        f"{one} over {two}: {verdict}{kind} after {found.blocks:,} blocks",
         f"log-likelihood ratio {found.llr:+.2f}, bounds {found.lower:.2f} and {found.upper:.2f}",
     ]
+    if found.today is not None:
+        lines.append("so an earlier version decided; of these blocks alone today's would not")
     if found.raw is not None:
         lines.append(f"of block scores less their luck; as they are it would be {found.raw:+.2f}")
     if found.factor is not None:
@@ -58,6 +64,8 @@ def test(figures: Summary) -> Section | None:
 
 def ladder(figures: Summary) -> Section:
     """The players, best first."""
+    if figures.stakes:
+        return _paid(figures)
     columns = ["player", "Elo", "95 %", "games", "wins", "points", "rank", "score"]
     rows: list[list[Cell]] = []
     for k in figures.ladder():
@@ -74,6 +82,23 @@ def ladder(figures: Summary) -> Section:
     return Section("Ladder", [], columns, rows)
 
 
+def _paid(figures: Summary) -> Section:
+    """The players of a game for stakes, best first."""
+    columns = ["player", f"{figures.stakes} a game", "95 %", "games", "won"]
+    rows: list[list[Cell]] = []
+    for k in figures.ladder():
+        one = figures.players[k]
+        found = one.returns or Mean(None, None, None)
+        known = found.low is not None and found.high is not None
+        rows.append([
+            one.name,
+            None if found.value is None else gained(found.value),
+            f"{gained(found.low or 0.0)} to {gained(found.high or 0.0)}" if known else None,
+            f"{one.games:,}", f"{one.wins:,}",
+        ])  # fmt: skip
+    return Section("Ladder", [], columns, rows)
+
+
 @dataclass(frozen=True)
 class Meeting:
     """What one player takes from another.
@@ -82,11 +107,18 @@ class Meeting:
         games: how many games compare them.
         share: of the points that are between them, 0 to 1.
         stronger: the likelihood that the one is the stronger player, 0 to 1.
+        gain: in games for stakes, how much one gets above the mean of both; else None.
     """
 
     games: float
     share: float
     stronger: float
+    gain: float | None = None
+
+    @property
+    def figure(self) -> str:
+        """What one takes, in few characters: "57 %", or "+0.143" stakes."""
+        return f"{100 * self.share:.0f} %" if self.gain is None else gained(self.gain)
 
 
 @dataclass(frozen=True)
@@ -96,10 +128,12 @@ class Meetings:
     Args:
         names: the players, best first.
         rows: for each player, what it takes from each; None from itself, and where they never met.
+        unit: "share" of the points, or the stakes of a game.
     """
 
     names: list[str]
     rows: list[list[Meeting | None]]
+    unit: str = "share"
     title = "Who beats whom"
 
 
@@ -111,10 +145,12 @@ def meetings(figures: Summary) -> Meetings:
         games, share = figures.cross[one][two]
         if one == two or share is None:
             return None
-        return Meeting(games, share, figures.superior[one][two])
+        gain = None if figures.gains is None else figures.gains[one][two].value
+        return Meeting(games, share, figures.superior[one][two], gain)
 
     rows = [[met(one, two) for two in order] for one in order]
-    return Meetings([figures.players[k].name for k in order], rows)
+    names = [figures.players[k].name for k in order]
+    return Meetings(names, rows, f"{figures.stakes} a game" if figures.stakes else "share")
 
 
 def scores(figures: Summary) -> Section:
@@ -149,7 +185,8 @@ def differences(figures: Summary) -> Section | None:
 def less_luck(figures: Summary) -> Section | None:
     """Points as they are and less what chance gave; None where it was not measured."""
     solo = len(figures.seats) == 0
-    form = mean if solo else share
+    form = _form(figures.stakes, solo)
+    what = f"{figures.stakes} a game" if figures.stakes else "score" if solo else "of the points"
     rows: list[list[Cell]] = [
         [
             name,
@@ -160,23 +197,30 @@ def less_luck(figures: Summary) -> Section | None:
         for name, one in figures.less_luck()
     ]
     line = (
-        f"The mean {'score' if solo else 'of the points'} with its 95 % interval, as it is and "
+        f"The mean {what} with its 95 % interval, as it is and "
         "less their luck; and how many times the games would tell as much without that."
     )
     columns = ["player", "as they are", "less luck", "worth"]
     return Section("Less their luck", [line], columns, rows) if rows else None
 
 
+def _form(stakes: str, solo: bool) -> Callable[[Mean], Cell]:
+    """How means of results are written: in stakes, scores or per cent."""
+    return partial(mean, form="+z.3g") if stakes else mean if solo else share
+
+
 def games(figures: Summary) -> Section:
     """Rounds, seats, lengths, ends and speed, a line each."""
     solo, deals = figures.config["seats"] == 1, figures.config["deals"]
+    form = _form(figures.stakes, solo)
+    what = f"{figures.stakes} a game" if figures.stakes else "of the points"
     lines = (
         [f"planned: {figures.planned:,} games; {rounds(figures.planned // deals, solo)}"]
         if (deals and figures.planned)
         else []
     )
     lines += [
-        f"seat {seat}: {share(found)} of the points"
+        f"seat {seat}: {form(found)} {what}"
         for seat, found in enumerate(figures.seats)
         if found.value is not None
     ]
@@ -228,6 +272,11 @@ def troubles(figures: Summary, most: int) -> Iterator[Section]:
 def percent(found: float | None) -> Cell:
     """A share in per cent."""
     return None if found is None else f"{100 * found:.1f} %"
+
+
+def gained(value: float) -> str:
+    """A mean return, in three digits with its sign."""
+    return f"{value:+z.3g}"
 
 
 def share(found: Mean) -> Cell:

@@ -9,7 +9,11 @@ the maximum likelihood of a distribution whose mean, or mean over standard devia
 A. Wald, "Sequential analysis" (1947), on the bounds.
 
 Where luck is measured, the test is the same on block scores less their luck. These take any value,
-and their likelihood is that of a normal distribution of unknown variance.
+and their likelihood is that of a distribution of which three moments are known: the variance under
+a hypothesis is that of the scores, moved with the mean as their skewness moves it (the third order
+of the empirical likelihood; A. Owen, "Empirical likelihood", 2001, section 2.7). Two virtual
+blocks, half of them at either bound, are what scores that agree have not shown yet.
+docs/decisions/060-a-test-waits-for-differences.md says why; `python -m bench.study.sprt` shows it.
 """
 
 from __future__ import annotations
@@ -17,16 +21,22 @@ from __future__ import annotations
 import math
 from collections import Counter as Counts
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from aicore.arena.lessluck import Stream
 from aicore.arena.plan import Sprt
 
 MISSING = 1e-3  # how often a result that never came up counts: the likelihood stays finite
 NORMALIZED = 800.0 / math.log(10.0)  # normalized Elo for one standard deviation
-FEWEST = 16  # blocks before anything is decided by a variance that these blocks tell
-VIRTUAL = 2  # blocks more, off by as much as those with luck are: skewed scores need it
+FEWEST = 16  # blocks that differ before anything is decided by how much blocks vary
+VIRTUAL = 2  # blocks more, half of them at either bound: what never came up may still come
+BENT = 2.0 / 3.0  # of the slope of variance on mean: what the third order of the likelihood takes
+LEAST = 0.5  # of the variance that a hypothesis keeps, however skewed the scores are
 CLOSE = 1e-12
 ROUNDS = 200
+SETTLED = 20  # rounds after which most distributions have been found
+STEEP = 1e4  # the slope of a distribution that is all but certain
+LOWEST = -600.0  # the logarithm of the least weight: above 0, so that no share is lost
 
 
 def expected(elo: float, seats: int = 2) -> float:
@@ -35,6 +45,11 @@ def expected(elo: float, seats: int = 2) -> float:
     Two seats: the logistic curve. More: the probability to come first by Plackett-Luce.
     """
     return 1.0 / (1.0 + (max(seats, 2) - 1) * math.pow(10.0, -elo / 400.0))
+
+
+def scaled(gain: float, reach: float) -> float:
+    """The score of a gain in stakes: 0 for the greatest loss, 1/2 for none."""
+    return 0.5 + 0.5 * gain / reach
 
 
 def bounds(test: Sprt) -> tuple[float, float]:
@@ -49,7 +64,12 @@ def decision(test: Sprt, ratio: float) -> str:
 
 
 def llr(
-    scores: Sequence[float], counts: Sequence[float], test: Sprt, seats: int = 2, games: int = 2
+    scores: Sequence[float],
+    counts: Sequence[float],
+    test: Sprt,
+    seats: int = 2,
+    games: int = 2,
+    reach: float = 1.0,
 ) -> float:
     """The log-likelihood ratio of elo1 against elo0.
 
@@ -57,6 +77,7 @@ def llr(
         scores: the values that a block's score can take, 0 to 1, ascending.
         counts: how often each came up.
         games: in a block; normalized Elo is by the spread of single games.
+        reach: in a test of returns, the most that there is to gain.
     """
     weights = [count or MISSING for count in counts]
     total = sum(weights)
@@ -67,8 +88,14 @@ def llr(
         zero = _with_ratio(scores, shares, middle, t0)
         one = _with_ratio(scores, shares, middle, t1)
     else:
-        zero = _with_mean(scores, shares, expected(test.elo0, seats))
-        one = _with_mean(scores, shares, expected(test.elo1, seats))
+        zero, one = (
+            _with_mean(
+                scores,
+                shares,
+                scaled(elo, reach) if test.model == "returns" else expected(elo, seats),
+            )
+            for elo in (test.elo0, test.elo1)
+        )
     terms = (p * math.log(b / a) for p, a, b in zip(shares, zero, one, strict=True))
     return total * math.fsum(terms)
 
@@ -81,19 +108,51 @@ def _with_mean(scores: Sequence[float], shares: Sequence[float], mean: float) ->
 def _with_ratio(
     scores: Sequence[float], shares: Sequence[float], middle: float, ratio: float
 ) -> list[float]:
-    """The most likely distribution whose mean is `ratio` standard deviations above `middle`."""
-    found = [1.0 / len(scores)] * len(scores)
-    for _ in range(ROUNDS):
-        mean = math.fsum(p * a for p, a in zip(found, scores, strict=True))
-        variance = math.fsum(p * (a - mean) ** 2 for p, a in zip(found, scores, strict=True))
-        sigma = math.sqrt(variance)
+    """The most likely distribution whose mean is `ratio` standard deviations above `middle`.
+
+    Each round balances the pulls of the last distribution. It begins with one that has the ratio,
+    so that there are pulls either way, and no share is ever 0 or less. Where the rounds go to and
+    fro, they meet halfway.
+    """
+    found = _with_ratio_alone(tuple(scores), middle, ratio)
+    for turn in range(ROUNDS):
+        mean, sigma = _spread(scores, found)
         pulls = [
             a - middle - 0.5 * ratio * sigma * (1.0 + ((a - mean) / sigma) ** 2) for a in scores
         ]
+        if not min(pulls) < 0.0 < max(pulls):
+            break
         before, found = found, _tilted(pulls, shares)
         if max(abs(p - q) for p, q in zip(before, found, strict=True)) < 1e-9:
             break
+        if turn >= SETTLED:
+            found = [0.5 * (p + q) for p, q in zip(before, found, strict=True)]
     return found
+
+
+@lru_cache(maxsize=64)
+def _with_ratio_alone(scores: tuple[float, ...], middle: float, ratio: float) -> list[float]:
+    """Of the exponential family around equal shares, the distribution with this ratio."""
+
+    def tilted(slope: float) -> list[float]:
+        most = max(slope * score for score in scores)
+        weights = [math.exp(max(slope * score - most, LOWEST)) for score in scores]
+        total = math.fsum(weights)
+        return [weight / total for weight in weights]
+
+    def lacks(slope: float) -> float:
+        mean, sigma = _spread(scores, tilted(slope))
+        return ratio * sigma - (mean - middle)
+
+    return tilted(_root(lacks, -STEEP, STEEP))
+
+
+def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, float]:
+    """The mean of a distribution and its standard deviation."""
+    mean = math.fsum(p * a for p, a in zip(shares, scores, strict=True))
+    return mean, math.sqrt(
+        math.fsum(p * (a - mean) ** 2 for p, a in zip(shares, scores, strict=True))
+    )
 
 
 def _tilted(pulls: Sequence[float], shares: Sequence[float]) -> list[float]:
@@ -120,40 +179,87 @@ def _root(falling: Callable[[float], float], low: float, high: float) -> float:
     return 0.5 * (low + high)
 
 
-def normal_llr(scores: Moments, raw: Moments, test: Sprt, seats: int = 2, games: int = 2) -> float:
-    """The log-likelihood ratio of elo1 against elo0, by scores from a normal distribution.
+def moments_llr(
+    scores: Moments, raw: Moments, test: Sprt, seats: int = 2, games: int = 2, reach: float = 1.0
+) -> float:
+    """The log-likelihood ratio of elo1 against elo0, by three moments of the scores.
 
     Args:
         scores: of blocks, less their luck.
         raw: of the same blocks, as they are; normalized Elo is by the spread of games with luck.
         games: in a block.
+        reach: in a test of returns, the most that there is to gain: scores go from its loss to it.
     """
-    if scores.count < FEWEST:
+    if not scores.count:
         return 0.0
+    zero, one = hypothesized(test, raw, seats, games, reach)
+    variance = scores.variance + 0.25 * VIRTUAL / scores.count
+
+    def off(mean: float) -> float:
+        bent = variance + BENT * scores.skew / variance * (mean - scores.mean)
+        return 1.0 + (scores.mean - mean) ** 2 / max(bent, LEAST * variance)
+
+    return 0.5 * scores.count * math.log(off(zero) / off(one))
+
+
+def hypothesized(
+    test: Sprt, raw: Moments, seats: int, games: int, reach: float
+) -> tuple[float, float]:
+    """The mean scores of both hypotheses."""
+    if test.model == "returns":
+        return scaled(test.elo0, reach), scaled(test.elo1, reach)
     if test.model == "normalized":
         unit = math.sqrt(games * raw.variance) / NORMALIZED
-        zero, one = (expected(0.0, seats) + elo * unit for elo in (test.elo0, test.elo1))
-    else:
-        zero, one = expected(test.elo0, seats), expected(test.elo1, seats)
-    variance = scores.variance + VIRTUAL * raw.variance / scores.count
-    off0, off1 = (variance + (scores.mean - mean) ** 2 for mean in (zero, one))
-    return 0.5 * scores.count * math.log(off0 / off1)
+        middle = expected(0.0, seats)
+        return middle + test.elo0 * unit, middle + test.elo1 * unit
+    return expected(test.elo0, seats), expected(test.elo1, seats)
+
+
+def enough(differ: int, blocks: int, usual: float, means: tuple[float, float]) -> bool:
+    """Whether blocks say enough of how much they vary.
+
+    FEWEST of them differ, or that many would have to differ if a hypothesis held.
+
+    Args:
+        differ: how many blocks do not have the usual score.
+        usual: the score that most blocks have, 0 to 1.
+        means: of the hypotheses.
+    """
+    shares = (
+        (mean - usual) / (1.0 - usual) if mean > usual else (usual - mean) / usual
+        for mean in (min(max(mean, 0.0), 1.0) for mean in means)
+        if mean != usual
+    )
+    return differ >= FEWEST or blocks * max(shares, default=0.0) >= FEWEST
 
 
 class Moments:
-    """The mean of values so far and how they scatter (Welford 1962)."""
+    """The mean of values so far, and sums of the squares and cubes of what they are off by.
+
+    Source: P. Pébay, "Formulas for robust, one-pass parallel computation of covariances and
+    arbitrary-order statistical moments", Sandia report SAND2008-6212 (2008).
+    """
 
     def __init__(self) -> None:
         self.count = 0
         self.mean = 0.0
         self.scatter = 0.0
+        self.cubes = 0.0
 
     def add(self, value: float) -> None:
         """Count a value."""
         self.count += 1
         off = value - self.mean
-        self.mean += off / self.count
-        self.scatter += off * (value - self.mean)
+        step = off / self.count
+        square = off * step * (self.count - 1)
+        self.mean += step
+        self.cubes += square * step * (self.count - 2) - 3.0 * step * self.scatter
+        self.scatter += square
+
+    @property
+    def skew(self) -> float:
+        """The third central moment."""
+        return self.cubes / max(self.count, 1)
 
     @property
     def variance(self) -> float:
@@ -162,10 +268,11 @@ class Moments:
 
 
 class Counter:
-    """The block scores of a test so far."""
+    """The block scores of a test so far; of returns, what `scaled` makes of a block's mean gain."""
 
-    def __init__(self, test: Sprt, seats: int) -> None:
+    def __init__(self, test: Sprt, seats: int, reach: float = 1.0) -> None:
         self.test = test
+        self.reach = reach
         self.seats = seats
         self.games = max(seats, 1)
         self.counts: Counts[float] = Counts()
@@ -176,35 +283,48 @@ class Counter:
 
     def values(self) -> list[float]:
         """The values a score can take: for two seats all five, else those seen, and both ends."""
-        possible = {0.0, 0.25, 0.5, 0.75, 1.0} if self.seats == 2 else {0.0, 1.0}
+        five = self.seats == 2 and self.test.model != "returns"
+        possible = {0.0, 0.25, 0.5, 0.75, 1.0} if five else {0.0, 1.0}
         return sorted(possible | set(self.counts))
 
     def llr(self) -> float:
         """The log-likelihood ratio so far."""
         values = self.values()
-        return llr(values, [self.counts[v] for v in values], self.test, self.seats, self.games)
+        counts = [self.counts[v] for v in values]
+        return llr(values, counts, self.test, self.seats, self.games, self.reach)
 
 
 class LuckCounter:
     """The block scores of a test so far, less their luck."""
 
-    def __init__(self, test: Sprt, seats: int) -> None:
+    def __init__(self, test: Sprt, seats: int, reach: float = 1.0) -> None:
         self.test = test
+        self.reach = reach
         self.seats = seats
         self.games = max(seats, 1)
         self.raw = Moments()
         self.left = Moments()
         self._stream = Stream()
+        self._counts: Counts[float] = Counts()
+        self._usual = 0.0
 
     def add(self, score: float, luck: float) -> None:
         """Count a block."""
         self.raw.add(score)
+        score = round(score, 9)
+        self._counts[score] += 1
+        if self._counts[score] > self._counts[self._usual]:
+            self._usual = score
         for left in self._stream.add(score, luck):
             self.left.add(left)
 
     def llr(self) -> float:
-        """The log-likelihood ratio so far."""
-        return normal_llr(self.left, self.raw, self.test, self.seats, self.games)
+        """The log-likelihood ratio so far; 0 while too few blocks differ."""
+        means = hypothesized(self.test, self.raw, self.seats, self.games, self.reach)
+        differ = self.raw.count - self._counts[self._usual]
+        if not enough(differ, self.raw.count, self._usual, means):
+            return 0.0
+        return moments_llr(self.left, self.raw, self.test, self.seats, self.games, self.reach)
 
     @property
     def factor(self) -> float | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from statistics import fmean
 from typing import Any
 
 from aicore.arena.figures import (
@@ -22,6 +23,7 @@ from aicore.arena.figures import (
     mean_of,
     spread,
 )
+from aicore.arena.intervals import Bounded
 from aicore.arena.lessluck import compare
 from aicore.arena.plan import Config, Plan
 from aicore.arena.ratings import REPLICATES, Comparison, Ratings, rate
@@ -29,7 +31,7 @@ from aicore.arena.results import comparisons, deal_levels, points, ranks
 from aicore.arena.sprt import bounds
 from aicore.arena.store import Store
 from aicore.arena.table import GameRow
-from aicore.arena.tournament import SequentialTest
+from aicore.arena.tournament import SequentialTest, paid_by
 from aicore.core.schema import parse
 
 
@@ -39,9 +41,12 @@ def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
     for row in store.games():
         reader.add(row)
     found = reader.summary(replicates)
-    found.finished = store.finished is not None
-    if not found.finished:
+    end = store.finished
+    found.finished = end is not None
+    if end is None:
         del found.config["seed"]
+    elif found.test is not None and found.test.decided != end["decided"]:
+        found.test.today, found.test.decided = found.test.decided, end["decided"]
     found.notes = [text for _, _, text in store.notes()]
     return found
 
@@ -68,15 +73,23 @@ class Reader:
         self.apart = [[_Series() for _ in range(size)] for _ in range(size)]
         self.games = 0
         self.blocks = 0
+        self.paid: list[list[float]] = [[] for _ in range(size)]
+        self.gains: list[list[list[float]]] = [[[] for _ in range(size)] for _ in range(size)]
         self.test = SequentialTest(config)
         self._rows: list[GameRow] = []
 
     def add(self, row: GameRow) -> None:
-        """Take a game in; games come ordered by block."""
+        """Take a game in; those of a block come together, and count when all of them are there."""
         if self._rows and self._rows[0].block != row.block:
+            self._count()
+        self._rows.append(row)
+        if len(self._rows) == len(self.plan.line_ups[self.plan.line_up(row.block)]):
+            self._count()
+
+    def _count(self) -> None:
+        if self._rows:
             self._block(self._rows)
             self._rows = []
-        self._rows.append(row)
 
     def _block(self, rows: list[GameRow]) -> None:
         self.blocks += 1
@@ -98,15 +111,40 @@ class Reader:
         self.results.setdefault(self.plan.line_up(rows[0].block), Counter())[result] += 1
         for one, two, weight in result:
             self.cross[one][two] += weight
-        for seat, total in enumerate(seats):
-            self.seat_points[seat].append(total / len(rows))
+        paid = self._paid(rows)
+        if self.config.stakes is None:
+            for seat, total in enumerate(seats):
+                self.seat_points[seat].append(total / len(rows))
         if self.config.luck:
-            self._luck(rows)
+            self._luck(rows, paid)
 
-    def _luck(self, rows: list[GameRow]) -> None:
-        """What a block came to for each player, and the luck in it."""
+    def _paid(self, rows: list[GameRow]) -> dict[int, float]:
+        """What each player of a block got on average; nothing where points are compared."""
+        stakes = self.config.stakes
+        if stakes is None:
+            return {}
+        games = [paid_by(row, stakes) for row in rows]
+        for seat, values in enumerate(self.seat_points):
+            values.append(fmean(each[seat] for each in games))
+        mine: defaultdict[int, list[float]] = defaultdict(list)
+        for row, each in zip(rows, games, strict=True):
+            for player, value in zip(parse(row.seating), each, strict=True):
+                mine[player].append(value)
+        found = {player: fmean(values) for player, values in mine.items()}
+        for one, value in found.items():
+            self.paid[one].append(value)
+            for two, other in found.items():
+                self.gains[one][two].append(0.5 * (value - other))
+        return found
+
+    def _luck(self, rows: list[GameRow], paid: dict[int, float]) -> None:
+        """What a block came to for each player, and the luck in it.
+
+        Args:
+            paid: as `_paid` has it.
+        """
         lucks = [parse(row.luck or "") for row in rows]
-        if self.config.seats == 1:
+        if self.config.seats == 1 and not paid:
             for one, result in enumerate(self.solo[-1]):
                 if result is None:
                     continue
@@ -123,7 +161,7 @@ class Reader:
                 for place, value in enumerate((1.0, won, luck[seat])):
                     of_player[place] += value
         for player, (seats, won, luck) in sums.items():
-            self.shares[player].add(won / seats, luck / seats)
+            self.shares[player].add(paid.get(player, won / seats), luck / seats)
 
     def _game(self, row: GameRow, seat_points: list[float]) -> Iterable[tuple[int, int, float]]:
         """Add up one game; returns whom it compares, by player."""
@@ -181,14 +219,14 @@ class Reader:
         seed = zlib.crc32(self.config.seed.encode())  # of the bootstrap: the same for the same file
         return rate(len(self.players), self.results, members, seed, replicates)
 
-    def summary(self, replicates: int) -> Summary:
+    def summary(self, replicates: int = REPLICATES) -> Summary:
         """The figures of what was taken in."""
-        if self._rows:
-            self._block(self._rows)
-            self._rows = []
-        ratings = self.rate(replicates)
-        rated = len(self.players) > 1 and self.games > 0
-        config = self.config
+        self._count()
+        config, stakes = self.config, self.config.stakes
+        ratings = self.rate(replicates) if stakes is None else None
+        several = len(self.players) > 1 and self.games > 0
+        rated = ratings if several else None
+        limits = SHARES if stakes is None else (stakes.low, stakes.high)
         figures = []
         for k, sums in enumerate(self.players):
             games = max(sums.games, 1)
@@ -199,15 +237,16 @@ class Reader:
                     games=sums.games,
                     wins=sums.wins,
                     points=sums.points,
-                    share=sums.points / games if sums.games and rated else None,
+                    share=sums.points / games if sums.games and several else None,
                     rank=sums.ranks / games if sums.games and rated else None,
-                    elo=ratings.elo[k] if rated else None,
-                    low=ratings.low[k] if rated else None,
-                    high=ratings.high[k] if rated else None,
+                    elo=rated.elo[k] if rated else None,
+                    low=rated.low[k] if rated else None,
+                    high=rated.high[k] if rated else None,
                     score=spread(sums.scores, sums.blocks),
                     forfeits=sums.forfeits,
                     timeouts=sums.timeouts,
                     decisions=sums.decisions,
+                    returns=None if stakes is None else mean_of(self.paid[k], limits),
                 )
             )
         return Summary(
@@ -218,8 +257,8 @@ class Reader:
             finished=False,
             players=figures,
             cross=self._cross(),
-            superior=ratings.superior,
-            seats=[mean_of(values, SHARES) for values in self.seat_points]
+            superior=self._superior() if ratings is None else ratings.superior,
+            seats=[mean_of(values, limits) for values in self.seat_points]
             if config.seats > 1
             else [],
             differences=self._differences(),
@@ -234,12 +273,16 @@ class Reader:
                 Speed(sums.seconds, sums.decisions / sums.seconds if sums.seconds else None)
                 for sums in self.players
             ],
-            luck=[series.compared(SHARES if config.seats > 1 else None) for series in self.shares]
+            luck=[
+                series.compared(limits if config.seats > 1 or stakes is not None else None)
+                for series in self.shares
+            ]
             if config.luck
             else [],
             luck_apart=[[series.compared() for series in row] for row in self.apart]
-            if config.luck and config.seats == 1
+            if config.luck and config.seats == 1 and stakes is None
             else [],
+            gains=self._gains(),
         )
 
     def _cross(self) -> list[list[tuple[float, float | None]]]:
@@ -250,6 +293,28 @@ class Reader:
 
         size = range(len(self.players))
         return [[share(one, two) for two in size] for one in size]
+
+    def _gains(self) -> list[list[Mean]] | None:
+        stakes = self.config.stakes
+        if stakes is None:
+            return None
+        reach = stakes.reach(2)
+        return [[mean_of(values, (-reach, reach)) for values in row] for row in self.gains]
+
+    def _superior(self) -> list[list[float]]:
+        """The likelihood that one is stronger than another, by what either gains on the other."""
+        stakes = self.config.stakes
+        assert stakes is not None
+        reach = stakes.reach(2)
+
+        def above(one: int, two: int) -> float:
+            values = self.gains[one][two]
+            if one == two or len(values) < 2:
+                return 0.5
+            return 1.0 - Bounded.of(values, -reach, reach).above(0.0)
+
+        size = range(len(self.players))
+        return [[above(one, two) for two in size] for one in size]
 
     def _differences(self) -> list[list[Mean]] | None:
         if self.config.seats > 1:
@@ -268,7 +333,7 @@ class Reader:
         if sprt is None:
             return None
         pairs = None
-        if self.config.seats == 2:
+        if self.config.seats == 2 and sprt.model != "returns":
             counts = self.test.counts
             pairs = [counts.get(value, 0) for value in (0.0, 0.25, 0.5, 0.75, 1.0)]
         lower, upper = bounds(sprt)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Protocol
 
-from aicore.arena.plan import Config, Plan
+from aicore.arena.plan import Config, Plan, Stakes
 from aicore.arena.results import deal_levels, points
-from aicore.arena.sprt import Counter, LuckCounter, decision
+from aicore.arena.sprt import Counter, LuckCounter, decision, scaled
 from aicore.arena.store import Store, missing
 from aicore.arena.table import GameRow
 from aicore.arena.workers import Blocks
@@ -88,18 +89,20 @@ class SequentialTest:
         """How often each block score came up."""
         self._waiting: dict[int, tuple[float, float]] = {}
         if config.sprt is not None:
-            self._counter = Counter(config.sprt, config.seats)
+            reach = config.returned.reach(config.seats) if config.returned is not None else 1.0
+            self._counter = Counter(config.sprt, config.seats, reach)
             self.counts = self._counter.counts
             if config.luck:
-                self._less = LuckCounter(config.sprt, config.seats)
+                self._less = LuckCounter(config.sprt, config.seats, reach)
 
     def add(self, blocks: dict[int, list[GameRow]]) -> None:
         """Take blocks in; those beyond the decision do not count."""
         if self.config.sprt is None:
             return
         for number, rows in blocks.items():
-            score = block_score(rows, self.config.seats)
-            luck = block_luck(rows) if self.config.luck else 0.0
+            stakes = self.config.returned
+            score = block_score(rows, self.config.seats, stakes)
+            luck = block_luck(rows, stakes is not None) if self.config.luck else 0.0
             self._waiting[number] = score, luck
         while not self.decided and self.length in self._waiting:
             score, luck = self._waiting.pop(self.length)
@@ -123,25 +126,57 @@ class SequentialTest:
         return self._less.factor if self.config.luck else None
 
 
-def block_score(rows: list[GameRow], seats: int) -> float:
+def block_score(rows: list[GameRow], seats: int, stakes: Stakes | None = None) -> float:
     """What the first player made of a block of a test: its mean share of the points, 0 to 1.
 
     With one seat, the two play the deal one after the other, and the better one takes the point.
+
+    Args:
+        stakes: where returns are compared. Then it is the first player's mean gain over its table,
+            as `aicore.arena.sprt.scaled` has it.
     """
+    if stakes is not None:
+        return scaled(block_gain(rows, stakes), stakes.reach(seats))
     if seats == 1:
         return points(deal_levels(rows), None, 2)[0]
     total: float = sum(_points(row)[parse(row.seating).index(0)] for row in rows)
     return total / len(rows)
 
 
-def block_luck(rows: list[GameRow]) -> float:
+def block_gain(rows: list[GameRow], stakes: Stakes) -> float:
+    """What the first player of a test gets above the mean of its table, by the games of a block."""
+    paid = [paid_by(row, stakes) for row in rows]
+    if len(paid[0]) == 1:
+        return 0.5 * (paid[0][0] - paid[1][0])
+    return _above(rows, paid)
+
+
+def paid_by(row: GameRow, stakes: Stakes) -> list[float]:
+    """What a game paid to each seat."""
+    returns = None if row.returns is None else parse(row.returns)
+    return stakes.paid(returns, row.loser, len(parse(row.seating)))
+
+
+def _above(rows: list[GameRow], values: list[list[float]]) -> float:
+    """The first player's mean of what seats have in games, less that of the whole table."""
+    mine = (each[parse(row.seating).index(0)] for row, each in zip(rows, values, strict=True))
+    tables = (math.fsum(each) / len(each) for each in values)
+    return math.fsum(own - mean for own, mean in zip(mine, tables, strict=True)) / len(rows)
+
+
+def block_luck(rows: list[GameRow], above: bool = False) -> float:
     """The first player's luck in a block of a test, in units of returns.
 
     With one seat, what its luck has over the other's.
+
+    Args:
+        above: whether it is what its luck has over the mean of its table.
     """
     lucks = [parse(row.luck or "") for row in rows]
     if len(lucks[0]) == 1:
         return float(lucks[0][0] - lucks[1][0])
+    if above:
+        return _above(rows, lucks)
     mine = (luck[parse(row.seating).index(0)] for row, luck in zip(rows, lucks, strict=True))
     return float(sum(mine)) / len(rows)
 

@@ -231,7 +231,8 @@ def _intention(config: Config) -> str:
     seats = f", {config.seats} seats" if config.seats > 1 else ", everyone on the same deals"
     kind = config.format
     if config.sprt is not None:
-        kind = f"test of {config.sprt.elo0:g} against {config.sprt.elo1:g} Elo"
+        unit = f"{config.returned.unit} a game" if config.returned is not None else "Elo"
+        kind = f"test of {config.sprt.elo0:g} against {config.sprt.elo1:g} {unit}"
     return (
         f"{config.game.partition('#')[0]}{seats}: {kind}, {len(config.players)} players, {amount}"
     )

@@ -13,6 +13,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from aicore.arena import report
 from aicore.arena.plan import Plan
 from aicore.arena.sprt import bounds
 from aicore.arena.summary import Reader
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from aicore.arena.workers import Blocks
 
 EVERY = 2.0  # seconds between ladders
-REPLICATES = 200  # of the bootstrap, for a look in passing
 
 
 class Live:
@@ -108,13 +108,12 @@ class Live:
         return f", LLR {self._reader.test.llr:+.2f} ({low:.2f} to {high:.2f})"
 
     def _make_ladder(self) -> RenderableType | None:
-        if len(self.config.players) < 2 or not self._reader.blocks:
+        if len(self.config.players) < 2:
             return None
-        ratings = self._reader.rate(REPLICATES)
-        listing = table("player", "Elo", "95 %", right=["Elo", "95 %"])
-        for k in sorted(range(len(ratings.elo)), key=lambda k: -ratings.elo[k]):
-            interval = f"{ratings.low[k]:+z.0f} to {ratings.high[k]:+z.0f}"
-            listing.add_row(Text(self.config.names[k]), f"{ratings.elo[k]:+z.0f}", interval)
+        found = report.ladder(self._reader.summary())
+        listing = table(*found.columns, right=found.columns[found.texts :])
+        for row in found.rows:
+            listing.add_row(*("-" if cell is None else Text(cell) for cell in row))
         return Padding(listing, (1, 0, 0, 2))
 
 

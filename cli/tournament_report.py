@@ -12,6 +12,7 @@ import click
 from rich.text import Text
 
 from aicore.arena import report as parts
+from aicore.arena.figures import Mean
 from aicore.arena.page import page
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
@@ -63,8 +64,8 @@ MAX_TROUBLES = 20
 
 COLUMNS = (
     "player", "games", "wins", "points", "share", "mean_rank", "mean_score", "elo", "elo_low",
-    "elo_high", "less_luck", "less_luck_low", "less_luck_high", "luck_factor", "forfeits",
-    "timeouts", "decisions", "decisions_per_s", "spec",
+    "elo_high", "return", "return_low", "return_high", "less_luck", "less_luck_low",
+    "less_luck_high", "luck_factor", "forfeits", "timeouts", "decisions", "decisions_per_s", "spec",
 )  # fmt: skip
 
 
@@ -79,10 +80,11 @@ def ladder_csv(figures: Summary) -> str:
         luck: list[float | None] = [None] * 4
         if text is not None:
             luck = [text.left.value, text.left.low, text.left.high, text.factor]
+        paid = one.returns or Mean(None, None, None)
         values = [
             one.name, one.games, one.wins, one.points, one.share, one.rank, one.score.mean, one.elo,
-            one.low, one.high, *luck, one.forfeits, one.timeouts, one.decisions, speed.per_second,
-            one.spec,
+            one.low, one.high, paid.value, paid.low, paid.high, *luck, one.forfeits, one.timeouts,
+            one.decisions, speed.per_second, one.spec,
         ]  # fmt: skip
         writer.writerow(
             ["" if v is None else f"{v:.6g}" if isinstance(v, float) else v for v in values]
@@ -143,15 +145,15 @@ def _show_cross(console: Console, figures: Summary) -> None:
         console.print("  too many players for a table here: see the page that --html writes")
         return
     full = len(met.names) <= MAX_FULL_COLUMNS
-    title = "share, and likelihood of being the stronger" if full else "share in %"
+    title = f"{met.unit}, and likelihood of being the stronger" if full else met.unit
     console.print(heading(f"{met.title}: {title}"))
     labels = [str(place) for place in range(1, len(met.names) + 1)]
     listing = table("", "player", *labels, right=["", *labels])
     for place, (name, row) in enumerate(zip(met.names, met.rows, strict=True)):
-        cells = ["-" if one is None else f"{100 * one.share:.0f}" for one in row]
+        cells = ["-" if one is None else one.figure for one in row]
         if full:
             cells = [
-                cell if one is None else f"{cell} % {100 * one.stronger:.0f} %"
+                cell if one is None else f"{cell} {100 * one.stronger:.0f} %"
                 for cell, one in zip(cells, row, strict=True)
             ]
         cells[place] = "."

@@ -18,6 +18,7 @@ class Backgammon(Game):
     winner's home."""
 
     returns = -3, 3
+    stakes = "points"
     longest = 10_000
     players = {"mcts": {"sims": 200, "cutoff": 20}}
 

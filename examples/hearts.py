@@ -22,6 +22,7 @@ class Hearts(Game):
     seats = 3, 4
     default_seats = 4
     returns = -26, 0
+    stakes = "points"
     constant_sum = False
     longest = 52
     players = {"mcts": {"sims": 300}}

@@ -55,7 +55,7 @@ class Cfr(Player):
         for (action, probability), mine in zip(policy, worths, strict=True):
             values = (mine, total - mine) if view.seat == 0 else (total - mine, mine)
             visits = round(probability * self.table.iterations)
-            candidates.append(Candidate(self.game.text(action), visits, values))
+            candidates.append(Candidate(self.game.text(action), visits, values, exact=True))
         candidates.sort(key=lambda one: -one.visits)
         return Decision(
             action=self.game.text(chosen),

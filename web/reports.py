@@ -49,7 +49,7 @@ def tables(figures: Summary) -> dict[str, Any]:
     """Return the report's ladder, who beats whom, and sentences about the games."""
     met = report.meetings(figures)
     cross = [
-        [name, *("" if one is None else f"{100 * one.share:.0f} %" for one in row)]
+        [name, *("" if one is None else one.figure for one in row)]
         for name, row in zip(met.names, met.rows, strict=True)
     ]
     return {

@@ -26,6 +26,7 @@ class Candidate:
         values: what each seat is expected to get, in units of the game's returns.
         error: standard error of the mover's value; 0 where the value is exact.
         bound: the search stopped at "no better than this": the mover's value is an upper bound.
+        exact: the values are worked out and no mean of samples, however few the visits.
     """
 
     action: str
@@ -33,6 +34,7 @@ class Candidate:
     values: tuple[float, ...]
     error: float = 0.0
     bound: bool = False
+    exact: bool = False
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,14 @@ class GameData:
         """The default number of seats."""
         return int(self.data["game"]["default_seats"])
 
+    @property
+    def stakes(self) -> str:
+        """The unit of the returns, such as "chips", where it counts how much is won.
+
+        Empty where only placing counts.
+        """
+        return str(self.data["game"].get("stakes", ""))
+
     @cached_property
     def options(self) -> dict[str, Parameter]:
         """The rule options by name."""

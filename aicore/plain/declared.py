@@ -22,6 +22,8 @@ class Declared:
     """By name the `Option`; in methods its value."""
     returns: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """The least and the greatest that a seat can get."""
+    stakes: ClassVar[str] = ""
+    """The unit of the returns, such as "chips", where it counts how much is won."""
     constant_sum: ClassVar[bool | None] = None
     """Whether all seats together always get the same; by default yes, but for games for one."""
     longest: ClassVar[int] = 1000

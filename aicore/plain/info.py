@@ -133,6 +133,16 @@ def grammar(game: Game) -> PlainGrammar:
     return cast(PlainGrammar, game.grammar)
 
 
+def unit_of(given: object) -> str:
+    """The unit of a game's stakes. Raises AicoreError."""
+    if not isinstance(given, str) or (given and one_line(given, 20) != given):
+        raise AicoreError(
+            f"stakes = {short(repr(given))}: it takes a word of at most 20 characters, as "
+            '"chips", or "" where only placing counts'
+        )
+    return given
+
+
 def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str = "") -> PlainInfo:
     """The description of an author's class. Raises AicoreError."""
     words = re.findall(r"[A-Z]?[^A-Z]+|[A-Z]+", kind.__name__.replace("_", " "))
@@ -152,10 +162,13 @@ def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str
         raise AicoreError(
             f"default_seats = {short(repr(default))}: it is not one of {low} to {high}"
         )
-    game = {
+    stakes = unit_of(kind.stakes)
+    game: dict[str, Any] = {
         "title": one_line(title, 60), "summary": one_line(summary, 100), "seats": [low, high],
         "default_seats": default, "kind": "game", "digest": digest,
     }  # fmt: skip
+    if stakes:
+        game["stakes"] = stakes
     players = {who: {**PLAYERS.get(who, {}), **kind.players.get(who, {})}
                for who in {**PLAYERS, **kind.players}}  # fmt: skip
     data: dict[str, Any] = {"game": game, "options": options_of(kind.options), "players": players}

@@ -3,7 +3,8 @@
 Positions with a choice are taken from games in which both seats hold at 20 (Neller and Presser
 2004, section 2) but play at random one time in four. The exact value of every position is known
 (`aicore.search.exact.solve`); a decision's regret is how much lower the mover's winning chance is
-after it than after the best action.
+after it than after the best action. The second line says in how many positions it is not 0, and the
+largest.
 
     python -m bench.strength.pig_regret --target 50 --positions 400
 """
@@ -11,12 +12,14 @@ after it than after the best action.
 from __future__ import annotations
 
 import argparse
+import math
 
 import aicore
 from aicore.core.game import Game, State
 from aicore.search.exact import Solution, solve
 from bench.common import interval
 
+NOTHING = 1e-9  # of winning chance
 SIMULATIONS = (100, 1_000, 10_000, 100_000)
 
 
@@ -56,6 +59,14 @@ def regrets(solution: Solution, spec: str, states: list[State], seed: int = 0) -
     ]
 
 
+def told(costs: list[float]) -> tuple[str, str]:
+    """The mean regret; how many decisions have any, and the largest."""
+    mean, half = interval(costs)
+    around = "" if math.isnan(half) else f" ± {half:.3%}"
+    worse = sum(cost > NOTHING for cost in costs) / len(costs)
+    return f"{mean:.3%}{around}", f"{worse:.1%}, {max(costs):.1%}"
+
+
 def main() -> None:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -72,12 +83,10 @@ def main() -> None:
     print(f"| player | {' | '.join(f'{sims:,}' for sims in budgets)} |")
     print("|---" + "|---:" * len(budgets) + "|")
     for spec in chosen.spec or ["mcts:sims={}"]:
-        cells = []
-        for sims in budgets:
-            costs = regrets(solution, spec.format(sims), states)
-            mean, half = interval(costs)
-            cells.append(f"{mean:.3%} ± {half:.3%}")
-        print(f"| `{spec}` | {' | '.join(cells)} |", flush=True)
+        found = [told(regrets(solution, spec.format(sims), states)) for sims in budgets]
+        for name, cells in zip((f"`{spec}`", "another action, the worst"), zip(*found, strict=True),
+                               strict=True):  # fmt: skip
+            print(f"| {name} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,18 @@
 """Do intervals hold what they promise, and marks? Simulated where the truth is known.
 
 `shares`: how many of the 95 % intervals of a player's points hold the truth, by kinds of pairs of
-games and the number of blocks; also of points less their luck. `elo`: the same of intervals of Elo,
-of two players and of four. `marks`: how many studies of a game that is in line mark anything at
-all, and how many find a difference between a game and itself.
+games and the number of blocks; also of points less their luck. `returns`: the same of mean returns
+in games for stakes. `elo`: the same of intervals of Elo, of two players and of four. `luck`: how
+many studies of real games find more luck in them than there is, and how many intervals of it hold.
+`marks`: how many studies of a game that is in line mark anything at all, and how many find a
+difference between a game and itself.
 
     python -m bench.study.coverage shares
     python -m bench.study.coverage shares --extra 0.5
     python -m bench.study.coverage shares --plain
+    python -m bench.study.coverage returns
     python -m bench.study.coverage elo --tries 400
+    python -m bench.study.coverage luck
     python -m bench.study.coverage marks
 """
 
@@ -21,7 +25,10 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
+from statistics import fmean
+from typing import NamedTuple
 
+import aicore
 from aicore.arena import intervals
 from aicore.arena.figures import SHARES
 from aicore.arena.intervals import Bounded, of_mean
@@ -29,13 +36,15 @@ from aicore.arena.lessluck import compare
 from aicore.arena.ratings import ELO, rate
 from aicore.study.design.compare import differences
 from aicore.study.design.course import Course, Design, play
-from aicore.study.design.findings import EARLY, IDLE, NEEDED, SHARED, UNFAIR, findings
-from aicore.study.design.luck import MOSTLY, luck
+from aicore.study.design.findings import EARLY, IDLE, LIKELY, NEEDED, SHARED, UNFAIR, findings
+from aicore.study.design.luck import MOSTLY, LuckShare, luck
 from aicore.study.design.marks import marked
 from aicore.study.design.skill import FLAT, SkillStep, skill
+from bench.study import luck as luck_blocks
 
 BLOCKS = (10, 20, 50, 200)
 GAMES = (10, 30, 200)
+POOL = 1500  # games, of which studies are made
 
 PLAIN = False
 
@@ -71,6 +80,33 @@ KINDS: dict[str, Kind] = {
     "blocks of equal games, 80 %": {0.0: 0.2, 1.0: 0.8},
     "blocks of equal games, 97 %": {0.0: 0.03, 1.0: 0.97},
     "a block in five won, else split": {0.5: 0.8, 1.0: 0.2},
+}
+
+
+class Stake(NamedTuple):
+    """What blocks of a game for stakes may bring.
+
+    Args:
+        kind: how likely a block gives each mean return.
+        low, high: the bounds of a return.
+    """
+
+    kind: Kind
+    low: float
+    high: float
+
+
+STAKES = {
+    "one chip, even": Stake({-1.0: 0.5, 1.0: 0.5}, -2.0, 2.0),
+    "one deal in ten decides, even": Stake({0.0: 0.9, 1.0: 0.05, -1.0: 0.05}, -2.0, 2.0),
+    "one deal in ten won": Stake({0.0: 0.9, 1.0: 0.1}, -2.0, 2.0),
+    "one deal in 33 lost, all there is": Stake({0.0: 0.97, -2.0: 0.03}, -2.0, 2.0),
+    "pots of any size, even": Stake(
+        {sign * pot: 0.25 / 2**k for k, pot in enumerate((1.0, 3.0, 7.0)) for sign in (1, -1)}
+        | {0.0: 0.125},
+        -13.0,
+        13.0,
+    ),
 }
 
 
@@ -133,6 +169,39 @@ def shares(tries: int, rng: random.Random) -> Iterator[str]:
         few = tries // 10
         found = [held_less_luck(share, spread, blocks, few, rng) for blocks in BLOCKS]
         yield line(f"{100 * share:.0f} %, less luck", found)
+
+
+# returns
+
+
+def pool(name: str, first: str, second: str, deals: int = 3000) -> Stake:
+    """The mean returns of the first player by deal, of games that are played here."""
+    rows = [luck_blocks.block(name, (first, second), 2, number) for number in range(deals)]
+    counts = Counter(luck_blocks.paired(each) for each in rows)
+    game = aicore.load(name)
+    return Stake({value: count / deals for value, count in counts.items()}, game.low, game.high)
+
+
+def returns_held(stake: Stake, blocks: int, tries: int, rng: random.Random) -> float:
+    """How many intervals of the mean return hold the truth."""
+    true, count = truth(stake.kind), 0
+    for _ in range(tries):
+        low, high = Bounded.of(drawn(stake.kind, blocks, rng), stake.low, stake.high).interval()
+        count += low <= true + 1e-12 and true - 1e-12 <= high
+    return count / tries
+
+
+def returns(tries: int, rng: random.Random) -> Iterator[str]:
+    """A line for each kind of blocks, and for games of poker."""
+    kinds = dict(STAKES)
+    for name, first, second in (
+        ("kuhn_poker", "cfr", "random"),
+        ("kuhn_poker", "cfr", "mcts:sims=20"),
+        ("leduc_poker", "mcts:sims=100", "mcts:sims=20"),
+    ):
+        kinds[f"{name}, {first} over {second}"[:46]] = pool(name, first, second)
+    for name, stake in kinds.items():
+        yield line(name, [returns_held(stake, blocks, tries, rng) for blocks in BLOCKS])
 
 
 # elo
@@ -241,6 +310,34 @@ def false_difference(
     return any(each.sure for each in differences(one, two))
 
 
+def luck_told(name: str, seats: int, by: str, tries: int, rng: random.Random) -> Iterator[str]:
+    """How often the share of luck in real games is found above the true one, and intervals hold.
+
+    Luck alone may do that as often as it may mark a kind: there are six of them in a study.
+    """
+    design = Design(name, seats, (), by)
+    pool = [play(design, deal) for deal in range(POOL)]
+    true = LuckShare.of(pool)
+    wrong, held = [], []
+    for count in GAMES:
+        found = [LuckShare.of(rng.choices(pool, k=count)) for _ in range(tries)]
+        wrong.append(fmean(each.above(true.value) < LIKELY / 6 for each in found))
+        ends = [each.interval() for each in found]
+        held.append(fmean(low <= true.value <= high for low, high in ends))
+    title = f"{name}, {seats} seats, {by}"
+    yield line(f"{title}: too much luck", wrong)
+    yield line(f"{title}: intervals that hold", held)
+
+
+def lucks(tries: int, rng: random.Random) -> Iterator[str]:
+    """Two lines for each of some games."""
+    for name, seats, by in (
+        ("booster", 2, "greedy"), ("booster", 3, "greedy"), ("pig", 2, "greedy"),
+        ("kuhn_poker", 2, "cfr"), ("leduc_poker", 2, "cfr"),
+    ):  # fmt: skip
+        yield from luck_told(name, seats, by, tries, rng)
+
+
 def marks(tries: int, rng: random.Random) -> Iterator[str]:
     """A line for each kind of study; large ones are tried less often."""
 
@@ -261,13 +358,13 @@ def marks(tries: int, rng: random.Random) -> Iterator[str]:
 
 def line(name: str, found: Sequence[float]) -> str:
     """A name and shares in percent."""
-    return f"{name:34}" + "".join(f"{100 * share:8.1f}" for share in found)
+    return f"{name:46}" + "".join(f"{100 * share:8.1f}" for share in found)
 
 
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("shares", "elo", "marks"))
+    parser.add_argument("what", choices=("shares", "returns", "elo", "luck", "marks"))
     parser.add_argument("--tries", type=int, help="default: 10000 of shares, 300 of Elo and marks")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--extra", type=float, help="values at the bounds; default: as it is")
@@ -278,13 +375,16 @@ def main() -> None:
     if args.extra is not None:
         intervals.EXTRA = args.extra
     rng = random.Random(args.seed)
-    tries = args.tries or (10_000 if args.what == "shares" else 300)
-    heads, unit = (GAMES, "games") if args.what == "marks" else (BLOCKS, "blocks")
-    title = (
-        "studies that mark anything, in %" if args.what == "marks" else "intervals that hold, in %"
+    tries = args.tries or {"shares": 10_000, "returns": 2000, "luck": 2000}.get(args.what, 300)
+    heads, unit = (GAMES, "games") if args.what in ("marks", "luck") else (BLOCKS, "blocks")
+    title = {"marks": "studies that mark anything", "luck": "studies"}.get(
+        args.what, "intervals that hold"
     )
-    print(f"{title}\n{'':34}" + "".join(f"{head:8}" for head in heads) + f" {unit}")
-    for each in {"shares": shares, "elo": elos, "marks": marks}[args.what](tries, rng):
+    title += ", in %"
+    print(f"{title}\n{'':46}" + "".join(f"{head:8}" for head in heads) + f" {unit}")
+    for each in {"shares": shares, "returns": returns, "elo": elos, "luck": lucks, "marks": marks}[
+        args.what
+    ](tries, rng):
         print(each)
         sys.stdout.flush()
 

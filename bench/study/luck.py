@@ -49,7 +49,7 @@ SEED = "what luck makes"
 def table_of(name: str, specs: tuple[str, str], seats: int, seed: str, luck: bool) -> BlockTable:
     """One of each in a process."""
     game = aicore.load(name, seats=seats)
-    return BlockTable(configure(game, specs, sprt=Sprt(0, 10), seed=seed, luck=luck))
+    return BlockTable(configure(game, specs, sprt=Sprt(0, 1), seed=seed, luck=luck))
 
 
 def block(

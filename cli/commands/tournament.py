@@ -58,7 +58,8 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
 def report(**given: Any) -> None:
     """Show the figures of a tournament's FILE, finished or not.
 
-    Elo with 95 % intervals, points, ranks, who beats whom, seats, lengths, forfeits, speed.
+    Elo, or stakes, with 95 % intervals, points, ranks, who beats whom, seats, lengths, forfeits,
+    speed.
     docs/tournaments.md says what each of them means. An earlier page or table is replaced, a file
     that holds a tournament or records never.
     """
@@ -120,7 +121,8 @@ class Tournament(click.Command):
     "--sprt",
     type=EloPair(),
     metavar="ELO0,ELO1",
-    help="Stop as soon as it is clear whether the first of two players leads by ELO1 or by ELO0.",
+    help="Stop as soon as it is clear whether the first of two players leads by ELO1 or by ELO0; "
+    "in games for stakes, by so many chips a game.",
 )
 @click.option(
     "--elo",

@@ -55,6 +55,7 @@ cdef class Expectimax:
     cdef LookAhead look
     cdef Sums sums
     cdef int depth, worlds
+    cdef bint exact  # nothing is drawn at random
     cdef double time
     cdef bint scalar  # the root seat's reward says how a position stands
     cdef int rest  # the root's actions that are yet to come into reach, behind the others
@@ -71,13 +72,15 @@ cdef class Expectimax:
         self.depth = v["depth"] or DEEPEST
         self.time = v["time"]
         self.worlds = v["worlds"]
-        if not game.has_hidden and not (v["playout"] and game.has_chance):
+        self.exact = not game.has_hidden and not (v["playout"] and game.has_chance)
+        if self.exact:
             self.worlds = 1
         self.scalar = (
             v["rivals"] != "maxn" or game.seats == 1 or (game.seats == 2 and game.constant_sum)
         )
         self.sums = Sums(game)
         self.look = LookAhead(game, v)
+        self.exact &= not self.look.lucky
 
     def __reduce__(self):
         return partial(Expectimax, **self.given), (self.game,)
@@ -128,7 +131,7 @@ cdef class Expectimax:
                 break
         return Decision(
             action=self.game.text(self.sums.actions[0]),
-            candidates=self.sums.candidates(rows, worlds),
+            candidates=self.sums.candidates(rows, worlds, self.exact),
             simulations=worlds,
             nodes=self.look.visited,
             depth=depth,

@@ -20,4 +20,4 @@ cdef class Sums:
     cdef void clear(self) noexcept nogil
     cdef void add(self) noexcept nogil
     cdef list rank(self)
-    cdef tuple candidates(self, list rows, int visits)
+    cdef tuple candidates(self, list rows, int visits, bint exact)

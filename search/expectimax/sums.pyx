@@ -76,7 +76,7 @@ cdef class Sums:
             self.actions[i] = rows[i][2]
         return rows
 
-    cdef tuple candidates(self, list rows, int visits):
+    cdef tuple candidates(self, list rows, int visits, bint exact):
         """The rows in words and in units of returns."""
         cdef double low = self.game.low
         cdef double span = self.game.high - low
@@ -87,6 +87,7 @@ cdef class Sums:
                 values=tuple([low + span * mean for mean in means]),
                 error=span * error,
                 bound=bound,
+                exact=exact,
             )
             for _, _, action, means, error, bound in rows
         ])

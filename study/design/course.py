@@ -136,7 +136,6 @@ class GameWatcher:
         self.legal: list[int] = []
         self.promising: list[int] = []
         self.mattered: list[bool] = []
-        self.searched = False
         self.standings: list[tuple[float, ...]] = []
         self.turns = 0
         self._mover: Actor | None = None
@@ -156,8 +155,9 @@ class GameWatcher:
             return
         self.legal.append(len(legal))
         self.promising.append(len(state.promising()))
-        self.mattered.append(self._matters(decision, actor))
-        self.searched |= bool(decision.candidates)
+        mattered = self._matters(decision, actor)
+        if mattered is not None:
+            self.mattered.append(mattered)
         for action in legal:
             self.offered.update(self.things.named(action))
 
@@ -173,9 +173,16 @@ class GameWatcher:
         found = [one.values for one in decision.candidates if one.action == decision.action]
         return shares_of(self.game, found[0] if found else state.evaluate())
 
-    def _matters(self, decision: Decision, seat: int) -> bool:
-        """Whether the best action beats the mean of the others by more than noise would."""
-        seen = [one for one in decision.candidates if one.visits >= FEWEST_VISITS and not one.bound]
+    def _matters(self, decision: Decision, seat: int) -> bool | None:
+        """Whether the best action beats the mean of the others by more than noise would.
+
+        None where nobody knows: of the others there are only bounds, or the player says of no
+        value what it comes from.
+        """
+        every = decision.candidates
+        seen = [one for one in every if one.exact or one.visits >= FEWEST_VISITS]
+        if any(one.bound for one in every) or not any(one.exact or one.visits for one in every):
+            return None
         if len(seen) < 2:
             return False
         best = max(seen, key=lambda one: one.values[seat])
@@ -197,7 +204,7 @@ class GameWatcher:
             choices=len(self.legal),
             legal=fmean(self.legal or [0]),
             promising=fmean(self.promising or [0]),
-            mattered=fmean(self.mattered) if self.searched else None,
+            mattered=fmean(self.mattered) if self.mattered else None,
             settled=settled(self.standings, shared),
             leads=leads(self.standings),
             used=tuple(

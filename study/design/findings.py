@@ -12,6 +12,7 @@ from typing import Any
 
 from aicore.arena.figures import FEWEST, SHARES, Mean, mean_of
 from aicore.arena.intervals import Bounded
+from aicore.arena.plan import Stakes
 from aicore.core.registry import info
 from aicore.study.design.course import COUNTED, Course, Design
 
@@ -26,6 +27,7 @@ NEEDED = 0.75  # of the games in which a thing is had, and of the points of thos
 RARE = 0.1  # of the games that offer a thing, in which it is chosen
 BRIEF = 100.0  # seconds: how long a shorter game takes is said in seconds, not in minutes
 PACE = 6.0  # seconds that people take for a decision, when nobody says otherwise
+UNFAIR_STAKES = 0.02  # of what can be won, that a seat gets more or less than its part
 MORE = (-1.0, 1.0)  # the bounds of what one takes of the points more than another
 
 
@@ -152,9 +154,10 @@ def _finding(
     sentence: str,
     ask: Ask | None = None,
     bounds: tuple[float, float] = SHARES,
+    sign: str = "",
 ) -> Finding:
     there = [value for value in values if value is not None]
-    found = mean(values, bounds if unit == "%" else None)
+    found = mean(values, bounds if unit == "%" or bounds != SHARES else None)
     question = None
     if ask is not None and len(there) >= FEWEST:
         question = ask(Bounded.of(there, *bounds))
@@ -162,7 +165,7 @@ def _finding(
         text = f"{there[0]:g}"  # always the same
         sentence = sentence.replace(" on average", "")
     else:
-        text = format_mean(found, unit)
+        text = format_mean(found, unit, sign)
     sentence = _in_words(sentence, text)
     value = found.value or 0.0
     return Finding(
@@ -189,6 +192,41 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
             f"The average score is {{}} {score_called(design)}.",
         )  # fmt: skip
         return
+    stakes = Stakes.of(design.load())
+    if stakes is not None:
+        yield from _paid(seats, stakes, courses)
+    else:
+        yield from _won(seats, courses)
+    shared = [float(max(each.points) < 1) for each in courses]
+    yield _finding(
+        "Fairness", "shared", "%", list(shared),
+        "{} of the games end in a tie." if any(shared) else "No game ended in a tie.",
+        lambda share: Question("shared", "many ties", share.above(SHARED)),
+    )  # fmt: skip
+
+
+def _paid(seats: int, stakes: Stakes, courses: Sequence[Course]) -> Iterator[Finding]:
+    """What each seat gets above the mean of its table, in a game for stakes."""
+    line = UNFAIR_STAKES * (stakes.high - stakes.low)
+    reach = stakes.reach(seats)
+
+    def unfair(gain: Bounded) -> Question:
+        if gain.mean > 0.0:
+            return Question("seats", "favored", gain.above(line), seats)
+        return Question("seats", "at a disadvantage", gain.below(-line), seats)
+
+    for seat in range(seats):
+        yield _finding(
+            "Fairness", f"seat {seat}", stakes.unit,
+            [each.returns[seat] - fmean(each.returns) for each in courses],
+            f"Seat {seat} gets {{}} {stakes.unit} a game; a fair share is 0"
+            + (", the mean of the table." if seats > 2 else "."),
+            unfair, (-reach, reach), "+",
+        )  # fmt: skip
+
+
+def _won(seats: int, courses: Sequence[Course]) -> Iterator[Finding]:
+    """What each seat takes of the wins."""
     fair = 1 / seats
 
     def unfair(share: Bounded) -> Question:
@@ -202,12 +240,6 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
             f"Seat {seat} wins {{}} of the games; a fair share is {100 * fair:.0f} %.",
             unfair,
         )  # fmt: skip
-    shared = [float(max(each.points) < 1) for each in courses]
-    yield _finding(
-        "Fairness", "shared", "%", list(shared),
-        "{} of the games end in a tie." if any(shared) else "No game ended in a tie.",
-        lambda share: Question("shared", "many ties", share.above(SHARED)),
-    )  # fmt: skip
 
 
 def _length(design: Design, courses: Sequence[Course], pace: float) -> Iterator[Finding]:
@@ -352,14 +384,24 @@ def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     if design.seats == 1:
         yield from _alone(courses, telling, called, score_called(design))
     else:
-        yield from _together(courses, telling, called)
+        yield from _together(courses, telling, called, Stakes.of(design.load()))
 
 
 def _together(
-    courses: Sequence[Course], things: Sequence[str], called: Callable[[str], str]
+    courses: Sequence[Course],
+    things: Sequence[str],
+    called: Callable[[str], str],
+    stakes: Stakes | None,
 ) -> Iterator[Finding]:
-    """How much more those win who use a thing more often than the others at their table."""
-    found = {thing: [_gain(each, thing) for each in courses] for thing in things}
+    """How much more those win who use a thing more often than the others at their table.
+
+    Nothing is marked in games for stakes: how much is too much, nobody knows there.
+    """
+    results = [each.points if stakes is None else each.returns for each in courses]
+    found = {
+        thing: [_gain(each, result, thing) for each, result in zip(courses, results, strict=True)]
+        for thing in things
+    }
     by_thing = {
         thing: values
         for thing, values in sorted(found.items())
@@ -379,19 +421,29 @@ def _together(
     for thing, values in by_thing.items():
         tables = sum(value is not None for value in values)
         more = "players who do it more" if " " in thing else "players with more of it"
-        gain = _more_or_less(mean(values, MORE), "%", "win {} {} often", "win as often ({})")
+        if stakes is None:
+            unit, bounds, ask = "%", MORE, needed if thing in had else None
+            differs, equal = "win {} {} often", "win as often ({})"
+        else:
+            unit, bounds, ask = (
+                stakes.unit,
+                (stakes.low - stakes.high, stakes.high - stakes.low),
+                None,
+            )
+            differs, equal = f"win {{}} {unit} {{}}", f"win as much ({{}} {unit})"
+        gain = _more_or_less(mean(values, bounds), unit, differs, equal)
         yield _finding(
-            "Worth", f"worth {thing}", "%", values,
+            "Worth", f"worth {thing}", unit, values,
             f"{called(thing)}: {more} {gain} ({tables} games).",
-            needed if thing in had else None, MORE,
+            ask, bounds,
         )  # fmt: skip
 
 
-def _gain(course: Course, thing: str) -> float | None:
+def _gain(course: Course, results: Sequence[float], thing: str) -> float | None:
     amounts = [mine.get(thing, 0) for mine in course.used]
     middle = fmean(amounts)
-    more = [share for share, own in zip(course.points, amounts, strict=True) if own > middle]
-    less = [share for share, own in zip(course.points, amounts, strict=True) if own <= middle]
+    more = [result for result, own in zip(results, amounts, strict=True) if own > middle]
+    less = [result for result, own in zip(results, amounts, strict=True) if own <= middle]
     return fmean(more) - fmean(less) if more else None
 
 

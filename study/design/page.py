@@ -8,6 +8,7 @@ from html import escape
 from aicore.arena import plots
 from aicore.arena.figures import Mean, spread
 from aicore.arena.page import document, table
+from aicore.core.registry import info
 from aicore.study.design.findings import Finding, format_mean, rounds_called, score_called, titled
 from aicore.study.design.report import Report, variant
 
@@ -53,8 +54,11 @@ def _report(report: Report) -> Iterator[str]:
 
 def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
     """A picture of a section, where one says more than its lines."""
+    stakes = info(report.design.game).stakes
     if name == "Fairness":
         seats = [(each.name, each) for each in findings if each.name.startswith("seat ")]
+        if stakes:
+            return _intervals(seats, 0.0, f"{stakes} a game above the mean of the table")
         return _intervals(seats, 100 / report.design.seats, "% of the wins")
     if name == "Length":
         rounds = rounds_called(report.design)
@@ -72,7 +76,8 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
         shown = sorted(best[:MAX_WORTH], key=lambda each: -each.value)
         things = [(each.name.removeprefix("worth "), each) for each in shown]  # by short names
         if report.design.seats > 1:
-            return _intervals(things, 0.0, "% more wins than others at the table")
+            more = f"{stakes} more" if stakes else "% more wins"
+            return _intervals(things, 0.0, f"{more} than others at the table")
         return _intervals(
             things, 0.0, f"{score_called(report.design)} more in games with more of it"
         )

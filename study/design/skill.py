@@ -6,10 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from aicore.arena.figures import SHARES, Mean
 from aicore.arena.intervals import LEVEL, t_quantile, t_tail
+from aicore.arena.plan import Stakes
 from aicore.arena.referee import Referee
 from aicore.arena.results import points
 from aicore.core.deal import Deal
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from aicore.players import Player
 
 FLAT = 200.0  # Elo from random play to the best: with less, skill hardly counts
+FLAT_STAKES = 0.01  # of what can be won, the same in games for stakes
 NEVER = 0.5  # games that a player is given which won or lost them all
 
 
@@ -34,7 +37,8 @@ class SkillStep:
     Args:
         better, worse: their specs.
         shares: of the points, by deal: the better one in each seat once, the worse in all others.
-            In a game for one seat the scores of both on the deal.
+            In a game for stakes, what the better one gets above the mean of its tables. In a game
+            for one seat the scores of both on the deal.
     """
 
     better: str
@@ -83,10 +87,14 @@ def meet(design: Design, better: str, worse: str, deal: int | str) -> float | tu
 
     if game.seats == 1:
         return play([better])[0], play([worse])[0]
+    stakes = bool(game.info.stakes)
     taken = []
     for seat in range(game.seats):
         returns = play([better if other == seat else worse for other in range(game.seats)])
-        taken.append(points(returns, None, game.seats)[seat])
+        if stakes:
+            taken.append(returns[seat] - fmean(returns))
+        else:
+            taken.append(points(returns, None, game.seats)[seat])
     return math.fsum(taken) / game.seats
 
 
@@ -103,6 +111,9 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
     """
     if design.seats == 1:
         return _alone(design, steps)
+    stakes = Stakes.of(design.load())
+    if stakes is not None:
+        return _paid(design, steps, stakes)
     found = []
     whole, below, above = 0.0, 0.0, 0.0
     for step in steps:
@@ -132,10 +143,41 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
     return found
 
 
-def _flat(whole: float, above: float, deals: int) -> Question:
+def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Finding]:
+    """The ladder of a game for stakes: what each gains on the next weaker one, and all of it."""
+    reach = stakes.reach(design.seats)
+    found = []
+    whole, below, above = 0.0, 0.0, 0.0
+    for step in steps:
+        gains = [float(gain) for gain in step.shares if not isinstance(gain, tuple)]
+        gain = mean(list(gains), (-reach, reach))
+        up = gain.value or 0.0
+        better, worse = called(design, step.better), called(design, step.worse)
+        whole += up
+        below = math.hypot(below, math.inf if gain.low is None else up - gain.low)
+        above = math.hypot(above, math.inf if gain.high is None else gain.high - up)
+        found.append(Finding(
+            "Skill", f"step {worse} to {better}", up, gain.low, gain.high, stakes.unit,
+            f"{better} gains {format_mean(gain, stakes.unit, '+')} {stakes.unit} a game against "
+            f"{_table(design, worse)}.",
+        ))  # fmt: skip
+    low, high = (None if math.isinf(end) else end for end in (whole - below, whole + above))
+    around = Mean(whole, low, high)
+    deals = min(len(step.shares) for step in steps)
+    line = FLAT_STAKES * (stakes.high - stakes.low)
+    found.append(Finding(
+        "Skill", "ladder", whole, low, high, stakes.unit,
+        f"{called(design, steps[-1].better)} gains {format_mean(around, stakes.unit, '+')} "
+        f"{stakes.unit} a game over {called(design, steps[0].worse)}, step by step.",
+        question=None if high is None else _flat(whole, above, deals, line),
+    ))  # fmt: skip
+    return found
+
+
+def _flat(whole: float, above: float, deals: int, line: float = FLAT) -> Question:
     """Whether skill hardly counts, by how far the interval of the whole way reaches up."""
     error = above / t_quantile(0.5 + 0.5 * LEVEL, deals - 1)
-    return Question("skill", "skill hardly counts", t_tail((FLAT - whole) / error, deals - 1))
+    return Question("skill", "skill hardly counts", t_tail((line - whole) / error, deals - 1))
 
 
 def _table(design: Design, worse: str) -> str:

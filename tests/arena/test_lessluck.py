@@ -17,6 +17,7 @@ from aicore.arena.plan import Sprt
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
 from aicore.arena.tournament import run
+from bench.study import sprt as study_of_errors
 from kit.command import fails, works
 from kit.tournaments import Here, config_of
 
@@ -110,12 +111,41 @@ def test_a_test_less_luck_ends_sooner():
 
 
 def test_nothing_is_decided_by_a_handful_of_blocks():
+    """Of 31 blocks a mean of ½ need not differ from 1 in 16 yet; of 32 it must."""
     counter = sprt.LuckCounter(Sprt(0, 400), 2)
-    for _ in range(sprt.FEWEST - 1):
+    for _ in range(2 * sprt.FEWEST - 1):
         counter.add(1.0, 0.0)
     assert counter.llr() == 0.0
     counter.add(1.0, 0.0)
-    assert counter.llr() > 0.0
+    assert sprt.decision(counter.test, counter.llr()) == "elo1"
+
+
+def test_blocks_that_agree_decide_nothing():
+    """Two players who hardly differ: where they do, either hypothesis would show only later."""
+    for test in (Sprt(-10, 0), Sprt(0, 10), Sprt(-10, 0, "normalized")):
+        counter = sprt.LuckCounter(test, 2)
+        for _ in range(100):
+            counter.add(0.5, 0.0)
+        assert counter.llr() == 0.0, test
+
+
+def test_a_change_that_few_deals_show_is_seldom_rejected():
+    """One deal in ten is touched, worth 20 Elo in all; before, two in five tests rejected it.
+
+    Of 60 tests more than 8 wrong ones have odds of 1 : 350.
+    """
+    rng = np.random.default_rng(2)
+    won = 0.5 + (sprt.expected(20.0) - 0.5) / 0.1
+    wrong = 0
+    for _ in range(60):
+        counter = sprt.LuckCounter(Sprt(0, 20), 2)
+        decided = ""
+        while not decided:
+            score = float(rng.random() < won) if rng.random() < 0.1 else 0.5
+            counter.add(score, 0.0)
+            decided = sprt.decision(counter.test, counter.llr())
+        wrong += decided != "elo1"
+    assert wrong <= 8
 
 
 # Tournaments
@@ -187,3 +217,16 @@ def test_who_knows_no_luck_has_none():
     assert config_of("pig", ["random", "random"]).luck
     assert not config_of("pig", ["random", "random"], luck=False).luck
     assert aicore.load("tic_tac_toe").has_chance is False
+
+
+def test_the_study_of_errors_follows_the_same_test():
+    """All tests at once, as arrays: block by block what one counter says."""
+    rng = np.random.default_rng(3)
+    for share, spread in ((0.5, 0.4), (0.8, 0.1), (0.97, 0.0)):
+        scores, lucks = map(np.array, simulated(rng, 150, share, spread))
+        test = Sprt(0, 60)
+        found = study_of_errors.ratios(scores[None], lucks[None], test)[0]
+        counter = sprt.LuckCounter(test, 2)
+        for score, luck, ratio in zip(scores, lucks, found, strict=True):
+            counter.add(score, luck)
+            assert ratio == pytest.approx(counter.llr(), rel=1e-6, abs=1e-6)

@@ -80,18 +80,82 @@ def test_what_never_came_up_may_still_come():
     assert lost != sprt.llr([0, 0.5, 1], [40, 1e-6, 1e-6], test, games=1)
 
 
-def test_the_ratio_of_normal_scores_by_hand():
-    left, raw = sprt.Moments(), sprt.Moments()
-    for number in range(20):
-        raw.add(number % 2)
-        left.add(0.5 + 0.1 * (number % 2))
-    assert raw.scatter == pytest.approx(20 * 0.25)
-    assert left.variance == pytest.approx(0.0025 + 0.25e-3 / 20)
-    # two virtual blocks are off by as much as scores with luck are
-    variance = left.variance + 2 * raw.variance / 20
+@pytest.mark.parametrize("model", ["logistic", "normalized"])
+@pytest.mark.parametrize("test", [(230, 240), (0, 232), (-4000, 4000), (3990, 4000), (0, 1e-9)])
+def test_no_hypothesis_is_too_far(model, test):
+    """Bounds of normalized Elo from 232 on had ratios that no distribution seemed to have."""
+    scores = [0, 0.25, 0.5, 0.75, 1]
+    for counts in itertools.product((0, 1, 300), repeat=5):
+        assert math.isfinite(sprt.llr(scores, counts, Sprt(*test, model)))
+
+
+@pytest.mark.parametrize("ratio", [-16.0, -0.94, -0.03, 0.0, 0.2, 0.94, 1.0, 2.9, 16.0])
+def test_distributions_with_a_ratio_have_it(ratio):
+    """And nearby ones that have it, too, are less likely."""
+    scores = [0, 0.25, 0.5, 0.75, 1]
+    for counts in ([50, 1e-3, 1e-3, 500, 1e-3], [1e-3, 1e-3, 1e-3, 50, 50], [9, 20, 60, 30, 5]):
+        shares = [count / sum(counts) for count in counts]
+        found = sprt._with_ratio(scores, shares, 0.5, ratio)
+        mean, sigma = sprt._spread(scores, found)
+        assert min(found) > 0.0
+        assert sum(found) == pytest.approx(1.0)
+        assert mean - 0.5 == pytest.approx(ratio * sigma, abs=1e-7)
+
+
+def test_the_most_likely_distribution_is_scipys():
+    from scipy.optimize import minimize
+
+    scores, shares = np.array([0, 0.25, 0.5, 0.75, 1]), np.array([0.1, 0.2, 0.4, 0.2, 0.1])
+
+    def lacks(p):
+        mean = p @ scores
+        return mean - 0.5 - 0.8 * math.sqrt(p @ (scores - mean) ** 2)
+
+    rules = [{"type": "eq", "fun": lacks}, {"type": "eq", "fun": lambda p: p.sum() - 1}]
+    theirs = minimize(
+        lambda p: -(shares @ np.log(p)), shares, bounds=[(1e-9, 1)] * 5, constraints=rules,
+        options={"ftol": 1e-14},
+    )  # fmt: skip
+    assert sprt._with_ratio(scores, shares, 0.5, 0.8) == pytest.approx(theirs.x, abs=1e-5)
+
+
+def moments(values):
+    found = sprt.Moments()
+    for value in values:
+        found.add(value)
+    return found
+
+
+def test_moments_are_those_of_numpy():
+    values = np.random.default_rng(3).exponential(size=50)
+    found, off = moments(values), values - values.mean()
+    assert found.mean == pytest.approx(values.mean())
+    assert found.scatter == pytest.approx((off**2).sum())
+    assert found.skew == pytest.approx((off**3).mean())
+
+
+def test_the_ratio_of_scores_by_hand():
+    """Without skewness: of a normal distribution whose variance is nearly that of the scores."""
+    raw = moments([0, 1] * 10)
+    left = moments([0.5, 0.6] * 10)
+    assert left.skew == pytest.approx(0.0)
+    # two virtual blocks, half of them at either bound: 2 * 0.25 over 20 blocks
+    variance = 0.0025 + 0.25e-3 / 20 + 0.025
     one = sprt.expected(10.0)
-    by_hand = 10 * math.log((variance + 0.05**2) / (variance + (0.55 - one) ** 2))
-    assert sprt.normal_llr(left, raw, Sprt(0, 10)) == pytest.approx(by_hand)
+    by_hand = 10 * math.log((1 + 0.05**2 / variance) / (1 + (0.55 - one) ** 2 / variance))
+    assert sprt.moments_llr(left, raw, Sprt(0, 10)) == pytest.approx(by_hand)
+
+
+def test_skewness_moves_the_variance_with_the_mean():
+    """Of wins and losses alone the ratio is known: that of two coins, Wald 1947."""
+    left = moments([1.0] * 850 + [0.0] * 150)
+    test = Sprt(300, 320)
+    zero, one = sprt.expected(300), sprt.expected(320)
+    coins = 850 * math.log(one / zero) + 150 * math.log((1 - one) / (1 - zero))
+    found = sprt.moments_llr(left, left, test)
+    left.cubes = 0.0
+    symmetric = sprt.moments_llr(left, left, test)
+    assert abs(found - coins) < 0.2 * abs(symmetric - coins)
 
 
 def test_expected_points():

@@ -13,13 +13,17 @@ import time
 from html.parser import HTMLParser
 
 import pytest
+from rich.console import Console
 
 import aicore
 from aicore.arena import needs
+from aicore.arena.report import ladder
 from aicore.arena.store import Store
+from aicore.arena.summary import summarize
+from aicore.cli.tournament_live import Live
 from aicore.core.record import read_records, replay
 from kit.command import fails, run, works
-from kit.tournaments import AICORE
+from kit.tournaments import AICORE, Here, config_of
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -323,3 +327,21 @@ def test_few_blocks_have_no_intervals_of_means(here):
     figures = json.loads(works("tournament", "report", "pig.tournament", "--json", "-"))
     assert figures["seats"][0]["value"] is not None
     assert figures["seats"][0]["low"] is None
+
+
+def test_the_live_table_is_that_of_the_report(here):
+    """Whatever order blocks come in, and with the last of them."""
+    config = config_of("pig", ["greedy", "random", "script"], games=60)
+    table = Here(config)
+    blocks = [table.play(number) for number in range(10)]
+    console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system=None)
+    with Store.create("t", config) as store:
+        live = Live(console, store, quiet=False)
+        for rows in reversed(blocks):
+            store.add(rows)
+            live.watch([rows])
+        store.commit()
+        console.print(live._make_ladder())
+        lines = [line.split() for line in console.file.getvalue().splitlines() if line.strip()]
+        rows = ladder(summarize(store)).rows
+    assert lines[1:] == [" ".join(row).split() for row in rows]

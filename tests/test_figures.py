@@ -1,0 +1,144 @@
+"""Figures of the README and the documentation are those that their commands give today.
+
+Those that take a second are asked every day, those that take some minutes by `-m slow`. Figures of
+speed depend on the machine, and those that take hours stand in commits: neither is asked here.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import aicore
+from aicore.arena.intervals import Bounded
+from aicore.search.exact import solve
+from bench.strength import exploitability, pig_regret
+from bench.study import coverage
+from bench.study import luck as luck_of_games
+from kit.command import works
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def docs(name: str) -> str:
+    """The text of a page."""
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def cells(text: str, *beginning: str) -> list[str]:
+    """The other cells of the table's row that begins with these."""
+    start = "| " + " | ".join(beginning) + " |"
+    (row,) = (line for line in text.splitlines() if line.startswith(start))
+    return [cell.strip() for cell in row.removeprefix(start).strip("| ").split("|")]
+
+
+def test_the_readme_counts_its_games_and_levels() -> None:
+    assert cells(README, "games that come with it")[0] == str(len(aicore.names()))
+    assert "`level:1` to `level:9`" in README
+
+
+def test_intervals_of_shares_are_as_the_documentation_says() -> None:
+    text = docs("tournaments.md")
+    for blocks, ends in (
+        ([1.0] * 10, "ten blocks has 66 to 100 %"),
+        ([1.0] * 100, "of a hundred 96 to 100 %"),
+        ([1.0] * 19 + [0.5], "`97.5 % (82.1 to 99.7)`"),
+    ):
+        low, high = Bounded.of(blocks).interval()
+        assert ends in " ".join(text.split())
+        digits = 1 if "." in ends else 0
+        for end in (low, high):
+            assert f"{100 * end:.{digits}f}" in ends
+
+
+@pytest.mark.parametrize(
+    ("name", "iterations"), [("kuhn_poker", 100), ("kuhn_poker", 500), ("leduc_poker", 100)]
+)
+def test_the_equilibria_of_cfr(name: str, iterations: int) -> None:
+    table = aicore.player(f"cfr:iterations={iterations}", aicore.load(name)).table
+    place = [100, 500].index(iterations)
+    text = docs("searchers.md").partition("NashConv in chips")[2].partition("###")[0]
+    assert f"{table.nash_conv:.4f}" == cells(text, name)[place]
+
+
+def pig_rows(sims: int) -> tuple[str, str]:
+    solution = solve(aicore.load("pig", target=30))
+    states = pig_regret.positions(solution.game, 150)
+    return pig_regret.told(pig_regret.regrets(solution, f"mcts:sims={sims}", states))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sims", [100, 1000, 10_000])
+def test_regret_in_pig(sims: int) -> None:
+    place = [100, 1000, 10_000].index(sims)
+    text = docs("searchers.md").partition("--target 30 --positions 150`")[2]
+    text = text.partition("In Pig to 100")[0]
+    found = pig_rows(sims)
+    assert cells(text, "`mcts:sims={}`")[place] == found[0]
+    assert cells(text, "another action, the worst")[place] == found[1]
+
+
+def test_how_much_a_search_in_kuhn_poker_gives_away() -> None:
+    game = aicore.load("kuhn_poker")
+    one = exploitability.policy("mcts:sims=1000", game, 20)
+    found = exploitability.nash_conv(game, one)
+    assert cells(docs("searchers.md"), "kuhn_poker", "`mcts:sims={}`")[0] == f"{found:.4f}"
+
+
+def block_of(text: str, command: str) -> list[str]:
+    """The lines below a command in a page, up to the end of its block."""
+    shown = text.partition(f"$ {command}\n")[2].partition("```")[0]
+    return [line.rstrip() for line in shown.splitlines() if line.strip() and line != "..."]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("page", "command"),
+    [
+        ("luck.md", "aicore tournament booster mcts:sims=30 greedy script --games 60 --seed 3"),
+        ("tournaments.md", "aicore tournament kuhn_poker cfr random --games 4000 --seed 1"),
+    ],
+)
+def test_tournaments_print_what_is_shown(
+    page: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = [line.rstrip() for line in works(*command.split()[1:]).splitlines()]
+    shown = block_of(docs(page), command)
+    assert len(shown) >= 3
+    for line in shown:
+        assert line in found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "pig"])
+def test_variances_of_luck(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["luck", "variance", name, "--jobs", "1"])
+    luck_of_games.main()
+    figures = capsys.readouterr().out.splitlines()[-1].split()
+    text = docs("luck.md").partition("luck variance` prints")[2].partition("**How much depends")[0]
+    shown = cells(text, f"`{name}`")[1:]
+    variance, whole, fitted, single = (figures[place] for place in (2, 3, 4, 8))
+    assert float(shown[0]) == pytest.approx(float(variance), abs=6e-4)
+    for text, value in zip(shown[1:], (whole, fitted, single), strict=True):
+        assert float(text.strip("* ")) == pytest.approx(float(value), abs=0.051)
+
+
+@pytest.mark.slow
+def test_coverages_of_shares() -> None:
+    """The first and last column of the table in the decision, as the command counts them."""
+    import random
+
+    table = docs("decisions/021-intervals-at-the-edges.md")
+    for name in ("even", "a block in five won, else split"):
+        row = re.search(rf"^{re.escape(name)}\s+([\d. ]+)$", table, flags=re.MULTILINE)
+        assert row is not None
+        shown = float(row.group(1).split()[0])
+        held = coverage.held(coverage.KINDS[name], 10, 4000, random.Random(5))
+        assert 100 * held == pytest.approx(shown, abs=1.5)

@@ -3,7 +3,7 @@
 import { h, note, sentence } from "./dom.js";
 import { embedded } from "./embedded.js";
 import { lobby } from "./lobby.js";
-import { nothing } from "./nothing.js";
+import { missing } from "./missing.js";
 import { here, start } from "./route.js";
 import { lay, theme } from "./settings.js";
 import { Table } from "./table.js";
@@ -22,7 +22,7 @@ start(() => {
     const page = kind === "tournament" ? tournament(main, id) : kind ? embedded(kind, id) : lobby(main);
     page.catch((error) => {
       const why = error instanceof Error ? error.message : String(error);
-      if (kind) nothing(main, kind === "tournament" ? "No tournament here" : "No game here", sentence(why));
+      if (kind) missing(main, kind === "tournament" ? "No tournament here" : "No game here", sentence(why));
       else note(why);
     });
   }

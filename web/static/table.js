@@ -10,7 +10,7 @@ import { Help } from "./help.js";
 import { forget, keep, like, liked, tables, tokenOf } from "./keep.js";
 import { keyboard } from "./keys.js";
 import { closed, Manners } from "./manners.js";
-import { nothing } from "./nothing.js";
+import { missing } from "./missing.js";
 import { Pace } from "./pace.js";
 import { percent } from "./marks.js";
 import { Players } from "./players.js";
@@ -390,8 +390,8 @@ export class Table {
 
   /** There is no such table, or none that may be seen: say so, and nothing else. */
   nothing() {
-    nothing(this.main, "No table here", "There is no table at this address, or no longer.");
-    closed(this.id).then((reason) => nothing(this.main, "Not open to you", reason), () => {});
+    missing(this.main, "No table here", "There is no table at this address, or no longer.");
+    closed(this.id).then((reason) => missing(this.main, "Not open to you", reason), () => {});
   }
 }
 

@@ -8,7 +8,7 @@ import { below, EMBEDDED } from "./route.js";
  * @param {string} title
  * @param {string} why
  */
-export function nothing(main, title, why) {
+export function missing(main, title, why) {
   main.className = "nothing";
   main.replaceChildren(h("h1", {}, title), h("p", { role: "alert" }, why), ...(EMBEDDED ? [] : [h("p", {}, h("a", { class: "button main", href: below("") }, "All games"))]));
   document.title = `${title} · aicore`;

@@ -150,7 +150,7 @@ def test_the_seat_of_a_link_leaves_the_address(visit: Any) -> None:
 
 
 def test_a_table_that_is_not_there_says_so(visit: Any) -> None:
-    page = visit("/table/nothing", errors=1)
+    page = visit("/table/nothing", errors=2)  # the page's own answer says so, too
     page.wait_for_selector(".lost:not([hidden])")
     page.wait_for_load_state("networkidle")
     assert "not open" in page.inner_text(".lost")

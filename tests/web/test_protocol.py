@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -406,3 +407,20 @@ def test_an_unfinished_record_stands_still(client: TestClient) -> None:
         assert (viewer.seen["ply"], viewer.seen["legal"]) == (5, [])
         viewer.say("look", narrow=False)
         assert viewer.hear("state")["ply"] == 5
+
+
+def test_no_rules_forbid_an_undo_that_is_offered(client: TestClient) -> None:
+    """Against computers what was revealed goes back and comes again; with friends it stays."""
+    for name in aicore.names():
+        for text in (aicore.info(name).rules, aicore.info(name).page_rules):
+            for sentence in re.findall(r"[^.;]*\bundo\b[^.]*", text, re.I):
+                assert "again" in sentence, (name, sentence)
+    made = table(client, "pig", "me", "random", seed="4")
+    with sitting(client, made) as person:
+        before = person.turn()["ply"]
+        rolled = person.act("roll")["story"][0]["sentences"]
+        assert "undo" in person.seen["can"]
+        person.say("undo")
+        while person.hear("state")["ply"] != before:
+            pass
+        assert person.act("roll")["story"][0]["sentences"] == rolled

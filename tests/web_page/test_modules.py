@@ -138,3 +138,23 @@ def test_rules_become_elements_and_nothing_in_them_is_markup(visit: Any) -> None
 
 def test_each_turning_point_lies_on_the_course(visit: Any) -> None:
     assert visit().evaluate(TURNED) == [True] * 4
+
+
+# sixty games that are over, and one before them that goes on
+MANY = """async () => {
+  const {ended, keep, tables} = await import('/static/keep.js');
+  for (const number of Array(61).keys()) keep({table: `t${number}`, token: `k${number}`, title: ''});
+  const before = tables().length;
+  ended(new Set(tables().map((one) => one.token).filter((token) => token !== 'k0')));
+  keep({table: 'new', token: 'new', title: ''});
+  return [before, tables().map((one) => one.token)];
+}"""
+
+
+def test_the_token_of_a_game_that_goes_on_is_kept(visit: Any) -> None:
+    before, tokens = visit().evaluate(MANY)
+    assert before == 61
+    assert len(tokens) == 60
+    assert tokens[0] == "new"
+    assert tokens[-1] == "k0"
+    assert "k1" not in tokens

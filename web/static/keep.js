@@ -2,11 +2,12 @@
 
 import { decoded, EMBEDDED } from "./route.js";
 
-/** @typedef {{table: string, token: string, title: string, invites?: [number, string][], called?: string}} Kept */
+/** @typedef {{table: string, token: string, title: string, over?: boolean, invites?: [number, string][], called?: string}} Kept */
 /** @typedef {"theme" | "pace" | "sound" | "confirm" | "notify" | "name" | "level" | "chances" | `aim.${string}`} Wish */
 
 const TABLES = "aicore.tables";
-const MAX_TABLES = 60;
+const MAX_TABLES = 60; // beyond it the oldest of those that are over give way
+const MAX_GOING = 500;
 
 /**
  * @param {string} key
@@ -66,7 +67,19 @@ export function keep(one) {
   if (EMBEDDED) return;
   const before = tables().find((other) => other.token === one.token);
   const rest = tables().filter((other) => other.token !== one.token);
-  write(TABLES, JSON.stringify([{ ...before, ...one }, ...rest].slice(0, MAX_TABLES)));
+  store([{ ...before, ...one }, ...rest]);
+}
+
+/** @param {Kept[]} all the newest first */
+function store(all) {
+  const spare = Math.max(0, all.length - MAX_TABLES);
+  const gone = new Set(spare ? all.filter((one) => one.over).slice(-spare) : []);
+  write(TABLES, JSON.stringify(all.filter((one) => !gone.has(one)).slice(0, MAX_GOING)));
+}
+
+/** Tables that are over may give way. @param {Set<string>} tokens */
+export function ended(tokens) {
+  store(tables().map((one) => (tokens.has(one.token) ? { ...one, over: true } : one)));
 }
 
 /** @param {string} token */

@@ -2,9 +2,11 @@
 
 import * as api from "./api.js";
 import { h, note, still } from "./dom.js";
-import { forget, keep, tables, unsolved } from "./keep.js";
+import { ended, forget, keep, tables, unsolved } from "./keep.js";
 import { address, enter, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
+
+const MAX_ASKED = 100; // tables, as the server takes them
 
 /** @import {Games, LobbyGame, Mine} from "./messages.js" */
 
@@ -69,7 +71,9 @@ function card(game, all) {
 async function showMine(box) {
   const kept = tables();
   if (!kept.length) return;
-  const { tables: found } = await api.mine(kept.map((one) => one.token)).catch(() => ({ tables: [] }));
+  const asked = kept.slice(0, MAX_ASKED).map((one) => one.token);
+  const { tables: found } = await api.mine(asked).catch(() => ({ tables: [] }));
+  ended(new Set(found.filter((one) => one.over).map((one) => one.token)));
   const [going, over] = [found.filter((one) => !one.over), found.filter((one) => one.over)];
   const row = (/** @type {Mine} */ one) => {
     /** @type {HTMLElement} */

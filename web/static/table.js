@@ -192,7 +192,7 @@ export class Table {
     if (this.past !== null) note("You look at an earlier position. » leads back to the game.", true);
     else if (state.turn !== state.seat || state.seat === null) note(state.waits ? `${state.waits} is to move.` : "Nothing can be chosen now.", true);
     else if (why) note(why, true);
-    else if (attempt && !state.legal.includes(attempt)) this.send({ type: "preview", actions: [attempt], ply: state.ply });
+    else if (attempt && !state.legal.includes(attempt)) this.send({ type: "preview", actions: [attempt], ply: state.ply, edition: state.edition });
     else note(name ? `${name}: this cannot be chosen now.` : "Nothing can be chosen there now. What is outlined can.", true);
   }
 
@@ -211,13 +211,16 @@ export class Table {
   /** @param {State} state */
   news(state) {
     const first = !this.state;
+    const over = state.result !== null;
+    const turned = first || over !== (this.state?.result !== null);
     this.state = state;
+    const game = !state.puzzle && !state.lesson;
+    if (this.token && turned && game) keep({ table: this.id, token: this.token, title: state.title, over });
     if (first) {
       const span = this.back?.lastElementChild;
       if (span) span.textContent = ` › ${state.title}`;
-      if (this.token && (state.puzzle || state.lesson)) forget(this.token); // no game of anybody's
-      else if (this.token) keep({ table: this.id, token: this.token, title: state.title });
-      if (!state.puzzle && !state.lesson) this.introduce(state);
+      if (this.token && !game) forget(this.token); // no game of anybody's
+      if (game) this.introduce(state);
     }
     if (this.notice) {
       this.notice.textContent = [state.trouble, state.warning].filter(Boolean).join(" · ");
@@ -225,7 +228,7 @@ export class Table {
     }
     const { flying } = this;
     this.flying = undefined;
-    if (flying && flying.ply === state.ply && this.resend) this.send(flying);
+    if (flying && flying.ply === state.ply && flying.edition === state.edition && this.resend) this.send(flying);
     this.resend = false;
     const invites = (tables().find((one) => one.table === this.id && one.invites)?.invites ?? []).map(
       ([seat, token]) => /** @type {[number, string]} */ ([seat, address("table", this.id, token)]),

@@ -1,7 +1,9 @@
 """The longest callbacks of event loops, by the processor time of the thread that runs them.
 
-Wall-clock time would blame a loop for whatever else a busy machine does. Garbage collection is not
-counted: it may come in any callback. What holds the interpreter from another thread is not seen.
+Wall-clock time would blame a loop for whatever else a busy machine does. Processors that are shared
+are slower, too, so a callback may take longer while a known piece of work does. Garbage collection
+is not counted: it may come in any callback. What holds the interpreter from another thread is not
+seen.
 
     python -m bench.study.loops web --port 0    # `aicore web`; prints them when it is ended
 """
@@ -19,6 +21,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 LONGEST = 0.05  # seconds that a callback may take
+
+
+def _pace() -> float:
+    """Seconds of processor time that a known piece of work takes now."""
+    start = time.thread_time()
+    sum(range(100_000))
+    return time.thread_time() - start
 
 
 @dataclass
@@ -42,6 +51,7 @@ class Watch:
 def watched() -> Iterator[Watch]:
     """Watch all event loops of this process."""
     found, run, collecting = Watch(), asyncio.Handle._run, 0.0
+    pace = min(_pace() for _ in range(10))
     began = 0.0
 
     def collected(phase: str, info: dict[str, int]) -> None:
@@ -56,7 +66,7 @@ def watched() -> Iterator[Watch]:
         run(handle)
         took = time.thread_time() - start - (collecting - rubbish)
         found.longest = max(found.longest, took)
-        if took > LONGEST:
+        if took > LONGEST and took > LONGEST * _pace() / pace:
             found.slow.append((took, name))
 
     gc.callbacks.append(collected)

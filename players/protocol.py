@@ -137,6 +137,7 @@ class _Candidate:
     visits: int = of(Whole(), 0)
     error: float = of(Number(), 0.0)
     bound: bool = of(Flag(), False)
+    exact: bool = of(Flag(), False)
 
 
 @dataclass(frozen=True)
@@ -171,7 +172,7 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
     return Decision(
         action=found.action,
         candidates=tuple(
-            Candidate(one.action, one.visits, tuple(one.values), one.error, one.bound)
+            Candidate(one.action, one.visits, tuple(one.values), one.error, one.bound, one.exact)
             for one in found.candidates
         ),
         simulations=found.simulations,

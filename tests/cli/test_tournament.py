@@ -341,6 +341,7 @@ def test_the_live_table_is_that_of_the_report(here):
             store.add(rows)
             live.watch([rows])
         store.commit()
+        assert live._reader.blocks == len(blocks)
         console.print(live._make_ladder())
         lines = [line.split() for line in console.file.getvalue().splitlines() if line.strip()]
         rows = ladder(summarize(store)).rows

@@ -66,16 +66,16 @@ class Network:
     def _digest(self) -> str:
         """A digest of the model, with the weights that may lie beside it in FILE.data."""
         path = Path(self.path)
-        if not path.is_file():
-            raise self._wrong("there is no such file")
         found = hashlib.sha256()
         try:
+            if not path.is_file():
+                raise self._wrong("there is no such file")
             for part in (path, path.with_name(path.name + ".data")):
                 if part.is_file():
                     with part.open("rb") as file:
                         found.update(hashlib.file_digest(file, "sha256").digest())
         except OSError as error:
-            raise self._wrong(one_line(error, 150)) from error
+            raise self._wrong(error.strerror or one_line(error, 80)) from error
         return found.hexdigest()[:12]
 
     def _check_input(self, inputs: list[Any]) -> None:

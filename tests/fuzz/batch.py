@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import faulthandler
 import json
@@ -199,7 +200,7 @@ class Batch:
             self._seen, self._since, self._used = number, now, used
             return False
         spent, waited = used - self._used, now - self._since
-        if spent > HANG * SLOWER or waited > STUCK * SLOWER:
+        if spent > HANG * SLOWER or (waited > STUCK * SLOWER and _waits(self.pid)):
             self.hung = f"{spent:.1f} s of processor time in {waited:.1f} s"
             os.kill(self.pid, signal.SIGABRT)
             time.sleep(0.3)
@@ -249,6 +250,15 @@ def _innermost(log: str, note: str) -> str:
         if _ours(path):
             return f"{_short(path)}:{name} ({_call(note)})"
     return _call(note)
+
+
+def _waits(pid: int) -> bool:
+    """Whether no thread of a process could run at the moment: else it lacks but a processor."""
+    states = []
+    for task in Path(f"/proc/{pid}/task").glob("*/stat"):
+        with contextlib.suppress(OSError, IndexError):
+            states.append(task.read_text().rpartition(")")[2].split()[0])
+    return not {"R", "D"} & set(states)
 
 
 def _processor_time(pid: int) -> float:

@@ -172,9 +172,11 @@ def test_a_file_that_is_no_model_is_named(content, tmp_path):
 
 
 def test_no_file_is_no_model(tmp_path):
-    for path in (tmp_path / "other.onnx", tmp_path, "/dev/zero"):
+    for path in (tmp_path / "other.onnx", tmp_path, "/dev/zero", "\0"):
         with pytest.raises(SpecError, match=r"^net=.*there is no such file"):
             aicore.player(f"mcts:net={path}", GAME)
+    with pytest.raises(SpecError, match=r"^net=x.*File name too long"):
+        aicore.player(f"mcts:net={'x' * 5000}", GAME)
 
 
 def test_a_number_that_is_not_finite_names_the_model(tmp_path):

@@ -28,6 +28,7 @@ RATE, RUSH = 20.0, 600.0  # new ones a second from one address, and at once
 RESERVE = 100  # descriptors for workers, the store, files
 MAX_UNREAD = 1 << 18  # bytes of answers to pings
 MAX_QUEUED = 1000  # messages, or parts of one, that came at once
+MAX_DEFLATED = 1 << 17  # characters of a message that is made smaller
 PINGS = 10.0  # a second from one socket; browsers send none
 CHUNK = 1 << 13  # bytes that are read at once from a socket
 LINGER = 12.0  # seconds that a socket has to close when its viewer is gone
@@ -235,6 +236,16 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
                 self.transport.max_size = CHUNK  # type: ignore[attr-defined]
             if not connections.admit(self, connections.upgrading, False):
                 self.transport.abort()
+
+        async def send(self, message: Any) -> None:
+            if len(message.get("text") or "") <= MAX_DEFLATED:
+                return await super().send(message)
+            # deflating a replay page takes a tenth of a second, and any message may go as it is
+            kept, self.conn.extensions = self.conn.extensions, []
+            try:
+                return await super().send(message)
+            finally:
+                self.conn.extensions = kept
 
         def handle_ping(self) -> None:
             super().handle_ping()

@@ -68,7 +68,8 @@ from aicore.cli.options import GAME, Number, Whole, examples
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="A proxy whose X-Forwarded-For header tells visitors apart; repeatable.",
+    help="A proxy, or a network of them, whose X-Forwarded-For header tells visitors apart; "
+    "repeatable.",
 )
 @click.option("--engines", is_flag=True, help="Let every viewer start any program as engine:PATH.")
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")

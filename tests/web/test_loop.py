@@ -7,12 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import secrets
+import socket
 import sqlite3
+import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+import uvicorn
 from starlette.testclient import TestClient
+from websockets.sync.client import connect
 
 import aicore
 from aicore.core.deal import secret_of
@@ -20,6 +26,7 @@ from aicore.core.record import CHANCE_ACTOR, Event, Record
 from aicore.core.steps import at_once
 from aicore.web import audience, hub, store
 from aicore.web.bounds import Limits
+from aicore.web.connections import Connections, protocols
 from aicore.web.driving import Driver
 from aicore.web.store import Facts, Key, TableStore
 from aicore.web.turns import Turns
@@ -204,3 +211,30 @@ def test_work_that_is_dropped_before_it_begins_is_closed() -> None:
         assert {inspect.getcoroutinestate(each) for each in begun} == {inspect.CORO_CLOSED}
 
     finished(drop())
+
+
+def test_a_large_message_is_not_deflated(watch: loops.Watch) -> None:
+    """That takes a tenth of a second; smaller ones go before and after it."""
+    texts = ["small", secrets.token_hex(4 << 20), "small again"]
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        for text in texts:
+            await send({"type": "websocket.send", "text": text})
+        await receive()
+
+    http, ws = protocols(Connections(10))
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        config = uvicorn.Config(app, http=http, ws=ws, lifespan="off", log_level="critical")
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=lambda: server.run(sockets=[door]))
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        port = door.getsockname()[1]
+        with connect(f"ws://127.0.0.1:{port}", max_size=None) as viewer:
+            assert [viewer.recv() for _ in texts] == texts
+            assert viewer.protocol.extensions
+        server.should_exit = True
+        thread.join()
+    assert not watch.slow

@@ -143,7 +143,7 @@ def test_each_turning_point_lies_on_the_course(visit: Any) -> None:
 # sixty games that are over, and one before them that goes on
 MANY = """async () => {
   const {ended, keep, tables} = await import('/static/keep.js');
-  for (const number of Array(61).keys()) keep({table: `t${number}`, token: `k${number}`, title: ''});
+  for (const of of Array(61).keys()) keep({table: `t${of}`, token: `k${of}`, title: ''});
   const before = tables().length;
   ended(new Set(tables().map((one) => one.token).filter((token) => token !== 'k0')));
   keep({table: 'new', token: 'new', title: ''});

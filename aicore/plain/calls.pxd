@@ -45,6 +45,7 @@ cdef class PlainCalls(Game):
     cdef object any_of(self, Struct state, RngState* rng)
     cdef list possible(self, Struct state)
     cdef int remember(self, const void* state, list outcomes) except -1
+    cdef object unexpected(self)
     cdef int play(self, Struct state, event) except -1
     cdef object picked(self, list outcomes, RngState* rng)
     cdef object advised(self, Struct state, RngState* rng)

@@ -52,8 +52,8 @@ Watch = Callable[["State"], None]
 """Sees each position in which a seat is to move, and the last one."""
 
 Progress = Callable[[int, int, str, float], None]
-"""Hears how many games are over, of how many at most, which action leads, and its share so far
-(0 to 1 of what can be won). It may raise Enough."""
+"""Hears after each game how many are over, of how many at most, which action leads, and its share
+so far (0 to 1 of what can be won). It may raise Enough."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,8 @@ class RolledAction:
     Args:
         action: its text.
         games: how many were played on after it.
-        values: what each seat got on average, less luck, in units of returns.
+        values: what each seat got on average, less luck, in units of returns: the best to compute
+            with, though the luck that is taken off may carry it beyond what can be won.
         error: standard error of the mover's value.
         behind: how much more the mover gets after the best action, on the same deals, less luck.
         behind_error: standard error of `behind`.
@@ -77,6 +78,11 @@ class RolledAction:
     behind: float
     behind_error: float
     dropped: bool
+
+    def shares(self, game: Game) -> Values:
+        """The values as chances, 0 to 1 of what can be won; they vary no more for being cut off."""
+        low, span = game.low, game.high - game.low
+        return tuple(min(1.0, max(0.0, (value - low) / span)) for value in self.values)
 
 
 @dataclass(frozen=True)
@@ -111,7 +117,7 @@ class Rollout:
                 {
                     "action": one.action,
                     "games": one.games,
-                    "shares": [round((value - game.low) / span, 6) for value in one.values],
+                    "shares": [round(share, 6) for share in one.shares(game)],
                     "error": round(one.error / span, 6),
                     "behind": round(one.behind / span, 6),
                     "behind_error": round(one.behind_error / span, 6),
@@ -193,10 +199,11 @@ def roll_out(
     try:
         for numbers in _rounds(games):
             deals = [
-                RolledDeal(view, tuple(legal[each] for each in race.left), by, seed, number)
+                RolledDeal(view, (legal[each],), by, seed, number)
                 for number in numbers
+                for each in race.left
             ]
-            for played in (pool.map if pool else map)(play_on, deals):
+            for (played,) in (pool.map if pool else map)(play_on, deals):
                 race.add(played)
                 if report is not None:
                     report(race.over, race.most(games), *race.leader)
@@ -241,11 +248,12 @@ class _Race:
         self.by = by
         self.left = list(actions)
         self.games: dict[str, list[Played]] = {action: [] for action in actions}
+        self._deal: list[Played] = []  # of a deal that is not over, in the order of `left`
 
     @property
     def over(self) -> int:
         """How many games were played."""
-        return sum(map(len, self.games.values()))
+        return sum(map(len, self.games.values())) + len(self._deal)
 
     def most(self, games: int) -> int:
         """How many will be played if nobody else is given up."""
@@ -254,16 +262,30 @@ class _Race:
 
     @property
     def leader(self) -> tuple[str, float]:
-        """Which of those that are left has most so far, and its share."""
-        totals = {each: fsum(one[0][self.seat] for one in self.games[each]) for each in self.left}
+        """Which of those that are left has most so far, and its share.
+
+        Deals count when they are over, but for the first.
+        """
+        games = self.games
+        if not games[self.left[0]]:
+            games = {each: [game] for each, game in zip(self.left, self._deal, strict=False)}
+        totals = {
+            each: fsum(one[0][self.seat] for one in games[each])
+            for each in self.left
+            if each in games
+        }
         best = max(totals, key=totals.__getitem__)
-        mean = totals[best] / len(self.games[best])
+        mean = totals[best] / len(games[best])
         return best, (mean - self.low) / self.span
 
-    def add(self, played: Sequence[Played]) -> None:
-        """Count a deal: a game after each candidate that is left."""
-        for action, game in zip(self.left, played, strict=True):
+    def add(self, played: Played) -> None:
+        """Count a game: of each deal one after each candidate that is left, in their order."""
+        self._deal.append(played)
+        if len(self._deal) < len(self.left):
+            return
+        for action, game in zip(self.left, self._deal, strict=True):
             self.games[action].append(game)
+        self._deal = []
 
     def give_up(self) -> None:
         """Drop whoever is surely behind the best."""

@@ -1,7 +1,9 @@
 """How fast a game and its searchers run: the figures that `aicore bench` prints."""
 
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u64
@@ -12,6 +14,7 @@ from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, luck_seed
 from aicore.core.ruleset cimport answer
 
 from aicore.core import schema
+from aicore.core.decision import Enough
 from aicore.core.parameter import MAX_NUMBER, MAX_TOTAL
 from aicore.players.defaults import defaults_of
 from aicore.search.expectimax import Expectimax
@@ -24,6 +27,7 @@ cdef enum:
     MAX_THREADS = 256
 
 cdef double SHORTEST = 0.001  # seconds
+cdef double SLICE = 0.05  # seconds between looks at signals
 
 
 def measure(Game game not None, seconds=1.0, threads=1, sims=0):
@@ -45,14 +49,22 @@ def measure(Game game not None, seconds=1.0, threads=1, sims=0):
     threads = whole("threads", threads, 1, MAX_THREADS)
     sims = whole("sims", sims, 0, MAX_TOTAL)
     game.complete()
-    with ThreadPoolExecutor(threads) as pool:
-        def everywhere(job):
-            return list(pool.map(job, range(threads)))
+    stop = Event()
 
-        playing = everywhere(lambda thread: _play(game, seconds, thread))
-        copying = everywhere(lambda thread: _copy(game, seconds))
-        trees = everywhere(lambda thread: _search_tree(game, seconds, sims, thread))
-        looks = everywhere(lambda thread: _look_ahead(game, seconds, thread))
+    def everywhere(job):
+        if threads == 1:  # signals come to the main thread
+            return [job(0)]
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                return list(pool.map(job, range(threads)))
+            except BaseException:
+                stop.set()
+                raise
+
+    playing = everywhere(lambda thread: _play(game, seconds, thread, stop))
+    copying = everywhere(lambda thread: _copy(game, seconds, stop))
+    trees = everywhere(lambda thread: _search_tree(game, seconds, sims, thread, stop))
+    looks = everywhere(lambda thread: _look_ahead(game, seconds, thread, stop))
     return {
         "game": game.name,
         "plies_per_s": round(sum(plies / took for plies, _, took in playing)),
@@ -74,7 +86,14 @@ cdef State _first_choice(Game game, int seed):
     return state
 
 
-cdef tuple _play(Game game, double seconds, int seed):
+cdef double _slice(double end, stop) except -1:
+    """Until when to go on before the next look at signals; 0: no more."""
+    cdef double moment = now()
+    PyErr_CheckSignals()
+    return min(end, moment + SLICE) if moment < end and not stop.is_set() else 0.0
+
+
+cdef tuple _play(Game game, double seconds, int seed, stop):
     """Plies and playouts of uniform play, and the seconds they took."""
     cdef State first = game.start()
     cdef Luck luck
@@ -83,62 +102,77 @@ cdef tuple _play(Game game, double seconds, int seed):
     cdef i64 playouts = 0
     cdef double start = now()
     cdef double end = start + seconds
+    cdef double until = _slice(end, stop)
     cdef void* root = first.data
     luck_seed(&luck, seed, MAX_SOURCES)
-    with nogil:
-        while playouts & 63 or now() < end:
-            memcpy(state, root, game.state_size)
-            plies += game.play_out(state, &luck, TO_THE_END, False)
-            playouts += 1
-    answer(game)
+    while until:
+        with nogil:
+            while playouts & 63 or now() < until:
+                memcpy(state, root, game.state_size)
+                plies += game.play_out(state, &luck, TO_THE_END, False)
+                playouts += 1
+        answer(game)
+        until = _slice(end, stop)
     return plies, playouts, now() - start
 
 
-cdef double _copy(Game game, double seconds):
+cdef double _copy(Game game, double seconds, stop):
     """Nanoseconds to copy a state."""
     cdef State first = _first_choice(game, 1)
     cdef u64[RING * MAX_STATE_WORDS] ring
     cdef u64* slot
     cdef i64 copies = 0
-    cdef double start, end
+    cdef double start, end, until
     cdef size_t size = game.state_size
     cdef int i
     for i in range(RING):
         memcpy(&ring[i * MAX_STATE_WORDS], first.data, size)
     start = now()
     end = start + seconds / 4
-    with nogil:
-        while now() < end:
-            for i in range(BATCH):
-                # Each copy reads what an earlier one wrote, so none can be left out.
-                slot = &ring[(i % RING) * MAX_STATE_WORDS]
-                memcpy(&ring[((i + 1) % RING) * MAX_STATE_WORDS], slot, size)
-            copies += BATCH
+    until = _slice(end, stop)
+    while until:
+        with nogil:
+            while now() < until:
+                for i in range(BATCH):
+                    # Each copy reads what an earlier one wrote, so none can be left out.
+                    slot = &ring[(i % RING) * MAX_STATE_WORDS]
+                    memcpy(&ring[((i + 1) % RING) * MAX_STATE_WORDS], slot, size)
+                copies += BATCH
+        until = _slice(end, stop)
     return (now() - start) / copies * 1e9
 
 
-def _search_tree(Game game, double seconds, i64 sims, int seed):
+def _progress(stop):
+    """Progress of a search that is given up where the others are."""
+    def progress(choice, value):
+        if stop.is_set():
+            raise Enough
+
+    return progress
+
+
+def _search_tree(Game game, double seconds, i64 sims, int seed, stop):
     """Simulations per second, and bytes of tree per node."""
     cdef State state = _first_choice(game, 1)
     own = {key: value for key, value in defaults_of(game.info, "mcts").items() if key == "c"}
     bound = {"sims": sims} if sims else {"time": seconds}
     searcher = Mcts(game, **bound, **own)
-    decision = searcher.search(state.view(state.turn), Rng(seed))
+    decision = searcher.search(state.view(state.turn), Rng(seed), _progress(stop))
     return decision.simulations / decision.seconds, searcher.used / searcher.entries
 
 
-def _look_ahead(Game game, double seconds, int seed):
+def _look_ahead(Game game, double seconds, int seed, stop):
     """Positions visited per second."""
     cdef State state = _first_choice(game, 1)
     cdef Rng rng = Rng(seed)
     searcher = Expectimax(game, time=seconds)
     visited = 0
     took = 0.0
-    while took < seconds:
+    while took < seconds and not stop.is_set():
         # Small games are searched to the end at once; walk on and search again.
         if (<Head*> state.data).turn < 0:
             state = _first_choice(game, seed)
-        decision = searcher.search(state.view(state.turn), rng)
+        decision = searcher.search(state.view(state.turn), rng, _progress(stop))
         visited += decision.nodes
         took += decision.seconds
         rng.next()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import warnings
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from click.shell_completion import CompletionItem
 
 import aicore
 from aicore.cli.options import CommandContext
-from aicore.cli.streams import is_interactive, prepare_streams, say, wrapped
+from aicore.cli.streams import is_interactive, prepare_streams, say, terminal_size, wrapped
 from aicore.core.errors import AicoreError, one_line, sentence, unknown
 
 # in the order in which `aicore --help` lists them: the module in `commands` that declares one, and
@@ -137,7 +136,7 @@ def complain(message: object) -> NoReturn:
     """Say in one line what is wrong, wrapped on a terminal, and leave with exit code 2."""
     text = one_line(f"Error: {one_line(message)}")
     if sys.stderr.isatty():
-        text = wrapped(text, shutil.get_terminal_size().columns)
+        text = wrapped(text, terminal_size(sys.stderr)[0])
     say(text, error=True)
     sys.exit(2)
 

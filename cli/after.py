@@ -76,7 +76,7 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
     while True:
         try:
             typed = session.prompt.read("what next > ", list(choices)).casefold()
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             console.print()
             return None
         begun = [name for name in choices if typed and name.startswith(typed)]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from aicore.cli.manual import explain, find_section, show_rules
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, make_console, print_wrapped, spread
+from aicore.cli.streams import say
 from aicore.core.errors import AicoreError
 from aicore.study.lesson.learning import Learning
 from aicore.study.lesson.lesson import load_lesson
@@ -25,8 +24,8 @@ def run(game: str) -> None:
     learning = Learning(load_lesson(game))
     try:
         _run(make_console(), learning)
-    except (EOFError, KeyboardInterrupt):
-        click.echo()
+    except EOFError:
+        say("")
 
 
 def _run(console: Console, learning: Learning) -> None:

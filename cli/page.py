@@ -121,7 +121,7 @@ def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int
 
 def _wrapped(text: str, width: int) -> list[str]:
     """Rows as `wrapped_lines` makes them."""
-    return wrap(text, width - 4, break_on_hyphens=False)
+    return wrap(text, max(20, width - 4), break_on_hyphens=False)
 
 
 def _joined(sentences: Sequence[str], chosen: set[int], names: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from aicore.cli.manual import explain, find_section, show_rules
 from aicore.cli.prompt import Prompt
 from aicore.cli.saves import saves_folder
 from aicore.cli.screen import draw, heading, make_console, print_wrapped, spread
+from aicore.cli.streams import say
 from aicore.core.errors import AicoreError
 from aicore.study.puzzles.puzzle import Puzzle, load_puzzles, read_puzzles
 from aicore.study.puzzles.solving import PuzzleAnswer, Solving
@@ -39,8 +40,8 @@ def run(game: str, number: int | None, file: Path | None) -> None:
         while _solve(console, prompt, found[place], f"{place + 1} of {len(found)}"):
             solved.add(place)
             place = solved.next(len(found), place + 1)
-    except (EOFError, KeyboardInterrupt):
-        click.echo()
+    except EOFError:
+        say("")
 
 
 class _Solved:

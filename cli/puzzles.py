@@ -6,12 +6,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-import click
-
 import aicore
 from aicore.arena.pool import pool
 from aicore.arena.rollout import usual
 from aicore.cli.screen import make_console, print_wrapped
+from aicore.cli.streams import say
 from aicore.study.puzzles.making import MakingPlan, make_from
 
 
@@ -25,14 +24,14 @@ def run(
     rollouts: int,
     seed: int,
     jobs: int | None,
-) -> None:
+) -> int:
     """Carry out `aicore puzzles`."""
     rules = aicore.load(game, seats=seats)
     judge = judge or usual(rules)
     for spec in (by, judge):
         aicore.player(spec, rules)  # raises
     plan = MakingPlan(game, seats, by, judge, rollouts)
-    console, begin, found = make_console(), time.monotonic(), 0
+    console, begin, found, done = make_console(), time.monotonic(), 0, 0
     work: list[Any] = [(plan, number) for number in range(seed, seed + games)]
     try:
         with pool(jobs, None) as hands, out.open("a", encoding="utf-8") as stream:
@@ -43,6 +42,7 @@ def run(
                     stream.flush()
                     print_wrapped(console, f"game {done}: {one.best} ({one.theme})", "")
     except KeyboardInterrupt:
-        click.echo()
+        say("")
     seconds = time.monotonic() - begin
-    print_wrapped(console, f"{found} puzzles from {games} games in {seconds:.0f} s: {out}", "bold")
+    print_wrapped(console, f"{found} puzzles from {done} games in {seconds:.0f} s: {out}", "bold")
+    return 130 if done < games else 0

@@ -15,7 +15,7 @@ from rich.text import Text
 from aicore.cli.kept import kept_game
 from aicore.cli.outputs import outputs_of, write_all
 from aicore.cli.records import named_record
-from aicore.cli.screen import make_console, table
+from aicore.cli.screen import Screen, make_console, table
 from aicore.cli.streams import say, wrapped
 from aicore.cli.telling import Teller, wrapped_lines
 from aicore.core.drawing import seat_color
@@ -130,7 +130,7 @@ def look_over(
 
 @contextmanager
 def _progress(error: bool, what: str = "looking the game over") -> Iterator[Advance | None]:
-    console = Console(stderr=error)
+    console = Screen(stderr=error)
     if not console.is_terminal:
         yield None
         return

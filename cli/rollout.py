@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,14 +12,13 @@ from typing import TYPE_CHECKING
 
 import click
 from rich import progress as bars
-from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
 from aicore.arena.pool import pool
 from aicore.arena.rollout import Progress, RolledAction, Rollout, roll_out, usual
 from aicore.cli.records import named_record
-from aicore.cli.screen import half_width, heading, make_console, table
+from aicore.cli.screen import Screen, half_width, heading, make_console, table
 from aicore.cli.streams import say, wrapped
 from aicore.cli.thinking import hurried
 from aicore.core.decision import Enough
@@ -28,6 +28,7 @@ from aicore.study.names import seat_names
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
+EVERY = 10.0  # seconds between two lines about how far it is, where no bar is shown; later more
 NOW = "now"
 """What names the position in which an unfinished game stands."""
 
@@ -44,7 +45,7 @@ def run(
     jobs: int | None,
     cluster: str | None,
     as_json: bool,
-) -> None:
+) -> int:
     """Carry out `aicore rollout`."""
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
@@ -58,8 +59,12 @@ def run(
     kept = [*named, *([played] if played is not None else [])]
     by = by or usual(game)
     begin = time.monotonic()
-    with pool(jobs, cluster) as hands, _progress() as report:
-        found = roll_out(view, by, games, kept, only=only, seed=seed, pool=hands, report=report)
+    try:
+        with hurried() as hurry, pool(jobs, cluster) as hands, _progress(hurry) as report:
+            found = roll_out(view, by, games, kept, only=only, seed=seed, pool=hands, report=report)
+    except Enough:
+        say("Stopped before every action had a game: there is nothing to report.", error=True)
+        raise click.Abort from None
     seconds = time.monotonic() - begin
     if as_json:
         about = {"type": "rollout", "game": game.name, "ply": ply.number, "seat": view.seat}
@@ -67,6 +72,7 @@ def run(
         say(json.dumps(message, separators=(",", ":"), allow_nan=False))
     else:
         _print(record, game, ply.number, found, played, seconds)
+    return 130 if hurry.is_set() else 0
 
 
 def _decision(record: Record, move: str) -> Ply:
@@ -103,27 +109,46 @@ def _nearest(plies: list[Ply], ply: Ply) -> str:
 
 
 @contextmanager
-def _progress() -> Iterator[Progress]:
-    """A bar with the time that is left, on a terminal. Ctrl-C ends it with what is known."""
-    console = Console(stderr=True)
+def _progress(hurry: threading.Event) -> Iterator[Progress]:
+    """A bar with the time that is left, on a terminal; elsewhere a line on standard error now and
+    then. Ctrl-C ends it with what is known."""
+    console = Screen(stderr=True)
     columns = (
-        bars.TextColumn("  {task.completed}/{task.total} games"), bars.BarColumn(20),
-        bars.TimeRemainingColumn(),
-        bars.TextColumn("{task.description}"),
+        bars.TextColumn("  {task.description}"), bars.BarColumn(20),
+        bars.TextColumn("{task.fields[news]}"),
         bars.TextColumn("Ctrl-C: enough", "dim"),
     )  # fmt: skip
-    with hurried() as hurry, bars.Progress(
+    begin = time.monotonic()
+    due = begin + EVERY
+    with bars.Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:  # fmt: skip
-        task = bar.add_task("", total=None)
+        task = bar.add_task("the first game", total=None, news="")
 
         def report(done: int, most: int, leader: str, share: float) -> None:
+            nonlocal due
             if hurry.is_set():
                 raise Enough
-            shown = escape(f"{leader[:20]} leads: {100 * share:.0f} %")
-            bar.update(task, completed=done, total=most, description=shown)
+            now = time.monotonic()
+            left = f"{_time((now - begin) * (most - done) / done)} left at most"
+            leads = f"{leader[:20]} leads: {100 * share:.0f} %"
+            bar.update(
+                task, completed=done, total=most,
+                description=f"{done}/{most} games", news=escape(f"{left}  {leads}"),
+            )  # fmt: skip
+            if now >= due and not console.is_terminal:
+                due = now + max(EVERY, (now - begin) / 10)
+                say(f"{done} of {most} games in {_time(now - begin)}, {left}; {leads}", error=True)
 
         yield report
+
+
+def _time(seconds: float) -> str:
+    """A stretch of time in two words, as long as people care: 40 s, 12 min, 3 h."""
+    for size, unit in ((3600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"
 
 
 def _print(
@@ -139,9 +164,7 @@ def _print(
     listing = table("  action", *figures, "", right=figures)
     for place, one in enumerate(found.candidates):
         marks = [*(["played"] if one.action == played else []), *(["given up"] * one.dropped)]
-        chance = (
-            f"{_percent(game, one.values[found.seat] - game.low)} ±{half_width(game, one.error)}"
-        )
+        chance = f"{100 * one.shares(game)[found.seat]:.1f} % ±{half_width(game, one.error)}"
         behind = (
             f"{_percent(game, one.behind)} ±{half_width(game, one.behind_error)}" if place else ""
         )

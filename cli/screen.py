@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.console import Console, ConsoleDimensions, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from aicore.cli.streams import stdout, visible, wrapped
+from aicore.cli.streams import stdout, terminal_size, visible, wrapped
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
@@ -43,11 +43,22 @@ class Trimmed:
 class Screen(Console):
     """A console that shows every character of a text: none of them can command the terminal.
 
-    Attributes:
-        room: the columns of the terminal.
+    Its size is that of the terminal whenever it is asked for, up to `most` columns.
     """
 
-    room = MAX_WIDTH
+    most = MAX_WIDTH
+
+    @property
+    def size(self) -> ConsoleDimensions:
+        """The columns and rows that there are."""
+        if self.is_dumb_terminal:
+            return ConsoleDimensions(80, 25)
+        columns, rows = terminal_size(cast(TextIO, self.file))
+        return ConsoleDimensions(min(columns, self.most), rows)
+
+    @size.setter
+    def size(self, size: tuple[int, int]) -> None:
+        raise AttributeError("a terminal has the size that it has")
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -61,28 +72,25 @@ class Screen(Console):
 def make_console() -> Screen:
     """A console on standard output that takes text as it is: no markup, no guessed highlights."""
     stream = stdout()
-    console = Screen(
+    return Screen(
         highlight=False,
         markup=False,
         emoji=False,
         file=stream if stream.isatty() else cast(TextIO, Trimmed(stream)),
     )
-    console.room = console.width
-    if console.width > MAX_WIDTH:
-        console.width = MAX_WIDTH
-    return console
 
 
 @contextmanager
 def spread(console: Console) -> Iterator[None]:
     """Within the block a drawing may be wider than text."""
-    width = console.width
-    if isinstance(console, Screen):
-        console.width = max(width, min(console.room, SPREAD))
+    if not isinstance(console, Screen):
+        yield
+        return
+    before, console.most = console.most, SPREAD
     try:
         yield
     finally:
-        console.width = width
+        console.most = before
 
 
 def draw(
@@ -172,7 +180,9 @@ def folded(move: str, width: int) -> str:
     """A move in rows of at most `width` columns, broken at its spaces and commas."""
     if len(move) <= width:
         return move
-    folder = _Folder(width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    folder = _Folder(
+        max(1, width), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
     return folder.fill(move)
 
 

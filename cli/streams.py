@@ -26,6 +26,8 @@ ASCII = {
 }  # fmt: skip
 
 
+NARROWEST = 24  # columns that anything is drawn in
+
 # What a terminal would obey instead of showing it: escape sequences, marks that turn the direction
 # of writing or take no room, halves of characters. Tabs and line breaks are no harm.
 UNSEEN = re.compile(
@@ -114,11 +116,31 @@ def stdout() -> TextIO:
     return _own or sys.stdout
 
 
+def terminal_size(stream: TextIO) -> tuple[int, int]:
+    """Columns and rows of the terminal that a stream goes to, now: people change its size.
+
+    COLUMNS and LINES go before, as elsewhere; where nothing says it, they are 80 and 24. A size of
+    0 says nothing. Columns are NARROWEST at least: a terminal breaks the rows if it has fewer.
+    """
+    try:
+        columns, rows = os.get_terminal_size(stream.fileno())
+    except (AttributeError, ValueError, OSError):
+        columns, rows = 0, 0
+    columns, rows = _set_in("COLUMNS") or columns or 80, _set_in("LINES") or rows or 24
+    return max(columns, NARROWEST), rows
+
+
+def _set_in(variable: str) -> int:
+    """The number that a variable of the environment is set to; 0: none above 0."""
+    found = os.environ.get(variable, "")
+    return int(found) if found.isascii() and found.isdecimal() else 0
+
+
 def wrapped(text: str, width: int, indent: str = "") -> str:
     """A text in rows that break between words alone, whatever is longer than a row."""
     return textwrap.fill(
         text,
-        width,
+        max(1, width),
         initial_indent=indent,
         subsequent_indent=indent,
         break_long_words=False,

@@ -49,7 +49,7 @@ def run(
     html: str | None,
     json_path: str | None,
     quiet: bool,
-) -> None:
+) -> int:
     """Carry out `aicore study`."""
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
@@ -91,6 +91,7 @@ def run(
         for output in outputs.values():
             if not output.printed:
                 say(f"  written: {output.given}")
+    return 130 if everywhere.stopped else 0
 
 
 def _designs(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Progress | None]:
     """Show a spinner on a terminal for as long as the block runs; elsewhere nothing.
 
-    Ctrl-C asks for a decision now; a second time it is a KeyboardInterrupt.
+    Once the spinner shows, Ctrl-C asks for a decision now; before, and a second time, it is a
+    KeyboardInterrupt.
 
     Args:
         secret: whether to keep the player's current choice to itself.
@@ -51,7 +52,7 @@ def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Prog
             started = True
             status.start()
 
-    with hurried() as hurry:
+    with hurried(lambda: started) as hurry:
         try:
             yield progress
         finally:
@@ -60,15 +61,19 @@ def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Prog
 
 
 @contextmanager
-def hurried() -> Iterator[threading.Event]:
-    """Within the block the first Ctrl-C sets the event, where signals can be caught."""
+def hurried(offered: Callable[[], bool] = lambda: True) -> Iterator[threading.Event]:
+    """Within the block the first Ctrl-C sets the event, where signals can be caught.
+
+    Args:
+        offered: whether the person was told so; else Ctrl-C is what it is elsewhere.
+    """
     hurry = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield hurry
         return
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        if hurry.is_set():
+        if hurry.is_set() or not offered():
             raise KeyboardInterrupt
         hurry.set()
 

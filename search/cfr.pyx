@@ -14,8 +14,10 @@ all probabilities of reaching them and one sweep backward all values.
 from array import array
 
 from cpython.bytearray cimport PyByteArray_AsString
+from cpython.exc cimport PyErr_CheckSignals
 from cython import final
 
+from aicore.core.clock cimport now
 from aicore.core.game cimport Game, State, View
 
 from aicore.core.errors import OptionError
@@ -29,7 +31,9 @@ ITERATIONS = Parameter(
 cdef enum:
     CHANCE = -1
     END = -2
+    BETWEEN_SIGNALS = 256  # histories
 
+cdef double SLICE = 0.05  # seconds between looks at signals
 cdef double NEVER = 1e-4  # of the average of how often a seat plays to a set: early tries only
 
 
@@ -80,7 +84,9 @@ cdef class Table:
     cdef double* worth  # to its seat, which goes on as is best for it
 
     def __cinit__(self, Game game not None, iterations=ITERATIONS.default):
-        cdef int step, seat
+        cdef int seat
+        cdef int step = 0
+        cdef double stop
         if game.seats != 2 or not game.constant_sum:
             raise OptionError(f"no table for {game.name}: it takes two seats, one's gain the "
                               "other's loss")
@@ -90,10 +96,14 @@ cdef class Table:
         self.iterations = ITERATIONS.read(iterations)
         self.middle = (game.low + game.high) / 2
         self._lay_out()
-        with nogil:
-            for step in range(self.iterations):
-                for seat in range(2):
-                    self._iterate(seat, step + 1)
+        while step < self.iterations:
+            stop = now() + SLICE
+            with nogil:
+                while step < self.iterations and now() < stop:
+                    step += 1
+                    for seat in range(2):
+                        self._iterate(seat, step)
+            PyErr_CheckSignals()
         self._finish()
 
     cdef int _lay_out(self) except -1:
@@ -108,6 +118,8 @@ cdef class Table:
         while waiting:
             state, leads, made = waiting.pop()
             number = len(turn)
+            if not number % BETWEEN_SIGNALS:
+                PyErr_CheckSignals()
             if number == MAX_HISTORIES:
                 raise OptionError(
                     f"no table for {self.game.name}: it has more than {MAX_HISTORIES:,} histories")

@@ -144,8 +144,10 @@ cdef class PlainGame(PlainRules):
             for blank, value in zip(form.blanks, form.args(outcome)):
                 if blank.name == form.deck:
                     return blank.places[value]
-        except BaseException:
+        except Exception:
             pass
+        except BaseException as error:  # Ctrl-C
+            self.fail(error, None, "chances", None)
         return outcome
 
     # The face to Python.

@@ -58,7 +58,7 @@ def puzzle(**given: Any) -> None:
               metavar="N", help="The luck of the first game.")  # fmt: skip
 @click.option("--jobs", type=Whole(1, 1024), metavar="N",
               help="Worker processes; default: one for each core.")  # fmt: skip
-def puzzles(**given: Any) -> None:
+def puzzles(**given: Any) -> int:
     """Make puzzles of GAME from games of a player against itself.
 
     A decision is a puzzle when one action is ahead of all others by four standard errors and 15 %
@@ -67,4 +67,4 @@ def puzzles(**given: Any) -> None:
     """
     from aicore.cli.puzzles import run  # late: --help needs none of it
 
-    run(**given)
+    return run(**given)

@@ -47,7 +47,7 @@ from aicore.cli.options import RECORD, SPEC, Whole, examples
     "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def rollout(**given: Any) -> None:
+def rollout(**given: Any) -> int:
     """Judge a decision by playing on from it many times.
 
     FILE holds records; SAVE is a game as `aicore saves` calls it. MOVE is a number as `aicore
@@ -60,4 +60,4 @@ def rollout(**given: Any) -> None:
     """
     from aicore.cli.rollout import run  # late: --help needs none of it
 
-    run(**given)
+    return run(**given)

@@ -61,7 +61,7 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
 @click.option("--html", metavar="PAGE", help="Write a page with plots, self-contained.")
 @click.option("--json", "json_path", metavar="PATH", help="Write all figures; - prints them.")
 @click.option("--quiet", is_flag=True, help="No progress, no tables.")
-def study(**given: Any) -> None:
+def study(**given: Any) -> int:
     """Play GAME between strong players and say what it is like.
 
     Whether seats are even, how long a game is and how long it stays open, how many choices there
@@ -71,4 +71,4 @@ def study(**given: Any) -> None:
     """
     from aicore.cli.study import run  # late: --help needs none of it
 
-    run(**given)
+    return run(**given)

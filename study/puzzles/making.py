@@ -117,7 +117,7 @@ def look(
     level = _level(view, best, seed)
     if level is None:
         return None
-    value = _share(view.game, fresh.candidates[0].values[view.seat])
+    value = fresh.candidates[0].shares(view.game)[view.seat]
     others = _others(fresh, view.game)
     return Puzzle(
         record=_until(record, length, view.seat),
@@ -148,10 +148,6 @@ def _others(found: Rollout, game: Game) -> tuple[Other, ...]:
         for one in found.candidates[1:]
     ]
     return tuple(sorted(others, key=lambda one: one.behind))
-
-
-def _share(game: Game, value: float) -> float:
-    return (value - game.low) / (game.high - game.low)
 
 
 def _level(view: View, best: str, seed: int) -> int | None:

@@ -195,6 +195,43 @@ def test_the_terminal_is_left_as_it_was(start):
         child.close(force=True)
 
 
+def test_a_terminal_is_measured_whenever_something_is_drawn(start):
+    """The width stayed what it was when the game began."""
+    child = start(
+        "play", "booster", "--vs", "random", "--seat", 0, "--seed", 4,
+        COLUMNS="", LINES="", PAGER="cat",
+    )  # fmt: skip
+    child.expect("The Enter key begins > ")
+    child.sendline("")
+    child.expect(PROMPT)
+    for columns in (120, 50, 120, 80):
+        child.setwinsize(40, columns)
+        child.sendline("board")
+        child.expect("╭[^╮]*╮")
+        board = plain(child.after)
+        assert len(board) == min(columns, 80) - 2  # no wider than this game has use for
+
+
+@pytest.mark.parametrize(
+    ("words", "prompt"),
+    [
+        (["play"], "game > "),
+        (["learn", "relics"], "learn > "),
+        (["puzzle", "connect_four", "1"], PROMPT),
+        (["play", "pig", "--vs", "random", "--option", "target=2", "--seat", "0"], "what next > "),
+    ],
+)
+def test_ctrl_c_has_its_exit_code_at_every_prompt(start, words, prompt):
+    child = start(*words, PAGER="cat")
+    while child.expect_exact([prompt, PROMPT if prompt != PROMPT else "none"]):
+        child.sendline("roll")
+    child.sendintr()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert "Traceback" not in child.before
+
+
 def test_ctrl_d_saves_and_leaves(start):
     child = start("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--seed", 2)
     child.expect(PROMPT)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import contextlib
 import logging
 import queue
+import re
+import socket
 import threading
 import time
 from collections import deque
@@ -21,10 +23,12 @@ import aicore
 from aicore.arena.plan import Block, Config, Plan, portable
 from aicore.arena.table import BlockTable, GameRow
 from aicore.arena.workers import Blocks
-from aicore.core.errors import AicoreError
+from aicore.core.errors import AicoreError, short
 from aicore.core.processors import share_processors
 
 CONNECTING = 20.0  # seconds
+ANSWERING = 5.0  # seconds in which a scheduler must take a connection and greet it
+ADDRESS = re.compile(r"(?:(tcp|tls|ws|wss)://)?(\[[^\[\]\s]+\]|[^:/\[\]\s]+):([0-9]{1,5})/?")
 TICK = 0.25  # seconds between looks at the clock
 SHARE = 0.5  # seconds of work in a task: much more than a message costs, and little to lose
 AHEAD = 3  # tasks for each thread of the cluster
@@ -158,6 +162,33 @@ class Cluster:
             raise AicoreError(f"block {work[0]} killed every worker that played it")
 
 
+def require_scheduler(address: str) -> None:
+    """Find out at once whether a scheduler listens at an address.
+
+    A client that gets no answer takes a minute to give up. Raises AicoreError.
+    """
+    found = ADDRESS.fullmatch(address)
+    if found is None or not 0 < int(found[3]) < 1 << 16:
+        raise AicoreError(f"cluster {short(repr(address))}: write it as tcp://host:8786")
+    scheme, host, port = found[1] or "tcp", found[2].strip("[]"), int(found[3])
+    nobody = f"no dask scheduler at {short(address)}"
+    end = time.monotonic() + ANSWERING
+    while True:
+        try:
+            with socket.create_connection((host, port), ANSWERING) as line:
+                if scheme == "tcp" and not line.recv(1):  # the others wait for the client
+                    raise AicoreError(f"{nobody}: what listens there is something else")
+            return
+        except TimeoutError as error:
+            raise AicoreError(f"{nobody}: no answer within {ANSWERING:g} s") from error
+        except (socket.gaierror, UnicodeError) as error:
+            raise AicoreError(f"{nobody}: there is no host of that name") from error
+        except OSError as error:
+            if time.monotonic() > end:
+                raise AicoreError(f"{nobody}: {_line(error.strerror or error)}") from error
+            time.sleep(TICK)  # it may be about to start
+
+
 @contextlib.contextmanager
 def connected(
     address: str, version: str = aicore.__version__, lost: str = "the dask scheduler is gone"
@@ -170,6 +201,7 @@ def connected(
 
     Raises AicoreError.
     """
+    require_scheduler(address)
     distributed: Any = import_module("distributed")
     with _quiet():
         try:

@@ -57,7 +57,7 @@ class Screen(Console):
         return ConsoleDimensions(min(columns, self.most), rows)
 
     @size.setter
-    def size(self, size: tuple[int, int]) -> None:
+    def size(self, new_size: tuple[int, int]) -> None:
         raise AttributeError("a terminal has the size that it has")
 
     def render(

@@ -13,7 +13,7 @@ import click
 
 import aicore
 from aicore.arena import needs
-from aicore.arena.cluster import Cluster
+from aicore.arena.cluster import Cluster, require_scheduler
 from aicore.arena.plan import Config, Plan, Sprt, configure, rules_digest
 from aicore.arena.report import rounds
 from aicore.arena.store import Store, TakenError, check_same
@@ -27,6 +27,7 @@ from aicore.cli.screen import make_console
 from aicore.cli.streams import say
 from aicore.cli.tournament_live import Live
 from aicore.cli.tournament_report import show
+from aicore.core.errors import AicoreError
 from aicore.core.processors import processors
 from aicore.core.sources import called
 
@@ -57,6 +58,7 @@ def run(
         needs.cluster()
         if jobs is not None:
             raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
+        require_scheduler(cluster)
     if file is not None and resume is not None:
         raise click.UsageError("--file does not go with --resume: the file is there already")
     if seed == "":
@@ -69,8 +71,17 @@ def run(
         store = _begin(file, game, specs, given)
     else:
         store = _continue(resume, game, specs, given, trust_engines)
-    with store:
-        return _play(store, jobs, cluster, quiet, games)
+    games_played = True
+    try:
+        with store:
+            try:
+                return _play(store, jobs, cluster, quiet, games)
+            finally:
+                games_played = store.count() > 0
+    except AicoreError:
+        if resume is None and not games_played:  # or the corrected command would find it taken
+            store.path.unlink(missing_ok=True)
+        raise
 
 
 def _begin(

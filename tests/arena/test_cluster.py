@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -17,11 +18,13 @@ import pytest
 
 import aicore
 from aicore.arena.cluster import Cluster, play_blocks
+from aicore.arena.match import Match
 from aicore.arena.plan import Plan, configure
 from aicore.arena.pool import pool
 from aicore.arena.rollout import roll_out
 from aicore.arena.workers import Workers
 from aicore.core.errors import AicoreError
+from kit import command as kit_command
 from kit.tournaments import AICORE, count, games_of, played, results_of
 
 
@@ -153,11 +156,67 @@ def test_what_a_task_leaves_is_played(tmp_path, cluster):
 
 
 def test_nobody_at_that_address(tmp_path, monkeypatch):
-    monkeypatch.setattr("aicore.arena.cluster.CONNECTING", 0.5)
+    monkeypatch.setattr("aicore.arena.cluster.ANSWERING", 0.3)
     config = configure(aicore.load("pig"), ["random", "random"], games=2)
     address = f"tcp://127.0.0.1:{free_port()}"
-    with pytest.raises(AicoreError, match=f"no dask scheduler at {address}"):
+    with pytest.raises(AicoreError, match=f"no dask scheduler at {address}: Connection refused"):
         played(tmp_path / "t", config, Cluster(config, address))
+
+
+@pytest.mark.parametrize(
+    ("address", "error"),
+    [
+        ("foo", "cluster 'foo': write it as tcp://host:8786"),
+        ("", "cluster '': write it as tcp://host:8786"),
+        ("localhost:1x", "write it as tcp://host:8786"),
+        ("http://localhost:1", "write it as tcp://host:8786"),
+        ("tcp://127.0.0.1:99999", "write it as tcp://host:8786"),
+        (f"tcp://{'x' * 70}:1", "there is no host of that name"),
+        ("silent", "no answer within 0.3 s"),
+        ("deaf", "what listens there is something else"),
+    ],
+)
+@pytest.mark.parametrize("command", ["tournament", "rollout", "study"])
+def test_a_wrong_address_is_refused_at_once_and_blocks_nothing(
+    address, error, command, tmp_path, monkeypatch
+):
+    """`--cluster foo` took 42 s, and the corrected command found the file taken."""
+    monkeypatch.setattr("aicore.arena.cluster.ANSWERING", 0.3)
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "t.tournament"
+    line = ["tournament", "pig", "random", "random", "--games", 2, "--quiet", "--file", file]
+    if command == "study":
+        line = ["study", "pig", "--games", 2, "--quiet"]
+    if command == "rollout":
+        game = aicore.load("connect_four")
+        match = Match(game, [aicore.player("random", game)] * 2, "1")
+        match.finish().write(tmp_path / "games.jsonl")
+        line = ["rollout", tmp_path / "games.jsonl", 1, "--games", 2]
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def hang_up():
+            with contextlib.suppress(OSError):
+                server.accept()[0].close()
+
+        if address in ("silent", "deaf"):
+            if address == "deaf":
+                threading.Thread(target=hang_up, daemon=True).start()
+            address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        assert error in kit_command.fails(*line, "--cluster", address)
+    assert not file.exists()
+
+
+def test_a_tournament_that_fails_before_its_first_game_blocks_no_file(tmp_path, monkeypatch):
+    def run(self, numbers):
+        raise AicoreError("the workers die")
+        yield
+
+    file = tmp_path / "t.tournament"
+    line = ["tournament", "pig", "random", "random", "--games", 2, "--quiet", "--jobs", 1]
+    with monkeypatch.context() as patched:
+        patched.setattr("aicore.arena.workers.Workers.run", run)
+        assert "the workers die" in kit_command.fails(*line, "--file", file)
+    kit_command.works(*line, "--file", file)
 
 
 def test_the_page_names_the_commands_that_exist():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Sequence
 
 from aicore.cli.kept import Kept, kept_game, kept_games
 from aicore.cli.screen import make_console, table
@@ -31,10 +32,17 @@ def _list() -> None:
         listing.add_row(kept.name, game, against, moves, kept.result, kept.day)
     console = make_console()
     console.print(listing)
-    first = games[0].name
-    text = f"aicore saves resume {first}    review {first}    delete {first}    stats"
-    console.print(text, style="dim")
-    console.print(f"aicore replay {first}", style="dim")
+    console.print("aicore saves " + "    ".join(_offers(games)), style="dim")
+    console.print(f"aicore replay {games[0].name}", style="dim")
+
+
+def _offers(games: Sequence[Kept]) -> list[str]:
+    """What may be done with the games: only an unfinished one goes on, only a finished one is
+    looked over."""
+    unfinished = (f"resume {kept.name}" for kept in games if not kept.record.finished)
+    finished = (f"review {kept.name}" for kept in games if kept.record.finished)
+    found = [next(unfinished, ""), next(finished, ""), f"delete {games[0].name}", "stats"]
+    return [offer for offer in found if offer]
 
 
 def delete(names: tuple[str, ...]) -> None:

@@ -21,6 +21,10 @@ INTRODUCTION = """\
 Every command explains itself with `-h` or `--help`. Errors are one line, with exit code 2. Output
 is plain when it goes to a pipe or a file, keeps to 80 columns there, and honors `NO_COLOR`,
 `COLUMNS` and `TERM=dumb`; where the encoding lacks a character, it writes the like in ASCII.
+Ctrl-C ends a command with exit code 130, also one that then reports what it knows (`rollout`,
+`study`); a reader that goes away ends it with 1. Where no person reads it, standard output is the
+command's own: what a bot or a game in plain Python prints goes to standard error. Sizes are those
+of the terminal whenever something is drawn, with 24 columns at least; a size of 0 says nothing.
 
 """
 

@@ -135,7 +135,8 @@ class MistakeError(AicoreError):
     Args:
         sentence: what is wrong, and where.
         file, line: of the author's code; None where no line is to blame.
-        state: the position it happened in, field by field, as far as it could be read.
+        state: the position it happened in, field by field, as far as it could be read; first the
+            fields that the line names.
         event: the action or chance event that was being played, if any.
     """
 

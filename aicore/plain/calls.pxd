@@ -35,6 +35,7 @@ cdef class PlainCalls(Game):
     cdef int collect(self, Struct state, tuple listers, list found) except -1
     cdef object any_of(self, Struct state, RngState* rng)
     cdef list possible(self, Struct state)
+    cdef object unexpected(self)
     cdef int play(self, Struct state, event) except -1
     cdef object picked(self, list outcomes, RngState* rng)
     cdef object advised(self, Struct state, RngState* rng)

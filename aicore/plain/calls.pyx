@@ -228,17 +228,21 @@ cdef class PlainCalls(Game):
             raise Wrong("many chances", form, self.max_outcomes)
         if not found:
             if not even:
-                raise Wrong("no chance", self.grammar.events[0] if self.chances else None, None)
+                raise Wrong("no chance", self.unexpected(), None)
             if due > 1:
-                raise Wrong("two chances", self.grammar.events[0], None)
+                raise Wrong("two chances", self.grammar.form_of(even[len(even) - 1]), None)
             return even
         if even:
-            raise Wrong("two chances", self.grammar.events[0], None)
+            raise Wrong("two chances", self.grammar.form_of(even[0]), None)
         if counts:
             return [(code, weight / total) for code, weight in found]
         if not -TOLERANCE < total - 1.0 < TOLERANCE:
             raise Wrong("sum", self.grammar.form_of(found[0][0]), total)
         return found
+
+    cdef object unexpected(self):
+        """The event that should have happened; where it may be any of several, their list."""
+        return self.grammar.events[0] if len(self.chances) == 1 else self.chances
 
     cdef int play(self, Struct state, event) except -1:
         """Carry out an event. Raises what the author's method raises, and Wrong."""

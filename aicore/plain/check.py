@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import aicore
-from aicore.core.errors import AicoreError, MistakeError, OptionError, one_line
+from aicore.core.errors import AicoreError, MistakeError, OptionError
 from aicore.core.game import Game, State
 from aicore.core.registry import info
 from aicore.plain.checks import OFTEN, SELDOM, Finding, events
@@ -19,6 +20,7 @@ from aicore.plain.game import OFFERED
 from aicore.plain.game import Game as Author
 from aicore.plain.info import PlainInfo
 from aicore.plain.loading import load, register
+from aicore.plain.mistakes import written
 
 EVERY = 7  # plies between positions that are looked at closely
 MAX_ROW = 2000  # chance events
@@ -27,6 +29,9 @@ ENOUGH = 12  # games that say something of all games
 DEALS = 300
 UNLIKELY = 5.0  # standard errors
 MAX_SECONDS = 10.0  # of one number of seats
+
+VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|[-+]?\d[\d.]*|\[[^]]*\]")
+"""What differs between findings of one kind."""
 
 
 @dataclass
@@ -38,22 +43,33 @@ class CheckReport:
         findings: what is wrong, each once.
         remarks: what may be meant so.
         facts: what the game is like.
+        kinds: of the findings, each without what may differ from game to game.
+        times: how often each kind was found.
     """
 
     name: str
     findings: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     facts: list[str] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    times: Counter[str] = field(default_factory=Counter)
 
     def add(self, sentence: str) -> None:
-        """Take a finding, once."""
+        """Take a finding; of those that differ in a number or a name alone, only the first."""
         start = sentence.partition("; playing")[0].partition("; state")[0]
-        if not any(one.startswith(start) for one in self.findings):
+        place, colon, what = start.partition(": ")
+        kind = place + colon + VALUES.sub("#", what)
+        if kind not in self.times:
             self.findings.append(sentence)
+            self.kinds.append(kind)
+        self.times[kind] += 1
 
     def lines(self) -> list[str]:
         """The report."""
-        found = [f"wrong: {sentence}" for sentence in self.findings]
+        found = []
+        for kind, sentence in zip(self.kinds, self.findings, strict=True):
+            often = f", {self.times[kind]} times" if self.times[kind] > 1 else ""
+            found.append(f"wrong{often}: {sentence}")
         if not found:
             found = [f"{self.name}: nothing is wrong that random games would show"]
         return [*self.facts, *(f"note: {remark}" for remark in self.remarks), *found]
@@ -151,7 +167,7 @@ class Checker:
             try:
                 self._game(seed)
             except MistakeError as error:
-                self.report.add(one_line(error))
+                self.report.add(_told(error))
                 if seed >= 3 and not self.ended:
                     return
             if time.monotonic() - began > self.limit:
@@ -164,7 +180,7 @@ class Checker:
             if self.game.has_hidden and self.ended:
                 self._odds()
         except MistakeError as error:
-            self.report.add(one_line(error))
+            self.report.add(_told(error))
 
     def _game(self, seed: int) -> None:
         """One random game; every few plies it is looked at closely."""
@@ -237,10 +253,14 @@ class Checker:
         seats = f"with {self.game.seats} seats" if self.game.seats > 1 else "alone"
         if len(self.results) == 1 and self.game.seats > 1:
             result = next(iter(self.results))
-            self.report.add(
+            sentence = (
                 f"{_at(self.about, *_code(self.about, 'result'))}: all {self.ended} random games "
-                f"{seats} end with {list(result)}: does it look at s?"
+                f"{seats} end with {list(result)}"
             )
+            if len(set(result)) == 1:  # a game that is hard to win together, perhaps
+                self.report.remarks.append(f"{sentence}, the same for every seat")
+            else:
+                self.report.add(f"{sentence}: does it look at s?")
         for seat in range(self.game.seats):
             if not self.moved[seat]:
                 self.report.add(
@@ -322,6 +342,12 @@ class Checker:
                         "deck= for cards that are dealt, or write resample(self, s, seat, random)"
                     )
                     return
+
+
+def _told(error: MistakeError) -> str:
+    """The sentence with all of the state, of which players are shown a part."""
+    sentence = str(error).partition("; state ")[0]
+    return sentence if error.state is None else f"{sentence}; state {written(error.state)}"
 
 
 def _code(about: PlainInfo, name: str) -> tuple[int | None, str]:

@@ -46,10 +46,12 @@ def check_lists(state: State) -> Iterator[Finding]:
         if times > 1:
             form = form_of(state.game, event)
             yield f"it lists {state.game.text(event)!r} twice", form.lister
-    if sorted(found) != sorted(events(state)):
+    again = events(state)
+    if sorted(found) != sorted(again):
+        event = next(iter({*found} ^ {*again}), (found or again)[0])
         yield (
             "asked twice in one position, it lists different events: the list may depend on "
-            "nothing but s", form_of(state.game, found[0]).lister if found else None
+            "nothing but s", form_of(state.game, event).lister
         )  # fmt: skip
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import linecache
+import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
@@ -162,7 +164,10 @@ def describe(
     where = _where(game, file, line, name or doing)
     # Players read the sentence, so it tells nothing that is hidden; `state` has all of it.
     played = f"; playing {_open_text(game, event, text)}" if text and event is not None else ""
-    shown = f"; state {_written(_open(game, fields))}" if fields is not None else ""
+    if fields is not None:
+        first = _mentioned(error, file, line, _function(game, error, doing, event))
+        fields = {name: fields[name] for name in sorted(fields, key=partial(_place_in, first))}
+    shown = f"; state {written(_open(game, fields))}" if fields is not None else ""
     found = MistakeError(f"{where}: {what}{played}{shown}", file, line, fields, text)
     if not isinstance(error, Wrong):
         found.__cause__ = error
@@ -181,8 +186,27 @@ def _open_text(game: Blamed, event: int, text: str) -> str:
     return text.rpartition(" ")[0] + " ?" if form.secret or form.seen_by else text
 
 
-def _written(fields: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in fields.items()).replace(" ", "")
+def written(fields: dict[str, Any]) -> str:
+    """The fields of a state and their values."""
+    return ", ".join(
+        f"{name}={short(str(value).replace(' ', ''))}" for name, value in fields.items()
+    )
+
+
+def _place_in(groups: Sequence[set[str]], name: str) -> int:
+    """The number of the first group that holds a name."""
+    return next((place for place, names in enumerate(groups) if name in names), len(groups))
+
+
+def _mentioned(error: BaseException, file: str, line: int | None, function: Any) -> list[set[str]]:
+    """The names in the line that is to blame, then those in the rest of its function."""
+    code = getattr(function, "__code__", None)
+    if not isinstance(error, Wrong):
+        for frame, number in traceback.walk_tb(error.__traceback__):
+            if frame.f_code.co_filename == file:
+                code, line = frame.f_code, number
+    words = re.findall(r"\w+", linecache.getline(file, line)) if line else []
+    return [set(words), set(code.co_names) if code is not None else set()]
 
 
 def _where(game: Blamed, file: str, line: int | None, name: str) -> str:
@@ -201,20 +225,22 @@ def _place(
         frame = last_line(error.__traceback__, own)
         if frame is not None:
             return frame
-    about = getattr(error, "about", None)
-    function: Any = None
-    if isinstance(about, PlainForm):
-        function = about.lister if doing in METHODS and about.lister else about.play
-    elif isinstance(about, str):
-        function = getattr(type(game.author), about, None)
-    elif event is not None:
-        function = game.grammar.form_of(event).play
-    else:
-        function = getattr(type(game.author), doing, None)
-    code = getattr(function, "__code__", None)
+    code = getattr(_function(game, error, doing, event), "__code__", None)
     if code is None:
         return own, None, doing
     return own, code.co_firstlineno, code.co_name
+
+
+def _function(game: Blamed, error: BaseException, doing: str, event: int | None) -> Any:
+    """The author's function that is to blame where no line is; None where none is."""
+    about = getattr(error, "about", None)
+    if isinstance(about, PlainForm):
+        return about.lister if doing in METHODS and about.lister else about.play
+    if isinstance(about, str):
+        return getattr(type(game.author), about, None)
+    if event is not None:
+        return game.grammar.form_of(event).play
+    return getattr(type(game.author), doing, None)
 
 
 def last_line(trace: TracebackType | None, file: str) -> tuple[str, int | None, str] | None:

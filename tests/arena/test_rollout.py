@@ -10,7 +10,7 @@ import pytest
 import aicore
 from aicore.arena import rollout
 from aicore.arena.pool import pool
-from aicore.arena.rollout import ROUND, RolledDeal, play_on, roll_out
+from aicore.arena.rollout import ROUND, RolledAction, RolledDeal, Rollout, play_on, roll_out
 from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError, IllegalAction, SpecError
 from aicore.study.solved import equilibrium, solved
@@ -167,3 +167,14 @@ def test_what_cannot_be_rolled_out_is_refused():
         roll_out(view, "human", 1)
     with pytest.raises(AicoreError, match="nothing to decide"):
         roll_out(reached("connect_four").view(1), "random", 1)
+
+
+def test_a_chance_lies_between_nothing_and_certainty():
+    """Luck that is taken off led to a chance of -2.2 %. Differences are computed from the rest."""
+    game = aicore.load("connect_four")
+    span = game.high - game.low
+    beyond = (game.low - 0.022 * span, game.high + 0.022 * span)
+    one = RolledAction("a", 16, beyond, 0.01, 0.0, 0.0, False)
+    assert one.shares(game) == (0.0, 1.0)
+    assert Rollout(0, "script", 7, (one,)).to_dict(game)["candidates"][0]["shares"] == [0.0, 1.0]
+    assert one.values == beyond

@@ -212,3 +212,13 @@ def test_a_finished_game_is_not_resumed_and_an_unfinished_one_not_reviewed():
     assert "is finished" in run("resume", "g1").output
     keep("open", ["b2"], when=time.time() + 5)
     assert "is unfinished" in run("review", "open").output
+
+
+def test_the_list_offers_what_can_be_done():
+    """Only unfinished games go on, only finished ones are looked over."""
+    keep("open", ["b2"], when=2.0)
+    assert "aicore saves resume open    delete open    stats" in run().output
+    finished(1)
+    assert "aicore saves resume open    review g1    delete " in run().output
+    (saves_folder() / "open.jsonl").unlink()
+    assert "aicore saves review g1    delete g1    stats" in run().output

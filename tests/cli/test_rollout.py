@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+import signal
 
 import pytest
 
 import aicore
+from aicore.arena import rollout
 from aicore.arena.match import Match
 from kit import command
 
@@ -84,3 +87,31 @@ def test_where_a_game_stands_can_be_rolled_out_unless_it_shows_a_hand(unfinished
     shown = run(unfinished / "its.jsonl", "now", "--games", 4, "--jobs", 1)
     assert shown.exit_code == 2
     assert "an opponent's" in shown.output
+
+
+def test_a_pipe_is_told_how_far_it_is_and_when_it_ends(file, monkeypatch):
+    monkeypatch.setattr("aicore.cli.rollout.EVERY", 0.0)
+    shown = run(file, 3, "--games", 3, "--jobs", 1, "--json")
+    assert json.loads(shown.stdout)["type"] == "rollout"
+    lines = shown.stderr.splitlines()
+    assert len(lines) == 6
+    assert re.fullmatch(r"1 of 6 games in 0 s, 0 s left at most; check leads: \d+ %", lines[0])
+
+
+@pytest.mark.parametrize("games", [0, 1, 5])
+def test_ctrl_c_shows_what_is_known_and_has_its_exit_code(file, games, monkeypatch):
+    played = []
+
+    def play_on(deal):
+        played.append(deal)
+        if len(played) > games:
+            signal.raise_signal(signal.SIGINT)
+        return real(deal)
+
+    real = rollout.play_on
+    monkeypatch.setattr(rollout, "play_on", play_on)
+    shown = run(file, 3, "--games", 20, "--jobs", 1)
+    assert shown.exit_code == 130
+    known = games >= 1  # the game that it comes in counts, the second then
+    assert ("Both moves" in shown.stdout) == known
+    assert ("nothing to report" in shown.stderr) == (not known)

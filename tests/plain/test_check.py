@@ -72,3 +72,145 @@ def test_planted_mistakes_are_found(what, tmp_path):
 def test_the_examples_have_no_mistakes(name):
     report = check_file(EXAMPLES / f"{name}.py", 1, lambda text: None, 60.0, all_variants=False)
     assert report.findings == []
+
+
+HEADER = """
+from aicore.plain import CHANCE, END, Array, Game, Int, action, event
+"""
+
+
+def checked(tmp_path, text, **given):
+    file = tmp_path / "own.py"
+    file.write_text(HEADER + text)
+    return check_file(file, 20, lambda text: None, **given)
+
+
+COOPERATIVE = """
+class Vault(Game):
+    \"\"\"Open a vault together: only one code in 4^6 opens it.\"\"\"
+    constant_sum = False
+    longest = 7
+    right = Int(0, 6, shown=False)
+    tries = Int(0, 6)
+
+    @action("dial N", N=(0, 3))
+    def dial(self, s, n):
+        s.right += n == s.tries % 4
+        s.tries += 1
+        s.turn = END if s.tries == 6 else self.after(s.turn)
+
+    def result(self, s):
+        return [1, 1] if s.right == 6 else [0, 0]
+"""
+
+
+def test_a_hard_cooperative_game_is_not_wrong(tmp_path):
+    """Random games never win it; whether `result` looks at s is not known from them."""
+    report = checked(tmp_path, COOPERATIVE)
+    assert not report.findings
+    assert any("end with [0.0, 0.0], the same for every seat" in one for one in report.remarks)
+    rigged = COOPERATIVE.replace("[1, 1] if s.right == 6 else [0, 0]", "[1, 0]")
+    (finding,) = checked(tmp_path, rigged).findings
+    assert "does it look at s?" in finding
+
+
+NUMBERS = """
+class Numbers(Game):
+    \"\"\"Say numbers until they are too many.\"\"\"
+    longest = 20
+    said = Int(0, 30)
+    turns = Int(0, 10)
+
+    @action("say N", N=(1, 9))
+    def say(self, s, n):
+        s.turns += 1
+        s.said += n
+        s.turn = END if s.turns == 10 else self.after(s.turn)
+
+    def result(self, s):
+        return s.said % 2
+"""
+
+
+def test_a_mistake_is_told_once_with_how_often_it_was_made(tmp_path):
+    """Its sentence has another number in every game; it was told 58 times."""
+    report = checked(tmp_path, NUMBERS)
+    assert len(report.findings) == 1
+    (line,) = (line for line in report.lines() if line.startswith("wrong"))
+    assert line.startswith("wrong, ")
+    assert " times: own.py, line 13, say: ValueError: said = " in line
+
+
+EVENTS = """
+class Events(Game):
+    \"\"\"Three kinds of luck, of which two come at once.\"\"\"
+    longest = 9
+    rolled = Int(0, 9)
+
+    def setup(self, s):
+        s.turn = CHANCE
+
+    @event("never")
+    def never(self, s):
+        s.turn = 0
+
+    @never.chances
+    def nevers(self, s):
+        return False
+
+    @event("roll N", N=(1, 6))
+    def roll(self, s, n):
+        s.turn = 0
+
+    @event("flip N", N=(1, 2))
+    def flip(self, s, n):
+        s.turn = 0
+
+    @action("stop")
+    def stop(self, s):
+        s.turn = END
+
+    def result(self, s):
+        return 0
+"""
+
+
+def test_the_event_that_is_due_is_blamed_not_the_first_in_the_file(tmp_path):
+    (finding,) = checked(tmp_path, EVENTS).findings
+    assert "several events are due at once" in finding
+    assert ", flip: " in finding
+    none = EVENTS.replace('@event("roll N", N=(1, 6))', '@event("roll", )').replace(
+        "def roll(self, s, n)", "def roll(self, s)"
+    ).replace('    @event("flip N", N=(1, 2))\n    def flip(self, s, n):\n        s.turn = 0\n', (
+        "    @roll.chances\n    def rolls(self, s):\n        return False\n"
+    ))  # fmt: skip
+    (finding,) = checked(tmp_path, none).findings
+    assert "listing what chance may bring: it is chance's turn, but no event can happen" in finding
+    assert "never" not in finding
+
+
+LARGE = """
+class Large(Game):
+    \"\"\"Much is in its state, and one number matters.\"\"\"
+    longest = 9
+    board = Array(Int(0, 9), 200)
+    other = Array(Int(0, 9), 200)
+    matters = Int(0, 3)
+    counts = Int(0, 9)
+
+    @action("go")
+    def go(self, s):
+        s.counts += 1
+        s.matters += 2
+        s.turn = self.after(s.turn)
+
+    def result(self, s):
+        return 0
+"""
+
+
+def test_the_state_begins_with_what_the_line_is_about(tmp_path):
+    (finding,) = checked(tmp_path, LARGE).findings
+    assert "`s.matters += 2`" in finding
+    assert "; state matters=2, " in finding
+    assert finding.index("counts=2") < finding.index("board=")

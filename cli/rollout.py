@@ -114,7 +114,7 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
     then. Ctrl-C ends it with what is known."""
     console = Screen(stderr=True)
     columns = (
-        bars.TextColumn("  {task.description}"), bars.BarColumn(20),
+        bars.TextColumn("  {task.description}"), bars.BarColumn(10),
         bars.TextColumn("{task.fields[news]}"),
         bars.TextColumn("Ctrl-C: enough", "dim"),
     )  # fmt: skip
@@ -134,7 +134,7 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
             leads = f"{leader[:20]} leads: {100 * share:.0f} %"
             bar.update(
                 task, completed=done, total=most,
-                description=f"{done}/{most} games", news=escape(f"{left}  {leads}"),
+                description=f"{done}/{most}", news=escape(f"{left}  {leader[:14]} {100 * share:.0f} %"),
             )  # fmt: skip
             if now >= due and not console.is_terminal:
                 due = now + max(EVERY, (now - begin) / 10)

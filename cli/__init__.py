@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 import aicore
-from aicore.cli.options import CommandContext
+from aicore.cli.context import CommandContext
 from aicore.cli.streams import is_interactive, prepare_streams, say, terminal_size, wrapped
 from aicore.core.errors import AicoreError, one_line, sentence, unknown
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
-
-from aicore.cli.streams import own_stdout
 
 if TYPE_CHECKING:
     from aicore.core.parameter import Parameter
@@ -279,38 +277,6 @@ levels_option = click.option(
 record_option = click.option(
     "--record", type=PATH, metavar="FILE", help="Append the game's record to this file."
 )
-
-
-class HelpText(click.HelpFormatter):
-    """Help in rows of whole words: click would break them at hyphens, too."""
-
-    _KEPT = "\N{NON-BREAKING HYPHEN}"
-
-    def write(self, string: str) -> None:
-        """Write a piece of the help."""
-        super().write(string.replace(self._KEPT, "-"))
-
-    def write_text(self, text: str) -> None:
-        """Write a paragraph."""
-        super().write_text(text.replace("-", self._KEPT))
-
-    def write_dl(
-        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
-    ) -> None:
-        """Write a list of names and what they are."""
-        kept = [(name, about.replace("-", self._KEPT)) for name, about in rows]
-        super().write_dl(kept, col_max, col_spacing)
-
-
-class CommandContext(click.Context):
-    """The context of each command: its help, and an output that is its own."""
-
-    formatter_class = HelpText
-
-    def invoke(self, callback: Any, /, *args: Any, **given: Any) -> Any:
-        """Run a command, or what carries it out."""
-        with own_stdout():
-            return super().invoke(callback, *args, **given)
 
 
 def examples(text: str) -> Callable[[AnyCommand], AnyCommand]:

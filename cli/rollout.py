@@ -134,7 +134,8 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
             leads = f"{leader[:20]} leads: {100 * share:.0f} %"
             bar.update(
                 task, completed=done, total=most,
-                description=f"{done}/{most}", news=escape(f"{left}  {leader[:14]} {100 * share:.0f} %"),
+                description=f"{done}/{most}",
+                news=escape(f"{left}  {leader[:14]} {100 * share:.0f} %"),
             )  # fmt: skip
             if now >= due and not console.is_terminal:
                 due = now + max(EVERY, (now - begin) / 10)

@@ -60,6 +60,10 @@ class Screen(Console):
     def size(self, new_size: tuple[int, int]) -> None:
         raise AttributeError("a terminal has the size that it has")
 
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line; Rich would close what `print` of others goes to."""
+        raise
+
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:

@@ -1,0 +1,42 @@
+"""The context that each command runs in: its help, and an output that is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+from aicore.cli.streams import own_stdout
+
+
+class HelpText(click.HelpFormatter):
+    """Help in rows of whole words: click would break them at hyphens, too."""
+
+    _KEPT = "\N{NON-BREAKING HYPHEN}"
+
+    def write(self, string: str) -> None:
+        """Write a piece of the help."""
+        super().write(string.replace(self._KEPT, "-"))
+
+    def write_text(self, text: str) -> None:
+        """Write a paragraph."""
+        super().write_text(text.replace("-", self._KEPT))
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Write a list of names and what they are."""
+        kept = [(name, about.replace("-", self._KEPT)) for name, about in rows]
+        super().write_dl(kept, col_max, col_spacing)
+
+
+class CommandContext(click.Context):
+    """The context of each command: its help, and an output that is its own."""
+
+    formatter_class = HelpText
+
+    def invoke(self, callback: Any, /, *args: Any, **given: Any) -> Any:
+        """Run a command, or what carries it out."""
+        with own_stdout():
+            return super().invoke(callback, *args, **given)

@@ -1,9 +1,13 @@
 """How the suite is run."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as of what a shell starts in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # programs under test inherit it
 
 pytest.register_assert_rewrite("kit")  # or what fails there shows no figures
 

@@ -147,7 +147,8 @@ def test_the_page_is_self_contained(file, here):
     assert page.open == []  # every tag is closed
     assert page.links == []
     assert "script" not in page.tags
-    assert "http" not in text
+    assert "http:" not in text
+    assert "https:" not in text
     assert page.tags.count("svg") == 3  # ladder, scores, lengths
     assert len(text) < 100_000
     for words in ("Ladder", "Who beats whom", "Scores", "events in a game", "Configuration"):

@@ -139,7 +139,7 @@ def analyze_door(seed: str | None) -> tuple[Seen, str]:
         events.append(["chance", text])
     query = analysis.read_query({"id": 1, "game": GAME, "events": events, "seed": number})
     with mock.patch("aicore.study.analysis._player", keeper):
-        seen = catch(lambda: analysis.answer(query, None, "random", True, None))
+        seen = catch(lambda: analysis.answer(query, len(events), "random", True, None))
     return seen, hidden(state, seen.seat)
 
 

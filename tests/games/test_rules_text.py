@@ -39,7 +39,7 @@ def test_each_face_speaks_of_its_own_hands(name):
 @pytest.mark.parametrize("name", aicore.names())
 def test_figures_are_parts_of_pictures_that_the_rules_show(name):
     about = aicore.info(name)
-    drawn = figures(about)
+    drawn = dict(figures(about))
     assert sorted(drawn) == sorted(figure for _, figure in FIGURE.findall(about.page_rules))
     for svg in drawn.values():
         root = ElementTree.fromstring(svg)

@@ -40,7 +40,7 @@ PLANTED = {
     "result misspelled": ("nim", "def result(self, s):", "def reslut(self, s):",
                           ["reslut: nothing asks for it; do you mean result?"]),
     "result of the wrong size": ("backgammon", "return [worth, -worth] if winner == 0 else", "return [worth] if winner == 0 else",
-                                 ["result gives [", "a number for each seat"]),
+                                 ["result gives [", "a finite number for each seat"]),
     "result beyond its bounds": ("backgammon", "returns = -3, 3", "returns = -1, 1",
                                  ["beyond the class's returns"]),
     "not constant": ("backgammon", "if winner == 0 else [-worth, worth]", "if winner == 0 else [0, worth]",

@@ -111,8 +111,8 @@ def _with_ratio(
     """The most likely distribution whose mean is `ratio` standard deviations above `middle`.
 
     Each round balances the pulls of the last distribution. It begins with one that has the ratio,
-    so that there are pulls either way, and no share is ever 0 or less. Where the rounds go to and
-    fro, they meet halfway.
+    so that there are pulls either way, and no share is ever 0 or less. Rounds that swing meet
+    halfway.
     """
     found = _with_ratio_alone(tuple(scores), middle, ratio)
     for turn in range(ROUNDS):

@@ -1,5 +1,7 @@
 from aicore.plain.playing import PlainRules
 
+MAX_SCORE: float
+
 class PlainGame(PlainRules): ...
 
 GAME = PlainGame

@@ -173,7 +173,7 @@ def test_a_received_game_reads_no_file_unasked(game, spec, options, tmp_path):
     result = run("play", "--resume", file)
     assert result.exit_code == 2
     assert result.stderr.startswith(f"Error: {file} reads files on this computer, such as '")
-    assert result.stderr.endswith("secret': say --trust if you trust them\n")
+    assert result.stderr.endswith("': say --trust if you trust them\n")
     result = run("play", "--resume", file, "--trust")
     assert result.exit_code in (0, 2)
     assert "this computer" not in result.stderr

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -18,8 +21,16 @@ from typing import Any, TypeVar
 from aicore.web.visitors import Budget
 
 PIECE = 0.005  # seconds after which long work lets others in
+NICE = 10  # of the thread beside the loop, where a thread can have a priority of its own
 
 Result = TypeVar("Result")
+
+
+def _give_way() -> None:
+    """Let the loop have the processor before this thread."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
 class Turns:
@@ -30,7 +41,7 @@ class Turns:
         self._now = 0.0
         self._some = asyncio.Event()
         self._server: asyncio.Task[None] | None = None
-        self._thread = ThreadPoolExecutor(1, "aicore-aside")
+        self._thread = ThreadPoolExecutor(1, "aicore-aside", _give_way)
 
     async def do(self, budget: Budget, work: Callable[[], Result]) -> Result:
         """Do a piece of work when it is the visitor's turn; the visitor pays for its time."""

@@ -192,8 +192,8 @@ def test_ctrl_c_has_its_exit_code_wherever_a_line_is_awaited(line, first, tmp_pa
     "line",
     [
         "watch leduc_poker cfr:iterations=20000 random --json",
-        "bench pig --seconds 1000",
-        "bench pig --seconds 1000 --threads 2",
+        "bench pig --seconds 60",
+        "bench pig --seconds 60 --threads 2",
         "tournament pig mcts:sims=1000 greedy --games 100000 --jobs 2",
         "study booster --games 100000 --jobs 2 --json -",
     ],

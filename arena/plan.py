@@ -58,7 +58,7 @@ class Stakes:
         return (self.high - self.low) * (size - 1) / size
 
     def paid(self, returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
-        """What each seat gets; a forfeit costs the most there is, the others share what it pays."""
+        """The return of each seat; a forfeit costs the most there is, which the others share."""
         if returns is not None:
             return list(returns)
         others = -self.low / max(seats - 1, 1) if self.low < 0.0 else self.high

@@ -117,7 +117,7 @@ class Meeting:
 
     @property
     def figure(self) -> str:
-        """What one takes, in few characters: "57 %", or "+0.143" stakes."""
+        """The result of the one, in few characters: "57 %", or "+0.143" stakes."""
         return f"{100 * self.share:.0f} %" if self.gain is None else gained(self.gain)
 
 
@@ -205,7 +205,7 @@ def less_luck(figures: Summary) -> Section | None:
 
 
 def _form(stakes: str, solo: bool) -> Callable[[Mean], Cell]:
-    """How means of results are written: in stakes, scores or per cent."""
+    """The form in which means of results are written: in stakes, scores or per cent."""
     return partial(mean, form="+z.3g") if stakes else mean if solo else share
 
 

@@ -263,7 +263,7 @@ class _Race:
 
     @property
     def leader(self) -> tuple[str, float]:
-        """Which of those that are left has most so far, and its share.
+        """The leader of those that are left, and its share so far.
 
         Deals count when they are over, but for the first.
         """

@@ -119,7 +119,7 @@ class Reader:
             self._luck(rows, paid)
 
     def _paid(self, rows: list[GameRow]) -> dict[int, float]:
-        """What each player of a block got on average; nothing where points are compared."""
+        """The mean return of each player of a block; nothing where points are compared."""
         stakes = self.config.stakes
         if stakes is None:
             return {}
@@ -138,7 +138,7 @@ class Reader:
         return found
 
     def _luck(self, rows: list[GameRow], paid: dict[int, float]) -> None:
-        """What a block came to for each player, and the luck in it.
+        """Count the result of a block for each player, and the luck in it.
 
         Args:
             paid: as `_paid` has it.

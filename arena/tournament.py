@@ -144,7 +144,7 @@ def block_score(rows: list[GameRow], seats: int, stakes: Stakes | None = None) -
 
 
 def block_gain(rows: list[GameRow], stakes: Stakes) -> float:
-    """What the first player of a test gets above the mean of its table, by the games of a block."""
+    """The first player's gain in a block of a test, above the mean of its table."""
     paid = [paid_by(row, stakes) for row in rows]
     if len(paid[0]) == 1:
         return 0.5 * (paid[0][0] - paid[1][0])
@@ -152,7 +152,7 @@ def block_gain(rows: list[GameRow], stakes: Stakes) -> float:
 
 
 def paid_by(row: GameRow, stakes: Stakes) -> list[float]:
-    """What a game paid to each seat."""
+    """The return of each seat in a game."""
     returns = None if row.returns is None else parse(row.returns)
     return stakes.paid(returns, row.loser, len(parse(row.seating)))
 

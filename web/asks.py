@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from aicore.core.errors import short
-from aicore.study.lesson.lesson import SEAT
+from aicore.study.lesson.lesson import SEAT, learned
 from aicore.study.session.exploring import Trial
 from aicore.study.session.session import Session, Then
 from aicore.study.session.sight import Sight
@@ -100,8 +100,7 @@ class Asks(Session):
         lesson, table = self.table.lesson, self.table
         if lesson is None:
             return
-        legal = table.state.view(SEAT).legal() if table.turn == SEAT else ()
-        if refusal := lesson.refusal(table.actions_of(SEAT), legal, actions):
+        if refusal := lesson.refusal(*learned(table), actions):
             raise WebError(refusal)
 
     def prescribed(self) -> str | None:
@@ -109,7 +108,7 @@ class Asks(Session):
         lesson, table = self.table.lesson, self.table
         if lesson is None or table.turn != SEAT:
             return None
-        step = lesson.due(table.actions_of(SEAT), table.state.view(SEAT).legal())
+        step = lesson.due(*learned(table))
         return None if step is None else step.done
 
     def on_solution(self) -> None:

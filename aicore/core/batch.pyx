@@ -275,7 +275,7 @@ cdef class Batch:
         return _rebuild_batch, (*parts, kept)
 
     def _parts(self):
-        """What `_again` takes."""
+        """The arguments of `_again`."""
         self.enter()
         try:
             written = [

@@ -10,6 +10,7 @@ import os
 import stat
 import sys
 import time
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -28,9 +29,6 @@ WRITER_WAIT = 2.0
 
 PRIVATE = 0o600
 """The mode of a new file: records hold the seed, which tells what is hidden and what is to come."""
-
-BOM = b"\xef\xbb\xbf"
-"""Some editors and shells begin a text in UTF-8 with it."""
 
 LINE_LIMIT = 16 << 20
 """Bytes in a line at most."""
@@ -359,7 +357,7 @@ def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> boo
     places = [
         number
         for number, line in enumerate(lines)
-        if line.rstrip(b"\r\n").removeprefix(BOM) == earlier
+        if line.rstrip(b"\r\n").removeprefix(BOM_UTF8) == earlier
     ]
     if not places:
         return False

@@ -34,8 +34,9 @@ MAX_DIGITS = 40
 MAX_INTEGER = 1 << 53
 """The whole numbers up to here are the same in every program that reads JSON."""
 FURTHEST = 1e9
-BOM = "\ufeff"  # with which some editors and shells begin a text
 """What a number with a fraction may be at most, either way."""
+BOM = "\ufeff"
+"""The mark with which some editors and shells begin a text in UTF-8."""
 
 SURROGATE = re.compile("[\ud800-\udfff]|\\\\u[dD][89a-fA-F]")
 """Half a character, or its escape: together with its other half it is one."""

@@ -31,7 +31,7 @@ UNLIKELY = 5.0  # standard errors
 MAX_SECONDS = 10.0  # of one number of seats
 
 VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|[-+]?\d[\d.]*|\[[^]]*\]")
-"""What differs between findings of one kind."""
+"""Texts and numbers, in which findings of one kind differ."""
 
 
 @dataclass

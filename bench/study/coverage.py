@@ -84,7 +84,7 @@ KINDS: dict[str, Kind] = {
 
 
 class Stake(NamedTuple):
-    """What blocks of a game for stakes may bring.
+    """Results that blocks of a game for stakes may bring.
 
     Args:
         kind: how likely a block gives each mean return.
@@ -183,7 +183,7 @@ def pool(name: str, first: str, second: str, deals: int = 3000) -> Stake:
 
 
 def returns_held(stake: Stake, blocks: int, tries: int, rng: random.Random) -> float:
-    """How many intervals of the mean return hold the truth."""
+    """The share of intervals of the mean return that hold the truth."""
     true, count = truth(stake.kind), 0
     for _ in range(tries):
         low, high = Bounded.of(drawn(stake.kind, blocks, rng), stake.low, stake.high).interval()

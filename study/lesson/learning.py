@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aicore.arena.log import GameLog
-from aicore.study.lesson.lesson import SEAT, Lesson
+from aicore.study.lesson.lesson import SEAT, Lesson, learned
 from aicore.study.session.session import Refused, Session
 from aicore.study.session.sight import Message
 from aicore.study.session.sitting import Sitting
@@ -43,11 +43,11 @@ class Learning(Session):
 
     def progress(self) -> Message:
         """The step that is due, as a message."""
-        return {"type": "lesson"} | self.lesson.progress(self._own(), self._legal())
+        return {"type": "lesson"} | self.lesson.progress(*learned(self.table))
 
     def prescribed(self) -> str | None:
         """The action that the step asks for."""
-        step = self.lesson.due(self._own(), self._legal())
+        step = self.lesson.due(*learned(self.table))
         return None if step is None else step.done
 
     def on_act(self, actions: list[str], ply: int) -> None:
@@ -64,13 +64,7 @@ class Learning(Session):
         self.warned = (ply, table.undone, meant[0])  # it is what the step asks for
         super().on_type(line, ply)
 
-    def _own(self) -> list[str]:
-        return self.table.actions_of(SEAT)
-
-    def _legal(self) -> list[str]:
-        return self.table.state.view(SEAT).legal() if self.table.turn == SEAT else []
-
     def _check(self, actions: Sequence[str]) -> None:
         """Raises Refused at the first action that leads elsewhere."""
-        if refusal := self.lesson.refusal(self._own(), self._legal(), actions):
+        if refusal := self.lesson.refusal(*learned(self.table), actions):
             raise Refused(refusal)

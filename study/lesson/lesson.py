@@ -30,6 +30,7 @@ from aicore.core.errors import AicoreError
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
+    from aicore.study.session.sitting import Sitting
 
 SEAT = 0  # the learner's
 STRAYED = "This game went another way than the lesson does."
@@ -173,3 +174,9 @@ def load_lesson(name: str) -> Lesson:
 def _repeated(times: int = 1, comment: str = "", **step: Any) -> list[LessonStep]:
     """A step as often as it is due; only after the last there is something to say."""
     return [*[LessonStep(**step)] * (times - 1), LessonStep(**step, comment=comment)]
+
+
+def learned(table: Sitting) -> tuple[list[str], list[str]]:
+    """Return what the learner at a table played so far, and their legal actions now."""
+    legal = table.state.view(SEAT).legal() if table.turn == SEAT else []
+    return table.actions_of(SEAT), legal

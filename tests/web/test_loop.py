@@ -20,9 +20,8 @@ import uvicorn
 from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
-import aicore
 from aicore.core.deal import secret_of
-from aicore.core.record import CHANCE_ACTOR, Event, Record
+from aicore.core.record import Event
 from aicore.core.steps import at_once
 from aicore.web import audience, hub, store
 from aicore.web.bounds import Limits
@@ -32,19 +31,8 @@ from aicore.web.store import Facts, Key, TableStore
 from aicore.web.turns import Turns
 from aicore.web.viewer import Viewer
 from aicore.web.visitors import Budget
-from bench.study import loops
+from bench.study import hostile, loops
 from kit.web import GENEROUS, finished, other, serving, sitting, table
-
-
-def long_record(seed: str, length: int = 4) -> str:
-    """A game of pig in which nobody ever rolls anything but a 1."""
-    state, events = aicore.load("pig").start(), list[Event]()
-    while len(events) < length:
-        actor = CHANCE_ACTOR if state.turn < 0 else state.turn
-        text = state.outcomes()[0][0] if state.turn < 0 else "roll"
-        state.apply(text)
-        events.append((actor, text))
-    return Record("pig", 2, {}, seed, ["random", "random"], events).to_line()
 
 
 def test_a_long_callback_is_seen(watch: loops.Watch) -> None:
@@ -62,7 +50,8 @@ def test_words_as_seeds_hold_nobody_up(client: TestClient) -> None:
     """A word is worked into a secret when its table is read, at the cost of a tenth of a second."""
     names = []
     for word in ("one", "two"):
-        made = client.post("/api/records", content=long_record(f"the word {word}")).json()
+        line = hostile.long_record(4, f"the word {word}")
+        made = client.post("/api/records", content=line).json()
         names.append(made["table"])
     secret_of.cache_clear()
     for name in names:
@@ -178,7 +167,7 @@ def test_http_has_no_more_tables_read_than_sockets(
 
     monkeypatch.setattr(hub.Hub, "__init__", noted)
     with serving(tmp_path) as client:
-        line = long_record("0" * 32, 16)
+        line = hostile.long_record(16, "0" * 32)
         names = [client.post("/api/records", content=line).json()["table"] for _ in range(4)]
         others = client.post("/api/records", content=line, headers=other(2)).json()
         client.get(f"/api/tables/{others['table']}", headers=other(2))

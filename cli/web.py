@@ -20,7 +20,7 @@ from aicore.core.processors import processors
 from aicore.core.registry import load, offered
 from aicore.web.app import make_app
 from aicore.web.bounds import HostNames
-from aicore.web.connections import Connections, protocols, room
+from aicore.web.connections import WAITING, Connections, Server, protocols, room
 from aicore.web.expiry import Keeping
 from aicore.web.hub import Hub
 from aicore.web.pool import WorkerPool
@@ -59,7 +59,7 @@ def run(
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, port))
-            listener.listen(1024)  # who comes before it serves waits a moment
+            listener.listen(WAITING)  # who comes before it serves waits a moment
         except (OSError, OverflowError) as error:
             raise click.ClickException(f"{host}, port {port}: {_words(error)}") from error
         port = listener.getsockname()[1]
@@ -84,7 +84,7 @@ def run(
             proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
             ws_per_message_deflate=host not in LOCAL,  # it takes 50 kB and time for each viewer
         )  # fmt: skip
-        uvicorn.Server(config).run(sockets=[listener])
+        Server(config).run(sockets=[listener])
 
 
 def _require_address(proxy: str) -> None:

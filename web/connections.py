@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 import sys
 from collections import Counter, OrderedDict
 from typing import Any, Protocol
 
+import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -25,6 +27,8 @@ DEAF = 60.0  # seconds in which somebody may read nothing of what waits for them
 MAX_SOCKETS = 2000
 EACH = 300  # from one address, a quarter of all at most
 RATE, RUSH = 20.0, 600.0  # new ones a second from one address, and at once
+ACCEPTED = 8  # new connections in one turn of the loop: each takes half a millisecond
+WAITING = 1024  # that the system holds until they are accepted
 RESERVE = 100  # descriptors for workers, the store, files
 MAX_UNREAD = 1 << 18  # bytes of answers to pings
 MAX_QUEUED = 1000  # messages, or parts of one, that came at once
@@ -169,6 +173,24 @@ class Patience:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+
+class Server(uvicorn.Server):
+    """A server that accepts few connections at a time; the system holds the others meanwhile.
+
+    asyncio has one number for both. With its usual 2,048, a crowd that arrives at once holds the
+    loop for a tenth of a second.
+    """
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        config.backlog = ACCEPTED
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(WAITING)
 
 
 def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio.Protocol]]:

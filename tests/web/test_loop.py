@@ -25,7 +25,7 @@ from aicore.core.record import Event
 from aicore.core.steps import at_once
 from aicore.web import audience, hub, store
 from aicore.web.bounds import Limits
-from aicore.web.connections import Connections, protocols
+from aicore.web.connections import Connections, Server, protocols
 from aicore.web.driving import Driver
 from aicore.web.store import Facts, Key, TableStore
 from aicore.web.turns import Turns
@@ -215,7 +215,7 @@ def test_a_large_message_is_not_deflated(watch: loops.Watch) -> None:
     http, ws = protocols(Connections(10))
     with socket.create_server(("127.0.0.1", 0)) as door:
         config = uvicorn.Config(app, http=http, ws=ws, lifespan="off", log_level="critical")
-        server = uvicorn.Server(config)
+        server = Server(config)
         thread = threading.Thread(target=lambda: server.run(sockets=[door]))
         thread.start()
         while not server.started:

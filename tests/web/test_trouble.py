@@ -11,6 +11,7 @@ import socket
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ import uvicorn
 
 from aicore.web import connections, driving, pool, workers
 from aicore.web.app import make_app
-from aicore.web.connections import Connections, protocols
+from aicore.web.connections import Connections, Server, protocols
 from aicore.web.errors import Once
 from aicore.web.hub import Hub
 from aicore.web.pool import WorkerPool
@@ -213,7 +214,7 @@ def listens(tmp_path: Path, counted: Connections) -> Iterator[tuple[str, int]]:
             app, http=http, ws=ws, lifespan="on", log_level="critical", timeout_keep_alive=60,
             proxy_headers=False,
         )  # fmt: skip
-        server = uvicorn.Server(config)
+        server = Server(config)
         thread = threading.Thread(target=lambda: server.run(sockets=[door]))
         thread.start()
         while not server.started:
@@ -250,6 +251,46 @@ def test_who_comes_by_a_network_of_proxies_counts_for_themselves(tmp_path: Path)
                 assert connection.recv(1000).startswith(b"HTTP/1.1 200")
                 while not connection.recv(1 << 16).endswith(b"\n"):
                     pass
+
+
+def test_a_crowd_comes_in_few_at_a_time() -> None:
+    turns: Counter[int] = Counter()
+    turn = 0
+
+    class Counted(asyncio.Protocol):
+        def __init__(self, **_: Any) -> None:
+            pass
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            turns[turn] += 1
+
+    def on() -> None:
+        nonlocal turn
+        turn += 1
+        asyncio.get_running_loop().call_soon(on)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        pass
+
+    async def come() -> None:
+        with (
+            socket.create_server(("127.0.0.1", 0), backlog=100) as door,
+            contextlib.ExitStack() as crowd,
+        ):
+            for _ in range(100):
+                crowd.enter_context(socket.create_connection(door.getsockname()))
+            server = Server(uvicorn.Config(app, http=Counted, lifespan="off"))
+            server.config.load()
+            server.lifespan = server.config.lifespan_class(server.config)
+            on()
+            await server.startup([door])
+            while turns.total() < 100:
+                await asyncio.sleep(0)
+            for one in server.servers:
+                one.close()
+
+    asyncio.run(come())
+    assert max(turns.values()) <= connections.ACCEPTED
 
 
 def ended(connection: socket.socket) -> bool:

@@ -54,7 +54,7 @@ DIRECTIVES = {
 COLD = {
     "aicore.arena": {"fits", "luck", "referee", "speed"},
     "aicore.core": {"batch", "face", "game", "position", "scrypt", "tokens"},
-    "aicore.plain": {"calls", "parts", "playing", "ported", "rules", "state"},
+    "aicore.plain": {"calls", "playing", "ported", "rules", "state"},
     "aicore.search": {"cfr"},
     "aicore.search.expectimax": {"searcher"},
     "rules": {"fields", "restore", "state", "tables"},  # of every game

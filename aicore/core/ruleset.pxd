@@ -4,6 +4,7 @@
 # of 8 and at most MAX_STATE_BYTES; its padding is zero. A copy is memcpy(state_size). Equal
 # positions are equal bytes.
 from aicore.core._types cimport i8, u8, u16, u32, u64
+from aicore.core.layout cimport Layout
 from aicore.core.rng cimport Luck, RngState
 
 cdef enum:
@@ -44,6 +45,7 @@ cdef class Ruleset:
     cdef readonly int max_length  # most actions of a game, by all seats; some games may be cut off
     cdef readonly tuple fields  # of Field: an observation's parts, in their order
     cdef readonly int observation_size  # bytes
+    cdef readonly Layout layout  # of the fields of a state; None: the game has no table of them
     cdef readonly bint perfect_recall  # an observation holds all that its seat ever learned
 
     # Whether the rules are Python code; how often that failed, and how often it was reported.

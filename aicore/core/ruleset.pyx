@@ -46,10 +46,11 @@ cdef class Ruleset:
             raise TypeError(f"{type(self).__name__}: num_tokens comes before the fields")
         if self.max_tokens > 1:
             bits = (<object> self.num_tokens).bit_length()
-            fields += (Field("tokens so far", (self.max_tokens - 1, bits), 1),)
+            fields += (Field("tokens so far", (self.max_tokens - 1, bits), 1, "flag"),)
         # numbers that have names in a game's rules are plain ones here
-        self.fields = tuple(
-            [Field(name, tuple(map(int, shape)), int(high)) for name, shape, high in fields])
+        self.fields = tuple([
+            field._replace(shape=tuple(map(int, field.shape)), high=int(field.high))
+            for field in fields])
         self.observation_size = sum([field.size for field in fields])
         return 0
 

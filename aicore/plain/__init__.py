@@ -14,7 +14,7 @@
 """
 
 from aicore import CHANCE, END
-from aicore.plain.fields import Array, Cards, Enum, Grid, Int
+from aicore.core.kinds import Array, Cards, Enum, Flag, Grid, Int, Seat
 from aicore.plain.game import Game, action, event
 from aicore.plain.options import Option
 
@@ -24,10 +24,12 @@ __all__ = [
     "Array",
     "Cards",
     "Enum",
+    "Flag",
     "Game",
     "Grid",
     "Int",
     "Option",
+    "Seat",
     "action",
     "event",
 ]

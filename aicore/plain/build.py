@@ -9,10 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 from aicore.core.errors import AicoreError, short
+from aicore.core.kinds import FieldError, Kind, Part
+from aicore.core.layout import Layout
 from aicore.core.schema import whole
 from aicore.plain.declared import Declared
-from aicore.plain.fields import FieldError, Layout, Part, PlainField
 from aicore.plain.forms import PlainForm, PlainGrammar
+from aicore.plain.packing import Packing
 from aicore.plain.state import Struct
 
 MAX_SEATS = 8
@@ -43,11 +45,12 @@ class Made:
         self.author = kind(seats, options)
         self.file = file
         self.seats = seats
-        self.layout = Layout(fields_of(kind), seats, room)
+        self.packing = Packing(fields_of(kind), seats, room)
+        self.layout = self.packing.layout
         self.grammar = PlainGrammar(forms_of(kind), seats)
         if not self.grammar.actions:
             raise AicoreError(f"{kind.__name__} has no actions: write methods under @action(...)")
-        slots = {slot.name: slot for slot in self.layout.slots}
+        slots = {slot.name: slot for slot in self.packing.slots}
         self.kind = type("State", (Struct,), {"__slots__": (), **slots})
         total = self.grammar.num_tokens
         events = sum(form.size for form in self.grammar.events)
@@ -67,22 +70,22 @@ class Made:
 
     def starts(self, part: Part) -> Any:
         """What a field is before anything is written."""
-        one = part.field
-        value: Any = one.start if one.names is None else one.names[one.start]
+        one = part.kind
+        value: Any = one.start if one.names is None else one.names[one.start - one.low]
         for size in reversed(part.shape):
             value = [value] * size
         return value
 
 
-def fields_of(kind: type[Declared]) -> dict[str, PlainField]:
+def fields_of(kind: type[Declared]) -> dict[str, Kind]:
     """The fields that a class and those that it derives from declare, in their order."""
     taken = {*dir(Struct), *kind.own_names, "turn"}
-    found: dict[str, PlainField] = {}
+    found: dict[str, Kind] = {}
     for base in reversed(kind.__mro__):
         for name, value in vars(base).items():
-            if isinstance(value, type) and issubclass(value, PlainField):
+            if isinstance(value, type) and issubclass(value, Kind):
                 raise FieldError(f"{name} = {value.__name__}: say what it may be, as in Int(0, 9)")
-            if isinstance(value, PlainField):
+            if isinstance(value, Kind):
                 if name in taken or name.startswith("_"):
                     raise FieldError(f"{name}: no field can have this name; take another one")
                 found[name] = value

@@ -2,7 +2,6 @@
 from aicore.core._types cimport u32
 from aicore.core.game cimport Game
 from aicore.core.rng cimport RngState
-from aicore.plain.parts cimport Parts
 from aicore.plain.state cimport Struct
 
 
@@ -13,9 +12,8 @@ cdef enum:
 cdef class PlainCalls(Game):
     cdef readonly object author  # of aicore.plain.game.Game: whose methods are called
     cdef readonly str file  # the author's, as tracebacks name it
-    cdef readonly object layout
-    cdef Parts parts
     cdef object kind  # the class of its states
+    cdef tuple slots  # of its fields
     cdef bytes first  # a state in which nothing is written yet
     cdef list free  # states that no call uses
     cdef tuple listers  # of actions: the method that lists them, their numbers, the form, all of it

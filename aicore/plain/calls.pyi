@@ -1,7 +1,6 @@
 from typing import Any
 
 from aicore.core.game import Game
-from aicore.plain.fields import Layout
 from aicore.plain.forms import PlainGrammar
 
 class PlainCalls(Game):
@@ -11,5 +10,3 @@ class PlainCalls(Game):
     def file(self) -> str: ...
     @property
     def grammar(self) -> PlainGrammar: ...
-    @property
-    def layout(self) -> Layout: ...

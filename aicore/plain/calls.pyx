@@ -12,7 +12,6 @@ from libc.string cimport memcmp, memcpy
 from aicore.core._types cimport u32, u64
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS
 from aicore.core.rng cimport Rng, RngState, rng_below, rng_uniform
-from aicore.plain.parts cimport Parts
 from aicore.plain.state cimport Struct
 
 from aicore.core.errors import MistakeError, NotationError
@@ -45,12 +44,12 @@ cdef class PlainCalls(Game):
         made = self.make(info)
         self.file = made.file
         self.author, self._grammar, self.layout = made.author, made.grammar, made.layout
-        self.kind, self.first = made.kind, bytes(made.kind(made.layout.size, made.layout.slots))
-        self.parts = Parts(self.layout, self.seats)
+        self.kind, self.slots = made.kind, made.packing.slots
+        self.state_size = made.packing.size
         self.free = []
         self.plays, self.named = {}, {}
         author = self.author
-        state = self.kind(self.layout.size, self.layout.slots)
+        state = self.kind(self.state_size, self.slots)
         for part in self.layout:
             setattr(state, part.name, made.starts(part))
         self.first = bytes(state)
@@ -71,12 +70,11 @@ cdef class PlainCalls(Game):
         self.suggest, self.estimate = made.method("suggest"), made.method("estimate")
         self.promise, self.redraw = made.method("promising"), made.method("resample")
         self.scripted = True
-        self.state_size = self.layout.size
         self.max_actions = max(1, made.max_actions)
         self.max_outcomes = made.max_outcomes
         self.low, self.high = made.bounds
         self.has_chance = bool(self.grammar.events)
-        self.has_hidden = self.parts.hides()
+        self.has_hidden = self.layout.hides()
         self.constant_sum = made.constant_sum
         self.chance_sources, self.sources = made.sources
         self.num_tokens, self.max_tokens = made.words
@@ -85,7 +83,7 @@ cdef class PlainCalls(Game):
         self.perfect_recall = made.perfect_recall
         self.total = float("nan")
         if self.num_tokens:
-            self.lay_out(self.parts.fields)
+            self.lay_out(self.layout.fields)
         self.asked = bytearray(self.state_size)
         ranges = [form.first for form in self.grammar.events]
         self.first_item = min(ranges, default=0)
@@ -106,7 +104,7 @@ cdef class PlainCalls(Game):
         if self.free:
             found = self.free.pop()
         else:
-            found = self.kind(self.layout.size, self.layout.slots)
+            found = self.kind(self.state_size, self.slots)
         memcpy(found.data, state, self.state_size)
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from aicore.plain.fields import PlainField
+from aicore.core.kinds import Kind
 from aicore.plain.forms import PlainForm
 
 
@@ -36,7 +36,7 @@ class Declared:
     players: ClassVar[dict[str, dict[str, Any]]] = {}
     """Parameters of players that suit the game: {"mcts": {"sims": 500}}."""
 
-    fields: ClassVar[dict[str, PlainField]] = {}
+    fields: ClassVar[dict[str, Kind]] = {}
     forms: ClassVar[list[PlainForm]] = []
     own_names: ClassVar[frozenset[str]] = frozenset()
     """The names of this class: no field can have them."""

@@ -12,6 +12,7 @@ from typing import Any, cast
 from aicore.core.errors import AicoreError, MistakeError, one_line, short
 from aicore.core.game import Game
 from aicore.core.hooks import Drawing, Notation, Picture, Story
+from aicore.core.kinds import Kind
 from aicore.core.registry import GameInfo
 from aicore.core.schema import is_whole
 from aicore.core.sources import file_of
@@ -117,7 +118,7 @@ class PlainInfo(GameInfo):
         for name, one in fields_of(self.kind).items():
             whose = " of each seat" if one.seats else ""
             hidden = ", hidden" if one.hidden else ""
-            values = ", ".join(one.names) if one.names else f"{one.low} to {one.high}"
+            values = values_of(one.among(self.seats[1]))
             lines += wrap(f"- `{name}`{whose}: {values}{hidden}", 100, subsequent_indent="  ")
         if self.options:
             lines += ["", "## Options", ""]
@@ -131,6 +132,13 @@ class PlainInfo(GameInfo):
 def grammar(game: Game) -> PlainGrammar:
     """The forms that the author declared; a game of plain Python has them from the start."""
     return cast(PlainGrammar, game.grammar)
+
+
+def values_of(kind: Kind) -> str:
+    """What a field can hold, to be read."""
+    if kind.names is None:
+        return f"{kind.low} to {kind.high}"
+    return ", ".join(str(name).lower() if isinstance(name, bool) else str(name) for name in kind.names)
 
 
 def unit_of(given: object) -> str:

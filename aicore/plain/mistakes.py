@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from aicore.core.errors import MistakeError, one_line, short
-from aicore.plain.fields import Layout
+from aicore.core.layout import Layout
 from aicore.plain.forms import PlainForm, PlainGrammar
 from aicore.plain.state import Struct
 
@@ -176,7 +176,7 @@ def describe(
 
 def _open(game: Blamed, fields: dict[str, Any]) -> dict[str, Any]:
     """The fields that nobody's eyes are kept from."""
-    hidden = {part.name for part in game.layout if part.field.hidden}
+    hidden = {part.name for part in game.layout if part.kind.hidden}
     return {name: value for name, value in fields.items() if name not in hidden}
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from aicore.core import plain_picture
+from aicore.core.kinds import Part
 from aicore.core.picture import LINE, NARROW, PLATE, add, fit, offer, plate, write
 from aicore.core.tabletop import GAP, MARGIN, buttons, headline, settle, table
-from aicore.plain.fields import Part
 from aicore.plain.views import EMPTY, label, names_of, one_value, value_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ ALL = -1  # of a spot: the whole row or column
 def draw(scene: Scene) -> Element:
     """Boards, seats and buttons; a game without a board is shown as at a terminal."""
     game: Any = scene.position.game
-    boards = [part for part in game.layout if part.field.grid]
+    boards = [part for part in game.layout if part.kind.grid]
     if not boards or hasattr(game.author, "picture"):
         return plain_picture.draw(scene)
     fields = scene.position
@@ -73,8 +73,8 @@ def _headline(scene: Scene) -> str:
 
 def _facts(game: Any) -> tuple[list[Part], list[Part]]:
     """The fields of each seat, and those of nobody, besides boards."""
-    shown = [part for part in game.layout if not part.field.grid and part.field.shown]
-    own = [part for part in shown if part.field.seats]
+    shown = [part for part in game.layout if not part.kind.grid and part.kind.shown]
+    own = [part for part in shown if part.kind.seats]
     return own, [part for part in shown if part not in own]
 
 
@@ -147,7 +147,7 @@ def _square(
     shown = "/".join(map(one_value, value)) if isinstance(value, list) else one_value(value)
     if shown == EMPTY:
         return
-    names = part.field.names or ()
+    names = part.kind.names or ()
     middle = x + cell / 2
     size = max(11.0, min(cell * 0.5, 1.4 * cell / max(1, len(shown))))
     if len(names) == scene.position.game.info.seats[1] + 1 and value in names[1:]:

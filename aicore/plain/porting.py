@@ -10,17 +10,18 @@ import inspect
 import json
 import keyword
 from importlib import import_module
+from math import prod
 from pathlib import Path
 from textwrap import indent
 from typing import Any
 
 from aicore.core.errors import AicoreError, short
 from aicore.core.grammar import Blank
+from aicore.core.kinds import Kind
 from aicore.core.registry import GameInfo, names
 from aicore.core.registry import info as known
 from aicore.plain import loading
 from aicore.plain.build import Made, fields_of
-from aicore.plain.fields import PlainField
 from aicore.plain.forms import PlainForm
 from aicore.plain.game import Game
 from aicore.plain.info import PlainInfo
@@ -136,24 +137,24 @@ def _struct(made: Made, about: PlainInfo) -> list[str]:
     lines, size = [], 1
     declared = fields_of(about.kind)
     for part in made.layout:
-        one = part.field
+        one = part.kind
         shape = "".join(
             f"[{'SEATS' if one.seats and place == 0 else length}]"
             for place, length in enumerate(part.shape)
         )
         name = part.name + ("_" if part.name in RESERVED or keyword.iskeyword(part.name) else "")
         lines.append(f"    {_type(one)}{shape} {name}  # {_values(declared[part.name])}")
-        size += part.size
-    if made.layout.size > size:
-        lines.append(f"    u8[{made.layout.size - size}] padding")
+        size += prod(part.shape) * part.width
+    if made.packing.size > size:
+        lines.append(f"    u8[{made.packing.size - size}] padding")
     return lines
 
 
-def _type(one: PlainField) -> str:
+def _type(one: Kind) -> str:
     return f"{'i' if one.low < 0 else 'u'}{8 * one.width}"
 
 
-def _values(one: PlainField) -> str:
+def _values(one: Kind) -> str:
     if one.names:
         named = ", ".join(f"{number} {word}" for number, word in enumerate(one.names[:8]))
         return named + (", ..." if len(one.names) > 8 else "")

@@ -5,14 +5,14 @@ from cpython.bytes cimport PyBytes_AsString
 from libc.string cimport memcmp, memcpy
 
 from aicore.core._types cimport u8, u16, u32, u64
-from aicore.core.game cimport Game, Head, MAX_STATE_WORDS
+from aicore.core.game cimport CHANCE, END, Game, Head, MAX_STATE_WORDS
+from aicore.core.restoring cimport whole
 from aicore.core.rng cimport Rng, RngState
 from aicore.plain.calls cimport UNKNOWN
 from aicore.plain.playing cimport PlainRules
 from aicore.plain.state cimport Struct
 
 from aicore.core.schema import is_number
-from aicore.plain import dumps
 from aicore.plain.mistakes import Wrong
 from aicore.plain.random import Random
 
@@ -25,14 +25,14 @@ cdef class PlainGame(PlainRules):
     # Information.
 
     cdef void conceal(self, void* state, int seat) noexcept nogil:
-        self.parts.rearrange(<char*> state, seat, NULL)
+        self.layout.rearrange(state, seat, NULL)
 
     cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
         if self.redraw is None:
-            self.parts.rearrange(<char*> state, seat, rng)
+            self.layout.rearrange(state, seat, rng)
             return
         # The author is shown what the seat knows, so the draw cannot depend on the truth.
-        self.parts.rearrange(<char*> state, seat, NULL)
+        self.layout.rearrange(state, seat, NULL)
         if self.mistakes == self.reported:
             with gil:
                 self._resample(state, seat, rng)
@@ -49,8 +49,8 @@ cdef class PlainGame(PlainRules):
             rng[0] = random.state
             memcpy(before, state, self.state_size)
             memcpy(after, held.data, self.state_size)
-            self.parts.rearrange(<char*> before, seat, NULL)
-            self.parts.rearrange(<char*> after, seat, NULL)
+            self.layout.rearrange(before, seat, NULL)
+            self.layout.rearrange(after, seat, NULL)
             if bytes((<char*> before)[:self.state_size]) != bytes(
                     (<char*> after)[:self.state_size]):
                 raise Wrong("redrawn", None, seat)
@@ -107,12 +107,13 @@ cdef class PlainGame(PlainRules):
         return 1
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        cdef u64[MAX_STATE_WORDS] copy
+        cdef int turn = (<const Head*> state).turn
         if not 0 <= seat < self.seats:  # after a mistake nobody is to move
             return
-        memcpy(copy, state, self.state_size)
-        self.parts.rearrange(<char*> copy, seat, NULL)
-        self.parts.observe(<char*> copy, seat, out)
+        out[0] = seat
+        if turn >= 0:
+            out[1] = 1 + (turn - seat if turn >= seat else turn - seat + self.seats)
+        self.layout.observe(state, seat, out)
 
     # Chance.
 
@@ -200,14 +201,18 @@ cdef class PlainGame(PlainRules):
         return "end"
 
     cdef dict dump(self, const void* state, int seat):
-        return dumps.dump(self.layout, self.take(state), seat)
+        cdef int turn = (<const Head*> state).turn
+        found = {"turn": "chance" if turn == CHANCE else "end" if turn == END else turn}
+        found.update(self.layout.dump(state, seat))
+        return found
 
     cdef int restore(self, dict fields, void* state) except -1:
-        cdef Struct held
-        memcpy(state, PyBytes_AsString(self.first), self.state_size)
-        held = self.take(state)
-        dumps.restore(self.layout, held, fields)
-        memcpy(state, held.data, self.state_size)
+        turn = fields.get("turn")
+        self.layout.restore(fields, state)
+        if turn == "chance" or turn == "end":
+            (<Head*> state).turn = CHANCE if turn == "chance" else END
+        else:
+            (<Head*> state).turn = whole(turn, 0, self.seats - 1, "turn")
         return 0
 
 

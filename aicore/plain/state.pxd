@@ -1,16 +1,6 @@
 # The state of a plain game as its author's methods see it: see state.pyx.
 from aicore.core._types cimport i32
-
-
-# Where one number is, and what it may be.
-ctypedef struct Cell:
-    int width  # bytes: 1, 2 or 4
-    i32 low
-    i32 high
-
-
-cdef i32 read(const char* place, const Cell* cell) noexcept nogil
-cdef void write(char* place, const Cell* cell, i32 value) noexcept nogil
+from aicore.core.cells cimport Cell
 
 
 cdef class Slot:

@@ -6,18 +6,14 @@ nothing, and a value beyond its range is refused where it is written.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
-from libc.string cimport memcpy
 
-from aicore.core._types cimport i8, i16, i32, u8, u16
+from aicore.core._types cimport i32
+from aicore.core.cells cimport read, write
 
 from aicore.core.errors import quoted
 
 cdef extern from "Python.h":
     long long PyLong_AsLongLongAndOverflow(object value, int* overflow) except? -1
-
-cdef enum:
-    BYTE = 1
-    PAIR = 2
 
 cdef long long NOWHERE = 1 << 62  # no field holds it
 
@@ -29,28 +25,9 @@ cdef inline long long whole(value) except? -1:
     return NOWHERE if overflow else number
 
 
-cdef i32 read(const char* place, const Cell* cell) noexcept nogil:
-    """The number at a place."""
-    cdef u16 pair
-    cdef i32 value
-    if cell.width == BYTE:
-        return (<const i8*> place)[0] if cell.low < 0 else <i32> (<const u8*> place)[0]
-    if cell.width == PAIR:
-        memcpy(&pair, place, PAIR)
-        return <i16> pair if cell.low < 0 else <i32> pair
-    memcpy(&value, place, sizeof(i32))
-    return value
-
-
-cdef void write(char* place, const Cell* cell, i32 value) noexcept nogil:
-    """Put a number there, which is within its range."""
-    cdef u16 pair = <u16> value
-    if cell.width == BYTE:
-        place[0] = <char> value
-    elif cell.width == PAIR:
-        memcpy(place, &pair, PAIR)
-    else:
-        memcpy(place, &value, sizeof(i32))
+cdef inline bint hashable(value):
+    """Whether a value may be the name of a number."""
+    return value is None or isinstance(value, (str, int))
 
 
 cdef class Slot:
@@ -88,7 +65,7 @@ cdef class Slot:
 
     cdef object value(self, const char* place):
         """What the author reads there."""
-        cdef i32 number = read(place, &self.cell)
+        cdef i32 number = <i32> read(place, &self.cell)
         if self.names is None:
             return number
         return self.names[number - self.cell.low]
@@ -97,10 +74,11 @@ cdef class Slot:
         """The number that a value which the author writes stands for. Raises ValueError."""
         cdef long long number
         if self.names is not None:
-            found = self.numbers.get(value) if isinstance(value, str) else None
+            found = self.numbers.get(value) if hashable(value) else None
             if found is None:
                 raise ValueError(
-                    f"{self.name} = {quoted(value)}: it takes one of {', '.join(self.names)}")
+                    f"{self.name} = {quoted(value)}: it takes one of "
+                    f"{', '.join([str(name) for name in self.names])}")
             return found
         if isinstance(value, int):
             number = whole(value)
@@ -113,14 +91,13 @@ cdef class Slot:
     cdef bint sought(self, value, long long* number) except -1:
         """Write the number that stands for a value, to look for it; whether there may be one."""
         number[0] = NOWHERE
-        if isinstance(value, str):
-            if self.names is not None:
+        if self.names is not None:
+            if hashable(value):
                 number[0] = self.numbers.get(value, NOWHERE)
             return True
-        if self.names is None and isinstance(value, int):
+        if isinstance(value, int):
             number[0] = whole(value)
-            return True
-        return False
+        return isinstance(value, (int, str))
 
     def __get__(self, instance, owner):
         cdef Struct state

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_color
 from aicore.core.game import Game, State, View
+from aicore.core.kinds import Part
 from aicore.core.story import Names
-from aicore.plain.fields import Part
 from aicore.plain.mistakes import asked
 
 MAX_WIDTH, MAX_LENGTH = 76, 60
@@ -28,13 +28,13 @@ def draw(position: State | View, names: Names | None = None) -> RenderableType:
     layout = game.layout  # type: ignore[attr-defined]
     names = names or Names.numbered(game.seats)
     shown: list[RenderableType] = []
-    boards = [part for part in layout if part.field.grid]
-    own = [part for part in layout if part.field.seats and part.field.shown]
+    boards = [part for part in layout if part.kind.grid]
+    own = [part for part in layout if part.kind.seats and part.kind.shown]
     shown += [_board(game, part, position[part.name]) for part in boards]
     shown.append(_seats(own, position, names, game.seats))
     common = [
         part for part in layout
-        if part.field.shown and not part.field.seats and part not in boards
+        if part.kind.shown and not part.kind.seats and part not in boards
     ]  # fmt: skip
     if common:
         table = Table.grid(padding=(0, 2))
@@ -100,17 +100,18 @@ def one_value(value: Any) -> str:
 
 
 def _text(part: Part, value: Any) -> Text:
-    if part.field.track and isinstance(value, int):
-        low, high = part.field.low, part.field.high
+    if part.kind.track and isinstance(value, int):
+        low, high = part.kind.low, part.kind.high
         cells = min(high - low, 20)
         done = round((value - low) / (high - low) * cells) if high > low else 0
         return Text("#" * done + "." * (cells - done) + f" {value}")
-    if part.field.cards:
+    if part.kind.cards:
         if value and value[0] is None:
             return Text(f"[{len(value)} hidden]" if len(value) > 1 else "[1 hidden]")
         return Text(_cut(" ".join(map(str, value)) or "-"))
     if isinstance(value, list):
-        start = part.field.start if part.field.names is None else part.field.names[part.field.start]
+        kind = part.kind
+        start = kind.start if kind.names is None else kind.names[kind.start - kind.low]
         if len(value) > LONG and not any(isinstance(each, list) for each in value):
             kept = [f"{place}:{_inner(each)}" for place, each in enumerate(value) if each != start]
             return Text(_cut("  ".join(kept) or "-"))

@@ -1,0 +1,313 @@
+"""Kinds of fields: what the numbers of a state mean, what they may be, and who sees them.
+
+Authors of plain games write them as fields of their class; compiled games give each member of their
+struct one (`aicore.core.layout.part`). `to_dict`, `from_dict`, observations and what is hidden all
+follow from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from aicore.core.errors import AicoreError, short
+from aicore.core.schema import whole
+
+MIN_VALUE, MAX_VALUE = -(2**30), 2**30
+MAX_SEATS = 8
+
+ALWAYS: Any = object()
+"""A seat that is never nobody's."""
+
+
+class FieldError(AicoreError):
+    """A field is declared wrongly."""
+
+
+@dataclass(kw_only=True)
+class Kind:
+    """What one field of a state holds.
+
+    Args:
+        seats: whether each seat has one of its own: a row with an entry for each.
+        hidden: whether only its owner sees it; what belongs to no seat is then seen by nobody. A
+            value that is still `start` stands for "nothing there", which everybody sees.
+        deck: hidden values of one deck are redrawn from the cards that a seat does not see.
+        copies: how many cards of each value the deck has; for values, not for counts.
+        track: whether to draw it as a track from low to high.
+        shown: whether drawings show it; `to_dict` has it all the same.
+        start: the number that stands there before anything is written.
+
+    Attributes:
+        low, high: the least and the greatest number.
+        names: what the numbers from `low` on stand for; None: they are numbers.
+        keys: names of the places of the last length of `shape`.
+        meaning: as the kind of an `aicore.core.observation.Field`.
+        axes: rows and columns of the board whose squares the numbers are.
+        cards: whether the numbers count cards.
+        grid: whether it is a board.
+        bits: whether it is a set, a bit for each of `names`.
+        codes: the numbers of `names` in the state, where they do not count on from `low`.
+    """
+
+    seats: bool = False
+    hidden: bool = False
+    deck: str = ""
+    copies: int = 0
+    track: bool = False
+    shown: bool = True
+    start: int = 0
+    low: int = field(default=0, init=False)
+    high: int = field(default=0, init=False)
+    names: tuple[str, ...] | None = field(default=None, init=False)
+    keys: tuple[str, ...] | None = field(default=None, init=False)
+    shape: tuple[int, ...] = field(default=(), init=False)
+    meaning: str = field(default="amount", init=False)
+    axes: tuple[int, ...] = field(default=(), init=False)
+    cards: bool = field(default=False, init=False)
+    grid: bool = field(default=False, init=False)
+    bits: bool = field(default=False, init=False)
+    codes: tuple[int, ...] = field(default=(), init=False)
+
+    @property
+    def width(self) -> int:
+        """Bytes of a number."""
+        if self.low >= -128 and self.high <= (127 if self.low < 0 else 255):
+            return 1
+        return (
+            2
+            if self.low >= -(2**15) and self.high <= (2**15 - 1 if self.low < 0 else 2**16 - 1)
+            else 4
+        )
+
+    def among(self, seats: int) -> Kind:
+        """The same for a game of so many seats."""
+        return self
+
+    def check(self, name: str) -> None:
+        """Raises FieldError."""
+        if self.hidden and not self.cards and self.low == self.high:
+            raise FieldError(f"{name}: a hidden field needs a value besides its start")
+        if self.copies and not (self.deck and not self.cards):
+            raise FieldError(f"{name}: copies= goes with deck=, and not with Cards")
+
+
+class Int(Kind):
+    """A whole number from `low` to `high`.
+
+    Args:
+        start: before anything is written; 0 where the range has it, else `low`.
+    """
+
+    def __init__(self, low: int, high: int, *, start: int | None = None, seats: bool = False,
+                 hidden: bool = False, deck: str = "", copies: int = 0, track: bool = False,
+                 shown: bool = True) -> None:  # fmt: skip
+        whole(low, "Int, low", MIN_VALUE, MAX_VALUE, FieldError)
+        whole(high, "Int, high", low, MAX_VALUE, FieldError)
+        start = (0 if low <= 0 <= high else low) if start is None else start
+        whole(start, "Int, start", low, high, FieldError)
+        super().__init__(
+            seats=seats, hidden=hidden, deck=deck, copies=copies or (1 if deck else 0),
+            track=track, shown=shown, start=start,
+        )  # fmt: skip
+        self.low, self.high = low, high
+        self.meaning = "card" if deck else "amount"
+
+
+class Flag(Kind):
+    """True or False.
+
+    Args:
+        start: before anything is written.
+    """
+
+    def __init__(self, *, start: bool = False, seats: bool = False, hidden: bool = False,
+                 shown: bool = True) -> None:  # fmt: skip
+        super().__init__(seats=seats, hidden=hidden, shown=shown, start=int(start))
+        self.names, self.high, self.meaning = (False, True), 1, "flag"
+
+
+class Seat(Kind):
+    """A seat of the game, 0 and up; observers count from their own.
+
+    Args:
+        nobody: the value that stands for no seat, -1 or a word as "empty", and is there before
+            anything is written; without it, that is seat 0.
+        names: of the seats from 0 on, as the colors of a board's pieces.
+    """
+
+    def __init__(self, *names: str, nobody: object = ALWAYS, seats: bool = False,
+                 hidden: bool = False, shown: bool = True) -> None:  # fmt: skip
+        super().__init__(seats=seats, hidden=hidden, shown=shown)
+        if len(names) > MAX_SEATS:
+            raise FieldError(f"Seat: at most {MAX_SEATS} names")
+        if not (nobody is ALWAYS or nobody == -1 or isinstance(nobody, str)):
+            raise FieldError(f"Seat, nobody: it takes -1 or a word, not {short(repr(nobody))}")
+        _names("Seat", (*names, nobody) if isinstance(nobody, str) else names or ("seat",))
+        self.own = names
+        self.nobody = nobody
+        self.low = 0 if nobody is ALWAYS else -1
+        self.start, self.meaning = self.low, "seat"
+        self.high = (len(names) or MAX_SEATS) - 1
+        self._name()
+
+    def _name(self) -> None:
+        words: tuple[Any, ...] = self.own[: self.high + 1] or tuple(range(self.high + 1))
+        if self.own or not (self.nobody is ALWAYS or self.nobody == -1):
+            self.names = words if self.nobody is ALWAYS else (self.nobody, *words)
+
+    def among(self, seats: int) -> Seat:
+        """The same for a game of so many seats."""
+        if self.own and len(self.own) < seats:
+            raise FieldError(f"Seat: {len(self.own)} names for {seats} seats")
+        found = copy(self)
+        found.high = seats - 1
+        found._name()
+        return found
+
+
+class Enum(Kind):
+    """One of several words; the first one is what it is before anything is written."""
+
+    def __init__(self, *names: str, seats: bool = False, hidden: bool = False, deck: str = "",
+                 copies: int = 0, shown: bool = True) -> None:  # fmt: skip
+        super().__init__(seats=seats, hidden=hidden, deck=deck, shown=shown,
+                         copies=copies or (1 if deck else 0))  # fmt: skip
+        self.names = _names("Enum", names)
+        self.high = len(names) - 1
+        self.meaning = "card" if deck else "category"
+
+
+class Choice(Kind):
+    """One of several values, which compiled games keep as numbers.
+
+    Args:
+        values: of the numbers in order: words, whole numbers, None, or tuples of them, which are
+            lists in dictionaries.
+        low: the number of the first one.
+        codes: their numbers, where they do not follow each other.
+        meaning: "category", "card" or "square".
+        axes: rows and columns of the squares. The first value says "none" if there is one more.
+    """
+
+    def __init__(self, values: Sequence[Any], *, low: int = 0, codes: Sequence[int] = (),
+                 meaning: str = "category", axes: tuple[int, int] | None = None,
+                 seats: bool = False, hidden: bool = False) -> None:  # fmt: skip
+        super().__init__(seats=seats, hidden=hidden)
+        self.names, self.codes, self.meaning = tuple(values), tuple(codes), meaning
+        self.low, self.axes = (min(codes) if codes else low), axes or ()
+        self.high = max(codes) if codes else low + len(self.names) - 1
+        self.start = self.codes[0] if codes else low
+
+
+class Set(Kind):
+    """Some of several things: a bit for each, the first one lowest; a list in dictionaries.
+
+    Args:
+        names: of the things.
+    """
+
+    def __init__(self, names: Sequence[Any], *, seats: bool = False, hidden: bool = False) -> None:
+        super().__init__(seats=seats, hidden=hidden)
+        self.names, self.shape = tuple(names), ()
+        self.high, self.bits, self.meaning = (1 << len(self.names)) - 1, True, "flag"
+
+
+class Array(Kind):
+    """A row of so many fields of one kind; `Array(Array(Int(0, 9), 3), 2)` has two rows of three.
+
+    Args:
+        inner: of what; whose it is and whether it is hidden are the array's.
+        keys: names of its entries, which make it a table in dictionaries.
+    """
+
+    def __init__(
+        self, inner: Kind, length: int, *, seats: bool = False, hidden: bool = False,
+        shown: bool = True, keys: Sequence[str] | None = None,
+    ) -> None:  # fmt: skip
+        whole(length, "Array, length", 1, MAX_VALUE, FieldError)
+        if not isinstance(inner, Kind) or inner.cards or inner.seats:
+            raise FieldError("Array: it holds fields such as Int(0, 9), not Cards nor seats' own")
+        super().__init__(
+            seats=seats or inner.seats, hidden=hidden or inner.hidden, deck=inner.deck,
+            copies=inner.copies, shown=shown and inner.shown, start=inner.start,
+        )  # fmt: skip
+        self.low, self.high, self.names = inner.low, inner.high, inner.names
+        self.meaning, self.axes, self.codes = inner.meaning, inner.axes, inner.codes
+        self.bits, self.inner = inner.bits, inner
+        self.shape, self.keys = (length, *inner.shape), None if keys is None else tuple(keys)
+
+    def among(self, seats: int) -> Kind:
+        """The same for a game of so many seats."""
+        found = copy(self)
+        found.inner = self.inner.among(seats)
+        found.high, found.names = found.inner.high, found.inner.names
+        return found
+
+
+class Grid(Array):
+    """A board of squares: so many rows of so many columns; a drawing shows it as one."""
+
+    def __init__(self, inner: Kind, rows: int, columns: int, *, hidden: bool = False) -> None:
+        whole(rows, "Grid, rows", 1, MAX_VALUE, FieldError)
+        whole(columns, "Grid, columns", 1, MAX_VALUE, FieldError)
+        super().__init__(Array(inner, columns), rows, hidden=hidden)
+        self.grid = True
+
+
+class Cards(Kind):
+    """A hand, a deck or a pile without an order: how many it has of each card.
+
+    ``s.hand[0]["Q"]`` is a number, ``s.hand[0].held()`` lists the cards. Hidden cards of one deck
+    are redrawn over all places that a seat does not see, each of which keeps its number of cards.
+
+    Args:
+        kinds: the cards' names, or how many kinds there are.
+        copies: how many there are of each.
+    """
+
+    def __init__(self, kinds: Sequence[str] | int, *, copies: int = 1, seats: bool = False,
+                 hidden: bool = False, deck: str = "cards") -> None:  # fmt: skip
+        super().__init__(seats=seats, hidden=hidden, deck=deck)
+        if isinstance(kinds, int):
+            self.shape = (whole(kinds, "Cards, kinds", 1, MAX_VALUE, FieldError),)
+        else:
+            self.keys = _names("Cards", tuple(kinds))
+            self.shape = (len(self.keys),)
+        whole(copies, "Cards, copies", 1, 255, FieldError)
+        self.high, self.cards = copies, True
+        self.meaning = "flag" if copies == 1 else "amount"
+
+
+def _names(what: str, names: Sequence[object]) -> tuple[str, ...]:
+    found = tuple(name for name in names if isinstance(name, str) and name.strip() == name != "")
+    if len(found) < len(names) or len(set(found)) < len(names) or not found:
+        raise FieldError(f"{what}: it takes different words without spaces around them")
+    return found
+
+
+@dataclass(frozen=True)
+class Part:
+    """A field of a state, and where it is.
+
+    Args:
+        name: in dictionaries.
+        kind: what it holds.
+        offset: of its first byte in the state.
+        width: bytes of a number.
+        shape: of its numbers, with the seats if each has its own.
+        step: bytes from a seat's numbers to the next seat's.
+        label: its name in observations; "" if they get it otherwise, or not at all.
+        dumped: whether dictionaries get it from here; else the game writes and reads the entry.
+    """
+
+    name: str
+    kind: Kind
+    offset: int
+    width: int
+    shape: tuple[int, ...]
+    step: int = 0
+    label: str = ""
+    dumped: bool = True

@@ -1,0 +1,618 @@
+"""The fields of a state, declared once.
+
+A table names each field, its member of the struct, its kind and its owner. Dictionaries and their
+checks, observations, and what is hidden follow from it, in plain games and compiled ones alike.
+"""
+
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from aicore.core._types cimport i64, u16, u32, u64, u8
+from aicore.core.bits cimport bit
+from aicore.core.cells cimport read, write
+from aicore.core.compiler cimport lowest
+from aicore.core.marks cimport mark_each
+from aicore.core.restoring cimport members, named, require, whole
+from aicore.core.rng cimport rng_below
+
+from array import array
+from dataclasses import replace
+from math import prod
+
+from aicore.core.errors import StateError, quoted
+from aicore.core.kinds import Part
+from aicore.core.observation import Field
+
+cdef enum:
+    MAX_HELD = 255  # hidden cards that an observation counts in one place
+
+
+def part(str name, u64 where, kind, *, label=None, bint dumped=True, int step=0):
+    """The part of a state that a member of its struct is.
+
+    Args:
+        name: in dictionaries.
+        where: `member(struct, struct.member)`; of what each seat has, seat 0's.
+        kind: what it holds.
+        label: its name in observations; None: the same; "": they get it otherwise, or not at all.
+        dumped: whether dictionaries get it from here.
+        step: bytes from a seat's numbers to the next seat's; 0: they follow each other.
+    """
+    size = where & 0xFFFFFFFF
+    return Part(
+        name, kind, where >> 32, size // prod(kind.shape), kind.shape, step or size,
+        name.replace("_", " ") if label is None else label, dumped)
+
+
+cdef inline bint sees(const Place* place, int seat, int owner) noexcept nogil:
+    """Whether a seat sees the values of an owner; -1: of nobody's."""
+    return not place.hidden or (owner >= 0 and owner == seat)
+
+
+cdef inline i64 within(const Place* place, i64 value) noexcept nogil:
+    """The value; bytes from elsewhere may hold one beyond the range."""
+    return min(max(value, place.cell.low), place.cell.high)
+
+
+cdef inline void put(u8* out, int width, i64 value) noexcept nogil:
+    """A number in an observation, the lowest byte first."""
+    cdef int i
+    for i in range(width):
+        out[i] = value >> 8 * i & 0xFF
+
+
+cdef class Layout:
+    """A table of fields, for C code and for dictionaries.
+
+    Args:
+        size: bytes of a state.
+        seats: how many there are.
+        entries: a `Part` for each field of the state, and a `Field` for what the game itself
+            writes into observations, in the order of the observation.
+        names: of what the game itself writes into dictionaries.
+    """
+
+    def __cinit__(self, int size, int seats, entries, names=()):
+        cdef int i = 0
+        cdef int at = 0
+        cdef Place* place
+        found, fields, decks = [], [], {}
+        self.size = size
+        self.seats = seats
+        self._at, self._numbers, self._memory = {}, [], []
+        self.place = <Place*> calloc(len(entries) + 1, sizeof(Place))
+        if self.place == NULL:
+            raise MemoryError
+        for one in entries:
+            if isinstance(one, Field):
+                self._at[one.name] = at
+                fields.append(one)
+                at += one.size
+                continue
+            one = replace(
+                one,
+                kind=one.kind.among(seats),
+                shape=((seats,) if one.kind.seats else ()) + one.kind.shape)
+            place = &self.place[i]
+            self._describe(place, one, decks)
+            if one.label:
+                seen = field_of(one, seats)
+                place.width = seen.width
+                place.at = self._at[one.label] = at
+                place.route = route_of(place, one.kind)
+                fields.append(seen)
+                at += seen.size
+                if one.kind.cards and one.kind.hidden:
+                    held = Field(
+                        f"{one.label}, how many", (max(place.owners, 1),), MAX_HELD)
+                    place.held = self._at[held.name] = at
+                    fields.append(held)
+                    at += held.size
+            found.append(one)
+            i += 1
+        self.number = i
+        self.decks = len(decks)
+        self.parts = tuple(found)
+        self.fields = tuple(fields)
+        self.names = (*[one.name for one in found if one.dumped], *names)
+
+    cdef int _describe(self, Place* place, one, dict decks) except -1:
+        """Fill in where a field is and what it may be."""
+        cdef int i
+        kind = one.kind
+        place.cell.width = one.width
+        place.cell.low = kind.low
+        place.cell.high = kind.high
+        place.offset = one.offset
+        place.owners = self.seats if kind.seats else 0
+        place.count = prod(kind.shape)
+        place.step = one.step
+        place.bits = len(kind.names) if kind.bits else 0
+        place.start = kind.start
+        place.hidden = kind.hidden
+        place.cards = kind.cards
+        place.copies = kind.copies
+        place.held = -1
+        place.deck = -1
+        if kind.deck:
+            place.deck = decks.setdefault((kind.deck, kind.cards), len(decks))
+        if place.offset + place.step * max(place.owners - 1, 0) + (
+                place.count * one.width) > self.size:
+            raise ValueError(f"{one.name}: beyond the end of the state")
+        if kind.codes:
+            codes = array("H", bytes(2 * (kind.high - kind.low + 1)))
+            for i, code in enumerate(kind.codes):
+                codes[code - kind.low] = i
+            self._memory.append(codes)
+            place.codes = <u16*> <size_t> codes.buffer_info()[0]
+        numbers = {}
+        if kind.names is not None and not kind.bits:
+            listed = kind.codes or range(kind.low, kind.low + len(kind.names))
+            numbers = dict(zip(kind.names, listed))
+        self._numbers.append(numbers)
+        return 0
+
+    def __dealloc__(self):
+        free(self.place)
+
+    def __iter__(self):
+        return iter(self.parts)
+
+    def __getitem__(self, name):
+        for one in self.parts:
+            if one.name == name:
+                return one
+        raise KeyError(name)
+
+    cdef int at(self, str name) except -1:
+        """The first byte of a field in an observation."""
+        return self._at[name]
+
+    # What is hidden.
+
+    cdef bint hides(self) noexcept nogil:
+        """Whether there are fields that not every seat sees."""
+        cdef int i
+        for i in range(self.number):
+            if self.place[i].hidden:
+                return True
+        return False
+
+    def secrets(self, int seat):
+        """The bytes of a state that a seat does not see, as a mask: bytes of 0 and 1."""
+        cdef int i, owner
+        cdef Place* place
+        mask = bytearray(self.size)
+        for i in range(self.number):
+            place = &self.place[i]
+            for owner in range(max(place.owners, 1)):
+                if not sees(place, seat, owner if place.owners else -1):
+                    start = place.offset + owner * place.step
+                    size = place.count * place.cell.width
+                    mask[start:start + size] = b"\1" * size
+        return bytes(mask)
+
+    cdef void rearrange(self, void* state, int seat, RngState* rng) noexcept nogil:
+        """Put other values where `seat` does not see: drawn from `rng`; NULL: always the same."""
+        cdef int i, deck
+        for i in range(self.number):
+            if self.place[i].hidden and self.place[i].deck < 0 and not self.place[i].cards:
+                self._redraw(<char*> state, seat, &self.place[i], rng)
+        for deck in range(self.decks):
+            self._redraw_values(<char*> state, seat, deck, rng)
+            self._redraw_cards(<char*> state, seat, deck, rng)
+
+    cdef void _redraw(self, char* state, int seat, Place* place, RngState* rng) noexcept nogil:
+        """Values that have nothing to do with each other: each as likely as the next."""
+        cdef int owner, _
+        cdef char* where
+        cdef i64 value
+        for owner in range(max(place.owners, 1)):
+            where = state + place.offset + owner * place.step
+            for _ in range(place.count):
+                if (
+                    not sees(place, seat, owner if place.owners else -1)
+                    and read(where, &place.cell) != place.start
+                ):
+                    value = place.cell.low
+                    if rng != NULL:
+                        value += rng_below(rng, <u32> (place.cell.high - place.cell.low))
+                    if value >= place.start:
+                        value += 1
+                    write(where, &place.cell, value)
+                where += place.cell.width
+
+    cdef void _redraw_values(
+        self, char* state, int seat, int deck, RngState* rng
+    ) noexcept nogil:
+        """Hidden values of one deck: cards that the seat does not see, without putting back."""
+        cdef i64[MAX_CARDS] pool
+        cdef int size = 0
+        cdef int _, round, i, owner, place_in_pool
+        cdef Place* place
+        cdef Place* first = NULL
+        cdef char* where
+        cdef i64 value
+        for i in range(self.number):
+            place = &self.place[i]
+            if place.deck == deck and not place.cards and place.hidden:
+                first = place
+                break
+        if first == NULL:
+            return
+        # The deck, ascending, the start value left out; then less what is seen.
+        for value in range(first.cell.low, first.cell.high + 1):
+            for _ in range(first.copies):
+                if value != first.start and size < MAX_CARDS:
+                    pool[size] = value
+                    size += 1
+        for round in range(2):
+            for i in range(self.number):
+                place = &self.place[i]
+                if place.deck != deck or place.cards:
+                    continue
+                for owner in range(max(place.owners, 1)):
+                    where = state + place.offset + owner * place.step
+                    for _ in range(place.count):
+                        value = read(where, &place.cell)
+                        if value != place.start:
+                            if sees(place, seat, owner if place.owners else -1):
+                                if round == 0:
+                                    size = without(pool, size, value)
+                            elif round == 1 and size:
+                                place_in_pool = <int> rng_below(rng, size) if rng != NULL else 0
+                                value = pool[place_in_pool]
+                                write(where, &place.cell, within(place, value))
+                                size = without(pool, size, value)
+                        where += place.cell.width
+
+    cdef void _redraw_cards(self, char* state, int seat, int deck, RngState* rng) noexcept nogil:
+        """Hidden counts of one deck: all cards that the seat does not see, dealt again."""
+        cdef i64[MAX_CARDS] pool
+        cdef int size = 0
+        cdef int _, i, owner, k, held, chosen
+        cdef Place* place
+        cdef char* where
+        cdef char* row
+        cdef int kinds = 0
+        cdef i64 kind
+        for i in range(self.number):
+            place = &self.place[i]
+            if place.deck == deck and place.cards and place.hidden:
+                kinds = max(kinds, place.count)
+        # Ascending, whoever holds them.
+        for kind in range(kinds):
+            for i in range(self.number):
+                place = &self.place[i]
+                if place.deck != deck or not (place.cards and place.hidden) or kind >= place.count:
+                    continue
+                for owner in range(max(place.owners, 1)):
+                    if sees(place, seat, owner if place.owners else -1):
+                        continue
+                    where = state + place.offset + owner * place.step + kind * place.cell.width
+                    for _ in range(read(where, &place.cell)):
+                        if size < MAX_CARDS:
+                            pool[size] = kind
+                            size += 1
+        for i in range(self.number):
+            place = &self.place[i]
+            if place.deck != deck or not (place.cards and place.hidden):
+                continue
+            for owner in range(max(place.owners, 1)):
+                if sees(place, seat, owner if place.owners else -1):
+                    continue
+                row = state + place.offset + owner * place.step
+                held = 0
+                for k in range(place.count):
+                    held += read(row + k * place.cell.width, &place.cell)
+                    write(row + k * place.cell.width, &place.cell, 0)
+                for _ in range(min(held, size)):
+                    chosen = <int> rng_below(rng, size) if rng != NULL else 0
+                    kind = pool[chosen]
+                    if kind < place.count:
+                        where = row + kind * place.cell.width
+                        write(where, &place.cell, within(place, read(where, &place.cell) + 1))
+                    size = without_place(pool, size, chosen)
+
+    # What a seat knows.
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        """Write what a seat knows into zeroed memory. Seats come in turn from it on."""
+        cdef int i, owner, whose
+        cdef const Place* place
+        cdef const char* where
+        cdef u8* there
+        for i in range(self.number):
+            place = &self.place[i]
+            if place.route == UNSEEN:
+                continue
+            where = <const char*> state + place.offset
+            there = out + place.at
+            if place.owners == 0:
+                self._show(place, where, not place.hidden, seat, there)
+                if place.held >= 0:
+                    out[place.held] = held_in(place, where)
+                continue
+            for owner in range(place.owners):
+                whose = seat + owner if seat + owner < place.owners else seat + owner - place.owners
+                self._show(
+                    place, where + whose * place.step, not place.hidden or owner == 0, seat, there)
+                if place.held >= 0:
+                    out[place.held + owner] = held_in(place, where + whose * place.step)
+                there += place.count * place.width * (place.bits if place.bits else 1)
+
+    cdef void _show(
+        self, const Place* place, const char* where, bint seen, int seat, u8* out
+    ) noexcept nogil:
+        """Write an owner's numbers; of what is not seen whether it is there."""
+        cdef int k
+        cdef i64 value
+        if place.route == COPY:
+            if seen:
+                memcpy(out, where, place.count)
+            return
+        if place.route == MARKS:
+            for k in range(place.count if seen else 0):
+                mark_each(<u64> read(where, &place.cell), out)
+                where += place.cell.width
+                out += place.bits
+            return
+        if place.cards and not seen:
+            return
+        for k in range(place.count):
+            value = read(where, &place.cell)
+            if seen or value == place.start:
+                value = within(place, value)
+                if place.route == SEAT:
+                    if value >= 0:
+                        value -= seat
+                        if value < 0:
+                            value += self.seats
+                elif place.route == LOOKUP:
+                    value = place.codes[value - place.cell.low]
+                else:
+                    value -= place.cell.low
+                put(out, place.width, value + place.shift)
+            where += place.cell.width
+            out += place.width
+
+    cdef bint holds(self, const void* state) noexcept nogil:
+        """Whether all numbers are within their ranges."""
+        cdef int i, owner, k
+        cdef const Place* place
+        cdef i64 value
+        for i in range(self.number):
+            place = &self.place[i]
+            for owner in range(max(place.owners, 1)):
+                for k in range(place.count):
+                    value = read(
+                        <const char*> state + place.offset + owner * place.step
+                        + k * place.cell.width, &place.cell)
+                    if value != within(place, value):
+                        return False
+        return True
+
+    # Dictionaries.
+
+    cdef dict dump(self, const void* state, int seat):
+        """The entries that follow from the table; what `seat` does not see is None (-1: it sees all)."""
+        cdef int i, owner
+        cdef const Place* place
+        cdef const char* where
+        cdef dict found = {}
+        for i in range(self.number):
+            place = &self.place[i]
+            one = self.parts[i]
+            if not one.dumped:
+                continue
+            where = <const char*> state + place.offset
+            shape = one.kind.shape
+            if place.owners:
+                found[one.name] = [
+                    self._entry(i, where + owner * place.step, shape,
+                                place.hidden and seat not in (-1, owner))
+                    for owner in range(place.owners)]
+            else:
+                found[one.name] = self._entry(i, where, shape, place.hidden and seat != -1)
+        return found
+
+    cdef object _entry(self, int number, const char* where, tuple shape, bint hidden):
+        """An owner's numbers as dictionaries have them."""
+        cdef const Place* place = &self.place[number]
+        cdef int i, k, step
+        kind = self.parts[number].kind
+        if place.cards:
+            return _cards(place, where, kind.keys, hidden)
+        if shape:
+            step = place.cell.width * prod(shape[1:])
+            row = [
+                self._entry(number, where + i * step, shape[1:], hidden) for i in range(shape[0])]
+            return row if kind.keys is None or len(shape) > 1 else dict(zip(kind.keys, row))
+        value = read(where, &place.cell)
+        if place.bits:
+            listed = named(<u64> value, kind.names)
+            return [None] * len(listed) if hidden else listed
+        if hidden and value != place.start:
+            return None
+        if kind.names is None:
+            return value
+        k = place.codes[value - place.cell.low] if place.codes else value - place.cell.low
+        word = kind.names[k]
+        return list(word) if isinstance(word, tuple) else word
+
+    cdef int restore(self, dict fields, void* state) except -1:
+        """Write into a zeroed state what a full dictionary says. Raises StateError."""
+        cdef int i, owner
+        cdef const Place* place
+        cdef char* where
+        if fields.keys() != set(self.names):
+            require(False, f"a state has the keys {', '.join(self.names)}")
+        for i in range(self.number):
+            place = &self.place[i]
+            one = self.parts[i]
+            if not one.dumped:
+                continue
+            where = <char*> state + place.offset
+            given = fields[one.name]
+            if not place.owners:
+                self._put(i, where, one.kind.shape, given)
+                continue
+            if not isinstance(given, list) or len(given) != place.owners:
+                require(False, f"{one.name}: a list of {place.owners} entries, one for each seat")
+            for owner in range(place.owners):
+                self._put(i, where + owner * place.step, one.kind.shape, given[owner])
+        return 0
+
+    cdef int _put(self, int number, char* where, tuple shape, given) except -1:
+        cdef const Place* place = &self.place[number]
+        cdef int i, step
+        cdef i64 value
+        part = self.parts[number]
+        kind = part.kind
+        if place.cards:
+            return _put_cards(place, where, part, given)
+        if shape:
+            if kind.keys is not None and len(shape) == 1:
+                if not isinstance(given, dict) or given.keys() != set(kind.keys):
+                    require(False, f"{part.name}: a table of {', '.join(kind.keys)}")
+                given = [given[key] for key in kind.keys]
+            if not isinstance(given, list) or len(given) != shape[0]:
+                require(False, f"{part.name}: a list of {shape[0]} entries")
+            step = place.cell.width * prod(shape[1:])
+            for i in range(shape[0]):
+                self._put(number, where + i * step, shape[1:], given[i])
+            return 0
+        if place.bits:
+            value = <i64> members(given, kind.names, part.name)
+        elif kind.names is None:
+            value = whole(given, place.cell.low, place.cell.high, part.name)
+        else:
+            value = self._number_of(number, given)
+        write(where, &place.cell, value)
+        return 0
+
+    cdef i64 _number_of(self, int number, given) except? -1:
+        """The number of a named value. Raises StateError."""
+        cdef dict numbers = self._numbers[number]
+        key = tuple(given) if isinstance(given, list) else given
+        try:
+            found = numbers.get(key)
+        except TypeError:  # lists in it
+            found = None
+        if found is None or isinstance(key, (bool, float)) and type(key) not in map(type, numbers):
+            part = self.parts[number]
+            require(False, f"{part.name}: one of {_words(part.kind.names)}, not {quoted(given)}")
+        return found
+
+
+def field_of(part, int seats):
+    """The part of an observation that a part of a state is."""
+    kind = part.kind
+    name, shape = part.label, part.shape or (1,)
+    if kind.bits:
+        rows = part.shape
+        return Field(name, (*rows, len(kind.names)), 1, "flag", _named(kind.names))
+    shift = shift_of(kind)
+    if kind.meaning == "seat":
+        return Field(name, shape, seats - 1 + shift, "seat")
+    if kind.meaning in ("amount", "flag") and not (kind.hidden and not kind.cards):
+        axes = kind.shape[-2:] if kind.grid else ()
+        return Field(name, shape, kind.high - kind.low, kind.meaning, axes=axes)
+    meaning = kind.meaning if kind.meaning != "flag" else "category"
+    high = (len(kind.names) - 1 if kind.codes else kind.high - kind.low) + shift
+    words = _named(kind.names or ())
+    if words and shift:
+        words = ("hidden", *words)
+    first = 0
+    if meaning == "square":
+        first = high + 1 - prod(kind.axes)
+    elif meaning == "card":
+        first = shift + (kind.start == kind.low)
+    axes = kind.axes or (kind.shape[-2:] if kind.grid else ())
+    return Field(name, shape, high, meaning, words, axes, first)
+
+
+def shift_of(kind):
+    """What observations add to a number, less its least: 0 stands for nobody, and for hidden."""
+    if kind.cards:
+        return 0
+    return int(kind.hidden) + (kind.meaning == "seat")
+
+
+cdef Route route_of(Place* place, kind):
+    """How a field gets into observations."""
+    if place.bits:
+        return MARKS
+    place.shift = shift_of(kind)
+    if kind.meaning == "seat":
+        return SEAT
+    if kind.codes:
+        return LOOKUP
+    if place.cell.width == 1 and place.width == 1 and place.cell.low == 0 and (
+            not place.hidden or place.cards):
+        return COPY
+    return NUMBER
+
+
+cdef inline u8 held_in(const Place* place, const char* where) noexcept nogil:
+    """How many cards a row of counts has."""
+    cdef i64 sum = 0
+    cdef int k
+    for k in range(place.count):
+        sum += read(where + k * place.cell.width, &place.cell)
+    return <u8> min(max(sum, 0), MAX_HELD)
+
+
+cdef list _cards(const Place* place, const char* where, keys, bint hidden):
+    """The cards that a row of counts holds."""
+    cdef list found = []
+    cdef int k, _
+    for k in range(place.count):
+        for _ in range(read(where + k * place.cell.width, &place.cell)):
+            found.append(None if hidden else k if keys is None else keys[k])
+    return found
+
+
+cdef int _put_cards(const Place* place, char* where, part, given) except -1:
+    """Count the cards of a list. Raises StateError."""
+    cdef int k
+    cdef i64 value
+    if not isinstance(given, list):
+        require(False, f"{part.name}: a list of cards")
+    for card in given:
+        if part.kind.keys is not None and isinstance(card, str) and card in part.kind.keys:
+            k = part.kind.keys.index(card)
+        else:
+            k = whole(card, 0, place.count - 1, part.name)
+        value = read(where + k * place.cell.width, &place.cell) + 1
+        if value > place.cell.high:
+            require(False, f"{part.name}: more than {place.cell.high} of {card}")
+        write(where + k * place.cell.width, &place.cell, value)
+    return 0
+
+
+def _named(names):
+    return tuple([str(name) for name in names])
+
+
+def _words(names):
+    """A few of many names, to be read."""
+    shown = ["null" if name is None else str(name).lower() if isinstance(name, bool) else str(name)
+             for name in names[:20]]
+    return ", ".join(shown) + (", ..." if len(names) > 20 else "")
+
+
+cdef inline int without(i64* pool, int size, i64 value) noexcept nogil:
+    """Take one card of a value out of a pool, which stays in order. Returns how many are left."""
+    cdef int i
+    for i in range(size):
+        if pool[i] == value:
+            return without_place(pool, size, i)
+    return size
+
+
+cdef inline int without_place(i64* pool, int size, int place) noexcept nogil:
+    cdef int i
+    for i in range(place, size - 1):
+        pool[i] = pool[i + 1]
+    return size - 1

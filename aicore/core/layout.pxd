@@ -44,8 +44,50 @@ ctypedef struct Place:
     u16* codes  # of numbers from `cell.low` on
 
 
+# What an observer gets from where: numbers of one byte, sets, and all else.
+ctypedef struct Move:
+    u16 source
+    u16 target
+    u16 size  # bytes, to each of which `add` is added
+    u8 add
+
+
+ctypedef struct Marks:
+    u16 source
+    u16 target
+    u8 width
+    u8 bits
+
+
+ctypedef struct Other:
+    const Place* place
+    int source
+    int target
+    bint seen
+    bint held  # how many cards there are, instead of them
+
+
+ctypedef struct Program:
+    Move* move  # of single bytes
+    Move* block  # of rows of them as they are
+    Marks* mark
+    Other* other
+    int moves, blocks, marks, others
+
+
+cdef class Words:
+    # What dictionaries call a field, its values and its entries.
+    cdef str name
+    cdef tuple names  # of values; None: they are numbers
+    cdef dict numbers  # of the names
+    cdef tuple keys  # of the entries
+    cdef tuple shape  # of an owner's entries
+    cdef bint dumped
+
+
 cdef class Layout:
     cdef Place* place
+    cdef Program* program  # by observer
     cdef readonly int number  # of fields
     cdef readonly int seats
     cdef readonly int size  # bytes of a state
@@ -54,7 +96,8 @@ cdef class Layout:
     cdef readonly tuple fields  # of aicore.core.observation.Field
     cdef readonly tuple names  # of the entries of a dictionary
     cdef dict _at  # by name of a field: its first byte in an observation
-    cdef list _numbers  # of each part: by value its number
+    cdef frozenset _keys  # the same
+    cdef list _words  # of each part
     cdef list _memory  # keeps alive what `codes` point to
 
     cdef int at(self, str name) except -1
@@ -67,10 +110,6 @@ cdef class Layout:
     cdef void _redraw(self, char* state, int seat, Place* place, RngState* rng) noexcept nogil
     cdef void _redraw_values(self, char* state, int seat, int deck, RngState* rng) noexcept nogil
     cdef void _redraw_cards(self, char* state, int seat, int deck, RngState* rng) noexcept nogil
-    cdef void _show(
-        self, const Place* place, const char* where, bint seen, int seat, u8* out
-    ) noexcept nogil
+    cdef int _compile(self, Program* program, int seat) except -1
+    cdef char* _room(self, size_t size) except NULL
     cdef int _describe(self, Place* place, one, dict decks) except -1
-    cdef object _entry(self, int number, const char* where, tuple shape, bint hidden)
-    cdef int _put(self, int number, char* where, tuple shape, given) except -1
-    cdef i64 _number_of(self, int number, given) except? -1

@@ -7,7 +7,13 @@ from aicore.core.observation import Field
 MAX_CARDS: int
 
 def part(
-    name: str, where: int, kind: Kind, *, label: str | None = None, dumped: bool = True, step: int = 0
+    name: str,
+    where: int,
+    kind: Kind,
+    *,
+    label: str | None = None,
+    dumped: bool = True,
+    step: int = 0,
 ) -> Part: ...
 def field_of(part: Part, seats: int) -> Field: ...
 

@@ -4,14 +4,13 @@ A table names each field, its member of the struct, its kind and its owner. Dict
 checks, observations, and what is hidden follow from it, in plain games and compiled ones alike.
 """
 
+from cpython.bytearray cimport PyByteArray_AsString
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u16, u32, u64, u8
-from aicore.core.bits cimport bit
 from aicore.core.cells cimport read, write
-from aicore.core.compiler cimport lowest
-from aicore.core.marks cimport mark_each
+from aicore.core.marks cimport mark_each, spread
 from aicore.core.restoring cimport members, named, require, whole
 from aicore.core.rng cimport rng_below
 
@@ -19,11 +18,12 @@ from array import array
 from dataclasses import replace
 from math import prod
 
-from aicore.core.errors import StateError, quoted
+from aicore.core.errors import quoted
 from aicore.core.kinds import Part
 from aicore.core.observation import Field
 
 cdef enum:
+    ROW_SIZE = 8  # bytes from which on they are copied at once
     MAX_HELD = 255  # hidden cards that an observation counts in one place
 
 
@@ -79,7 +79,7 @@ cdef class Layout:
         found, fields, decks = [], [], {}
         self.size = size
         self.seats = seats
-        self._at, self._numbers, self._memory = {}, [], []
+        self._at, self._words, self._memory = {}, [], []
         self.place = <Place*> calloc(len(entries) + 1, sizeof(Place))
         if self.place == NULL:
             raise MemoryError
@@ -115,6 +115,10 @@ cdef class Layout:
         self.parts = tuple(found)
         self.fields = tuple(fields)
         self.names = (*[one.name for one in found if one.dumped], *names)
+        self._keys = frozenset(self.names)
+        self.program = <Program*> self._room(seats * sizeof(Program))
+        for i in range(seats):
+            self._compile(&self.program[i], i)
 
     cdef int _describe(self, Place* place, one, dict decks) except -1:
         """Fill in where a field is and what it may be."""
@@ -145,11 +149,7 @@ cdef class Layout:
                 codes[code - kind.low] = i
             self._memory.append(codes)
             place.codes = <u16*> <size_t> codes.buffer_info()[0]
-        numbers = {}
-        if kind.names is not None and not kind.bits:
-            listed = kind.codes or range(kind.low, kind.low + len(kind.names))
-            numbers = dict(zip(kind.names, listed))
-        self._numbers.append(numbers)
+        self._words.append(words_of(one))
         return 0
 
     def __dealloc__(self):
@@ -316,65 +316,72 @@ cdef class Layout:
 
     # What a seat knows.
 
-    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        """Write what a seat knows into zeroed memory. Seats come in turn from it on."""
-        cdef int i, owner, whose
-        cdef const Place* place
-        cdef const char* where
-        cdef u8* there
+    cdef char* _room(self, size_t size) except NULL:
+        """Memory of zeros that lasts as long as the table."""
+        memory = bytearray(size + 1)
+        self._memory.append(memory)
+        return PyByteArray_AsString(memory)
+
+    cdef int _compile(self, Program* program, int seat) except -1:
+        """Work out what an observer gets from where. Seats come in turn from it on."""
+        cdef int i, k, owner, whose, source, target, size
+        cdef Place* place
+        cdef bint seen
+        cdef int rows = self.number * max(self.seats, 1)
+        program.move = <Move*> self._room(self.size * sizeof(Move))
+        program.block = <Move*> self._room(rows * sizeof(Move))
+        program.mark = <Marks*> self._room(self.size * sizeof(Marks))
+        program.other = <Other*> self._room(2 * rows * sizeof(Other))
         for i in range(self.number):
             place = &self.place[i]
-            if place.route == UNSEEN:
-                continue
-            where = <const char*> state + place.offset
-            there = out + place.at
-            if place.owners == 0:
-                self._show(place, where, not place.hidden, seat, there)
+            target = place.at
+            for owner in range(max(place.owners, 1) if place.route != UNSEEN else 0):
+                whose = (seat + owner) % place.owners if place.owners else 0
+                source = place.offset + whose * place.step
+                seen = sees(place, seat, whose if place.owners else -1)
+                size = place.count * place.width * (place.bits if place.bits else 1)
+                if place.route == MARKS:
+                    for k in range(place.count if seen else 0):
+                        program.mark[program.marks] = Marks(
+                            source + k * place.cell.width, target + k * place.bits,
+                            place.cell.width, place.bits)
+                        program.marks += 1
+                elif place.route == COPY and seen and size >= ROW_SIZE:
+                    program.block[program.blocks] = Move(source, target, size, 0)
+                    program.blocks += 1
+                elif (
+                    place.route in (COPY, NUMBER) and seen
+                    and place.cell.width == 1 and place.width == 1
+                ):
+                    for k in range(size):
+                        program.move[program.moves] = Move(
+                            source + k, target + k, 1, (place.shift - place.cell.low) & 0xFF)
+                        program.moves += 1
+                elif seen or not place.cards:
+                    program.other[program.others] = Other(place, source, target, seen, False)
+                    program.others += 1
                 if place.held >= 0:
-                    out[place.held] = held_in(place, where)
-                continue
-            for owner in range(place.owners):
-                whose = seat + owner if seat + owner < place.owners else seat + owner - place.owners
-                self._show(
-                    place, where + whose * place.step, not place.hidden or owner == 0, seat, there)
-                if place.held >= 0:
-                    out[place.held + owner] = held_in(place, where + whose * place.step)
-                there += place.count * place.width * (place.bits if place.bits else 1)
+                    program.other[program.others] = Other(
+                        place, source, place.held + owner, seen, True)
+                    program.others += 1
+                target += size
+        return 0
 
-    cdef void _show(
-        self, const Place* place, const char* where, bint seen, int seat, u8* out
-    ) noexcept nogil:
-        """Write an owner's numbers; of what is not seen whether it is there."""
-        cdef int k
-        cdef i64 value
-        if place.route == COPY:
-            if seen:
-                memcpy(out, where, place.count)
-            return
-        if place.route == MARKS:
-            for k in range(place.count if seen else 0):
-                mark_each(<u64> read(where, &place.cell), out)
-                where += place.cell.width
-                out += place.bits
-            return
-        if place.cards and not seen:
-            return
-        for k in range(place.count):
-            value = read(where, &place.cell)
-            if seen or value == place.start:
-                value = within(place, value)
-                if place.route == SEAT:
-                    if value >= 0:
-                        value -= seat
-                        if value < 0:
-                            value += self.seats
-                elif place.route == LOOKUP:
-                    value = place.codes[value - place.cell.low]
-                else:
-                    value -= place.cell.low
-                put(out, place.width, value + place.shift)
-            where += place.cell.width
-            out += place.width
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        """Write what a seat knows into zeroed memory, of `fields` those of the table."""
+        cdef const Program* program = &self.program[seat]
+        cdef const u8* where = <const u8*> state
+        cdef int i
+        for i in range(program.moves):
+            out[program.move[i].target] = where[program.move[i].source] + program.move[i].add
+        for i in range(program.blocks):
+            memcpy(
+                out + program.block[i].target, where + program.block[i].source,
+                program.block[i].size)
+        for i in range(program.marks):
+            mark(&program.mark[i], where + program.mark[i].source, out + program.mark[i].target)
+        for i in range(program.others):
+            show(&program.other[i], <const char*> where, seat, self.seats, out)
 
     cdef bint holds(self, const void* state) noexcept nogil:
         """Whether all numbers are within their ranges."""
@@ -395,114 +402,187 @@ cdef class Layout:
     # Dictionaries.
 
     cdef dict dump(self, const void* state, int seat):
-        """The entries that follow from the table; what `seat` does not see is None (-1: it sees all)."""
+        """The entries that follow from the table; None is what `seat` does not see (-1: all is)."""
         cdef int i, owner
         cdef const Place* place
         cdef const char* where
+        cdef Words words
         cdef dict found = {}
+        cdef list row
         for i in range(self.number):
             place = &self.place[i]
-            one = self.parts[i]
-            if not one.dumped:
+            words = <Words> self._words[i]
+            if not words.dumped:
                 continue
             where = <const char*> state + place.offset
-            shape = one.kind.shape
-            if place.owners:
-                found[one.name] = [
-                    self._entry(i, where + owner * place.step, shape,
-                                place.hidden and seat not in (-1, owner))
-                    for owner in range(place.owners)]
-            else:
-                found[one.name] = self._entry(i, where, shape, place.hidden and seat != -1)
+            if place.owners == 0:
+                found[words.name] = entry_of(
+                    place, words, where, words.shape, place.hidden and seat != -1)
+                continue
+            row = []
+            for owner in range(place.owners):
+                row.append(entry_of(
+                    place, words, where + owner * place.step, words.shape,
+                    place.hidden and seat != -1 and seat != owner))
+            found[words.name] = row
         return found
-
-    cdef object _entry(self, int number, const char* where, tuple shape, bint hidden):
-        """An owner's numbers as dictionaries have them."""
-        cdef const Place* place = &self.place[number]
-        cdef int i, k, step
-        kind = self.parts[number].kind
-        if place.cards:
-            return _cards(place, where, kind.keys, hidden)
-        if shape:
-            step = place.cell.width * prod(shape[1:])
-            row = [
-                self._entry(number, where + i * step, shape[1:], hidden) for i in range(shape[0])]
-            return row if kind.keys is None or len(shape) > 1 else dict(zip(kind.keys, row))
-        value = read(where, &place.cell)
-        if place.bits:
-            listed = named(<u64> value, kind.names)
-            return [None] * len(listed) if hidden else listed
-        if hidden and value != place.start:
-            return None
-        if kind.names is None:
-            return value
-        k = place.codes[value - place.cell.low] if place.codes else value - place.cell.low
-        word = kind.names[k]
-        return list(word) if isinstance(word, tuple) else word
 
     cdef int restore(self, dict fields, void* state) except -1:
         """Write into a zeroed state what a full dictionary says. Raises StateError."""
         cdef int i, owner
         cdef const Place* place
         cdef char* where
-        if fields.keys() != set(self.names):
+        cdef Words words
+        if fields.keys() != self._keys:
             require(False, f"a state has the keys {', '.join(self.names)}")
         for i in range(self.number):
             place = &self.place[i]
-            one = self.parts[i]
-            if not one.dumped:
+            words = <Words> self._words[i]
+            if not words.dumped:
                 continue
             where = <char*> state + place.offset
-            given = fields[one.name]
-            if not place.owners:
-                self._put(i, where, one.kind.shape, given)
+            given = fields[words.name]
+            if place.owners == 0:
+                put_entry(place, words, where, words.shape, given)
                 continue
             if not isinstance(given, list) or len(given) != place.owners:
-                require(False, f"{one.name}: a list of {place.owners} entries, one for each seat")
+                require(False, f"{words.name}: a list of {place.owners} entries, one a seat")
             for owner in range(place.owners):
-                self._put(i, where + owner * place.step, one.kind.shape, given[owner])
+                put_entry(place, words, where + owner * place.step, words.shape, given[owner])
         return 0
 
-    cdef int _put(self, int number, char* where, tuple shape, given) except -1:
-        cdef const Place* place = &self.place[number]
-        cdef int i, step
-        cdef i64 value
-        part = self.parts[number]
-        kind = part.kind
-        if place.cards:
-            return _put_cards(place, where, part, given)
-        if shape:
-            if kind.keys is not None and len(shape) == 1:
-                if not isinstance(given, dict) or given.keys() != set(kind.keys):
-                    require(False, f"{part.name}: a table of {', '.join(kind.keys)}")
-                given = [given[key] for key in kind.keys]
-            if not isinstance(given, list) or len(given) != shape[0]:
-                require(False, f"{part.name}: a list of {shape[0]} entries")
-            step = place.cell.width * prod(shape[1:])
-            for i in range(shape[0]):
-                self._put(number, where + i * step, shape[1:], given[i])
-            return 0
-        if place.bits:
-            value = <i64> members(given, kind.names, part.name)
-        elif kind.names is None:
-            value = whole(given, place.cell.low, place.cell.high, part.name)
-        else:
-            value = self._number_of(number, given)
-        write(where, &place.cell, value)
-        return 0
 
-    cdef i64 _number_of(self, int number, given) except? -1:
-        """The number of a named value. Raises StateError."""
-        cdef dict numbers = self._numbers[number]
-        key = tuple(given) if isinstance(given, list) else given
-        try:
-            found = numbers.get(key)
-        except TypeError:  # lists in it
-            found = None
-        if found is None or isinstance(key, (bool, float)) and type(key) not in map(type, numbers):
-            part = self.parts[number]
-            require(False, f"{part.name}: one of {_words(part.kind.names)}, not {quoted(given)}")
-        return found
+cdef Words words_of(part):
+    """What dictionaries call a part of a state."""
+    cdef Words found = Words.__new__(Words)
+    kind = part.kind
+    found.name, found.dumped = part.name, part.dumped
+    found.names, found.keys, found.shape = kind.names, kind.keys, kind.shape
+    found.numbers = {}
+    if kind.names is not None and not kind.bits:
+        codes = kind.codes or range(kind.low, kind.low + len(kind.names))
+        found.numbers = dict(zip(kind.names, codes))
+    return found
+
+
+cdef object entry_of(
+        const Place* place, Words words, const char* where, tuple shape, bint hidden):
+    """An owner's numbers as dictionaries have them."""
+    cdef int i, step
+    cdef i64 value
+    cdef list row
+    if place.cards:
+        return cards_of(place, words.keys, where, hidden)
+    if shape:
+        step = place.cell.width * prod(shape[1:])
+        row = [
+            entry_of(place, words, where + i * step, shape[1:], hidden) for i in range(shape[0])]
+        return row if words.keys is None or len(shape) > 1 else dict(zip(words.keys, row))
+    value = read(where, &place.cell)
+    if place.bits:
+        row = named(<u64> value, words.names)
+        return [None] * len(row) if hidden else row
+    if hidden and value != place.start:
+        return None
+    if words.names is None:
+        return value
+    value -= place.cell.low
+    word = words.names[place.codes[value] if place.codes else value]
+    return list(word) if isinstance(word, tuple) else word
+
+
+cdef int put_entry(
+        const Place* place, Words words, char* where, tuple shape, given) except -1:
+    """Write an owner's numbers from a dictionary's entry. Raises StateError."""
+    cdef int i, step
+    cdef i64 value
+    if place.cards:
+        return put_cards(place, words, where, given)
+    if shape:
+        if words.keys is not None and len(shape) == 1:
+            if not isinstance(given, dict) or given.keys() != set(words.keys):
+                require(False, f"{words.name}: a table of {', '.join(words.keys)}")
+            given = [given[key] for key in words.keys]
+        if not isinstance(given, list) or len(given) != shape[0]:
+            require(False, f"{words.name}: a list of {shape[0]} entries")
+        step = place.cell.width * prod(shape[1:])
+        for i in range(shape[0]):
+            put_entry(place, words, where + i * step, shape[1:], given[i])
+        return 0
+    if place.bits:
+        value = <i64> members(given, words.names, words.name)
+    elif words.names is None:
+        value = whole(given, place.cell.low, place.cell.high, words.name)
+    else:
+        value = number_of(words, given)
+    write(where, &place.cell, value)
+    return 0
+
+
+cdef i64 number_of(Words words, given) except? -1:
+    """The number of a named value. Raises StateError."""
+    key = tuple(given) if isinstance(given, list) else given
+    try:
+        found = words.numbers.get(key)
+    except TypeError:  # lists in it
+        found = None
+    if found is None or isinstance(key, (bool, float)) and type(key) not in map(
+            type, words.numbers):
+        require(False, f"{words.name}: one of {_few(words.names)}, not {quoted(given)}")
+    return found
+
+
+cdef inline void mark(const Marks* set, const u8* where, u8* out) noexcept nogil:
+    """Write a byte for each thing that a set can have."""
+    cdef u64 members, eight
+    cdef u32 four
+    cdef u16 pair
+    cdef int place = 0
+    if set.width == 1:
+        members = where[0]
+    elif set.width == 2:
+        memcpy(&pair, where, 2)
+        members = pair
+    elif set.width == 4:
+        memcpy(&four, where, 4)
+        members = four
+    else:
+        memcpy(&members, where, 8)
+    while members:
+        if members & 0xFF and place + 8 <= set.bits:
+            eight = spread(members & 0xFF)
+            memcpy(out + place, &eight, 8)
+        elif place + 8 > set.bits:
+            mark_each(members, out + place)
+            return
+        members >>= 8
+        place += 8
+
+
+cdef void show(
+    const Other* other, const char* where, int seat, int seats, u8* out
+) noexcept nogil:
+    """Write an owner's numbers; of what is not seen only whether it is there."""
+    cdef const Place* place = other.place
+    cdef int k
+    cdef i64 value
+    where += other.source
+    out += other.target
+    if other.held:
+        out[0] = held_in(place, where)
+        return
+    for k in range(place.count):
+        value = read(where + k * place.cell.width, &place.cell)
+        if other.seen or value == place.start:
+            value = within(place, value)
+            if place.route == SEAT:
+                if value >= 0:
+                    value = value - seat if value >= seat else value - seat + seats
+            elif place.route == LOOKUP:
+                value = place.codes[value - place.cell.low]
+            else:
+                value -= place.cell.low
+            put(out + k * place.width, place.width, value + place.shift)
 
 
 def field_of(part, int seats):
@@ -516,7 +596,7 @@ def field_of(part, int seats):
     if kind.meaning == "seat":
         return Field(name, shape, seats - 1 + shift, "seat")
     if kind.meaning in ("amount", "flag") and not (kind.hidden and not kind.cards):
-        axes = kind.shape[-2:] if kind.grid else ()
+        axes = kind.shape[len(kind.shape) - 2:] if kind.grid else ()
         return Field(name, shape, kind.high - kind.low, kind.meaning, axes=axes)
     meaning = kind.meaning if kind.meaning != "flag" else "category"
     high = (len(kind.names) - 1 if kind.codes else kind.high - kind.low) + shift
@@ -528,7 +608,7 @@ def field_of(part, int seats):
         first = high + 1 - prod(kind.axes)
     elif meaning == "card":
         first = shift + (kind.start == kind.low)
-    axes = kind.axes or (kind.shape[-2:] if kind.grid else ())
+    axes = kind.axes or (kind.shape[len(kind.shape) - 2:] if kind.grid else ())
     return Field(name, shape, high, meaning, words, axes, first)
 
 
@@ -563,30 +643,30 @@ cdef inline u8 held_in(const Place* place, const char* where) noexcept nogil:
     return <u8> min(max(sum, 0), MAX_HELD)
 
 
-cdef list _cards(const Place* place, const char* where, keys, bint hidden):
+cdef list cards_of(const Place* place, tuple keys, const char* where, bint hidden):
     """The cards that a row of counts holds."""
     cdef list found = []
     cdef int k, _
     for k in range(place.count):
-        for _ in range(read(where + k * place.cell.width, &place.cell)):
+        for _ in range(<int> read(where + k * place.cell.width, &place.cell)):
             found.append(None if hidden else k if keys is None else keys[k])
     return found
 
 
-cdef int _put_cards(const Place* place, char* where, part, given) except -1:
+cdef int put_cards(const Place* place, Words words, char* where, given) except -1:
     """Count the cards of a list. Raises StateError."""
     cdef int k
     cdef i64 value
     if not isinstance(given, list):
-        require(False, f"{part.name}: a list of cards")
+        require(False, f"{words.name}: a list of cards")
     for card in given:
-        if part.kind.keys is not None and isinstance(card, str) and card in part.kind.keys:
-            k = part.kind.keys.index(card)
+        if words.keys is not None and isinstance(card, str) and card in words.keys:
+            k = words.keys.index(card)
         else:
-            k = whole(card, 0, place.count - 1, part.name)
+            k = whole(card, 0, place.count - 1, words.name)
         value = read(where + k * place.cell.width, &place.cell) + 1
         if value > place.cell.high:
-            require(False, f"{part.name}: more than {place.cell.high} of {card}")
+            require(False, f"{words.name}: more than {place.cell.high} of {card}")
         write(where + k * place.cell.width, &place.cell, value)
     return 0
 
@@ -595,7 +675,7 @@ def _named(names):
     return tuple([str(name) for name in names])
 
 
-def _words(names):
+def _few(names):
     """A few of many names, to be read."""
     shown = ["null" if name is None else str(name).lower() if isinstance(name, bool) else str(name)
              for name in names[:20]]

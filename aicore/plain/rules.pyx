@@ -1,7 +1,6 @@
 """A game whose rules are its author's Python methods: what is known of it, and its other faces."""
 
 from cpython.bytearray cimport PyByteArray_AsString
-from cpython.bytes cimport PyBytes_AsString
 from libc.string cimport memcmp, memcpy
 
 from aicore.core._types cimport u8, u16, u32, u64

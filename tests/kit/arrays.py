@@ -11,7 +11,9 @@ import pytest
 
 import aicore
 from aicore.core.errors import IllegalAction
+from aicore.core.observation import KINDS
 from kit.effort import effort
+from kit.fields import numbers
 from kit.positions import sample_of, walk
 
 PLAYED = effort(12, 60)  # games
@@ -30,7 +32,10 @@ def check_declarations(game):
     for field in game.fields:
         assert field.name == field.name.strip() != ""
         assert all(length > 0 for length in field.shape)
-        assert 0 < field.high < 256
+        assert 0 < field.high < 1 << 32
+        assert field.kind in KINDS
+        assert field.kind != "flag" or field.high == 1
+        assert len(field.names) in (0, field.high + 1, field.shape[-1])
 
 
 def check_words(state):
@@ -90,7 +95,7 @@ def check_observation(state):
         seen = bytes(state.observation(seat))
         place = 0
         for field in game.fields:
-            assert max(seen[place : place + field.size]) <= field.high, field.name
+            assert max(numbers(field, seen[place:])) <= field.high, field.name
             place += field.size
         assert place == len(seen)
         junk = bytearray(b"\xff" * len(seen))

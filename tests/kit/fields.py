@@ -5,6 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from aicore.core.game import Game
+from aicore.core.observation import Field
+
+
+def numbers(field: Field, observation: bytes) -> list[Any]:
+    """The numbers of a field, from its first byte on."""
+    size = field.width
+    return [
+        int.from_bytes(observation[i * size : (i + 1) * size], "little") for i in range(field.count)
+    ]
 
 
 def decoded(game: Game, observation: bytes) -> dict[str, Any]:
@@ -12,7 +21,7 @@ def decoded(game: Game, observation: bytes) -> dict[str, Any]:
     found = {}
     place = 0
     for field in game.fields:
-        values: list[Any] = list(observation[place : place + field.size])
+        values = numbers(field, observation[place:])
         place += field.size
         for length in reversed(field.shape[1:]):
             values = [values[i : i + length] for i in range(0, len(values), length)]

@@ -12,10 +12,10 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below, rng_seed
 from aicore.games.trader.rules.arrays cimport (
-    TOKENS, Tokens, action_of, fields_of, fill_tokens, most_actions, observe_seat, token_of,
+    TOKENS, Tokens, action_of, Places, fill_tokens, most_actions, observe_rest, token_of,
 )
 from aicore.games.trader.judgment.value cimport FEATURES, Value
-from aicore.games.trader.rules.fields cimport dump_fields, restore_fields
+from aicore.games.trader.rules.fields cimport dump_rest, layout_of, restore_rest
 from aicore.games.trader.judgment.policy cimport Policy
 from aicore.games.trader.rules.legal cimport (
     MAX_FRONTIER, frontier, legal_options, option_code, parts,
@@ -42,6 +42,7 @@ cdef class Trader(Game):
 
     cdef Tables tables
     cdef Tokens tokens
+    cdef Places at
     cdef readonly dict names  # ids by kind
     cdef Policy quick
     cdef Value value_net
@@ -61,8 +62,11 @@ cdef class Trader(Game):
         fill_tokens(&self.tokens)
         self.num_tokens = TOKENS
         self.max_length = most_actions(&self.tables)
-        self.lay_out(fields_of(&self.tables))
         self.names = names_of(info.data)
+        self.layout = layout_of(&self.tables, self.names)
+        self.lay_out(self.layout.fields)
+        self.at.prices, self.at.planets, self.at.map = [
+            self.layout.at(name) for name in ("prices", "planets", "map")]
         self.quick = Policy()
         self.quick.prepare(&self.tables, info.data["merchant"])
         self.value_net = Value()
@@ -369,8 +373,10 @@ cdef class Trader(Game):
         return action_of(&self.tokens, <const TraderState*> state, index)
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        observe_seat(
-            &self.tables, <const TraderState*> state, not self.at_once, self.reshuffle_all, out)
+        out[0] = not self.at_once
+        out[1] = self.reshuffle_all
+        self.layout.observe(state, seat, out)
+        observe_rest(&self.tables, <const TraderState*> state, &self.at, out)
 
     # The face to Python.
 
@@ -390,10 +396,13 @@ cdef class Trader(Game):
         return ENDS[(<const TraderState*> state).end]
 
     cdef dict dump(self, const void* state, int seat):
-        return dump_fields(<const TraderState*> state, self.names)
+        fields = self.layout.dump(state, seat)
+        dump_rest(fields, <const TraderState*> state, self.names)
+        return fields
 
     cdef int restore(self, dict fields, void* state) except -1:
-        return restore_fields(
+        self.layout.restore(fields, state)
+        return restore_rest(
             fields, <TraderState*> state, &self.tables, self.names, self.at_once,
             self.reshuffle_all)
 

@@ -9,7 +9,7 @@ import pytest
 import aicore
 from games.trader.table import EVENTS, PLANETS, position
 from kit.effort import effort
-from kit.fields import decoded, one, some
+from kit.fields import decoded, some
 from kit.positions import walk
 
 DATA = aicore.info("trader").data
@@ -59,8 +59,8 @@ def read(seen: dict[str, Any]) -> dict[str, Any]:
         for name, (east, north) in zip(PLANETS, seen["planets"], strict=True)
         if east
     }
-    phase = one(seen["phase"], PHASES)
-    face_up = [one(row, EVENTS) for row in seen["face up"]]
+    phase = PHASES[seen["phase"]]
+    face_up = [(None, *EVENTS)[card] for card in seen["face up"]]
     return {
         "phase": phase,
         "month": seen["month"],
@@ -69,19 +69,19 @@ def read(seen: dict[str, Any]) -> dict[str, Any]:
         "hold": dict(zip(GOODS, seen["hold"], strict=True)),
         "planets": [[name, *place] for name, place in planets.items()],
         "ship": [0, 0],
-        "previous": planets.get(one(seen["previous"], PLANETS)),
+        "previous": planets.get((None, *PLANETS)[seen["previous"]]),
         "pile": some(seen["pile"], PLANETS),
         "undrawn_events": some(seen["undrawn events"], EVENTS),
         "face_up": [card for card in face_up if card],
-        "last_event": one(seen["last event"], EVENTS),
-        "enemy": one(seen["enemy"], EVENTS),
-        "placing": one(seen["placing"], PLANETS),
-        "target": planets.get(one(seen["target"], PLANETS)),
+        "last_event": (None, *EVENTS)[seen["last event"]],
+        "enemy": (None, *EVENTS)[seen["enemy"]],
+        "placing": (None, *PLANETS)[seen["placing"]],
+        "target": planets.get((None, *PLANETS)[seen["target"]]),
         "debt": seen["debt"],
         "paid": seen["paid"],
         "due": seen["due"] == 1,
-        "drawing": one(seen["drawing"], DRAWINGS),
-        "end": one(seen["end"], ENDS),
+        "drawing": (None, *DRAWINGS)[seen["drawing"]],
+        "end": (None, *ENDS)[seen["end"]],
     }
 
 

@@ -20,11 +20,14 @@ ctypedef struct Tokens:
     u16[TOKENS] way  # from the ship's cell to the token's
 
 
+ctypedef struct Places:  # in an observation: first bytes
+    int prices, planets, map
+
+
 cdef int fill_tokens(Tokens* w) except -1
 cdef int token_of(const Tokens* w, const TraderState* s, u32 action) noexcept nogil
 cdef u32 action_of(const Tokens* w, const TraderState* s, int token) noexcept nogil
 cdef int most_actions(const Tables* t) except -1
-cdef tuple fields_of(const Tables* t)
-cdef void observe_seat(
-    const Tables* t, const TraderState* s, bint turn_end, bint reshuffle_all, u8* out
+cdef void observe_rest(
+    const Tables* t, const TraderState* s, const Places* at, u8* out
 ) noexcept nogil

@@ -1,62 +1,78 @@
-"""Positions of Free Trader as dictionaries, and back."""
+"""The fields of Free Trader's positions, and what must hold across them."""
 
-
-from aicore.core._types cimport u8
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
-from aicore.core.restoring cimport members, named, require, whole
+from aicore.core.layout cimport Layout, member
+from aicore.core.restoring cimport require, whole
 from aicore.games.trader.rules.legal cimport neighbors, parts
 from aicore.games.trader.rules.state cimport (
     CARGO, END_PHASE, EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK, FOR_FINE,
-    FOR_JUMP, FOR_NOTHING, ILLEGALS, INVADER, NONE, PAYMENTS, PIRATE, PLANETS, REMOVED, Tables,
-    TraderState, cargo,
+    FOR_JUMP, FOR_NOTHING, GOODS, ILLEGALS, INVADER, MODULES, NONE, PAYMENTS, PIRATE, PLANETS,
+    REMOVED, Tables, TraderState, cargo,
 )
 
 from aicore.core.codes import ids_of
+from aicore.core.kinds import Array, Choice, Enum, Flag, Int, Set
+from aicore.core.layout import part
+from aicore.core.observation import Field
+from aicore.games.trader.rules.arrays import MAP
 from aicore.games.trader.rules.state import Drawing, Ending, Phase
 from aicore.games.trader.rules.names import cell_at, coordinates
+
+cdef enum:
+    MAX_LEVEL = 99
+    MAX_PRICE = 40  # two figures of 20
 
 PHASES = ids_of(Phase, after="_PHASE")
 DRAWINGS = (None, *ids_of(Drawing, before="FOR_")[1:])
 ENDS = (None, *ids_of(Ending, after="_END")[1:])
-FIELDS = (
-    "phase", "month", "vectorium", "modules", "hold", "planets", "ship", "previous", "pile",
-    "undrawn_events", "face_up", "last_event", "enemy", "placing", "target", "debt", "paid", "due",
-    "drawing", "end",
-)
-MAX_LEVEL = 99
 # No game leads farther out than 50: each jump takes two of at most 70 event cards, and a planet
 # lies at most 15 away. From here it cannot leave the signed byte of a coordinate.
 FARTHEST = 60
 
 
-cdef dict dump_fields(const TraderState* s, dict names):
-    """The position in plain ids and numbers."""
+cdef Layout layout_of(const Tables* t, dict names):
+    """The table of the fields."""
+    cdef TraderState it
+    event = Choice((None, *names["events"]), low=NONE, meaning="card")
+    planet = Choice((None, *names["planets"]), low=NONE, meaning="card")
+    return Layout(sizeof(it), 1, [
+        Field("payment", (1,), 1, "flag"),
+        Field("reshuffle", (1,), 1, "flag"),
+        part("phase", member(it, it.phase), Enum(*PHASES)),
+        part("drawing", member(it, it.drawing), Choice(DRAWINGS)),
+        part("end", member(it, it.end), Choice(ENDS)),
+        part("month", member(it, it.month), Int(0, PAYMENTS + 1)),
+        part("paid", member(it, it.paid), Int(0, PAYMENTS)),
+        part("due", member(it, it.due), Flag()),
+        part("vectorium", member(it, it.vectorium), Int(0, t.most_vectorium)),
+        part("debt", member(it, it.debt), Int(0, 255)),
+        part("modules", member(it, it.modules),
+             Array(Int(0, MAX_LEVEL), MODULES, keys=names["modules"])),
+        part("hold", member(it, it.hold), Array(Int(0, MAX_LEVEL), GOODS, keys=names["goods"])),
+        Field("prices", (GOODS,), MAX_PRICE),
+        part("undrawn_events", member(it, it.undrawn), Set(names["events"])),
+        part("last_event", member(it, it.last), event),
+        part("enemy", member(it, it.enemy), event),
+        part("face_up", member(it, it.face_up), Array(event, 2), dumped=False),
+        part("pile", member(it, it.pile), Set(names["planets"])),
+        part("placing", member(it, it.placing), planet),
+        part("previous", member(it, it.previous), planet, dumped=False),
+        part("target", member(it, it.target), planet, dumped=False),
+        *MAP,
+    ], ("planets", "ship", "previous", "target", "face_up"))
+
+
+cdef int dump_rest(dict fields, const TraderState* s, dict names) except -1:
+    """Add where the planets and the ship are, and the cards face up."""
     planets, events = names["planets"], names["events"]
-    return {
-        "phase": PHASES[s.phase],
-        "month": s.month,
-        "vectorium": s.vectorium,
-        "modules": {name: s.modules[i] for i, name in enumerate(names["modules"])},
-        "hold": {name: s.hold[i] for i, name in enumerate(names["goods"])},
-        "planets": [
-            [name, *place(s, i)] for i, name in enumerate(planets) if s.cell[i] != 0
-        ],
-        "ship": place(s, s.ship),
-        "previous": place(s, s.previous),
-        "pile": named(s.pile, planets),
-        "undrawn_events": named(s.undrawn, events),
-        "face_up": [events[s.face_up[i]] for i in range(2) if s.face_up[i] >= 0],
-        "last_event": events[s.last] if s.last >= 0 else None,
-        "enemy": events[s.enemy] if s.enemy >= 0 else None,
-        "placing": planets[s.placing] if s.placing >= 0 else None,
-        "target": place(s, s.target),
-        "debt": s.debt,
-        "paid": s.paid,
-        "due": bool(s.due),
-        "drawing": DRAWINGS[s.drawing],
-        "end": ENDS[s.end],
-    }
+    fields["planets"] = [
+        [name, *place(s, i)] for i, name in enumerate(planets) if s.cell[i] != 0]
+    fields["ship"] = place(s, s.ship)
+    fields["previous"] = place(s, s.previous)
+    fields["target"] = place(s, s.target)
+    fields["face_up"] = [events[s.face_up[i]] for i in range(2) if s.face_up[i] >= 0]
+    return 0
 
 
 cdef place(const TraderState* s, int planet):
@@ -66,30 +82,19 @@ cdef place(const TraderState* s, int planet):
     return list(coordinates(s.cell[planet]))
 
 
-cdef int restore_fields(
+cdef int restore_rest(
         dict fields, TraderState* s, const Tables* t, dict names, bint at_once, bint reshuffle_all
 ) except -1:
-    """Fill a zeroed position from a dump. Raises StateError."""
-    require(set(fields) == set(FIELDS), f"a state has the keys {', '.join(FIELDS)}")
-    phase, end, drawing = fields["phase"], fields["end"], fields["drawing"]
-    require(phase in PHASES, f"phase: one of {', '.join(PHASES)}")
-    require(end in ENDS and (end is None) == (phase != "end"),
-            f"end: null, or in phase end one of {', '.join(ENDS[1:])}")
-    require(drawing in DRAWINGS, f"drawing: null or one of {', '.join(DRAWINGS[1:])}")
-    s.phase = PHASES.index(phase)
-    s.end = ENDS.index(end)
-    s.drawing = DRAWINGS.index(drawing)
+    """Read what `dump_rest` added, and check that all fits together. Raises StateError."""
+    phase, end = PHASES[s.phase], fields["end"]
+    require((end is None) == (phase != "end"), "end: null, or why the game ended in phase end")
     s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (EXPLORE, EVENT) else 0
-    s.vectorium = whole(fields["vectorium"], 0, t.most_vectorium, "vectorium")
-    s.debt = whole(fields["debt"], 0, 0xFF, "debt")
-    figures(fields, "modules", s.modules, names["modules"])
-    figures(fields, "hold", s.hold, names["goods"])
     require(cargo(s) <= s.modules[CARGO], "hold: no more than modules.cargo")
     restore_map(fields, s, names)
     restore_events(fields, s, t, names, reshuffle_all)
-    restore_payments(fields, s, at_once)
+    check_payments(s, at_once, end == "paid")
     if s.phase != END_PHASE:
-        restore_check(s, t, phase)
+        check_phase(s, t, phase)
     return 0
 
 
@@ -98,7 +103,6 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
     cdef int planet
     listed = names["planets"]
     cells = {}
-    s.pile = members(fields["pile"], listed, "pile")
     for name, x, y in fields["planets"]:
         require(name in listed, f"planets: {name!r} is none")
         for part in (x, y):
@@ -108,7 +112,6 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
         require(s.cell[planet] == 0 and not s.pile >> planet & 1, f"planets: {name} twice")
         cells[x, y] = planet
         s.cell[planet] = cell_at(x, y)
-    s.placing = find(fields, "placing", listed)
     require(s.placing < 0 or (s.cell[s.placing] == 0 and not s.pile >> s.placing & 1),
             "placing: a planet that is nowhere else")
     require(len(cells) + count(s.pile) + (s.placing >= 0) == PLANETS,
@@ -136,9 +139,6 @@ cdef int restore_events(
     """The event cards."""
     cdef int i, size
     listed = names["events"]
-    s.undrawn = members(fields["undrawn_events"], listed, "undrawn_events")
-    s.last = find(fields, "last_event", listed)
-    s.enemy = find(fields, "enemy", listed)
     require(s.enemy < 0 or t.kind[s.enemy] in (PIRATE, INVADER), "enemy: a pirate or invader")
     require(s.last >= 0 or count(s.undrawn) == EVENTS, "last_event: null only at the start")
     shown = fields["face_up"]
@@ -165,14 +165,9 @@ def face_up_cards(phase, drawing):
     return {"buy": 1, "combat": 1, "fine": 2, "damage": 2}.get(phase, 0)
 
 
-cdef int restore_payments(dict fields, TraderState* s, bint at_once) except -1:
+cdef int check_payments(const TraderState* s, bint at_once, bint won) except -1:
     """The month and what is owed."""
-    due, won = fields["due"], fields["end"] == "paid"
-    require(due is True or due is False, "due: true or false")
-    require(not (due and (at_once or won)), "due: true only before a payment with turn_end")
-    s.due = due
-    s.paid = whole(fields["paid"], 0, PAYMENTS, "paid")
-    s.month = whole(fields["month"], 0, PAYMENTS + 1, "month")
+    require(not (s.due and (at_once or won)), "due: true only before a payment with turn_end")
     require((s.paid == PAYMENTS) == won, "paid: 4 when the game is won and only then")
     if won:
         require(s.month == PAYMENTS or (s.month == PAYMENTS + 1 and not at_once), "month: 4")
@@ -181,7 +176,7 @@ cdef int restore_payments(dict fields, TraderState* s, bint at_once) except -1:
     return 0
 
 
-cdef int restore_check(TraderState* s, const Tables* t, str phase) except -1:
+cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1:
     """What each phase takes for granted."""
     cdef int drawing = s.drawing
     cdef bint alone = count(s.pile) + (s.placing >= 0) == PLANETS - 1
@@ -216,23 +211,6 @@ cdef int restore_check(TraderState* s, const Tables* t, str phase) except -1:
     if phase == "buy" and s.face_up[0] >= 0:
         require(s.face_up[0] == s.last, "face_up: the last event in phase buy")
     return 0
-
-
-cdef int figures(dict fields, str name, u8* out, tuple keys) except -1:
-    """A number for each module or good. Raises StateError."""
-    cdef int i
-    part = fields[name]
-    require(isinstance(part, dict) and set(part) == set(keys), f"{name}: {', '.join(keys)}")
-    for i in range(len(keys)):
-        out[i] = whole(part[keys[i]], 0, MAX_LEVEL, keys[i])
-    return 0
-
-
-cdef int find(dict fields, str name, tuple listed) except? -2:
-    """The number of a card, or NONE. Raises StateError."""
-    value = fields[name]
-    require(value is None or value in listed, f"{name}: null or an id such as {listed[0]}")
-    return NONE if value is None else listed.index(value)
 
 
 cdef int docked(dict fields, str name, dict cells) except? -2:

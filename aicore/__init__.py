@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from aicore.core.chance import Chance
     from aicore.core.decision import Candidate, Decision
     from aicore.core.errors import AicoreError
+    from aicore.core.features import Features, features
     from aicore.core.game import Game, State, View
     from aicore.core.record import Record, read_records
     from aicore.core.registry import GameInfo, info, names
@@ -40,12 +41,14 @@ _HOME = {
     "Candidate": "aicore.core.decision",
     "Chance": "aicore.core.chance",
     "Decision": "aicore.core.decision",
+    "Features": "aicore.core.features",
     "Game": "aicore.core.game",
     "GameInfo": "aicore.core.registry",
     "Record": "aicore.core.record",
     "Rng": "aicore.core.rng",
     "State": "aicore.core.game",
     "View": "aicore.core.game",
+    "features": "aicore.core.features",
     "info": "aicore.core.registry",
     "load": "aicore.plain.loading",
     "names": "aicore.core.registry",
@@ -61,12 +64,14 @@ __all__ = [
     "Candidate",
     "Chance",
     "Decision",
+    "Features",
     "Game",
     "GameInfo",
     "Record",
     "Rng",
     "State",
     "View",
+    "features",
     "info",
     "load",
     "names",

@@ -35,10 +35,11 @@ def _show_arrays(name: str) -> None:
         f"Words: {game.num_tokens:,}, {most}; a game has at most {game.max_length:,} actions."
     )
     console.print(f"An observation: {game.observation_size:,} bytes, {recall}.")
-    listing = table("from", "field", "shape", "highest", right=["from", "highest"])
+    console.print(f"Version of the encoding: {game.observation_version}.")
+    listing = table("from", "field", "shape", "kind", "highest", right=["from", "highest"])
     place = 0
     for field in game.fields:
         shape = " x ".join(map(str, field.shape))
-        listing.add_row(f"{place:,}", field.name, shape, str(field.high))
+        listing.add_row(f"{place:,}", field.name, shape, field.kind, str(field.high))
         place += field.size
     console.print(listing)

@@ -16,6 +16,7 @@ import pyspiel
 from aicore import CHANCE, END
 from aicore.core import registry
 from aicore.core.errors import IllegalAction
+from aicore.core.features import Features
 from aicore.core.game import Game
 from aicore.core.rng import Rng
 from aicore.envs import play
@@ -199,13 +200,13 @@ class Observer:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self.tensor = np.zeros(game.observation_size, np.float32)
+        self._features = Features(game)
+        self.tensor = np.zeros(self._features.size, np.float32)
         self.dict = {}
-        place = 0
-        for field in game.fields:
-            part = self.tensor[place : place + field.size]
-            self.dict[field.name] = part.reshape(field.shape)
-            place += field.size
+        for column in self._features.columns:
+            part = self.tensor[column.dense : column.dense + column.width * column.field.count]
+            rows = (column.width,) if column.width > 1 else ()
+            self.dict[column.field.name] = part.reshape(column.field.shape + rows)
         self._bytes = np.zeros(game.observation_size, np.uint8)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -218,7 +219,8 @@ class Observer:
     def set_from(self, state: SpielState, player: int) -> None:
         """Read a position as a player knows it."""
         prefix: Sequence[int] = state.prefix if state.position.turn == player else ()
-        self.tensor[:] = state.position.observation(player, prefix, self._bytes)
+        state.position.observation(player, prefix, self._bytes)
+        self.tensor[:] = self._features.dense(self._bytes)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The same as a text."""

@@ -44,7 +44,10 @@ def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
 @lru_cache(maxsize=64)
 def highest(game: Game) -> NDArray[np.uint8]:
     """The greatest value of each byte of an observation."""
-    return np.concatenate([np.full(field.size, field.high, np.uint8) for field in game.fields])
+    return np.concatenate([
+        np.tile([min(field.high >> 8 * i, 255) for i in range(field.width)], field.count)
+        for field in game.fields
+    ]).astype(np.uint8)  # fmt: skip
 
 
 def observation_space(game: Game) -> spaces.Space[Any]:

@@ -1,4 +1,4 @@
-"""Observations as numbers from 0 to 1, for networks: each byte by the greatest it can be.
+"""Observations as numbers from 0 to 1, for networks: `aicore.Features.dense` of each.
 
 >>> import gymnasium
 >>> import aicore.envs
@@ -19,26 +19,20 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from aicore.core.errors import AicoreError
+from aicore.core.features import Features
+from aicore.core.game import Game
 
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 
-class Scale:
-    """From bytes to float32: divided by the upper bound of their space, value by value.
-
-    Raises AicoreError for a space that is not of bytes.
-    """
-
-    def __init__(self, space: spaces.Space[Any]) -> None:
-        if not isinstance(space, spaces.Box) or space.dtype != np.uint8 or not space.high.all():
-            raise AicoreError("only observations in bytes can be scaled")
-        self._share = np.float32(1) / space.high.astype(np.float32)
-        self.space = spaces.Box(0.0, 1.0, space.shape, np.float32)
-
-    def __call__(self, seen: Bytes) -> Floats:
-        """Any number of observations, one after the other."""
-        return np.minimum(seen * self._share, np.float32(1))
+def _features(env: Any) -> tuple[Features, spaces.Box]:
+    """How an environment's observations become floats, and their space. Raises AicoreError."""
+    game = getattr(env.unwrapped, "game", None)
+    if not isinstance(game, Game):
+        raise AicoreError("only observations of aicore's games can be scaled")
+    features = Features(game)
+    return features, spaces.Box(0.0, 1.0, (features.size,), np.float32)
 
 
 class Scaled(
@@ -49,16 +43,15 @@ class Scaled(
     def __init__(self, env: gymnasium.Env[Bytes, np.int64]) -> None:
         gymnasium.utils.RecordConstructorArgs.__init__(self)
         gymnasium.ObservationWrapper.__init__(self, env)
-        self._scale = Scale(env.observation_space)
-        self.observation_space = self._scale.space
+        self._features, self.observation_space = _features(env)
 
     def __copy__(self) -> Self:
         """An environment whose game goes on apart from this one."""
         return deepcopy(self)
 
     def observation(self, observation: Bytes) -> Floats:
-        """(observation_size,) float32."""
-        return self._scale(observation)
+        """(features.size,) float32."""
+        return self._features.dense(observation)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which tokens are legal, for libraries that ask the outermost wrapper."""
@@ -73,9 +66,8 @@ class ScaledVector(
 
     def __init__(self, env: VectorEnv[Bytes, NDArray[np.int64], NDArray[Any]]) -> None:
         super().__init__(env)
-        self._scale = Scale(env.single_observation_space)
-        self.single_observation_space = self._scale.space
-        self.observation_space = batch_space(self._scale.space, self.num_envs)
+        self._features, self.single_observation_space = _features(env)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     def __copy__(self) -> Self:
         """A vector whose games go on apart from these."""
@@ -86,7 +78,7 @@ class ScaledVector(
     ) -> tuple[Floats, dict[str, Any]]:
         """Begin all games again."""
         seen, info = self.env.reset(seed=seed, options=options)  # type: ignore[arg-type]
-        return self._scale(seen), info
+        return self._features.dense(seen), info
 
     def step(
         self, actions: NDArray[np.int64]
@@ -94,5 +86,5 @@ class ScaledVector(
         """Go on in all games."""
         seen, rewards, over, cut, info = self.env.step(actions)
         if "final_obs" in info:
-            info = {**info, "final_obs": self._scale(info["final_obs"])}
-        return self._scale(seen), rewards, over, cut, info
+            info = {**info, "final_obs": self._features.dense(info["final_obs"])}
+        return self._features.dense(seen), rewards, over, cut, info

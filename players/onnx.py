@@ -1,8 +1,9 @@
 """Networks from ONNX files as evaluators of `mcts`: `mcts:net=FILE.onnx`.
 
-The model has one input, what the mover sees, (n, observation_size): bytes as they are, or floats
-scaled to 0 .. 1 as by `aicore.envs.Scaled`. Its first output is the mover's expected return, (n,),
-(n, 1) or (n, seats), the second, where there is one, a logit for each word, (n, num_tokens).
+The model has one input, what the mover sees: bytes as they are, (n, observation_size), or floats
+from 0 to 1 as by `aicore.Features.dense`, (n, size). Its first output is the mover's expected
+return, (n,), (n, 1) or (n, seats), the second, where there is one, a logit for each word,
+(n, num_tokens).
 ONNX Runtime (extra `onnx`) computes on one thread, so equal files decide alike on equal machines.
 """
 
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.data_files import split_digest
 from aicore.core.errors import SpecError, one_line, short
+from aicore.core.features import Features
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -79,30 +81,26 @@ class Network:
         return found.hexdigest()[:12]
 
     def _check_input(self, inputs: list[Any]) -> None:
-        size = self.game.observation_size
         if len(inputs) != 1:
-            raise self._wrong(
-                f"it has {len(inputs)} inputs; it takes one, what the mover sees, (n, {size})"
-            )
+            raise self._wrong(f"it has {len(inputs)} inputs; it takes one, what the mover sees")
         (one,) = inputs
         self._input, self._bytes = one.name, one.type == "tensor(uint8)"
+        self._features = Features(self.game)
+        size = self.game.observation_size if self._bytes else self._features.size
         if not self._bytes and one.type != "tensor(float)":
             raise self._wrong(f"its input is {one.type}, not uint8 or float")
         if one.shape and len(one.shape) != 2:
             raise self._wrong(f"its input has {len(one.shape)} dimensions; it takes (n, {size})")
         if one.shape and isinstance(one.shape[1], int) and one.shape[1] != size:
             raise self._wrong(
-                f"it looks at {one.shape[1]} numbers, a seat of {self.game.name} sees {size}"
+                f"it looks at {one.shape[1]} numbers, a seat of {self.game.name} sees {size} "
+                f"{'bytes' if self._bytes else 'floats'}"
             )
         if one.shape and isinstance(one.shape[0], int):
             raise self._wrong(
                 f"it takes exactly {one.shape[0]} positions at a time; export it with a batch of "
                 "any size (a dynamic first axis)"
             )
-        self._scale: Any = None
-        if not self._bytes:
-            highs = [field.high for field in self.game.fields for _ in range(field.size)]
-            self._scale = 1 / self._numpy.asarray(highs, self._numpy.float32)
 
     def _check_outputs(self, outputs: list[Any]) -> None:
         self._outputs = [one.name for one in outputs[:2]]
@@ -148,8 +146,8 @@ class Network:
         """The outputs as floats. Raises SpecError for numbers that are not finite."""
         numpy = self._numpy
         seen = numpy.asarray(observations)
-        if self._scale is not None:
-            seen = seen.astype(numpy.float32) * self._scale
+        if not self._bytes:
+            seen = self._features.dense(seen)
         try:
             outputs = self._session.run(self._outputs, {self._input: seen})
             found = [numpy.ascontiguousarray(one, numpy.float32) for one in outputs]

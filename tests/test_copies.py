@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
+import numpy as np
 import pytest
 
 import aicore
@@ -28,9 +29,8 @@ from aicore.core import errors
 from aicore.core.decision import Enough
 from aicore.core.record import Ply
 from aicore.envs import pettingzoo
-from aicore.envs.scaled import Scale
 from aicore.envs.vector import Players
-from aicore.plain import Array, Cards, Enum, Grid, Int, Option
+from aicore.plain import Array, Cards, Enum, Flag, Grid, Int, Option
 from aicore.players import PLAYERS, Bot
 from aicore.players.base import Player, Searching
 from aicore.search.blinkers import Blinkers
@@ -135,6 +135,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "Cards": lambda: Cards("abc", seats=True),
     "Enum": lambda: Enum("a", "b"),
     "Grid": lambda: Grid(Int(0, 3), 2, 2),
+    "Flag": lambda: Flag(start=True),
     "Int": lambda: Int(0, 3),
     "Option": lambda: Option(3, "how many", low=1, high=5),
     "Root": lambda: Root(1, 2, 2, (0.5, 0.5), 1.0, 1.0, 0.0, 1.0),
@@ -168,7 +169,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "Players": lambda: stepped(vector(opponents=["random"]))._others,
     "raw_env": lambda: stepped(pettingzoo.raw_env("leduc_poker")),
     "env within PettingZoo's wrappers": lambda: stepped(pettingzoo.env("booster")),
-    "Scale": lambda: Scale(vector().single_observation_space),
+    "Features": lambda: aicore.features(load()),
     "Scaled": lambda: stepped(aicore.envs.Scaled(gymnasium.make("aicore/LeducPoker-v0"))),
     "ScaledVector": lambda: stepped(aicore.envs.ScaledVector(vector())),
 }
@@ -216,8 +217,8 @@ def go_on(thing: Any, steps: int = STEPS) -> Any:
         return list(_of_seat(thing, steps))
     if hasattr(thing, "agent_iter"):
         return list(_of_agents(thing, steps))
-    if isinstance(thing, Scale):
-        return thing(thing.space.high.astype("uint8")).tolist()
+    if isinstance(thing, aicore.Features):
+        return thing.dense(np.ones((1, thing.observation_size), np.uint8)).tolist()
     if type(thing).__eq__ is not object.__eq__:
         return thing
     return repr(thing), {name: repr(part) for name, part in vars(thing).items()}

@@ -5,6 +5,8 @@ from aicore.core.face cimport whole
 from aicore.core.position cimport event_number, new_state
 from aicore.core.ruleset cimport answer
 
+from hashlib import sha256
+
 from aicore.core.errors import (
     AicoreError, MistakeError, NotationError, OptionError, StateError, quoted,
 )
@@ -94,6 +96,13 @@ cdef class Game(Ruleset):
     def options(self):
         """The value of every rule option, by name."""
         return dict(self._options)
+
+    @property
+    def observation_version(self):
+        """A digest of how observations and tokens are encoded: a network goes with one of them."""
+        told = [tuple(field._replace(name="", names=())) for field in self.fields]
+        told.append((self.seats, self.num_tokens, self.max_tokens))
+        return sha256(repr(told).encode()).hexdigest()[:12]
 
     def check_view(self, View view not None):
         """Check that a view is of this game, and its seat to move. Raises AicoreError."""

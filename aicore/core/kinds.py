@@ -18,9 +18,6 @@ from aicore.core.schema import whole
 MIN_VALUE, MAX_VALUE = -(2**30), 2**30
 MAX_SEATS = 8
 
-ALWAYS: Any = object()
-"""A seat that is never nobody's."""
-
 
 class FieldError(AicoreError):
     """A field is declared wrongly."""
@@ -138,25 +135,25 @@ class Seat(Kind):
         names: of the seats from 0 on, as the colors of a board's pieces.
     """
 
-    def __init__(self, *names: str, nobody: object = ALWAYS, seats: bool = False,
+    def __init__(self, *names: str, nobody: int | str | None = None, seats: bool = False,
                  hidden: bool = False, shown: bool = True) -> None:  # fmt: skip
         super().__init__(seats=seats, hidden=hidden, shown=shown)
         if len(names) > MAX_SEATS:
             raise FieldError(f"Seat: at most {MAX_SEATS} names")
-        if not (nobody is ALWAYS or nobody == -1 or isinstance(nobody, str)):
+        if not (nobody is None or nobody == -1 or isinstance(nobody, str)):
             raise FieldError(f"Seat, nobody: it takes -1 or a word, not {short(repr(nobody))}")
         _names("Seat", (*names, nobody) if isinstance(nobody, str) else names or ("seat",))
         self.own = names
         self.nobody = nobody
-        self.low = 0 if nobody is ALWAYS else -1
+        self.low = 0 if nobody is None else -1
         self.start, self.meaning = self.low, "seat"
         self.high = (len(names) or MAX_SEATS) - 1
         self._name()
 
     def _name(self) -> None:
         words: tuple[Any, ...] = self.own[: self.high + 1] or tuple(range(self.high + 1))
-        if self.own or not (self.nobody is ALWAYS or self.nobody == -1):
-            self.names = words if self.nobody is ALWAYS else (self.nobody, *words)
+        if self.own or not (self.nobody is None or self.nobody == -1):
+            self.names = words if self.nobody is None else (self.nobody, *words)
 
     def among(self, seats: int) -> Seat:
         """The same for a game of so many seats."""

@@ -138,7 +138,9 @@ def values_of(kind: Kind) -> str:
     """What a field can hold, to be read."""
     if kind.names is None:
         return f"{kind.low} to {kind.high}"
-    return ", ".join(str(name).lower() if isinstance(name, bool) else str(name) for name in kind.names)
+    return ", ".join(
+        str(name).lower() if isinstance(name, bool) else str(name) for name in kind.names
+    )
 
 
 def unit_of(given: object) -> str:

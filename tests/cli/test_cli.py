@@ -184,6 +184,7 @@ def test_arrays_are_reported_field_by_field():
     for line, field in zip(output.splitlines()[-len(game.fields) :], game.fields, strict=True):
         assert line.split()[0] == str(place)
         assert field.name in line
+        assert line.split()[-2] == field.kind
         assert line.split()[-1] == str(field.high)
         place += field.size
 

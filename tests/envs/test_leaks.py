@@ -96,7 +96,12 @@ def test_a_batch_and_a_vector(name):
         batch.load([state, *(state.resample(seat, rng) for _ in range(DRAWS))])
         envs.unwrapped.seats[:] = seat
         seen, info = envs.unwrapped._shown()
-        for part in (envs._scale(seen), seen, info["action_mask"], np.asarray(batch.turns)):
+        for part in (
+            envs._features.dense(seen),
+            seen,
+            info["action_mask"],
+            np.asarray(batch.turns),
+        ):
             assert (part == part[0]).all()
         assert len({tuple(batch.legal.tolist()[i][: batch.counts[i]]) for i in range(DRAWS)}) == 1
 

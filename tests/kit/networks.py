@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from aicore.core.features import Features
 from aicore.core.game import Game
 
 F32, F64, BOOL, TEXT = 1, 11, 9, 8  # ONNX: TensorProto.DataType
@@ -29,7 +30,7 @@ def graph(
     import onnx
     from onnx import helper, numpy_helper
 
-    seen = ("seen", F32, ["n", game.observation_size])
+    seen = ("seen", F32, ["n", Features(game).size])
     made = helper.make_graph(
         [helper.make_node(*node[:3], **dict(node[3:])) for node in nodes],
         "judge",

@@ -29,7 +29,7 @@ class Networks(Door):
         import_module("onnxruntime")
         self.game = aicore.load("connect_four")
         self.view = self.game.start().view(0)
-        self.size, self.words = self.game.observation_size, self.game.num_tokens
+        self.size, self.words = aicore.features(self.game).size, self.game.num_tokens
         path = folder() / "good.onnx"
         self.write(path, Random(0), odd=0.0)
         self.good = path.read_bytes()

@@ -1,0 +1,196 @@
+"""Observations as what networks take: scaled numbers, and numbers to look up.
+
+>>> import aicore
+>>> import numpy as np
+>>> game = aicore.load("trader")
+>>> features = aicore.features(game)
+>>> batch = aicore.Batch(game, 64, seed=1)
+>>> scaled, indices = features(np.asarray(batch.observations))
+>>> scaled.shape, indices.shape
+((64, 872), (64, 8))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.errors import AicoreError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from aicore.core.game import Game
+    from aicore.core.observation import Field
+
+PLACED = 3  # numbers of a square: whether there is one, its row, its column
+
+
+@dataclass(frozen=True)
+class Column:
+    """A field in the inputs of a network.
+
+    Args:
+        field: of the game.
+        scaled: its first place among the scaled numbers; -1 for numbers to look up.
+        indices: its first place among the numbers to look up; -1 for scaled ones.
+        dense: its first place among the dense inputs.
+        width: dense inputs of one of its numbers.
+    """
+
+    field: Field
+    scaled: int
+    indices: int
+    dense: int
+    width: int
+
+
+class Features:
+    """The observations of a game as inputs of networks.
+
+    Args:
+        game: one that has arrays.
+
+    Attributes:
+        columns: of each field, where it is.
+        scaled_size, indices_size, size: how many scaled numbers, numbers to look up, and dense
+            inputs an observation has.
+        sizes: (indices_size,), how many values each number to look up can have.
+        offsets: (indices_size,), what makes one table of the values of all of them.
+        rows: how long that table is.
+        version: of the encoding, as `game.observation_version`.
+
+    Raises AicoreError where NumPy is missing (extra `rl`) or the game has no arrays.
+    """
+
+    def __init__(self, game: Game) -> None:
+        try:
+            numpy: Any = import_module("numpy")
+        except ModuleNotFoundError as error:
+            raise AicoreError("features need NumPy: pip install 'aicore-tabletop[rl]'") from error
+        if not game.num_tokens:
+            raise AicoreError(f"{game.name} has no arrays")
+        self._numpy, self._game = numpy, game
+        self.version = game.observation_version
+        self.observation_size = game.observation_size
+        self.columns: tuple[Column, ...] = ()
+        self.scaled_size = self.indices_size = self.size = 0
+        first, widths, high, sizes = [], [], [], []
+        place = 0
+        columns = []
+        for field in game.fields:
+            each = _width(field)
+            columns.append(
+                Column(
+                    field,
+                    -1 if field.embedded else self.scaled_size,
+                    self.indices_size if field.embedded else -1,
+                    self.size,
+                    each,
+                )
+            )
+            first += [place + i * field.width for i in range(field.count)]
+            widths += [field.width] * field.count
+            high += [field.high] * field.count
+            place += field.size
+            self.size += each * field.count
+            if field.embedded:
+                self.indices_size += field.count
+                sizes += [field.high + 1] * field.count
+            else:
+                self.scaled_size += field.count
+        self.columns = tuple(columns)
+        looked_up = [each.field.embedded for each in columns for _ in range(each.field.count)]
+        self._first, self._widths = numpy.array(first), numpy.array(widths)
+        self._looked_up = numpy.flatnonzero(looked_up)
+        self._scaled = numpy.flatnonzero(~numpy.array(looked_up, bool))
+        self._scale = (1 / numpy.array(high, numpy.float64)[self._scaled]).astype(numpy.float32)
+        self.sizes = numpy.array(sizes, numpy.int64)
+        self.offsets = numpy.cumsum(self.sizes) - self.sizes
+        self.rows = int(self.sizes.sum())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Features, (self._game,)
+
+    def numbers(self, observations: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The numbers of all fields.
+
+        Args:
+            observations: (..., observation_size) uint8.
+        """
+        numpy = self._numpy
+        seen = numpy.asarray(observations)
+        if seen.dtype != numpy.uint8 or seen.shape[-1:] != (self.observation_size,):
+            raise AicoreError(
+                f"observations: (..., {self.observation_size}) uint8, not {seen.shape} {seen.dtype}"
+            )
+        found = seen[..., self._first].astype(numpy.int64)
+        for byte in range(1, int(self._widths.max())):
+            wide = self._widths > byte
+            found[..., wide] |= seen[..., self._first[wide] + byte].astype(numpy.int64) << 8 * byte
+        return found  # type: ignore[no-any-return]
+
+    def __call__(
+        self, observations: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """The scaled numbers, (..., scaled_size), and those to look up, (..., indices_size).
+
+        The former are from 0 to 1. `indices + offsets` are rows of one table of `rows` entries, as
+        of PyTorch's `EmbeddingBag`.
+
+        Args:
+            observations: (..., observation_size) uint8.
+        """
+        found = self.numbers(observations)
+        scaled = found[..., self._scaled].astype(self._numpy.float32) * self._scale
+        return scaled, found[..., self._looked_up]
+
+    def dense(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """All as numbers from 0 to 1, (..., size) float32, in the order of the fields.
+
+        Of a number that only tells values apart each value has a place, and it is 1 at its own; a
+        square has three numbers: whether there is one, its row and its column.
+
+        Args:
+            observations: (..., observation_size) uint8.
+        """
+        numpy = self._numpy
+        found = self.numbers(observations)
+        dense = numpy.zeros((*found.shape[:-1], self.size), numpy.float32)
+        place = 0
+        for column in self.columns:
+            field = column.field
+            part = found[..., place : place + field.count]
+            out = dense[..., column.dense : column.dense + column.width * field.count]
+            place += field.count
+            if not field.embedded:
+                out[...] = part / numpy.float32(field.high)
+            elif _is_place(field):
+                squares = part - field.first
+                there = squares >= 0
+                out[..., 0::PLACED] = there
+                for i, number in enumerate((squares // field.axes[1], squares % field.axes[1])):
+                    out[..., i + 1 :: PLACED] = there * number / max(field.axes[i] - 1, 1)
+            else:
+                steps = numpy.arange(field.count) * column.width
+                numpy.put_along_axis(out, part + steps, 1, -1)
+        return dense  # type: ignore[no-any-return]
+
+
+def features(game: Game) -> Features:
+    """How the observations of a game become inputs of networks. Raises AicoreError."""
+    return Features(game)
+
+
+def _is_place(field: Field) -> bool:
+    """Whether the numbers are squares that rows and columns tell."""
+    return field.kind == "square" and len(field.axes) == 2 and prod(field.axes) <= field.high + 1
+
+
+def _width(field: Field) -> int:
+    if not field.embedded:
+        return 1
+    return PLACED if _is_place(field) else field.high + 1

@@ -1,6 +1,6 @@
 """Backgammon without the doubling cube."""
 
-from aicore.plain import CHANCE, END, Array, Game, Int, action, event
+from aicore.plain import CHANCE, END, Array, Game, Int, Seat, action, event
 
 MEN, START = 15, {24: 2, 13: 5, 8: 3, 6: 5}  # each seat counts its own points, from home on
 ROLLS = {(a, b): 1 + (a > b) for a in range(1, 7) for b in range(1, a + 1)}
@@ -24,7 +24,7 @@ class Backgammon(Game):
 
     men = Array(Int(0, MEN), BAR + 1, seats=True)  # by the seat's own count; 0 is off, 25 the bar
     dice = Array(Int(0, 6), 4)  # left to play, the highest first
-    mover = Int(-1, 1, start=-1, shown=False)  # before the first roll nobody
+    mover = Seat(nobody=-1, shown=False)  # before the first roll nobody
 
     def setup(self, s):
         for seat in range(2):

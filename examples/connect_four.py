@@ -1,6 +1,6 @@
 """Connect Four: drop discs into a standing grid; four in a row win."""
 
-from aicore.plain import END, Array, Enum, Game, Grid, Int, action
+from aicore.plain import END, Array, Game, Grid, Int, Seat, action
 
 ROWS, COLUMNS = 6, 7
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -11,9 +11,9 @@ class ConnectFour(Game):
     column or a diagonal win. A full grid without four in a row is a draw."""
 
     longest = ROWS * COLUMNS
-    board = Grid(Enum("empty", "x", "o"), ROWS, COLUMNS)
+    board = Grid(Seat("x", "o", nobody="empty"), ROWS, COLUMNS)
     height = Array(Int(0, ROWS), COLUMNS, shown=False)
-    winner = Int(-1, 1, start=-1, shown=False)
+    winner = Seat(nobody=-1, shown=False)
 
     @action("drop COLUMN", COLUMN=list("abcdefg"))
     def drop(self, s, column):

@@ -1,6 +1,6 @@
 """Hearts for three or four: take no tricks with hearts in them, nor the queen of spades."""
 
-from aicore.plain import CHANCE, END, Array, Cards, Enum, Game, Int, action, event
+from aicore.plain import CHANCE, END, Array, Card, Cards, Enum, Game, Int, Seat, action, event
 
 RANKS, SUITS = "23456789TJQKA", "cdsh"
 DECK = [rank + suit for suit in SUITS for rank in RANKS]
@@ -30,10 +30,10 @@ class Hearts(Game):
 
     hand = Cards(DECK, seats=True, hidden=True)
     void = Array(Enum("-", "none"), len(SUITS), seats=True, shown=False)  # suits it did not follow
-    table = Enum(NONE, *DECK, seats=True)
+    table = Card(NONE, *DECK, seats=True)
     points = Int(0, 26, seats=True)
     tricks = Int(0, 17)
-    leader = Int(0, 3, shown=False)
+    leader = Seat(shown=False)
     broken = Enum("no", "yes")
 
     def deck(self):

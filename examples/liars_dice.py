@@ -1,6 +1,6 @@
 """Liar's Dice: bid on all dice, of which you see your own."""
 
-from aicore.plain import CHANCE, END, Array, Game, Int, Option, action, event
+from aicore.plain import CHANCE, END, Array, Game, Int, Option, Seat, action, event
 
 MAX_SEATS, MAX_DICE, SIX = 6, 5, 6
 
@@ -21,8 +21,8 @@ class LiarsDice(Game):
     cup = Array(Int(0, 6), MAX_DICE, seats=True, hidden=True)
     dice = Int(0, MAX_DICE, seats=True)
     count, face = Int(0, MAX_SEATS * MAX_DICE), Int(0, 6)
-    bidder = Int(0, MAX_SEATS - 1)
-    starter = Int(0, MAX_SEATS - 1, shown=False)
+    bidder = Seat()
+    starter = Seat(shown=False)
     shown = Array(Int(0, 6), MAX_DICE, seats=True)
 
     def setup(self, s):

@@ -1,6 +1,6 @@
 """Nim: take sticks from one of several rows; whoever takes the last one wins."""
 
-from aicore.plain import END, Array, Game, Int, Option, action
+from aicore.plain import END, Array, Game, Int, Option, Seat, action
 
 
 class Nim(Game):
@@ -9,7 +9,7 @@ class Nim(Game):
     options = {"rows": Option(3, "rows, of 3, 4, 5, ... sticks", low=1, high=5)}
     longest = 25
     sticks = Array(Int(0, 7), 5)
-    winner = Int(0, 1, shown=False)
+    winner = Seat(shown=False)
 
     def setup(self, s):
         for row in range(self.options["rows"]):

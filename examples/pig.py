@@ -1,4 +1,4 @@
-from aicore.plain import CHANCE, END, Game, Int, Option, action, event
+from aicore.plain import CHANCE, END, Game, Int, Option, Seat, action, event
 
 
 class Pig(Game):
@@ -6,7 +6,7 @@ class Pig(Game):
     Hold to keep them. Whoever has the target first, with the points of the turn, wins."""
 
     seats, longest, options = (2, 4), 20_000, {"target": Option(100, "points that win", 2, 1000)}
-    mover, total, points = Int(0, 3, shown=False), Int(0, 1005), Int(0, 1005, seats=True)
+    mover, total, points = Seat(shown=False), Int(0, 1005), Int(0, 1005, seats=True)
 
     @action("roll")
     def roll(self, s):

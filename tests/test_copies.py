@@ -30,7 +30,7 @@ from aicore.core.decision import Enough
 from aicore.core.record import Ply
 from aicore.envs import pettingzoo
 from aicore.envs.vector import Players
-from aicore.plain import Array, Cards, Enum, Flag, Grid, Int, Option
+from aicore.plain import Array, Card, Cards, Enum, Flag, Grid, Int, Option
 from aicore.players import PLAYERS, Bot
 from aicore.players.base import Player, Searching
 from aicore.search.blinkers import Blinkers
@@ -132,6 +132,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "Record": lambda: match().record(),
     "Ply": lambda: Ply(1, middle(), None, middle()),
     "Array": lambda: Array(Int(0, 3), 4),
+    "Card": lambda: Card("none", "a", "b"),
     "Cards": lambda: Cards("abc", seats=True),
     "Enum": lambda: Enum("a", "b"),
     "Grid": lambda: Grid(Int(0, 3), 2, 2),

@@ -177,6 +177,17 @@ class Enum(Kind):
         self.meaning = "card" if deck else "category"
 
 
+class Card(Enum):
+    """One card, or none: the first name says that there is none."""
+
+    def __init__(self, none: str, *cards: str, seats: bool = False, hidden: bool = False,
+                 deck: str = "", copies: int = 0, shown: bool = True) -> None:  # fmt: skip
+        super().__init__(
+            none, *cards, seats=seats, hidden=hidden, deck=deck, copies=copies, shown=shown
+        )
+        self.meaning = "card"
+
+
 class Choice(Kind):
     """One of several values, which compiled games keep as numbers.
 

@@ -24,6 +24,7 @@ from aicore.core.observation import Field
 
 cdef enum:
     ROW_SIZE = 8  # bytes from which on they are copied at once
+    FEW = 32  # hidden amounts that are told apart rather than measured
     MAX_HELD = 255  # hidden cards that an observation counts in one place
 
 
@@ -598,7 +599,9 @@ def field_of(part, int seats):
     if kind.meaning in ("amount", "flag") and not (kind.hidden and not kind.cards):
         axes = kind.shape[len(kind.shape) - 2:] if kind.grid else ()
         return Field(name, shape, kind.high - kind.low, kind.meaning, axes=axes)
-    meaning = kind.meaning if kind.meaning != "flag" else "category"
+    meaning = kind.meaning
+    if meaning == "flag" or meaning == "amount" and kind.high - kind.low < FEW:
+        meaning = "category"  # for 0 says that it is hidden
     high = (len(kind.names) - 1 if kind.codes else kind.high - kind.low) + shift
     words = _named(kind.names or ())
     if words and shift:

@@ -14,7 +14,7 @@
 """
 
 from aicore import CHANCE, END
-from aicore.core.kinds import Array, Cards, Enum, Flag, Grid, Int, Seat
+from aicore.core.kinds import Array, Card, Cards, Enum, Flag, Grid, Int, Seat
 from aicore.plain.game import Game, action, event
 from aicore.plain.options import Option
 
@@ -22,6 +22,7 @@ __all__ = [
     "CHANCE",
     "END",
     "Array",
+    "Card",
     "Cards",
     "Enum",
     "Flag",

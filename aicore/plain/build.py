@@ -9,12 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 from aicore.core.errors import AicoreError, short
-from aicore.core.kinds import FieldError, Kind, Part
+from aicore.core.kinds import FieldError, Kind
 from aicore.core.layout import Layout
 from aicore.core.schema import whole
 from aicore.plain.declared import Declared
 from aicore.plain.forms import PlainForm, PlainGrammar
-from aicore.plain.packing import Packing
+from aicore.plain.packing import History, Packing
 from aicore.plain.state import Struct
 
 MAX_SEATS = 8
@@ -26,6 +26,8 @@ MAX_LISTED = 1024
 """Actions in one position, unless the class says otherwise; outcomes as well."""
 
 MAX_BUFFER = 1 << 20
+
+MAX_HISTORY = 100
 
 
 class Made:
@@ -45,9 +47,11 @@ class Made:
         self.author = kind(seats, options)
         self.file = file
         self.seats = seats
-        self.packing = Packing(fields_of(kind), seats, room)
-        self.layout = self.packing.layout
         self.grammar = PlainGrammar(forms_of(kind), seats)
+        length = whole(kind.history, "history", 0, MAX_HISTORY, AicoreError)
+        self.history = History(length, self.grammar) if length else None
+        self.packing = Packing(fields_of(kind), seats, room, self.history)
+        self.layout = self.packing.layout
         if not self.grammar.actions:
             raise AicoreError(f"{kind.__name__} has no actions: write methods under @action(...)")
         slots = {slot.name: slot for slot in self.packing.slots}
@@ -68,14 +72,6 @@ class Made:
         found: Callable[..., Any] | None = getattr(self.author, name, None)
         return found
 
-    def starts(self, part: Part) -> Any:
-        """What a field is before anything is written."""
-        one = part.kind
-        value: Any = one.start if one.names is None else one.names[one.start - one.low]
-        for size in reversed(part.shape):
-            value = [value] * size
-        return value
-
 
 def fields_of(kind: type[Declared]) -> dict[str, Kind]:
     """The fields that a class and those that it derives from declare, in their order."""
@@ -86,7 +82,7 @@ def fields_of(kind: type[Declared]) -> dict[str, Kind]:
             if isinstance(value, type) and issubclass(value, Kind):
                 raise FieldError(f"{name} = {value.__name__}: say what it may be, as in Int(0, 9)")
             if isinstance(value, Kind):
-                if name in taken or name.startswith("_"):
+                if name in taken or name.startswith(("_", "history_")):
                     raise FieldError(f"{name}: no field can have this name; take another one")
                 found[name] = value
     return found

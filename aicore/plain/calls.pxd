@@ -14,6 +14,8 @@ cdef class PlainCalls(Game):
     cdef readonly str file  # the author's, as tracebacks name it
     cdef object kind  # the class of its states
     cdef tuple slots  # of its fields
+    cdef object history  # aicore.plain.packing.History; None: none
+    cdef dict past  # by event: its entry there
     cdef bytes first  # a state in which nothing is written yet
     cdef list free  # states that no call uses
     cdef tuple listers  # of actions: the method that lists them, their numbers, the form, all of it
@@ -45,6 +47,7 @@ cdef class PlainCalls(Game):
     cdef int remember(self, const void* state, list outcomes) except -1
     cdef object unexpected(self)
     cdef int play(self, Struct state, event) except -1
+    cdef int record(self, Struct state, int actor, event) except -1
     cdef object picked(self, list outcomes, RngState* rng)
     cdef object advised(self, Struct state, RngState* rng)
     cdef int number_of(self, text, str method) except -1

@@ -7,10 +7,12 @@ it (`aicore.core.ruleset.answer`).
 
 from cpython.bytearray cimport PyByteArray_AsString
 from libc.math cimport isfinite
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memmove
 
 from aicore.core._types cimport u32, u64
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS
+from aicore.core.cells cimport write
+from aicore.core.layout cimport Layout, Place
 from aicore.core.rng cimport Rng, RngState, rng_below, rng_uniform
 from aicore.plain.state cimport Struct
 
@@ -21,6 +23,7 @@ from aicore.plain.random import Random
 cdef enum:
     MAX_ROW = 1000  # chance events in a row that change nothing
     MAX_STREAK = 1 << 20  # chance events in a row, also of searches that try all of them
+    HISTORY = 3  # parts of a state, its last ones
     ENOUGH = 1 << 20  # methods with arguments, or texts, that are kept
 
 cdef double TOLERANCE = 1e-9
@@ -36,6 +39,21 @@ cdef inline object code_of(dict codes, form, key):
     return code
 
 
+cdef bytes blank_of(Layout layout):
+    """A state in which nothing is written yet."""
+    cdef const Place* place
+    cdef char* where
+    cdef int i, owner, k
+    state = bytearray(layout.size)
+    for i in range(layout.number):
+        place = &layout.place[i]
+        for owner in range(max(place.owners, 1)):
+            where = PyByteArray_AsString(state) + place.offset + owner * place.step
+            for k in range(place.count):
+                write(where + k * place.cell.width, &place.cell, place.start)
+    return bytes(state)
+
+
 cdef class PlainCalls(Game):
     """A game, its author and the states that the author's methods see."""
 
@@ -46,13 +64,11 @@ cdef class PlainCalls(Game):
         self.author, self._grammar, self.layout = made.author, made.grammar, made.layout
         self.kind, self.slots = made.kind, made.packing.slots
         self.state_size = made.packing.size
+        self.history, self.past = made.history, {}
         self.free = []
         self.plays, self.named = {}, {}
         author = self.author
-        state = self.kind(self.state_size, self.slots)
-        for part in self.layout:
-            setattr(state, part.name, made.starts(part))
-        self.first = bytes(state)
+        self.first = blank_of(self.layout)
         self.listers, self.rest, self.chances = (
             tuple([
                 (
@@ -260,6 +276,7 @@ cdef class PlainCalls(Game):
     cdef int play(self, Struct state, event) except -1:
         """Carry out an event. Raises what the author's method raises, and Wrong."""
         cdef u64[MAX_STATE_WORDS] before
+        cdef int actor
         known = self.plays.get(event)
         if known is None:
             form = self.grammar.form_of(event)
@@ -268,21 +285,49 @@ cdef class PlainCalls(Game):
                 self.plays.clear()
             self.plays[event] = known
         method, args, chance = known
-        if (<Head*> state.data).turn == CHANCE and not self.has_chance:
+        actor = (<Head*> state.data).turn
+        if actor == CHANCE and not self.has_chance:
             raise Wrong("no chance", None, None)
         if not chance:
             self.streak = 0
             method(state, *args)
+            if self.history is not None:
+                self.record(state, actor, event)
             if (<Head*> state.data).turn == CHANCE and not self.has_chance:
                 raise Wrong("no chance", None, None)
             return 0
         memcpy(before, state.data, self.state_size)
         method(state, *args)
         self.row = 0 if memcmp(before, state.data, self.state_size) else self.row + 1
+        if self.history is not None:
+            self.record(state, CHANCE, event)
         self.streak += 1
         if self.row > MAX_ROW or self.streak > MAX_STREAK:
             self.row = self.streak = 0
             raise Wrong("chance for ever", self.grammar.form_of(event), None)
+        return 0
+
+    cdef int record(self, Struct state, int actor, event) except -1:
+        """Put an event before the others of the history."""
+        cdef const Place* place
+        cdef char* where
+        cdef int i, size, k
+        cdef int number = self.layout.number - HISTORY
+        if event not in self.past:
+            if len(self.past) > ENOUGH:
+                self.past.clear()
+            self.past[event] = self.history.entry(event)
+        entry = self.past[event]
+        if entry is None:
+            return 0
+        told = ((actor if actor >= 0 else -1,), entry[:1], entry[1:])
+        for i in range(HISTORY):
+            place = &self.layout.place[number + i]
+            size = place.cell.width * <int> len(told[i])
+            where = state.data + place.offset
+            memmove(where + size, where, place.count * place.cell.width - size)
+            for k in range(<int> len(told[i])):
+                write(where + k * place.cell.width, &place.cell, told[i][k])
         return 0
 
     cdef object picked(self, list outcomes, RngState* rng):

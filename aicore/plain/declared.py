@@ -31,6 +31,8 @@ class Declared:
     most_actions: ClassVar[int] = 0
     most_outcomes: ClassVar[int] = 0
     perfect_recall: ClassVar[bool] = False
+    history: ClassVar[int] = 0
+    """How many of the last public events an observation tells, besides the fields."""
     words: ClassVar[dict[str, str]] = {}
     """Meanings of the game's words, for `help WORD`."""
     players: ClassVar[dict[str, dict[str, Any]]] = {}

@@ -4,13 +4,51 @@ from __future__ import annotations
 
 from math import prod
 
-from aicore.core.kinds import FieldError, Int, Kind, Part
+from aicore.core.kinds import Array, Choice, FieldError, Int, Kind, Part, Seat
 from aicore.core.layout import MAX_CARDS, Layout
 from aicore.core.observation import Field
+from aicore.plain.forms import PlainGrammar
 from aicore.plain.state import Slot
 
 MAX_BYTES = 1024
 """Of a state, as in `aicore.core.ruleset`."""
+
+
+class History:
+    """The last public events of a game: who acted, and how; the latest comes first.
+
+    Chance events that some seat does not see whole are left out; of a secret action the last word
+    is missing.
+
+    Args:
+        length: how many.
+        grammar: the game's forms.
+    """
+
+    def __init__(self, length: int, grammar: PlainGrammar) -> None:
+        self.length = length
+        self._grammar = grammar
+        self._forms = [form for form in grammar.forms if not form.seen_by]
+        blanks = [len(blank) for form in self._forms for blank in form.blanks]
+        self.width = max((len(form.blanks) for form in self._forms), default=0)
+        words = Array(Int(0, max(blanks, default=0)), max(self.width, 1))
+        words.meaning = "category"
+        forms = Choice(("none", *(form.pattern for form in self._forms)))
+        self.fields: dict[str, Kind] = {
+            "history_seats": Array(Seat(nobody=-1), length),
+            "history_forms": Array(forms, length),
+            "history_words": Array(words, length),
+        }
+
+    def entry(self, event: int) -> tuple[int, ...] | None:
+        """The numbers of an event's form and words, from 1 on; None where it is left out."""
+        form = self._grammar.form_of(event)
+        if form.seen_by:
+            return None
+        codes = [code + 1 for code in form.codes_of(event) or ()]
+        if form.secret:
+            codes[-1] = 0
+        return (1 + self._forms.index(form), *codes, *[0] * (max(self.width, 1) - len(codes)))
 
 
 class Packing:
@@ -20,6 +58,7 @@ class Packing:
         fields: by name.
         seats: how many there are.
         room: for how many seats there is room; None: for those there are.
+        history: what the state keeps of the last public events; None: nothing.
 
     Attributes:
         layout: the table of the fields.
@@ -29,19 +68,23 @@ class Packing:
     Raises FieldError.
     """
 
-    def __init__(self, fields: dict[str, Kind], seats: int, room: int | None = None) -> None:
+    def __init__(self, fields: dict[str, Kind], seats: int, room: int | None = None,
+                 history: History | None = None) -> None:  # fmt: skip
         self.turn = Int(-2, seats - 1)
         offset, rows = self.turn.width, 0
         parts = []
         slots = [_slot("turn", self.turn, 0, (), -1)]
-        for name, kind in fields.items():
+        kept = history.fields if history else {}
+        for name, kind in (fields | kept).items():
             kind = kind.among(seats)
             kind.check(name)
             size = prod(kind.shape) * kind.width
             shape = ((seats,) if kind.seats else ()) + kind.shape
-            parts.append(Part(name, kind, offset, kind.width, shape, size, name))
-            slots.append(_slot(name, kind, offset, shape, rows if shape else -1))
-            rows += bool(shape)
+            label = name.replace("_", " ") if name in kept else name
+            parts.append(Part(name, kind, offset, kind.width, shape, size, label))
+            if name not in kept:
+                slots.append(_slot(name, kind, offset, shape, rows if shape else -1))
+                rows += bool(shape)
             offset += size * (room or seats if kind.seats else 1)
             if offset > MAX_BYTES:
                 raise FieldError(

@@ -59,6 +59,8 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
         raise AicoreError(f"{short(folder)} is there already; nothing was written")
     about = known(loading.arrive(f"{name}.py", text, f"{name}.py"))
     assert isinstance(about, PlainInfo)
+    if about.kind.history:
+        raise AicoreError("history = ...: compiled games keep none; take it out")
     files = {
         "setup.py": BUILD,
         f"test_{name}.py": PROOF.format(name=name, low=about.seats[0], high=about.seats[1] + 1),

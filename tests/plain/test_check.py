@@ -11,7 +11,7 @@ PLANTED = {
     # what: example, the line that is changed, what it becomes, what the report must say
     "exception": ("nim", "s.sticks[row - 1] -= n", "s.sticks[row] -= n",
                   ["nim.py, line 21, take: ValueError: sticks = -1", "`s.sticks[row] -= n`"]),
-    "value beyond its range": ("pig", "points = Int(0, 3, shown=False), Int(0, 1005)", "points = Int(0, 3, shown=False), Int(0, 20)",
+    "value beyond its range": ("pig", "Seat(shown=False), Int(0, 1005)", "Seat(shown=False), Int(0, 20)",
                                ["face: ValueError: total = 2", "whole numbers from 0 to 20"]),
     "syntax": ("nim", "def result(self, s):", "def result(self, s)", ["nim.py, line 29", "SyntaxError"]),
     "unknown field": ("pig", "s.turn = CHANCE", "s.trun = CHANCE", ["roll: AttributeError", "trun"]),

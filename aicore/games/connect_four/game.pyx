@@ -69,8 +69,9 @@ cdef class ConnectFour(Game):
         self.num_tokens = COLUMNS
         self.max_length = COLUMNS * ROWS
         self.lay_out((
-            Field("own stones", (COLUMNS, ROWS), 1),  # from the left, from the bottom
-            Field("other stones", (COLUMNS, ROWS), 1),
+            # from the left, from the bottom
+            Field("own stones", (COLUMNS, ROWS), 1, "flag", axes=(COLUMNS, ROWS)),
+            Field("other stones", (COLUMNS, ROWS), 1, "flag", axes=(COLUMNS, ROWS)),
         ))
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:

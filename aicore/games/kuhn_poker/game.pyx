@@ -51,10 +51,10 @@ cdef class KuhnPoker(Game):
         self.max_length = MAX_ACTIONS
         self.perfect_recall = True
         self.lay_out((
-            Field("own seat", (2,), 1),
-            Field("own card", (CARDS,), 1),
-            Field("other card", (CARDS,), 1),  # when it has been shown
-            Field("betting", (MAX_ACTIONS, 4), 1),  # each action in turn: check, bet, call or fold
+            Field("own seat", (1,), 1, "category"),
+            Field("own card", (1,), CARDS, "card", first=1),
+            Field("other card", (1,), CARDS, "card", first=1),  # when it has been shown
+            Field("betting", (MAX_ACTIONS,), 4, "category"),  # check, bet, call, fold, each plus 1
         ))
 
     cdef void begin(self, void* state) noexcept nogil:
@@ -145,13 +145,12 @@ cdef class KuhnPoker(Game):
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         cdef const KuhnState* s = <const KuhnState*> state
         cdef int i
-        out[seat] = 1
-        if s.cards[seat]:
-            out[2 + s.cards[seat] - 1] = 1
-        if s.cards[1 - seat] and not hidden_from(s, seat):
-            out[2 + CARDS + s.cards[1 - seat] - 1] = 1
+        out[0] = seat
+        out[1] = s.cards[seat]
+        if not hidden_from(s, seat):
+            out[2] = s.cards[1 - seat]
         for i in range(s.length):
-            out[2 + 2 * CARDS + 4 * i + s.betting[i]] = 1
+            out[3 + i] = 1 + s.betting[i]
 
     cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
         return event >= DEAL and <int> ((event - DEAL) // CARDS) != seat

@@ -60,11 +60,11 @@ cdef class LeducPoker(Game):
         self.max_length = ROUNDS * MAX_ACTIONS
         self.perfect_recall = True
         self.lay_out((
-            Field("own seat", (2,), 1),
-            Field("own card", (CARDS,), 1),
-            Field("other card", (CARDS,), 1),  # when it has been shown
-            Field("public card", (CARDS,), 1),
-            Field("betting", (ROUNDS, MAX_ACTIONS, RAISE + 1), 1),  # what each did
+            Field("own seat", (1,), 1, "category"),
+            Field("own card", (1,), CARDS, "card", first=1),
+            Field("other card", (1,), CARDS, "card", first=1),  # when it has been shown
+            Field("public card", (1,), CARDS, "card", first=1),
+            Field("betting", (ROUNDS, MAX_ACTIONS), RAISE + 1, "category"),  # each action plus 1
             Field("chips", (2,), 13),  # own and other
         ))
 
@@ -185,20 +185,16 @@ cdef class LeducPoker(Game):
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         cdef const LeducState* s = <const LeducState*> state
         cdef int part, i
-        out[seat] = 1
-        out += 2
-        if s.cards[seat]:
-            out[s.cards[seat] - 1] = 1
-        if s.cards[1 - seat] and not hidden_from(s, seat):
-            out[CARDS + s.cards[1 - seat] - 1] = 1
-        if s.public:
-            out[2 * CARDS + s.public - 1] = 1
-        out += 3 * CARDS
+        out[0] = seat
+        out[1] = s.cards[seat]
+        if not hidden_from(s, seat):
+            out[2] = s.cards[1 - seat]
+        out[3] = s.public
+        out += 4
         for part in range(ROUNDS):
             for i in range(s.length[part]):
-                out[s.betting[part][i]] = 1
-                out += RAISE + 1
-            out += (RAISE + 1) * (MAX_ACTIONS - s.length[part])
+                out[i] = 1 + s.betting[part][i]
+            out += MAX_ACTIONS
         out[0] = s.chips[seat]
         out[1] = s.chips[1 - seat]
 

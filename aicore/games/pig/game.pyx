@@ -6,10 +6,13 @@ Rules: README.md. Events: roll 0, hold 1, and face f as f + 1.
 from aicore.core._types cimport i8, i16, u8, u32, u64
 from aicore.core.bits cimport fold_bytes, mix
 from aicore.core.game cimport CHANCE, END, Game
+from aicore.core.layout cimport Layout, member
 from aicore.core.maths cimport exp
 from aicore.core.rng cimport Luck, RngState, rng_below
 
 from aicore.core.errors import StateError
+from aicore.core.kinds import Int, Seat
+from aicore.core.layout import part
 from aicore.core.observation import Field
 
 cpdef enum:
@@ -21,6 +24,7 @@ cpdef enum:
 cdef enum:
     SEATS = 4  # at most
     ENOUGH = 20  # Neller and Presser's "hold at 20"
+    MAX_TARGET = 10_000  # as data.toml has it
     LONG = 40  # actions of a seat for each point: ten times what who never holds needs for 100
 
 
@@ -56,9 +60,18 @@ cdef inline void carry_out(PigState* s, u32 event, int seats, int target) noexce
             s.turn = END
 
 
-cdef inline void put(u8* out, int number) noexcept nogil:
-    out[0] = number >> 8
-    out[1] = number & 0xFF
+cdef Layout layout_of(int seats, int target):
+    """The table of the fields; the highest score is that of a winner who rolled a 6."""
+    cdef PigState it
+    most = target + FACES - 1
+    return Layout(sizeof(it), seats, [
+        Field("die rolls", (1,), 1, "flag"),
+        Field("over", (1,), 1, "flag"),
+        Field("target", (1,), MAX_TARGET),
+        part("scores", member(it, it.scores[0]), Int(0, most, seats=True), label="points"),
+        part("mover", member(it, it.mover), Seat()),
+        part("total", member(it, it.total), Int(0, target), label="turn total"),
+    ], ("turn",))
 
 
 cdef class Pig(Game):
@@ -77,15 +90,8 @@ cdef class Pig(Game):
         self.chance_sources = ("die",)
         self.num_tokens = 2
         self.max_length = LONG * seats * self.target
-        self.lay_out((
-            Field("own points", (2,), 255),  # numbers are two bytes, the high one first
-            Field("other points", (seats - 1, 2), 255),
-            Field("turn total", (2,), 255),
-            Field("target", (2,), 255),
-            Field("mover", (seats,), 1),
-            Field("die rolls", (1,), 1),
-            Field("over", (1,), 1),
-        ))
+        self.layout = layout_of(seats, self.target)
+        self.lay_out(self.layout.fields)
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
         out[0] = ROLL
@@ -191,18 +197,12 @@ cdef class Pig(Game):
         return plies
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        cdef const PigState* s = <const PigState*> state
-        cdef int i
-        cdef int other = seat
-        for i in range(self.seats):
-            put(out + 2 * i, s.scores[other])
-            other = 0 if other == self.seats - 1 else other + 1
-        out += 2 * self.seats
-        put(out, s.total)
-        put(out + 2, self.target)
-        out[4 + s.mover - seat + (self.seats if s.mover < seat else 0)] = 1
-        out[4 + self.seats] = s.turn == CHANCE
-        out[5 + self.seats] = s.turn == END
+        cdef int turn = (<const PigState*> state).turn
+        out[0] = turn == CHANCE
+        out[1] = turn == END
+        out[2] = self.target & 0xFF
+        out[3] = self.target >> 8
+        self.layout.observe(state, seat, out)
 
     cdef list scores(self, const void* state):
         cdef const PigState* s = <const PigState*> state
@@ -212,25 +212,16 @@ cdef class Pig(Game):
         return "target"
 
     cdef dict dump(self, const void* state, int seat):
-        cdef const PigState* s = <const PigState*> state
-        return {
-            "scores": self.scores(state),
-            "mover": s.mover,
-            "total": s.total,
-            "turn": s.turn if s.turn >= 0 else "chance" if s.turn == CHANCE else "end",
-        }
+        cdef int turn = (<const PigState*> state).turn
+        fields = self.layout.dump(state, seat)
+        fields["turn"] = turn if turn >= 0 else "chance" if turn == CHANCE else "end"
+        return fields
 
     cdef int restore(self, dict fields, void* state) except -1:
         cdef PigState* s = <PigState*> state
         cdef int seat
-        scores = fields["scores"]
-        turn = fields["turn"]
-        if len(scores) != self.seats or not 0 <= fields["mover"] < self.seats:
-            raise StateError(f"scores and mover are for {self.seats} seats")
-        for seat in range(self.seats):
-            s.scores[seat] = scores[seat]
-        s.mover = fields["mover"]
-        s.total = fields["total"]
+        turn = fields.get("turn")
+        self.layout.restore(fields, state)
         if turn == "end":
             s.turn = END
             if not self.target <= s.scores[s.mover] < self.target + FACES or s.total:
@@ -239,10 +230,10 @@ cdef class Pig(Game):
             s.turn = CHANCE
         else:
             s.turn = s.mover
-        if s.total < 0 or s.total == 1:
+        if s.total == 1:
             raise StateError("total: 0, or 2 and more")
         for seat in range(self.seats):
-            if s.scores[seat] < 0 or s.scores[seat] == 1:
+            if s.scores[seat] == 1:
                 raise StateError("scores: 0, or 2 and more")
             if (s.turn != END or seat != s.mover) and (
                 s.scores[seat] + (s.total if seat == s.mover else 0) >= self.target

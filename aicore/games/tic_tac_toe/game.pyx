@@ -37,7 +37,10 @@ cdef class TicTacToe(Game):
         self.constant_sum = True
         self.num_tokens = CELLS
         self.max_length = CELLS
-        self.lay_out((Field("own marks", (3, 3), 1), Field("other marks", (3, 3), 1)))
+        self.lay_out((
+            Field("own marks", (3, 3), 1, "flag", axes=(3, 3)),
+            Field("other marks", (3, 3), 1, "flag", axes=(3, 3)),
+        ))
 
     cdef void begin(self, void* state) noexcept nogil:
         (<TicTacToeState*> state).winner = -1

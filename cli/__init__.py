@@ -37,7 +37,7 @@ COMMANDS = {
     "analyze": ("analyze", "Answer queries about positions: candidates, chances, lines."),
     "review": ("review", "Look over a finished game: mistakes, and what luck did."),
     "rollout": ("rollout", "Judge a decision by playing on from it many times."),
-    "check": ("plain", "Look for mistakes in the game of a FILE in plain Python."),
+    "check": ("plain", "Look for mistakes in GAME, a file in plain Python."),
     "new": ("plain", "Write a file to begin from: a game or a player called NAME."),
     "bench": ("bench", "Measure the speed of a game's rules and searches."),
     "docs": ("docs", "Open the documentation, or one PAGE of it, in your browser."),

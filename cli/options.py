@@ -31,14 +31,15 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The games that begin so."""
+        """The games that begin so; files, where none does."""
         from aicore.core.registry import info, names  # late: --help needs no games
 
-        return [
+        found = [
             CompletionItem(name, help=info(name).summary)
             for name in names()
             if name.startswith(incomplete)
         ]
+        return found or [CompletionItem(incomplete, type="file")]
 
 
 class PlayerSpec(click.ParamType):  # type: ignore[type-arg]

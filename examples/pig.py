@@ -19,7 +19,7 @@ class Pig(Game):
 
     hold.legal(lambda self, s: s.total > 0)
 
-    @event("face N", N=(1, 6))
+    @event("rolls N", N=(1, 6))
     def face(self, s, n):
         s.total = s.total + n if n > 1 else 0
         s.mover = s.turn = s.mover if n > 1 else self.after(s.mover)

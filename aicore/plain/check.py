@@ -14,7 +14,7 @@ from typing import Any
 import aicore
 from aicore.core.errors import AicoreError, MistakeError, OptionError
 from aicore.core.game import Game, State
-from aicore.core.registry import info
+from aicore.core.registry import GameInfo, info
 from aicore.plain.checks import OFTEN, SELDOM, Finding, events
 from aicore.plain.game import OFFERED
 from aicore.plain.game import Game as Author
@@ -102,32 +102,55 @@ def check_file(
     assert isinstance(about, PlainInfo)
     for sentence in misspelled(about):
         report.add(sentence)
-    for seats, options in [*variants(about)] if all_variants else [(about.default_seats, {})]:
-        text = ", ".join([f"{seats} seats", *(f"{key}={value}" for key, value in options.items())])
-        progress(text)
+    for variant in [*variants(about)] if all_variants else [Variant(about.default_seats)]:
+        progress(str(variant))
         try:
-            game = load(name, seats, **options)
+            game = load(name, variant.seats, **variant.options)
         except OptionError:
             continue
         except AicoreError as error:
             report.add(str(error))
             continue
-        plain = seats == about.default_seats and not options
-        number = games if plain else max(2, games // 4)
-        Checker(report, game, about, number, seconds).run(plain)
+        usual = variant == Variant(about.default_seats)
+        Checker(report, game, about, games if usual else fewer(games), seconds).run(usual)
     return report
 
 
-def variants(about: PlainInfo) -> Iterator[tuple[int, dict[str, Any]]]:
+@dataclass(frozen=True)
+class Variant:
+    """A number of seats, and the options that are not as usual."""
+
+    seats: int
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        given = (f"{key}={value}" for key, value in self.options.items())
+        return ", ".join([f"{self.seats} seats", *given])
+
+
+def variants(about: GameInfo) -> Iterator[Variant]:
     """Every number of seats; then, with the default number, the ends of each option."""
     low, high = about.seats
-    order = sorted(range(low, high + 1), key=lambda seats: seats != about.default_seats)
-    for seats in order:
-        yield seats, {}
+    for seats in sorted(range(low, high + 1), key=lambda seats: seats != about.default_seats):
+        yield Variant(seats)
     for option in about.options.values():
         for value in option.choices or (int(option.low), int(option.high)):
             if value != option.default:
-                yield about.default_seats, {option.name: value}
+                yield Variant(about.default_seats, {option.name: value})
+
+
+def fewer(games: int) -> int:
+    """How many games are played of an unusual variant."""
+    return max(2, games // 4)
+
+
+def seeds(games: int, seconds: float) -> Iterator[int]:
+    """The seeds of so many games, fewer where the time is up; of one game at least."""
+    began = time.monotonic()
+    for seed in range(games):
+        yield seed
+        if time.monotonic() - began > seconds:
+            return
 
 
 def misspelled(about: PlainInfo) -> Iterator[str]:
@@ -162,16 +185,13 @@ class Checker:
 
     def run(self, usual: bool) -> None:
         """Play, and report."""
-        began = time.monotonic()
-        for seed in range(self.games):
+        for seed in seeds(self.games, self.limit):
             try:
                 self._game(seed)
             except MistakeError as error:
                 self.report.add(_told(error))
                 if seed >= 3 and not self.ended:
                     return
-            if time.monotonic() - began > self.limit:
-                break
         if self.ended >= ENOUGH:
             self._whole()
         try:

@@ -13,7 +13,7 @@ from aicore.core.rng cimport Luck, RngState, rng_below, rng_uniform
 from aicore.core.ruleset cimport Ruleset
 from aicore.plain.rules cimport PlainGame
 
-from aicore.plain.porting import made_of
+from aicore.plain.porting import made_of, only_source
 
 cdef enum:
     FEW = 1024  # events that have room on the stack
@@ -29,6 +29,10 @@ cdef class PortedGame(PlainGame):
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
         self.start = PyBytes_AsString(self.first)
+        only = only_source(self.sources)
+        self.one_source = only is not None
+        if only is not None:
+            self.source, self.number = only
 
     cdef object make(self, info):
         return made_of(info, self.seats, self.options)
@@ -48,7 +52,18 @@ cdef class PortedGame(PlainGame):
         """The next seat in turn."""
         return seat + 1 if seat + 1 < self.seats else 0
 
+    cdef int chance_source(self, const void* state, int* number) noexcept nogil:
+        if not self.one_source:
+            return PlainGame.chance_source(self, state, number)
+        number[0] = self.number
+        return self.source
+
     # What follows from the moved methods.
+
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
+        if self.suggest is not None:
+            return PlainGame.policy(self, state, rng)
+        return self.sample_action(state, rng)
 
     cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
         cdef u32[FEW] few

@@ -25,7 +25,7 @@ from aicore.plain.build import Made, fields_of
 from aicore.plain.forms import PlainForm
 from aicore.plain.game import Game
 from aicore.plain.info import PlainInfo
-from aicore.plain.ports import BUILD, GAME, MODULES, PROOF, READ_ME
+from aicore.plain.ports import BUILD, DRAW, FIND_SOURCE, GAME, MODULES, PROOF, READ_ME
 
 RESERVED = {
     "auto", "bool", "case", "char", "const", "default", "do", "double", "enum", "extern", "float",
@@ -33,6 +33,7 @@ RESERVED = {
     "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "padding",
 }  # fmt: skip
 TAKEN = {"CHANCE", "END", "SEATS", "NULL", "GAME"}
+Sources = dict[str, tuple[int, str, str]] | None
 
 
 def made_of(info: GameInfo, seats: int, options: dict[str, Any]) -> Made:
@@ -40,6 +41,19 @@ def made_of(info: GameInfo, seats: int, options: dict[str, Any]) -> Made:
     module = import_module(f"aicore.games.{info.name}.plain")
     kind = loading.the_class(module, Game, "plain.py", "a game", "aicore.plain.Game")
     return Made(kind, seats, options, str(module.__file__), info.seats[1])
+
+
+def only_source(sources: Sources) -> tuple[int, int] | None:
+    """The die or deck of all chance events and the pass through it, -1: a die; None: it depends.
+
+    Args:
+        sources: those of `Made.sources`.
+    """
+    if sources is None:
+        return 0, -1
+    found = {(source, bool(deck), passes) for source, deck, passes in sources.values()}
+    source, deck, passes = found.pop()
+    return None if found or passes else (source, 0 if deck else -1)
 
 
 def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]:
@@ -99,7 +113,16 @@ def game_text(about: PlainInfo, bodies: str = "") -> str:
         late="".join(f"    cdef u32 {key}  # {note}\n" for key, note in late.items()),
         found="".join(f'        self.{key} = self.first_of("{key}")\n' for key in late),
         bodies=body.strip("\n"),
+        draw=_draw(made) if made.grammar.events else "",
     )
+
+
+def _draw(made: Made) -> str:
+    """The method that lets chance happen."""
+    only = only_source(made.sources[1])
+    if only:
+        return DRAW.format(find="", source=only[0])
+    return DRAW.format(find=FIND_SOURCE, source="source")
 
 
 def _codes(every: list[Made]) -> tuple[list[str], dict[str, str]]:
@@ -175,30 +198,48 @@ def _to_move(about: PlainInfo, kind: str) -> str:
 def _sources(about: PlainInfo) -> dict[str, list[str]]:
     """By the head of each method in Cython the author's methods that it takes the place of."""
     options: dict[str, Any] = {name: one.default for name, one in about.options.items()}
-    forms = about.make(about.default_seats, options).grammar
-    actions, events = forms.actions, forms.events
+    made = about.make(about.default_seats, options)
+    actions, events = made.grammar.actions, made.grammar.events
     found: dict[str, list[Any]] = {
         "cdef void begin(self, void* state) noexcept nogil:  # self.blank(state) first":
             [about.kind.setup],
         "cdef int actions(self, const void* state, u32* out) noexcept nogil:  # how many":
             [form.lister for form in actions],
+        "cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:":
+            ["for speed: any of `actions`, each as likely, without the list"],
         "cdef void apply(self, void* state, u32 event) noexcept nogil:":
-            [form.play for form in forms],
+            [form.play for form in made.grammar],
         "cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:":
             [form.lister for form in events],
+        "cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:":
+            ["for speed: any of `outcomes`, by its chance, without the list"] * bool(events),
+        "cdef int chance_source(self, const void* state, int* number) noexcept nogil:":
+            ["which die or deck is due, see aicore/core/ruleset.pyx"]
+            * (only_source(made.sources[1]) is None),
         "cdef void returns(self, const void* state, double* out) noexcept nogil:":
             [about.kind.result],
     }  # fmt: skip
     for name, head in {
         "estimate": "cdef void evaluate(self, const void* state, double* out) noexcept nogil:",
         "suggest": "cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:",
+        "promising": "cdef int promising(self, const void* state, u32* out, float* weight) "
+        "noexcept nogil:",
     }.items():
         if hasattr(about.kind, name):
             found[head] = [getattr(about.kind, name)]
+    if any(one.hidden for one in fields_of(about.kind).values()):
+        own = getattr(about.kind, "resample", "for speed: draw it, as the fields are declared")
+        found |= {
+            "cdef void conceal(self, void* state, int seat) noexcept nogil:":
+                ["for speed: what `seat` does not see, in one order whatever it is"],
+            "cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:": [own],
+        }  # fmt: skip
     return {head: [_source(one) for one in given if one] for head, given in found.items() if given}
 
 
 def _source(method: Any) -> str:
+    if isinstance(method, str):
+        return method
     try:
         return inspect.cleandoc("\n" + inspect.getsource(method))
     except (OSError, TypeError):

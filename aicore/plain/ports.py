@@ -3,15 +3,16 @@
 GAME = '''"""{title}, compiled.
 
 plain.py declares the fields, the forms and what is hidden. A method of the rules that is not here
-is the one of plain.py, in Python. Once begin, actions, apply, outcomes and returns are here, no
-search waits for Python any more. After each change: build, then pytest plays both in lock step.
+is the one of plain.py, in Python. Once all are here that stand below as comments, no search waits
+for Python any more. After each change: build, then pytest plays both in lock step.
 """
 
+from cython cimport final
 from libc.string cimport memset
 
 from aicore.core._types cimport i8, i16, i32, u8, u16, u32
 from aicore.core.game cimport CHANCE, END
-from aicore.core.rng cimport RngState
+from aicore.core.rng cimport Luck, RngState, rng_below
 from aicore.plain.ported cimport PortedGame
 
 cdef enum:
@@ -25,6 +26,7 @@ ctypedef packed struct {kind}State:
 {struct}
 
 
+@final
 cdef class {kind}(PortedGame):
     """The rules of {title}."""
 
@@ -33,15 +35,41 @@ cdef class {kind}(PortedGame):
 {found}
 {bodies}
 
+    # As in every game; said here, the compiler sees through the calls.
+{draw}
+    cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
+        cdef {kind}State* s = <{kind}State*> state
+        cdef int plies = 0
+        limit = min(limit, self.patience)
+        while s.turn != END and plies < limit:
+            if s.turn == CHANCE:
+                self.draw(state, luck)
+            elif guided:
+                self.apply(state, self.policy(state, &luck.choice))
+            else:
+                self.apply(state, self.sample_action(state, &luck.choice))
+            plies += 1
+        return plies
+
 
 GAME = {kind}
 '''
+
+DRAW = """
+    cdef void draw(self, void* state, Luck* luck) noexcept nogil:
+{find}        self.apply(state, self.sample_outcome(state, &luck.source[{source}]))
+"""
+
+FIND_SOURCE = """        cdef int number
+        cdef int source = self.chance_source(state, &number)
+"""
 
 BUILD = '''"""Build the game of this folder: ``python setup.py -q build_ext --inplace``.
 
 By the stable ABI, one build serves every Python from 3.11 on.
 """
 
+import sysconfig
 from pathlib import Path
 
 import aicore
@@ -49,6 +77,9 @@ from Cython.Build import cythonize
 from setuptools import Extension, find_packages, setup
 
 GAMES = [path.parent.name for path in Path().glob("*/data.toml")]
+FLAGS = ["-fno-strict-aliasing", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"]
+if sysconfig.get_platform().endswith(("x86_64", "amd64")):
+    FLAGS += ["-msse4.2", "-mpopcnt"]  # every x86 since 2009
 
 if __name__ == "__main__":
     setup(
@@ -63,7 +94,7 @@ if __name__ == "__main__":
                     [f"{name}/game.pyx"],
                     define_macros=[("Py_LIMITED_API", "0x030b0000")],
                     py_limited_api=True,
-                    extra_compile_args=["-fno-strict-aliasing", "-ffp-contract=off"],
+                    extra_compile_args=FLAGS,
                 )
                 for name in GAMES
             ],
@@ -121,6 +152,9 @@ DICE = """
         out[1] = STOP
         return 2
 
+    cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
+        return rng_below(rng, 2) if (<const {state}*> state).total else ROLL
+
     cdef void apply(self, void* state, u32 event) noexcept nogil:
         cdef {state}* s = <{state}*> state
         cdef int n, mover
@@ -145,6 +179,9 @@ DICE = """
             out[n] = FACE + n
             chance[n] = 1.0 / 6
         return 6
+
+    cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
+        return FACE + rng_below(rng, 6)
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
         cdef int seat
@@ -236,10 +273,6 @@ CARDS = '''
         for card in range(size):
             chance[card] = 1.0 / size
         return size
-
-    cdef int chance_source(self, const void* state, int* number) noexcept nogil:
-        number[0] = 0  # the first pass of the only deck
-        return 0
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
         cdef const {state}* s = <const {state}*> state

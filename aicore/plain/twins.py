@@ -1,85 +1,364 @@
-"""Lock-step tests: a compiled game beside the plain file that it was ported from."""
+"""A compiled game beside a plain file of the same rules: random games on both, in lock step."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
-from aicore import END
-from aicore.core.game import State
-from aicore.core.registry import load_with
+from aicore import CHANCE, END
+from aicore.core.errors import AicoreError, OptionError, one_line, short
+from aicore.core.game import Game, State, View
+from aicore.core.registry import GameInfo, info, load_with
 from aicore.core.rng import Rng
-from aicore.plain.loading import load
+from aicore.core.sources import file_of
+from aicore.plain.check import MAX_SECONDS, Variant, fewer, seeds, variants
+from aicore.plain.loading import load, register
+from aicore.plain.ported import PortedGame
+
+LISTED = 6  # events that one game alone lists, in what is said of them
+MOVES = 100  # events up to a difference that are shown
+WIDTH = 78  # columns
+
+
+class Differs(AssertionError):
+    """Two games that should be one are not; the text says where, in a few lines."""
+
+
+class Difference(Exception):
+    """What differs in one position, as each game has it.
+
+    Args:
+        what: of the position.
+        here, there: as the compiled game and as the plain one has it; "": neither is to be shown.
+    """
+
+    def __init__(self, what: str, here: str = "", there: str = "") -> None:
+        super().__init__(what)
+        self.what, self.here, self.there = what, here, there
+
+
+@dataclass
+class Pair:
+    """A position in each of two games.
+
+    Args:
+        fast: of the compiled game.
+        slow: of the plain one.
+        events: that led to it.
+    """
+
+    fast: State
+    slow: State
+    events: list[str] = field(default_factory=list)
+
+    def apply(self, text: str) -> None:
+        """Let an event happen in both."""
+        self.fast.apply(text)
+        self.slow.apply(text)
+        self.events.append(text)
+
+    def copy(self) -> Pair:
+        """Return an independent copy."""
+        return Pair(self.fast.clone(), self.slow.clone(), [*self.events])
+
+
+@dataclass
+class Twins:
+    """Two games that should be one, and how much of them was compared.
+
+    Args:
+        fast: the compiled one.
+        slow: the plain one.
+    """
+
+    fast: Game
+    slow: Game
+    games: int = 0
+    positions: int = 0
+    decisions: int = 0
+
+    def __post_init__(self) -> None:
+        self.ported = isinstance(self.fast, PortedGame)
+        self.scored = hasattr(self.slow.author, "scores")  # type: ignore[attr-defined]
+        self.hidden = self.fast.has_hidden or self.slow.has_hidden
+        self.arrays = bool(self.slow.num_tokens) and self.fast.fields == self.slow.fields
+
+    def play(self, seed: int) -> None:
+        """Play a random game on both and compare what they show. Raises Differs, AicoreError.
+
+        One seat looks on at a second game beside it, which differs in what this seat does not see:
+        then both games must hide which one it is, or neither.
+        """
+        rng, seat = Rng(seed), seed % self.slow.seats
+        pair = Pair(self.fast.start(), self.slow.start())
+        other: Pair | None = None
+        try:
+            while self._compare(pair) != END:
+                text = self.slow.text(pair.slow.sample(rng))
+                self.slow.bound(len(pair.events))
+                if self.hidden:
+                    self._compare_texts(pair, text)
+                    other = self._follow(pair, other or pair.copy(), text, seat, rng)
+                pair.apply(text)
+                if other and not self._looks_alike(pair, other, seat):
+                    other = None
+        except Difference as found:
+            beside = other if other and other.events != pair.events else None
+            raise Differs(self._block(found, seed, pair, beside)) from None
+        except (AicoreError, RuntimeError) as error:
+            raise Differs(self._block(Difference(one_line(error)), seed, pair, None)) from error
+        self.games += 1
+
+    def _compare(self, pair: Pair) -> int:
+        """Compare all that a position shows. Returns whose turn it is. Raises Difference."""
+        fast, slow = pair.fast, pair.slow
+        if fast.turn != slow.turn:
+            raise Difference("whose turn it is", _turn(fast), _turn(slow))
+        if slow.turn >= 0:
+            _hold_events(f"the legal actions of seat {slow.turn}", fast.legal(), slow.legal())
+        elif slow.turn == CHANCE:
+            here, there = _chances(fast), _chances(slow)
+            _hold_events("what chance may bring", list(here), list(there))
+            for text, chance in here.items():
+                _hold(f"how likely {text!r} is", chance, there[text])
+        else:
+            _hold("the returns", fast.returns(), slow.returns())
+        _hold_fields("", fast.to_dict(), slow.to_dict())
+        for seat in range(self.slow.seats):
+            views = fast.view(seat), slow.view(seat)
+            _hold_fields(f" as seat {seat} sees it", *(view.to_dict() for view in views))
+            if self.arrays:
+                arrays = ({"observation": [*view.observation()]} for view in views)
+                _hold_fields(f" of seat {seat}", *arrays)
+        if self.scored:
+            _hold("the scores", fast.scores(), slow.scores())
+        if self.ported and slow.turn >= 0:
+            _hold("the estimate", fast.evaluate(), slow.evaluate())
+        self.positions += 1
+        self.decisions += slow.turn >= 0
+        return slow.turn
+
+    def _compare_texts(self, pair: Pair, text: str) -> None:
+        """Compare what each seat reads of the event that comes. Raises Difference."""
+        for seat in range(self.slow.seats):
+            read = (state.event_text(text, seat) for state in (pair.fast, pair.slow))
+            _hold(f"what seat {seat} reads of {text!r}", *read)
+
+    def _follow(self, pair: Pair, other: Pair, text: str, seat: int, rng: Rng) -> Pair | None:
+        """Let an event happen beside that `seat` cannot tell from the one that comes.
+
+        Returns None where there is none.
+        """
+        if pair.slow.event_text(text, seat) == text:
+            alike = [text]
+        else:
+            begin = text.rpartition(" ")[0]
+            alike = [one for one in _possible(other.slow) if one.rpartition(" ")[0] == begin]
+        both = [*(set(alike) & set(_possible(other.slow)) & set(_possible(other.fast)))]
+        if not both:
+            return None
+        other.apply(sorted(both)[rng.below(len(both))])
+        return other
+
+    def _looks_alike(self, pair: Pair, other: Pair, seat: int) -> bool:
+        """Whether `seat` cannot tell two positions apart in either game. Raises Difference."""
+        fast, slow = (
+            [state.view(seat) for state in states]
+            for states in ((pair.fast, other.fast), (pair.slow, other.slow))
+        )
+        alike = slow[0] == slow[1]
+        if alike != (fast[0] == fast[1]):
+            raise Difference(
+                f"whether seat {seat} can tell two games apart", _seen(*fast), _seen(*slow)
+            )
+        return alike
+
+    def _block(self, found: Difference, seed: int, pair: Pair, other: Pair | None) -> str:
+        """A difference, and how to come to it."""
+        names = [label(game.info) for game in (self.fast, self.slow)]
+        variant = Variant(self.slow.seats, self.slow.options)
+        rows = [("game", f"{variant}, seed {seed}"), ("moves", _line(pair.events))]
+        if other:
+            rows.append(("or moves", _line(other.events)))
+        if found.here or found.there:
+            rows = [*zip(names, (found.here, found.there), strict=True), *rows]
+        wide = max(len(name) for name, _ in rows) + 2
+        lines = [f"{names[0]} and {names[1]} differ: {found.what}"]
+        for name, text in rows:
+            lines += wrap(
+                text, WIDTH, initial_indent=f"  {name:{wide}}", subsequent_indent=" " * (wide + 2),
+                break_long_words=False, break_on_hyphens=False,
+            ) or [f"  {name}"]  # fmt: skip
+        return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def lock_step(name: str, file: str | Path, games: int = 20, seats: int | None = None,
               **options: Any) -> int:  # fmt: skip
-    """Play random games on both and compare what they show at every position.
+    """Play random games on a compiled game and on its twin in plain Python; they show the same.
 
     Args:
         name: of the compiled game.
-        file: its twin in plain Python.
+        file: its twin.
         games: how many.
         seats, options: of the games.
 
-    Returns the positions compared. Raises AssertionError with the events that led to a difference.
+    Returns the positions compared. Raises Differs, which is an AssertionError, and AicoreError.
     """
-    fast, slow = load_with(name, seats, options), load(Path(file), seats, **options)
-    compared = 0
+    twins = Twins(load_with(name, seats, options), load(Path(file), seats, **options))
     for seed in range(games):
-        state, twin, rng = fast.start(), slow.start(), Rng(seed)
-        events: list[str] = []
-        while True:
-            for what, (here, there) in shown(state, twin).items():
-                if not _same(here, there):
-                    raise AssertionError(
-                        f"seed {seed}, after {'; '.join(events) or 'nothing'}: {what}: compiled "
-                        f"{here}, plain {there}"
-                    )
-            compared += 1
-            if state.turn == END:
-                break
-            events.append(twin.game.text(twin.sample(rng)))
-            state.apply(events[-1])
-            twin.apply(events[-1])
-    return compared
+        twins.play(seed)
+    return twins.positions
 
 
-def shown(state: State, twin: State) -> dict[str, tuple[Any, Any]]:
-    """By what it is, what each of two states shows."""
-    both = (state, twin)
-    found: dict[str, tuple[Any, Any]] = {}
+def check_against(
+    name: str, file: Path, games: int, progress: Callable[[str], None],
+    seconds: float = MAX_SECONDS,
+) -> list[str]:  # fmt: skip
+    """Hold a game to a plain file, with every number of seats and every option that both have.
 
-    def compare(what: str, ask: Any) -> None:
-        here, there = (ask(one) for one in both)
-        found[what] = here, there
+    Args:
+        name: of the game.
+        games: random games of the usual number of seats; a quarter of them of each other variant.
+        progress: called with what is being played.
+        seconds: after which no further game of a variant begins.
 
-    compare("the fields", lambda one: one.to_dict())
-    if found["the fields"][0] != found["the fields"][1]:
-        return found  # all else follows from that
-    if state.turn == END:
-        compare("returns", lambda one: one.returns())
-    elif state.turn < 0:
-        compare("outcomes", lambda one: dict(one.outcomes()))
-    else:
-        compare("legal actions", lambda one: sorted(one.legal()))
-        compare("estimates", lambda one: one.evaluate())
-    compare("scores", lambda one: one.scores())
-    for seat in range(state.game.seats):
-        compare(f"what seat {seat} knows", lambda one, seat=seat: one.view(seat).to_dict())
-        if state.game.num_tokens:
-            compare(
-                f"the array of seat {seat}", lambda one, seat=seat: bytes(one.observation(seat))
+    Returns lines on what was compared. Raises Differs, AicoreError, OSError.
+    """
+    fast, slow = info(name), info(register(file))
+    found: list[Twins] = []
+    for variant in variants(slow):
+        try:
+            twins = Twins(
+                load_with(fast.name, variant.seats, variant.options),
+                load_with(slow.name, variant.seats, variant.options),
             )
+        except OptionError:
+            continue
+        progress(str(variant))
+        for seed in seeds(fewer(games) if found else games, seconds):
+            twins.play(seed)
+        found.append(twins)
+    if not found:
+        raise OptionError(f"{label(fast)} and {label(slow)} have no number of seats in common")
+    counts = (
+        f"{sum(getattr(twins, what) for twins in found):,} {what}"
+        for what in ("games", "positions", "decisions")
+    )
+    return [
+        *_apart(found[0]),
+        f"{label(fast)} plays as {label(slow)} does: {', '.join(counts)}",
+    ]
+
+
+def _apart(twins: Twins) -> list[str]:
+    """What one of two games has alone, so that it was not compared, in sentences."""
+    lines = []
+    games = twins.fast, twins.slow
+    for one, other in (games, games[::-1]):
+        seats = {f"{seats} seats" for seats in {*_seats(one)} - {*_seats(other)}}
+        options = {f"option {name}" for name in one.options.keys() - other.options.keys()}
+        entries = one.start().to_dict().keys() - other.start().to_dict().keys()
+        alone = sorted(seats) + sorted(options) + sorted(f"entry {name}" for name in entries)
+        if alone:
+            lines.append(f"note: only {label(one.info)} has: {', '.join(alone)}")
+    return lines
+
+
+def _seats(game: Game) -> range:
+    fewest, most = game.info.seats
+    return range(fewest, most + 1)
+
+
+def label(about: GameInfo) -> str:
+    """What to call a game in a sentence: its file, or its name."""
+    return file_of(about.name) or about.name
+
+
+def _turn(state: State) -> str:
+    return {CHANCE: "chance", END: "nobody's, it is over"}.get(state.turn, f"seat {state.turn}")
+
+
+def _possible(state: State) -> list[str]:
+    return state.legal() or [*_chances(state)]
+
+
+def _chances(state: State) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for text, chance in state.outcomes():
+        found[text] = found.get(text, 0.0) + chance
     return found
 
 
-def _same(here: Any, there: Any) -> bool:
-    if isinstance(here, float) and isinstance(there, float):
-        return math.isclose(here, there, rel_tol=1e-9, abs_tol=1e-9)
-    if isinstance(here, dict) and isinstance(there, dict):
-        return here.keys() == there.keys() and all(_same(here[key], there[key]) for key in here)
-    if isinstance(here, (list, tuple)) and isinstance(there, (list, tuple)):
-        return len(here) == len(there) and all(map(_same, here, there))
-    return bool(here == there)
+def _hold(what: str, here: Any, there: Any) -> None:
+    """Raise Difference where two values are not the same."""
+    if _first(here, there):
+        raise Difference(what, _shown(here), _shown(there))
+
+
+def _hold_fields(whose: str, here: dict[str, Any], there: dict[str, Any]) -> None:
+    """Raise Difference where two dumps differ in an entry that both have."""
+    for name in [name for name in here if name in there]:
+        found = _first(here[name], there[name])
+        if found:
+            place, mine, other = found
+            raise Difference(f"{name}{place}{whose}", _shown(mine), _shown(other))
+
+
+def _hold_events(what: str, here: list[str], there: list[str]) -> None:
+    """Raise Difference where two lists of events are not the same, in whatever order."""
+    if sorted(here) != sorted(there):
+        raise Difference(what, _listing(here, there), _listing(there, here))
+
+
+def _listing(mine: list[str], others: list[str]) -> str:
+    """A list of events, those first that the other list has not."""
+    alone = [*(Counter(mine) - Counter(others)).elements()]
+    shown = [*alone[:LISTED], *(["..."] if len(alone) > LISTED else [])]
+    return f"{', '.join(shown) or 'none'} alone; {len(mine) - len(alone)} in both"
+
+
+def _first(here: Any, there: Any, place: str = "") -> tuple[str, Any, Any] | None:
+    """The first entry that differs: where it is, and what either has there."""
+    if isinstance(here, str) and isinstance(there, list):
+        here = [*here]  # a row of letters may be written as a text
+    elif isinstance(here, list) and isinstance(there, str):
+        there = [*there]
+    parts: list[tuple[str, Any, Any]] = []
+    if isinstance(here, dict) and isinstance(there, dict) and here.keys() == there.keys():
+        parts = [(f"{place}[{name!r}]", here[name], there[name]) for name in here]
+    elif isinstance(here, list) and isinstance(there, list) and len(here) == len(there):
+        parts = [(f"{place}[{i}]", *both) for i, both in enumerate(zip(here, there, strict=True))]
+    elif isinstance(here, int | float) and isinstance(there, int | float):
+        if not math.isclose(here, there, rel_tol=1e-9, abs_tol=1e-9):
+            return place, here, there
+    elif here != there:
+        return place, here, there
+    return next(filter(None, (_first(mine, other, where) for where, mine, other in parts)), None)
+
+
+def _seen(first: View, second: View) -> str:
+    """How a seat can tell two positions apart, if it can."""
+    if first == second:
+        return "no"
+    for name, value in first.to_dict().items():
+        found = _first(value, second[name])
+        if found:
+            place, mine, other = found
+            return f"yes: {name}{place} is {_shown(mine)} or {_shown(other)}"
+    return "yes: the bytes of its views"
+
+
+def _shown(value: Any) -> str:
+    return short(repr(value))
+
+
+def _line(events: list[str]) -> str:
+    """The events of a game; of a long one the last."""
+    before = [f"({len(events) - MOVES} more)"] if len(events) > MOVES else []
+    last = (text.replace(" ", "\N{NO-BREAK SPACE}") for text in events[-MOVES:])
+    return "; ".join([*before, *last]) or "none"

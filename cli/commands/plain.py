@@ -6,18 +6,24 @@ from pathlib import Path
 
 import click
 
-from aicore.cli.options import Whole, examples
+from aicore.cli.options import GAME, PATH, Whole, examples
 from aicore.cli.streams import say
+from aicore.core.errors import short
 
 
 @examples(
     """
     aicore check ./liars.py
     aicore check ./liars.py --games 200
+    aicore check pig --against ./pig.py
     """
 )
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("game", shell_complete=GAME.shell_complete)
+@click.option(
+    "--against", "twin", type=PATH, metavar="FILE",
+    help="A game in plain Python that GAME, compiled or not, must play as.",
+)  # fmt: skip
 @click.option(
     "--games",
     type=Whole(1, 1_000_000),
@@ -26,22 +32,42 @@ from aicore.cli.streams import say
     metavar="N",
     help="Random games of each number of seats.",
 )
-def check(file: Path, games: int) -> None:
-    """Look for mistakes in the game of a FILE in plain Python.
+def check(game: str, twin: Path | None, games: int) -> None:
+    """Look for mistakes in GAME, a file in plain Python.
 
     Plays random games with every number of seats and every option, and checks what must hold in
     them. You see what is wrong and in which line; the exit code is 1 then.
+
+    With --against, GAME may be any game. It is played beside the FILE in lock step: the turn, legal
+    actions, chances, returns and what each seat sees must be the same, and entries of the state
+    that have the same name. You see the first difference and how to come to it; the exit code is 1
+    then.
     """
     # late: --help needs none of it
     from aicore.cli.screen import make_console
     from aicore.plain.check import check_file
+    from aicore.plain.loading import is_path
+    from aicore.plain.twins import Differs, check_against
 
-    console = make_console()
-    with console.status("checking", spinner="line") as status:
-        report = check_file(file, games, lambda text: status.update(f"checking: {text}"))
-    for line in report.lines():
+    if twin is None and not is_path(game):
+        raise click.UsageError(f"{short(game)} is no FILE.py: name what it must play as, --against")
+    with make_console().status("checking", spinner="line") as status:
+
+        def show(text: str) -> None:
+            status.update(f"checking: {text}")
+
+        if twin is None:
+            report = check_file(Path(game), games, show)
+            lines, wrong = report.lines(), bool(report.findings)
+        else:
+            try:
+                lines = check_against(GAME.convert(game, None, None), twin, games, show)
+                wrong = False
+            except Differs as found:
+                lines, wrong = str(found).splitlines(), True
+    for line in lines:
         say(line)
-    raise SystemExit(1 if report.findings else 0)
+    raise SystemExit(wrong)
 
 
 KINDS = ("dice", "cards", "grid")

@@ -138,6 +138,7 @@ def test_shell_completion():
     assert complete("aicore pl") == ["players", "play"]
     assert complete("aicore play tic") == ["tic_tac_toe"]
     assert complete("aicore rules ") == list(aicore.names())
+    assert complete("aicore check ./li") == ["./li"]  # of a file
     assert complete("aicore play pig --vs mc") == ["mcts"]
     assert "human" not in complete("aicore watch pig ")
     assert "mcts:sims=" in complete("aicore watch pig mcts:s")

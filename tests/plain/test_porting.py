@@ -12,9 +12,27 @@ import pytest
 
 import aicore
 from aicore.plain.new import GAMES, game_text, write_compiled
+from bench.study import port_speed
 from plain.conftest import EXAMPLES
 
 ROOT = Path(__file__).parents[2]
+SILENT = """
+
+from aicore.plain.forms import PlainForm
+
+
+def asked(*given):
+    raise AssertionError("Python was asked")
+
+
+for one in [one for one in vars().values() if isinstance(one, type) and issubclass(one, Game)]:
+    for name, value in list(vars(one).items()):
+        if isinstance(value, PlainForm):
+            value.play, value.lister = asked, value.lister and asked
+        elif name in ("setup", "result", "estimate", "suggest"):
+            setattr(one, name, asked)
+"""
+"""Added to a plain file: none of its methods may be called."""
 
 
 def run(folder: Path, *arguments: str) -> str:
@@ -61,7 +79,7 @@ def test_cards_compile_play_and_stay_beside_their_twin(tmp_path, monkeypatch):
     # A twin that plays by another rule is noticed.
     twin = folder / "trumps" / "plain.py"
     twin.write_text(twin.read_text().replace("index(max(", "index(min("))
-    with pytest.raises(AssertionError, match="the fields: compiled"):
+    with pytest.raises(AssertionError, match=r"trumps and plain\.py differ"):
         run(folder, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider")
 
 
@@ -72,6 +90,12 @@ def test_folders_conform(kind, tmp_path, monkeypatch):
     write_compiled(f"my_{kind}", kind)
     built(tmp_path / f"my_{kind}")
     assert conforms(tmp_path / f"my_{kind}", f"my_{kind}") > 30
+    # Searches and playouts ask nothing of the plain file, whose rules are all moved.
+    with (tmp_path / f"my_{kind}/my_{kind}/plain.py").open("a") as plain:
+        plain.write(SILENT)
+    for playouts in ("uniform", "guided"):
+        spec = f"mcts:sims=50,playouts={playouts}"
+        run(tmp_path / f"my_{kind}", "-m", "aicore", "watch", f"my_{kind}", spec, "--seed", "1")
 
 
 @pytest.mark.slow
@@ -82,6 +106,22 @@ def test_what_is_not_moved_yet_is_played_by_the_plain_file(path, tmp_path, monke
     own.write_text(path.read_text())
     write_compiled(own.name, "dice")
     built(tmp_path / own.stem)
+
+
+@pytest.mark.slow
+def test_a_port_decides_as_the_compiled_game_does(tmp_path):
+    """What bench/study/port_speed.py measures, and the command that compares a port."""
+    games = port_speed.built(tmp_path, CFLAGS="-O0 -w")
+    for given in port_speed.SPECS:
+        spec = f"{given},sims=300,trees=1"
+        ported, compiled = (
+            port_speed.searched(name, spec, games).stdout
+            for name in (port_speed.PORT, port_speed.NAME)
+        )
+        assert ported == compiled
+    twin = port_speed.PORTS / f"{port_speed.NAME}.py"
+    out = run(games, "-m", "aicore", "check", port_speed.PORT, "--against", str(twin))
+    assert f"{port_speed.PORT} plays as connect_four.py does: 60 games, " in out
 
 
 def test_a_plain_file_brings_its_fields_forms_and_options(tmp_path, monkeypatch):

@@ -49,8 +49,9 @@ from aicore.games.gratis3.rules.turn cimport (
     rav_moves, show_systems, start_turn, strike, take_leftmost, take_override,
 )
 
+from aicore.core.data_checks import need
 from aicore.core.weights import read_network
-from aicore.games.gratis3.rules.board import check_tables, make_board, need
+from aicore.games.gratis3.rules.board import check_tables, make_board
 from aicore.games.gratis3.rules.fields import ENDS
 
 cdef enum:

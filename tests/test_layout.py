@@ -58,7 +58,7 @@ GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/data.toml"))
 ROOMS = {"rules", "judgment", "words", "picture"}
 FILES = {
     "__init__.py", "game.pyx", "game.pyi", "README.md", "RULES.md", "STUDY.md",
-    "data.toml", "figures.toml", "lesson.toml", "puzzles.jsonl",
+    "data.toml", "words.toml", "figures.toml", "lesson.toml", "puzzles.jsonl",
 }  # fmt: skip
 """The files that a game's folder may hold besides its rooms."""
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
 
     from aicore.core.game import State, View
+    from aicore.core.story import Names
 
 
 class Fitting:
@@ -35,6 +37,28 @@ class Fitting:
             if not console.is_terminal or len(rows) <= options.max_height:
                 break
         yield Segments(segment for row in rows for segment in (*row, Segment.line()))
+
+
+Draw = Callable[..., "RenderableType"]
+
+
+def fitted(make: Draw, *sizes: tuple[object, ...]) -> tuple[Draw, Draw]:
+    """Return `draw` and `draw_whole` of a game that calls nobody by name.
+
+    Args:
+        make: ``(position, *size)``, the drawing of a size; without one, all of it.
+        sizes: the tallest first; the last is for 24 rows.
+    """
+
+    def draw(position: State | View, names: Names | None = None) -> RenderableType:
+        """The position, as large as the rows allow."""
+        return Fitting(*(partial(make, position, *size) for size in sizes))
+
+    def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
+        """The same with room between its parts, however few rows the terminal has."""
+        return make(position)
+
+    return draw, draw_whole
 
 
 SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "blue", "red")

@@ -12,6 +12,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from aicore.core import phrasebook
 from aicore.core.errors import AicoreError
 
 if TYPE_CHECKING:
@@ -85,10 +86,12 @@ class Story:
     """words/story.py: the game in words, as each listener may know it; see `aicore.core.story`.
 
     Args:
-        aim: ``(game)``, what to try for, what a turn is, how it ends, and the danger to know.
-        glossary: ``(game)``, what each word of the game means, by the word as it is typed.
         tell: ``(game, event, names)``, an event in a sentence.
         end: ``(game, ending, names)``, how the game ended.
+        aim: ``(game)``, what to try for, what a turn is, how it ends, and the danger to know; as
+            words.toml has it, see `aicore.core.phrasebook`.
+        glossary: ``(game)``, what each word of the game means, by the word as it is typed; as
+            words.toml has it.
         tell_all: ``(game, events, names)``, many events in few sentences.
         danger: ``(game, event)``, why an action that is about to be played may cost the game;
             "" where it does not.
@@ -102,10 +105,10 @@ class Story:
         SCORE: what the score of a game for one seat counts.
     """
 
-    aim: Callable[[Game], tuple[str, ...]]
-    glossary: Callable[[Game], dict[str, str]]
     tell: Callable[[Game, SeenEvent, Names], str]
     end: Callable[[Game, Ending, Names], str]
+    aim: Callable[[Game], tuple[str, ...]] = phrasebook.aim
+    glossary: Callable[[Game], dict[str, str]] = phrasebook.glossary
     tell_all: Callable[[Game, Sequence[SeenEvent], Names], list[str]] | None = None
     danger: Callable[[Game, SeenEvent], str] | None = None
     confirm: Callable[[Game, SeenEvent], str] | None = None

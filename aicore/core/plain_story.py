@@ -6,16 +6,6 @@ from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, listed
 
 
-def aim(game: Game) -> tuple[str, ...]:
-    """What the game is."""
-    return (game.info.summary,)
-
-
-def glossary(game: Game) -> dict[str, str]:
-    """No words are explained."""
-    return {}
-
-
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event as it is written."""
     if isinstance(event.actor, int):

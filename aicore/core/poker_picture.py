@@ -18,6 +18,7 @@ from aicore.core.tabletop import (
     icon,
     named,
     settle,
+    slab,
     table,
 )
 
@@ -122,8 +123,8 @@ def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, nea
     for place, line in enumerate(hand.actions):
         base = y + HEIGHT / 2 + 12 + 24 * place
         latest = spoke and place == len(hand.actions) - 1
-        size = {"width": width_of(line, 13) + 16, "height": 20, "rx": 10}
-        add(picture, "rect", "paper last" if latest else "paper edge", x=right, y=base, **size)
+        around = (right, base, width_of(line, 13) + 16, 20)
+        slab(picture, around, "paper last" if latest else "paper edge", 10)
         write(picture, right + 8, base + 15, line, font_size=13)
 
 
@@ -147,8 +148,7 @@ def _pot(
         return
     box = (x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT)
     if shared == "-":
-        size = {"width": WIDTH, "height": HEIGHT, "rx": 8}
-        add(picture, "rect", "none aim broken", x=box[0], y=box[1], **size)
+        slab(picture, box, "none aim broken")
         centered(picture, x, y - 2, ["shared", "card"], 13, "star")
     else:
         playing_card(picture, shared, box, "shared by all", new)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from aicore.core.game import Game, State, View
+from aicore.core.rng import Rng
 
 CHANCE_ACTOR = "chance"
 """The actor of a chance event; a decision's actor is its seat."""
@@ -79,6 +80,11 @@ def seen(position: State | View, seat: int | None) -> State | View:
     if isinstance(position, View):
         return position
     return position.clone() if seat is None else position.view(seat)  # a state may go on
+
+
+def trial(position: State | View) -> State:
+    """Return a state to try actions on: a copy, or one of those that a view allows."""
+    return position.clone() if isinstance(position, State) else position.resample(Rng(0))
 
 
 def ending(state: State, seat: int | None) -> Ending:

@@ -24,10 +24,14 @@ from aicore.core.picture import (
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+    from aicore.core.game import Position
     from aicore.core.picture import Number, Scene
 
 Box = tuple[float, float, float, float]
 """Left, top, width, height."""
+
+Rows = tuple[list[Box], float]
+"""Boxes in rows, and the top of what comes below."""
 
 MARGIN = 16
 """Between the edge of a table and what lies on it."""
@@ -66,6 +70,38 @@ def settle(picture: Element, height: Number) -> Element:
     return picture
 
 
+class Desk:
+    """A table in the making; a game derives from it and draws its parts from the top down.
+
+    Args:
+        label: what it shows, for those who do not see it.
+    """
+
+    def __init__(self, scene: Scene, label: str) -> None:
+        self.scene, self.narrow = scene, scene.narrow
+        self.fields: Position = scene.position
+        self.data = scene.position.game.info.data
+        self.width = scene.width - 2 * MARGIN
+        self.picture = table(scene, label)
+
+    def title(self, x: Number, y: Number, text: str) -> Number:
+        """Write what a part of the table is. Returns the top of the part."""
+        write(self.picture, x, y + 16, text, "muted bold", font_size=13)
+        return y + 26
+
+    def offer(self, element: Element, box: Box, wanted: Callable[[str], bool], label: str) -> None:
+        """Let something be chosen for the actions whose texts are wanted; see `choose`."""
+        choose(element, self.scene, box, self.scene.places(wanted), label)
+
+    def just_done(self, x: Number, y: Number, width: Number, text: str) -> None:
+        """Write what the player did last."""
+        write(self.picture, x, y, fit(f"just done: {text}", width, 12), "muted", font_size=12)
+
+    def news(self, word: str) -> set[str]:
+        """The second words of the last events that begin with a word: what was drawn."""
+        return {text.split()[1] for _, text in self.scene.last if text.startswith(f"{word} ")}
+
+
 def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
     """What is to be done, opposite or below it where the game stands; the top of what is below."""
     text = scene.called.sentence(text).removesuffix(".")
@@ -93,6 +129,67 @@ def centered(
     return y
 
 
+def paragraph(
+    parent: Element,
+    x: Number,
+    y: Number,
+    lines: Sequence[str],
+    style: str = "muted",
+    size: Number = 12,
+    step: Number = 16,
+    drop: Number = 12,
+) -> Number:
+    """Lines of text below each other; the top of what comes below.
+
+    Args:
+        step: from a base line to the next.
+        drop: from y to the first base line.
+    """
+    for line in lines:
+        write(parent, x, y + drop, line, style, font_size=size)
+        y += step
+    return y
+
+
+def in_rows(number: int, across: int, x: Number, y: Number, width: Number, height: Number) -> Rows:
+    """Boxes side by side, so many in a row, and the top of what comes below.
+
+    Args:
+        number: of boxes.
+        width: of a row.
+        height: of a box.
+    """
+    wide = (width - GAP * (across - 1)) / across
+    boxes = [
+        (x + place % across * (wide + GAP), y + place // across * (height + GAP), wide, height)
+        for place in range(number)
+    ]
+    return boxes, y + -(-number // across) * (height + GAP)
+
+
+def slab(parent: Element, box: Box, style: str, rounding: Number = 8, **more: str) -> Element:
+    """A plain box."""
+    x, y, width, height = box
+    return add(parent, "rect", style, **more, x=x, y=y, width=width, height=height, rx=rounding)
+
+
+def winning_line(parent: Element, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """The line over what wins a game."""
+    ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
+    for style in ("halo", "win"):
+        add(parent, "line", style, **ends, stroke_linecap="round")
+
+
+def stars(parent: Element, box: Box, number: int) -> None:
+    """Stars, spread by multiples that do not come round."""
+    x, y, width, height = box
+    dots = "".join(
+        f"M{x + i * 0.618 % 1 * width:.0f} {y + i * 0.755 % 1 * height:.0f}h0"
+        for i in range(number)
+    )
+    add(parent, "path", "dots", d=dots, stroke_linecap="round")
+
+
 def named(parent: Element, name: str) -> Element:
     """A group with a name, for who points at it and for who does not see it."""
     group = add(parent, "g", role="img", aria_label=name)
@@ -106,9 +203,8 @@ def card(parent: Element, box: Box, name: str, style: str = "face") -> Element:
     Args:
         name: what it is.
     """
-    x, y, width, height = box
     group = named(parent, name)
-    add(group, "rect", style, x=x, y=y, width=width, height=height, rx=min(8, height / 5))
+    slab(group, box, style, min(8, box[3] / 5))
     return group
 
 
@@ -139,8 +235,7 @@ def pile(parent: Element, box: Box, number: int, name: str) -> Element:
     for lift in range(min(2, number - 1), -1, -1):
         _reverse(group, (x + 2 * lift, y - 2 * lift, width, height))
     if not number:
-        empty = {"width": width, "height": height, "rx": min(8, height / 5)}
-        add(group, "rect", "none edge broken", x=x, y=y, **empty)
+        slab(group, box, "none edge broken", min(8, height / 5))
     centered(group, x + width / 2, y + height + 15, [f"{name} {number}"], 12, "muted")
     return group
 
@@ -152,10 +247,10 @@ def _cards(number: int) -> str:
 def _reverse(parent: Element, box: Box) -> None:
     """The back of a card."""
     x, y, width, height = box
-    add(parent, "rect", "face", x=x, y=y, width=width, height=height, rx=min(8, height / 5))
+    slab(parent, box, "face", min(8, height / 5))
     inset = width / 9
-    inner = {"width": width - 2 * inset, "height": height - 2 * inset, "rx": width / 12}
-    add(parent, "rect", "back", x=x + inset, y=y + inset, **inner)
+    inner = (x + inset, y + inset, width - 2 * inset, height - 2 * inset)
+    slab(parent, inner, "back", width / 12)
 
 
 def die(parent: Element, face: int, box: Box, style: str = "face", spots: str = "ink") -> None:
@@ -210,8 +305,7 @@ def ghost(parent: Element, box: Box, style: str = "none hint") -> Element:
         style: "none hint bright" on a dark ground.
     """
     x, y, width, height = box
-    size = {"width": width + 6, "height": height + 6, "rx": min(10, height / 4)}
-    return add(parent, "rect", style, x=x - 3, y=y - 3, **size)
+    return slab(parent, (x - 3, y - 3, width + 6, height + 6), style, min(10, height / 4))
 
 
 def choose(
@@ -266,19 +360,21 @@ def buttons(
     y: Number,
     width: Number,
     wanted: Iterable[tuple[str, Sequence[int]]],
+    least: Number = 88,
 ) -> Number:
     """Buttons side by side in as many rows as they need; the top of what comes below.
 
     Args:
         width: of a row.
         wanted: texts and the places of their actions; without places there is no button.
+        least: how wide a button is at least.
     """
     left = x
     bottom = y
     for text, places in wanted:
         if not places:
             continue
-        size = _breadth(text)
+        size = min(max(_breadth(text), least), width)
         if left > x and left + size > x + width + 0.5:
             left, y = x, y + BUTTON + GAP
         button(parent, scene, left, y, size, text, places)
@@ -309,12 +405,11 @@ def gauge(parent: Element, box: Box, value: int, most: int, style: str) -> None:
     x, y, width, height = box
     cell = width / most
     if cell < SMALLEST_CELL:
-        add(parent, "rect", "face", x=x, y=y, width=width, height=height, rx=height / 2)
+        slab(parent, box, "face", height / 2)
         filled = max(height, width * min(value, most) / most)
         if value:
-            add(parent, "rect", style, x=x, y=y, width=filled, height=height, rx=height / 2)
+            slab(parent, (x, y, filled, height), style, height / 2)
         return
     for place in range(most):
         look = style if place < value else "face"
-        size = {"width": cell - 2, "height": height, "rx": min(4, cell / 4)}
-        add(parent, "rect", look, x=x + place * cell + 1, y=y, **size)
+        slab(parent, (x + place * cell + 1, y, cell - 2, height), look, min(4, cell / 4))

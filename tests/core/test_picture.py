@@ -5,6 +5,7 @@ from xml.etree.ElementTree import fromstring
 
 import aicore
 from aicore.core.picture import MARKS, Scene, canvas, mark, stylesheet, to_svg
+from aicore.core.tabletop import GAP, in_rows, paragraph
 
 PLAIN = "aicore.core.plain_picture"
 
@@ -27,6 +28,22 @@ def test_every_seat_has_a_shape_of_its_own():
         for one in (mark(picture, seat, 50, 50, 20) for seat in range(len(MARKS)))
     }
     assert len(shapes) == len(MARKS)
+
+
+def test_boxes_lie_in_rows_and_what_comes_below_is_below_the_last():
+    """Five boxes, two in a row of 108 units."""
+    boxes, below = in_rows(5, 2, 10, 20, 100 + GAP, 30)
+    second, third = 20 + 30 + GAP, 20 + 2 * (30 + GAP)
+    corners = [(10, 20), (60 + GAP, 20), (10, second), (60 + GAP, second), (10, third)]
+    assert boxes == [(*corner, 50, 30) for corner in corners]
+    assert below == third + 30 + GAP
+    assert in_rows(0, 2, 10, 20, 100, 30) == ([], 20)
+
+
+def test_a_paragraph_ends_below_its_last_line():
+    picture = canvas(100, 100, "lines")
+    assert paragraph(picture, 5, 10, ["one", "two"], step=16, drop=12) == 42
+    assert [(line.text, line.get("y")) for line in picture] == [("one", "22"), ("two", "38")]
 
 
 def test_positions_show_themselves_in_notebooks_and_views_no_more_than_they_know():

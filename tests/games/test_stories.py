@@ -9,7 +9,7 @@ import pytest
 import aicore
 from aicore.core.registry import info, names
 from aicore.core.story import Names, SeenEvent, ending, seen_event, tell_all
-from kit.positions import hear, seats_of, steps
+from kit.positions import Variant, hear, seats_of, steps, variants
 
 NAMES = ("mcts", "greedy", "script", "flat", "random", "mcts 2")
 NAMED = [name for name in names() if (info(name).folder / "words" / "story.py").exists()]
@@ -61,6 +61,18 @@ def test_the_aim_is_shown_in_three_lines_and_a_danger(name: str) -> None:
     assert 3 <= len(lines) <= 4
     for line in lines:
         _reads_well(line)
+
+
+@pytest.mark.parametrize(
+    "variant", [one for name in NAMED for one in variants(name)], ids=lambda one: one.id
+)
+def test_the_texts_read_well_by_every_option(variant: Variant) -> None:
+    game = variant.load()
+    if game is None:
+        return
+    story = game.info.story
+    for text in (*story.aim(game), *story.glossary(game).values()):
+        _reads_well(text)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from aicore.games.gratis3.rules.command cimport (
 from aicore.games.gratis3.rules.dice cimport (
     doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
 )
-from aicore.games.gratis3.judgment.value cimport INPUTS, OWN, SHARED, Value, describe, pair_up
+from aicore.games.gratis3.judgment.value cimport Value
 from aicore.games.gratis3.rules.fields cimport dump_fields, restore_fields
 from aicore.games.gratis3.judgment.points cimport Points, fill_points
 from aicore.games.gratis3.rules.hidden cimport rearrange
@@ -49,8 +49,9 @@ from aicore.games.gratis3.rules.turn cimport (
     rav_moves, show_systems, start_turn, strike, take_leftmost, take_override,
 )
 
+from aicore.core.data_checks import need
 from aicore.core.weights import read_network
-from aicore.games.gratis3.rules.board import check_tables, make_board, need
+from aicore.games.gratis3.rules.board import check_tables, make_board
 from aicore.games.gratis3.rules.fields import ENDS
 
 cdef enum:
@@ -85,8 +86,7 @@ cdef class Gratis(Game):
         fill_map(&self.rules.map, self.board, ship["fighters"], ship["bombers"])
         fill_dice(&self.rules.dice)
         fill_points(&self.points, data)
-        self.value_net = Value()
-        self.value_net.prepare(data.get("network") or read_network(info.folder))
+        self.value_net = Value(data.get("network") or read_network(info.folder))
         self.rules.seats = seats
         self.rules.last_turn = seats * options["max_turns"]
         self.rules.removed = options["destroyed_ravs"] == "removed"
@@ -326,7 +326,7 @@ cdef class Gratis(Game):
         if s.phase == END_PHASE:
             self.returns(state, out)
         else:
-            self.value_net.chances(&self.rules, s, out)
+            self.value_net.chances(&self.rules, s, self.seats, s.seat, out)
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
         """By the points of all ships."""
@@ -389,21 +389,9 @@ cdef class Gratis(Game):
         A pair of seats, the one whose turn comes first before the other, and numbers about 1 in
         size.
         """
-        cdef float[MAX_SEATS * OWN] own
-        cdef float[SHARED] shared
-        cdef float[INPUTS] x
-        cdef const GratisState* s = <const GratisState*> state.data
-        cdef int i, j, seat, other, place
         self.expect(state)
-        describe(&self.rules, s, own, shared)
-        rows = []
-        for i in range(self.seats):
-            seat = (s.seat + i) % self.seats
-            for j in range(i + 1, self.seats):
-                other = (s.seat + j) % self.seats
-                pair_up(&self.rules, s, own, shared, seat, other, x)
-                rows.append(((seat, other), [x[place] for place in range(INPUTS)]))
-        return rows
+        return self.value_net.rows(
+            &self.rules, state.data, self.seats, (<const GratisState*> state.data).seat)
 
     cdef list scores(self, const void* state):
         cdef const GratisState* s = <const GratisState*> state

@@ -16,9 +16,7 @@ from aicore.games.relics.rules.arrays cimport (
 )
 from aicore.games.relics.rules.board cimport step
 from aicore.games.relics.judgment.policy cimport Plan, advise
-from aicore.games.relics.judgment.value cimport (
-    INPUTS, OWN, SHARED, Value, describe, pair_up,
-)
+from aicore.games.relics.judgment.value cimport Value
 from aicore.games.relics.rules.events cimport apply_event, begin_game, draw_outcome, list_outcomes
 from aicore.games.relics.rules.fields cimport board_of, dump_fields
 from aicore.games.relics.rules.legal cimport IllegalReason, ap_for, reason_of, cost, move_halves
@@ -65,8 +63,7 @@ cdef class Relics(Game):
         self.fenced = True
         self.chance_sources = ("tiles", "weapons", "artifacts", "items")
         fill_tables(&self.tables, info.data)
-        self.value_net = Value()
-        self.value_net.prepare(info.data.get("network") or read_network(info.folder))
+        self.value_net = Value(info.data.get("network") or read_network(info.folder))
         self.max_actions = max(MAX_BUT_DOORWAYS + self.tables.doorways, MAX_PLACES)
         self.tables.rounds = options["rounds"]
         self.tables.seats = seats
@@ -127,7 +124,7 @@ cdef class Relics(Game):
         return True
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        self.value_net.chances(&self.tables, <const RelicsState*> state, out)
+        self.value_net.chances(&self.tables, state, self.seats, 0, out)
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef Plan plan
@@ -201,20 +198,8 @@ cdef class Relics(Game):
 
         Rows of numbers about 1 in size: seat 0 against 1, 2, …, then seat 1 against 0, …
         """
-        cdef float[MAX_SEATS * OWN] own
-        cdef float[SHARED] shared
-        cdef float[INPUTS] x
-        cdef const RelicsState* s = <const RelicsState*> state.data
-        cdef int seat, other, i
         self.expect(state)
-        describe(&self.tables, s, own, shared)
-        rows = []
-        for seat in range(self.seats):
-            for other in range(self.seats):
-                if other != seat:
-                    pair_up(&self.tables, s, own, shared, seat, other, x)
-                    rows.append([x[i] for i in range(INPUTS)])
-        return rows
+        return [row for _, row in self.value_net.rows(&self.tables, state.data, self.seats, 0)]
 
     def carried(self, Position position not None):
         """The points that each seat carries, inside or out."""

@@ -238,7 +238,7 @@ def test_a_map_and_the_option_must_agree(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("map = 3", "map: a table"),
+        ("map = 3", "map: 3, it takes a table"),
         ("[map]\nlines = ['X S S']", "map.lines: 'X S S': two ends"),
         ("[map]\nlines = ['X K']", "map.lines: 'K' in 'X K': one of X"),
         ("[map]\nlines = ['X S']", "map.lines: 0 meet in"),

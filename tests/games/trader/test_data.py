@@ -99,9 +99,9 @@ def test_a_record_names_the_cards(tmp_path: Path) -> None:
         ("cards.planets.3", None, r"cards\.planets: 15 entries, it takes 16"),
         ("cards.events.0", None, r"cards\.events: 15 entries, it takes 16"),
         ("cards.planets", 5, r"cards\.planets: 5, it takes a list of 16"),
-        ("cards.moons", [], r"cards\.moons: unknown, there are planets, events"),
+        ("cards.moons", [], r"cards\.moons: no such key; there are planets, events"),
         ("cards.planets.2", "forge", r"cards\.planets\[2\]: 'forge', it takes a table of name"),
-        ("cards.planets.2.law", None, r"cards\.planets\[2\]\.law: it is missing"),
+        ("cards.planets.2.law", None, r"cards\.planets\[2\]\.law: missing"),
         ("cards.planets.2.law", 13, r"cards\.planets\.forge\.law: .* from 0 to 12, not 13"),
         ("cards.planets.2.law", True, r"cards\.planets\.forge\.law: .* from 0 to 12, not True"),
         (
@@ -143,8 +143,8 @@ def test_a_record_names_the_cards(tmp_path: Path) -> None:
             r"merchant\.patience: it must be a number from -1000 to 1000, not 'much'",
         ),
         ("merchant.weapons", 2.5, r"merchant\.weapons: .* from 0 to 99, not 2\.5"),
-        ("merchant.weapons", None, r"merchant\.weapons: it is missing"),
-        ("merchant.greed", 3, r"merchant\.greed: unknown"),
+        ("merchant.weapons", None, r"merchant\.weapons: missing"),
+        ("merchant.greed", 3, r"merchant\.greed: no such key; there are weapons"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path: Path, path: str, value: Any, error: str) -> None:

@@ -9,16 +9,16 @@ from aicore.core.picture import ENDED, Scene, add, fit, identify, mark, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
+    Desk,
     buttons,
-    choose,
     fan,
     gauge,
     headline,
     icon,
+    in_rows,
     named,
     pile,
     settle,
-    table,
 )
 from aicore.games.booster.picture.deduced import deduced
 from aicore.games.booster.picture.faces import (
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from xml.etree.ElementTree import Element
 
-    from aicore.core.game import Position
     from aicore.core.tabletop import Box
 
 PILES = 128  # width of the deck and the discard pile
@@ -64,14 +63,11 @@ class _Move:
     passed: bool = False
 
 
-class _Table:
+class _Table(Desk):
     def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.fields: Position = scene.position
+        super().__init__(scene, "Booster")
         self.cards = cards(scene.position.game.info)
         self.target = int(scene.position.game.options["target"])
-        self.width = scene.width - 2 * MARGIN
-        self.picture = table(scene, "Booster")
         turn = scene.turn
         self.owner = turn if scene.seat is None and scene.legal else scene.seat
 
@@ -114,7 +110,7 @@ class _Table:
     def _seats(self, y: float) -> float:
         """A plate for each seat, in two columns where many play; beside them the piles."""
         seats = range(len(self.fields["hands"]))
-        if self.scene.narrow:
+        if self.narrow:
             for seat in seats:
                 y = self._seat(seat, MARGIN, y, self.width)
             return y
@@ -221,25 +217,18 @@ class _Table:
 
     def _hand(self, owner: int, y: float) -> float:
         """The viewer's cards, each with the actions that it takes part in."""
-        scene = self.scene
-        hand = self.fields["hands"][owner]
-        across = 3 if scene.narrow else 7
-        width = (self.width - GAP * (across - 1)) / across
-        height = 112 if scene.narrow else 170
-        new = {text.split()[1] for actor, text in scene.last if text.startswith("draw ")}
-        for place, name in enumerate(hand):
-            one = self.cards[name]
-            left = MARGIN + (place % across) * (width + GAP)
-            top = y + GAP + (place // across) * (height + GAP)
-            box = (left, top, width, height)
-            self._card(one, box, name in new)
-        return y + GAP + -(-len(hand) // across) * (height + GAP)
+        hand, new = self.fields["hands"][owner], self.news("draw")
+        across, height = (3, 112) if self.narrow else (7, 170)
+        boxes, below = in_rows(len(hand), across, MARGIN, y + GAP, self.width, height)
+        for name, box in zip(hand, boxes, strict=True):
+            self._card(self.cards[name], box, name in new)
+        return below
 
     def _card(self, one: Card, box: Box, new: bool) -> None:
-        scene = self.scene
-        places = scene.places(lambda text: one.id in text.partition(" ")[2].split(","))
         element = identify(face(self.picture, one, box, new), one.id, row=True)
-        choose(element, scene, box, places, one.printed)
+        self.offer(
+            element, box, lambda text: one.id in text.partition(" ")[2].split(","), one.printed
+        )
 
     def _actions(self, y: float) -> float:
         """What is done without a card."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from aicore.core import phrasebook
 from aicore.core.game import Game, Position
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.booster.rules.names import TYPES
@@ -15,54 +16,11 @@ ENDS = {"target": "when somebody reaches the target", "max_turns": "because time
 """How games end, after "the games end"."""
 
 
-def aim(game: Game) -> tuple[str, ...]:
-    """What to try for, what a turn is, how it ends, and the danger to know."""
-    target, most = game.options["target"], game.options["max_turns"]
-    return (
-        f"Be the first to reach {target} points by flying missions, worth 2 to 6 points each.",
-        "A turn: draw until you hold seven cards, fly a mission or pass, eject one or two cards.",
-        f"The game ends at once when somebody has {target} points; after {most} turns each, the "
-        "highest score wins.",
-        "It is a race of about eight turns: holding back a mission for a better one does not pay.",
-    )
-
-
 def glossary(game: Game) -> dict[str, str]:
     """What the words of the game and its cards mean."""
-    words = {
-        "meld": "Fly a mission with one card of each of the five types: `meld` and the five cards, "
-        "with commas. Crew and propulsion must have the destination's range or more, the transport "
-        "the payload's cargo or more, and the destination must offer what the payload needs.",
-        "mission": "Five cards, one of each type, that suit each other; see meld. It scores the "
-        "destination's range and the payload's cargo, 2 to 6 points together.",
-        "pass": "Fly no mission this turn.",
-        "eject": "Throw away one or two cards at the end of a turn: `eject` and the cards. After a "
-        "mission it is one or two of what is left, too. You draw up to seven again next turn, so "
-        "two are nearly always better than one.",
-        "draw": "At the start of your turn you draw until you hold seven cards.",
-        "deal": "Each player gets five cards at the start.",
-        "deck": "What is still to be drawn. When it is empty, the discard pile becomes the deck.",
-        "discard": "The pile of cards that were flown or ejected. Everybody may look at it.",
-        "range": "How far: near 1, mid 2, far 3. Of crew, propulsion and destinations.",
-        "cargo": "How heavy: light 1, med 2, heavy 3. Of transports and payloads.",
-        "target": f"The points that win at once: {game.options['target']} here.",
-        **dict.fromkeys(
-            ("must hold", "for sure"),
-            "Cards that a player must hold: they can lie nowhere else. Count the pile to see.",
-        ),
-        "crew": "A card type. Its range must be the destination's or more.",
-        "propulsion": "A card type. Its range must be the destination's or more.",
-        "destination": "A card type: where a mission goes. Farther is worth more; it offers "
-        "resources that some payloads need.",
-        "transport": "A card type. Its cargo must be the payload's or more.",
-        "payload": "A card type: what a mission brings. Heavier is worth more; some need a "
-        "resource of the destination.",
-        "resource": "solar, ore, moon or atmosphere: offered by destinations, needed by payloads.",
-    }
-    for kind in TYPES:
-        for card in game.info.data["cards"][kind]:
-            words[card["id"]] = _about(card, kind)
-    return words
+    cards = game.info.data["cards"]
+    about = {card["id"]: _about(card, kind) for kind in TYPES for card in cards[kind]}
+    return phrasebook.glossary(game) | about
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:

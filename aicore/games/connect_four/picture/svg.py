@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import PLATE, add, canvas, identify, mark, offer, write
-from aicore.core.tabletop import two_plates
+from aicore.core.tabletop import two_plates, winning_line
 from aicore.games.connect_four.words.notation import COLUMNS
 from aicore.games.connect_four.words.story import HEIGHT, MARKS, Cell, at, landing, lines
 
@@ -22,12 +22,11 @@ def draw(scene: Scene) -> Element:
     """The board, and beside or above it who plays."""
     if scene.narrow:
         left, top, cell = 16 + EDGE, PLATE + 40 + EDGE, (328 - 2 * EDGE) / 7
-        picture = canvas(scene.width, top + 6 * cell + EDGE + 34, "Connect Four")
-        add(picture, "rect", "table", width="100%", height="100%")
     else:
         left, top, cell = 96 + EDGE, 48 + EDGE, 72
-        picture = canvas(scene.width, 560, "Connect Four")
-        add(picture, "rect", "table", width="100%", height="100%")
+    height = top + 6 * cell + EDGE + 34 if scene.narrow else 560
+    picture = canvas(scene.width, height, "Connect Four")
+    add(picture, "rect", "table", width="100%", height="100%")
     two_plates(picture, scene, 672, 208, 232)
     _board(picture, scene, left, top, cell)
     return picture
@@ -62,9 +61,7 @@ def _board(picture: Element, scene: Scene, left: float, top: float, cell: float)
     for line in lines():
         stones = {at(board, place) for place in line}
         if len(stones) == 1 and "." not in stones:
-            (x, y), (to_x, to_y) = middle(line[0]), middle(line[-1])
-            for style in ("halo", "win"):
-                add(picture, "line", style, x1=x, y1=y, x2=to_x, y2=to_y, stroke_linecap="round")
+            winning_line(picture, middle(line[0]), middle(line[-1]))
     for column, letter in enumerate(COLUMNS):
         places = scene.places(letter.__eq__)
         if places:

@@ -14,26 +14,6 @@ ENDS = {"line": "with four in a row", "draw": "in a draw"}
 """How games end, after "the games end"."""
 
 
-def aim(game: Game) -> tuple[str, ...]:
-    """What to try for, what a turn is, how it ends."""
-    return (
-        "Get four of your stones in a line: in a row, a column or a diagonal.",
-        "Players take turns to drop a stone into a column; it falls onto the stones below.",
-        "Four in a row win at once; a full board without them is a draw.",
-    )
-
-
-def glossary(game: Game) -> dict[str, str]:
-    """What the words of the game mean."""
-    return {
-        "column": "One of seven, a (left) to g. A move is its letter; six stones fill it.",
-        "stone": "x or o. It rests on the lowest free cell of its column. Seat 0 has x and begins.",
-        "threat": "A cell that would complete four. Two at once cannot both be stopped, nor can "
-        "one right above another.",
-        "draw": "A full board with no four in a row.",
-    }
-
-
 def titles(game: Game) -> dict[str, str]:
     """The columns by what they are."""
     return {column: f"column {column}" for column in COLUMNS}

@@ -1,13 +1,8 @@
-# How likely each seat is to win: a small network over what two seats have, and what all see.
+# How likely each seat is to win: what the network that compares two seats is asked about.
 #
-# It says how likely one seat is to end ahead of another one. Its inputs are the features of the
-# one, the same of the other, and those that are shared; each about 1 in size. Behind a name that
-# stands for several, there is room for the rest of them.
-from aicore.core.net cimport Net
-from aicore.games.gratis3.rules.state cimport (
-    CARDS, DRONES, END_PHASE, MAX_SEATS, SYSTEMS, GratisState,
-)
-from aicore.games.gratis3.rules.survey cimport Rules
+# Behind a name that stands for several features, there is room for the rest of them.
+from aicore.core.pairwise cimport PairwiseValue
+from aicore.games.gratis3.rules.state cimport CARDS, DRONES, END_PHASE, SYSTEMS
 
 cdef enum:
     PHASES = END_PHASE + 1
@@ -86,14 +81,5 @@ cpdef enum:
     INPUTS = 2 * OWN + SHARED  # of the network
 
 
-cdef class Value:
-    cdef Net net
-
-    cdef int prepare(self, dict network) except -1
-    cdef void chances(self, const Rules* r, const GratisState* s, double* out) noexcept nogil
-
-
-cdef void describe(const Rules* r, const GratisState* s, float* own, float* shared) noexcept nogil
-cdef void pair_up(
-    const Rules* r, const GratisState* s, const float* own, const float* shared, int seat,
-    int other, float* x) noexcept nogil
+cdef class Value(PairwiseValue):
+    pass

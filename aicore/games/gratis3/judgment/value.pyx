@@ -6,18 +6,17 @@ whose turn comes first is the one, so each two are asked about once. Who is ahea
 wins.
 """
 
-from libc.string cimport memcpy, memset
-
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count, lowest
-from aicore.core.maths cimport exp
+from aicore.core.pairwise cimport PairwiseValue, lay_out
 from aicore.games.gratis3.rules.state cimport (
-    BOMBER, FIGHTER, MAX_DICE, NO_WEAPON, QUEUE, RAV_MOVES, RETURN, Ship, held, played, ravs_of,
-    reserve_of, rest_of, score_of,
+    BOMBER, FIGHTER, MAX_DICE, NO_WEAPON, QUEUE, RAV_MOVES, RETURN, GratisState, Ship, held, played,
+    ravs_of, reserve_of, rest_of, score_of,
 )
+from aicore.games.gratis3.rules.survey cimport Rules
 from aicore.games.gratis3.rules.turn cimport dice_of
 
-from aicore.core.weights import network_of, pair_features
+from aicore.core.weights import pair_features
 
 
 def feature_names():
@@ -25,55 +24,44 @@ def feature_names():
     return pair_features(globals())
 
 
-cdef class Value:
+cdef class Value(PairwiseValue):
     """The network; its weights are in judgment/value.json."""
 
-    cdef int prepare(self, dict network) except -1:
-        """Take over the weights. Raises ValueError."""
-        self.net = network_of(network, feature_names(), INPUTS)
-        return 0
+    def __init__(self, dict network):
+        self.prepare(network, feature_names(), OWN, SHARED, once=True)
 
-    cdef void chances(self, const Rules* r, const GratisState* s, double* out) noexcept nogil:
-        """Each seat's chance to win, before the game is over."""
-        cdef float[MAX_SEATS * OWN] own
-        cdef float[SHARED] shared
-        cdef float[INPUTS] x
-        cdef float ahead
-        cdef double chance
-        cdef double total = 0.0
-        cdef int i, j, seat, other
-        describe(r, s, own, shared)
+    cdef void describe(
+            self, const void* rules, const void* state, float* own, float* shared) noexcept nogil:
+        cdef const Rules* r = <const Rules*> rules
+        cdef const GratisState* s = <const GratisState*> state
+        cdef int seat
         for seat in range(r.seats):
-            out[seat] = 1.0
+            describe_ship(r, s, seat, own + seat * OWN)
+        describe_turn(r, s, shared)
+
+    cdef void pair_up(
+            self, const void* rules, const void* state, const float* own, const float* shared,
+            int seat, int other, float* x) noexcept nogil:
+        cdef const Rules* r = <const Rules*> rules
+        cdef const GratisState* s = <const GratisState*> state
+        cdef const Ship* one = &s.ships[seat]
+        cdef const Ship* two = &s.ships[other]
+        cdef int lead = score_of(one) - score_of(two)
+        cdef int apart = one.location - two.location
+        cdef float* y = x + 2 * OWN
+        cdef int i
+        lay_out(own, shared, seat, other, OWN, SHARED, x)
+        confront(r, s, seat, other, x)
+        confront(r, s, other, seat, x + OWN)
+        y[Y_LEAD] = min(max(lead, -5), 5) / <float> 5
+        y[Y_FAR_LEAD] = min(max(lead, -15), 15) / <float> 15
+        y[Y_AHEAD] = apart / <float> 9
+        y[Y_SAME] = apart == 0
+        y[Y_NEAR] = apart == 1 or apart == -1
         for i in range(r.seats):
-            seat = (s.seat + i) % r.seats
-            for j in range(i + 1, r.seats):
-                other = (s.seat + j) % r.seats
-                pair_up(r, s, own, shared, seat, other, x)
-                self.net.run(x, &ahead)
-                chance = logistic(ahead)
-                out[seat] *= chance
-                out[other] *= 1.0 - chance
-        for seat in range(r.seats):
-            total += out[seat]
-        for seat in range(r.seats):
-            out[seat] /= total
-
-
-cdef inline double logistic(double x) noexcept nogil:
-    """Never quite 0 or 1, so that of several seats one has a chance."""
-    return 1.0 / (1.0 + exp(-min(max(x, -30.0), 30.0)))
-
-
-cdef void describe(const Rules* r, const GratisState* s, float* own,
-                   float* shared) noexcept nogil:
-    """The features of each seat, `OWN` of them, and the shared ones."""
-    cdef int seat
-    memset(own, 0, r.seats * OWN * sizeof(float))
-    memset(shared, 0, SHARED * sizeof(float))
-    for seat in range(r.seats):
-        describe_ship(r, s, seat, own + seat * OWN)
-    describe_turn(r, s, shared)
+            if i != seat and i != other:
+                y[Y_RIVAL_POINTS] = max(y[Y_RIVAL_POINTS], own[i * OWN + X_POINTS])
+                y[Y_RIVAL_WAY] = max(y[Y_RIVAL_WAY], own[i * OWN + X_LEFT])
 
 
 cdef inline void describe_ship(const Rules* r, const GratisState* s, int seat,
@@ -142,31 +130,6 @@ cdef inline void describe_turn(const Rules* r, const GratisState* s, float* y) n
     elif s.phase < RETURN:
         y[Y_TO_ATTACK] = count(ravs_of(active) & ~s.done) / <float> 6
     y[Y_SEATS] = (r.seats - 2) / <float> 2
-
-
-cdef void pair_up(const Rules* r, const GratisState* s, const float* own, const float* shared,
-                  int seat, int other, float* x) noexcept nogil:
-    """What the network is asked: how likely `seat` is to end ahead of `other`."""
-    cdef float* y = x + 2 * OWN
-    cdef const Ship* one = &s.ships[seat]
-    cdef const Ship* two = &s.ships[other]
-    cdef int lead = score_of(one) - score_of(two)
-    cdef int apart = one.location - two.location
-    cdef int i
-    memcpy(x, own + seat * OWN, OWN * sizeof(float))
-    memcpy(x + OWN, own + other * OWN, OWN * sizeof(float))
-    memcpy(y, shared, SHARED * sizeof(float))
-    confront(r, s, seat, other, x)
-    confront(r, s, other, seat, x + OWN)
-    y[Y_LEAD] = min(max(lead, -5), 5) / <float> 5
-    y[Y_FAR_LEAD] = min(max(lead, -15), 15) / <float> 15
-    y[Y_AHEAD] = apart / <float> 9
-    y[Y_SAME] = apart == 0
-    y[Y_NEAR] = apart == 1 or apart == -1
-    for i in range(r.seats):
-        if i != seat and i != other:
-            y[Y_RIVAL_POINTS] = max(y[Y_RIVAL_POINTS], own[i * OWN + X_POINTS])
-            y[Y_RIVAL_WAY] = max(y[Y_RIVAL_WAY], own[i * OWN + X_LEFT])
 
 
 cdef inline void confront(const Rules* r, const GratisState* s, int seat, int other,

@@ -13,7 +13,7 @@ from rich.text import Text
 from aicore.core.drawing import seat_color
 from aicore.core.errors import AicoreError
 from aicore.core.game import Position, State, View
-from aicore.core.rng import Rng
+from aicore.core.story import trial
 from aicore.games.gratis3.rules.board import Board, board_of
 
 FIRST = 6  # where Location 1 stands
@@ -175,7 +175,7 @@ def _spaces(position: State | View, action: str) -> list[str]:
 def _planned(position: State | View, plan: Sequence[str]) -> Signs:
     """Return where RAVs and the Carrier are after a plan, unless luck comes between."""
     seat = position.turn
-    state = position.clone() if isinstance(position, State) else position.resample(Rng(0))
+    state = trial(position)
     before = position
     signs: Signs = {}
     for action in plan:

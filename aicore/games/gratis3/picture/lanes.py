@@ -8,6 +8,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, hint_color, identify, mark, number_hint, offer, write
+from aicore.core.tabletop import slab, stars
 from aicore.games.gratis3.rules.board import board_of
 
 if TYPE_CHECKING:
@@ -116,13 +117,9 @@ class Lanes:
     def sky(self) -> None:
         """Darkness and stars, the Gate, the planet, the way and the lines between Spaces."""
         frame = self.frame
-        x, y, width, height = frame.left, frame.top, frame.width, frame.height
-        add(self.parent, "rect", "space", x=x, y=y, width=width, height=height, rx=10)
-        dots = "".join(  # spread by multiples that do not come round
-            f"M{x + i * 0.618 % 1 * width:.0f} {y + i * 0.755 % 1 * height:.0f}h0"
-            for i in range(STARS)
-        )
-        add(self.parent, "path", "dots", d=dots, stroke_linecap="round")
+        box = frame.left, frame.top, frame.width, frame.height
+        slab(self.parent, box, "space", 10)
+        stars(self.parent, box, STARS)
         gate, planet = frame.point(0, 0), frame.point(frame.last, 0)
         add(self.parent, "circle", "planet", cx=planet[0], cy=planet[1], r=2.3 * self.size)
         add(self.parent, "circle", "none air", cx=planet[0], cy=planet[1], r=2.6 * self.size)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aicore.core import phrasebook
 from aicore.core.picture import LINE, PLATE, add, fit, offer, plate, refuse, wrap, write
 from aicore.games.gratis3.rules.board import SYSTEMS
-from aicore.games.gratis3.words.glossary import SYSTEMS as DOWN
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 FULL = 4  # shields
 CHIP = 24  # units a system is high
 PAD = 12
-LOST = {**DOWN, "nav": "the Carrier does not move"}
 MEANT = {  # lines of a panel, explained to who clicks them
     "ready RAVs": "RAVs are small craft, Fighters and Bombers: these can be launched.",
     "chips left": "A repair costs a chip of these, and nothing else.",
@@ -33,6 +32,8 @@ class Ships:
 
     def __init__(self, parent: Element, scene: Scene, fields: Position) -> None:
         self.parent, self.scene, self.fields = parent, scene, fields
+        self.lost = phrasebook.texts(scene.position.game, "systems")
+        self.lost["nav"] = f"the {self.lost['nav']}"
         self.systems: dict[str, list[int]] = {}
         for place, text in enumerate(scene.legal):
             words = text.split()
@@ -88,7 +89,7 @@ class Ships:
         add(group, "title").text = f"{self.scene.called.whose(seat)} {name}: {stands}"
         done = self.scene.legal[places[0]] if len(places) == 1 else name
         offer(group, places, f"{done}, {stands}")
-        refuse(group, f"{name} is {stands}. While it is Down, {LOST[name]}.")
+        refuse(group, f"{name} is {stands}. While it is Down, {self.lost[name]}.")
 
     def damaged(self) -> int | None:
         """The seat whose systems are chosen from: the target's, or one's own to repair."""

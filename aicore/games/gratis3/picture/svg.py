@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import (
-    BUTTON,
     ENDED,
     add,
     attempt,
-    button,
     canvas,
     hint_style,
     identify,
     number_hints,
     offer,
-    width_of,
     wrap,
     write,
 )
+from aicore.core.tabletop import buttons, in_rows, paragraph, settle, slab, table
 from aicore.games.gratis3.picture.lanes import Frame, Lanes
 from aicore.games.gratis3.picture.ships import Ships
 from aicore.games.gratis3.rules.board import board_of
@@ -86,11 +84,11 @@ def draw(scene: Scene) -> Element:
     y = frame.top + frame.height + GAP
     left, width = (12, 336) if scene.narrow else (16, 928)
     y = _asked(body, scene, fields, left, y, width)
-    y = _buttons(body, scene, left, y, width)
+    below = buttons(body, scene, left, y, width, _choices(scene), least=100)
+    y = below + GAP - 8 if below > y else y
     y = _hand(body, scene, fields, left, y, width)
     y = _ships(body, scene, fields, left, y, width)
-    picture = canvas(scene.width, round(y), "the way to Gratis-3")
-    add(picture, "rect", "table", width="100%", height="100%")
+    picture = settle(table(scene, "the way to Gratis-3"), y)
     picture.append(body)
     return picture
 
@@ -120,9 +118,7 @@ def _asked(
         sentence = scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
     rolls = [text for _, text in scene.last if text.startswith("roll ")]
     room = width - (9 * 26 if rolls and not scene.narrow else 0)
-    for line in wrap(sentence, room, 16.5):
-        y += 20
-        write(parent, x, y, line, "bold", font_size=15)
+    y = paragraph(parent, x, y, wrap(sentence, room, 16.5), "bold", 15, 20, drop=20)
     if rolls:
         dice, singles, doubles = map(int, rolls[-1][5:].replace(":", ",").split(","))
         if scene.narrow:
@@ -184,20 +180,6 @@ def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
                 yield BUTTONS[text], [place]
 
 
-def _buttons(parent: Element, scene: Scene, x: float, y: float, width: float) -> float:
-    """The buttons in rows. Returns where the next part goes."""
-    at = x
-    drawn = False
-    for text, places in _choices(scene):
-        if places:
-            wide = min(max(width_of(text, 14) + 28, 100), width)
-            if drawn and at + wide > x + width:
-                at, y = x, y + BUTTON + 8
-            button(parent, scene, at, y, wide, text, places)
-            at, drawn = at + wide + 8, True
-    return y + BUTTON + GAP if drawn else y
-
-
 def _hand(
     parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
@@ -206,15 +188,14 @@ def _hand(
         return y
     hand = fields["hand"][scene.seat]
     kinds = list(dict.fromkeys(hand))
-    across = 2 if scene.narrow else 6
-    wide = (width - (across - 1) * 8) / across
-    for number, card in enumerate(kinds):
-        left, top = x + number % across * (wide + 8), y + number // across * (CARD + 8)
+    boxes, below = in_rows(len(kinds), 2 if scene.narrow else 6, x, y, width, CARD)
+    for card, box in zip(kinds, boxes, strict=True):
+        left, top, wide, _ = box
         places = scene.places({f"play {card}", f"evade {card}"}.__contains__)
         group = add(parent, "g")
         parts = scene.parts(places)
         style = hint_style("face hint solid", parts) if scene.advised(places) else "face"
-        add(group, "rect", style, x=left, y=top, width=wide, height=CARD, rx=8)
+        slab(group, box, style)
         copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
         write(group, left + 10, top + 20, f"{card}{copies}", "bold")
         number_hints(group, left + wide - 6, top + 6, parts)
@@ -222,16 +203,14 @@ def _hand(
         vain = idle(fields, card) if plays else ""
         if vain:
             group.set("class", "vain")
-        for line, text in enumerate(
-            wrap(vain or ABOUT[card], wide - 18, 11 if scene.narrow else 13)[:2]
-        ):
+        lines = wrap(vain or ABOUT[card], wide - 18, 11 if scene.narrow else 13)[:2]
+        for line, text in enumerate(lines):
             write(group, left + 10, top + 38 + 15 * line, text, "small muted")
         if places:
             offer(group, places, f"{scene.legal[places[0]]}{copies}: {vain or ABOUT[card]}")
         if scene.legal:
             attempt(group, f"play {card}")
-    rows = -(-len(kinds) // across)
-    return y + rows * (CARD + 8) + GAP - 8 if rows else y
+    return below + GAP - 8 if kinds else y
 
 
 def _ships(

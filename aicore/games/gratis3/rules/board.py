@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from aicore.core import schema
-from aicore.core.errors import DataError, short
+from aicore.core.data_checks import items, need, number, table, whole
+from aicore.core.errors import short
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -43,8 +43,6 @@ WORTHS = (
 )  # fmt: skip
 HEIGHTS = {"P": 2, "U": 1, "D": -1, "Q": -2}
 NAME = re.compile("[A-Za-z][A-Za-z0-9]{0,3}")
-
-_whole = partial(schema.whole, error=DataError)
 
 
 @dataclass(frozen=True)
@@ -95,7 +93,7 @@ def make_board(tables: Mapping[str, Any], locations: int) -> Board:
     Args:
         locations: how many Locations the reconstruction has; a map file says it itself.
     """
-    need(isinstance(tables, dict), "map: a table")
+    table(tables, "map")
     if "spaces" in tables or "locations" in tables:
         board = _read(tables)
     else:
@@ -106,15 +104,9 @@ def make_board(tables: Mapping[str, Any], locations: int) -> Board:
     return board
 
 
-def need(condition: object, message: str) -> None:
-    """Raise DataError with a message that begins with the key, unless the condition holds."""
-    if not condition:
-        raise DataError(message)
-
-
 def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
     """The board from the lines of one gap."""
-    _only(tables, "map", {"lines"})
+    table(tables, "map", (), ("lines",))
     names = [f"{group}{i}" for group in GROUPS for i in range(1, locations + (group in "UD"))]
     lines = []
     for gap in range(1, locations):
@@ -148,8 +140,8 @@ def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
 
 def _read(tables: Mapping[str, Any]) -> Board:
     """The board that a map file spells out."""
-    _only(tables, "map", {"locations", "spaces", "lines", "green"})
-    locations = _whole(tables.get("locations"), "map.locations", 2, MAX_LOCATIONS)
+    table(tables, "map", (), ("locations", "spaces", "lines", "green"))
+    locations = whole(tables.get("locations"), "map.locations", 2, MAX_LOCATIONS)
     spaces = tables.get("spaces")
     need(isinstance(spaces, dict) and 0 < len(spaces) <= MAX_SPACES,
          f"map.spaces: a table of 1 to {MAX_SPACES} Spaces, NAME = [column, row]")  # fmt: skip
@@ -162,49 +154,41 @@ def _read(tables: Mapping[str, Any]) -> Board:
         column, row = place
         need(type(column) in (int, float) and column * 2 in range(2, 2 * locations + 1),
              f"{key}: column {short(column)}, it takes 1 to {locations} in halves")  # fmt: skip
-        need(
-            type(row) is int and row in (2, 1, -1, -2),
-            f"{key}: row {short(row)}, it takes 2, 1, -1, -2",
-        )
+        fits = type(row) is int and row in (2, 1, -1, -2)
+        need(fits, f"{key}: row {short(row)}, it takes 2, 1, -1, -2")
         places[name] = (float(column), int(row))
         taken = [other for other, at in places.items() if other != name and at == places[name]]
         need(not taken, f"{key}: drawn where {''.join(taken[:1])} is")
     lines = set()
     for line in _words(tables.get("lines"), "map.lines"):
-        ends = line.split()
-        need(
-            len(ends) == 2 and ends[0] != ends[1],
-            f"map.lines: {short(repr(line))}: two Spaces are wanted",
-        )
+        ends, key = line.split(), f"map.lines: {short(repr(line))}"
+        need(len(ends) == 2 and ends[0] != ends[1], f"{key}: two Spaces are wanted")
         for end in ends:
-            need(end in places, f"map.lines: {short(repr(line))}: there is no Space {short(end)}")
+            need(end in places, f"{key}: there is no Space {short(end)}")
         lines.add((min(ends), max(ends)))
     green = _green(tables.get("green"), locations, places)
     return Board(locations, places, tuple(sorted(lines)), green)
 
 
 def _green(
-    table: object, locations: int, places: Mapping[str, tuple[float, int]]
+    given: object, locations: int, places: Mapping[str, tuple[float, int]]
 ) -> tuple[tuple[str, ...], ...]:
     """The Spaces beside each Location."""
-    need(isinstance(table, dict), "map.green: a table, LOCATION = [Spaces beside it]")
-    assert isinstance(table, dict)
-    for key in table:
+    need(isinstance(given, dict), "map.green: a table, LOCATION = [Spaces beside it]")
+    assert isinstance(given, dict)
+    for key in given:
         need(key in map(str, range(1, locations + 1)),
              f"map.green.{short(key)}: Locations are 1 to {locations}")  # fmt: skip
     green: list[tuple[str, ...]] = [()]
     for i in range(1, locations + 1):
         key = f"map.green.{i}"
-        beside = _words(table.get(str(i)), key)
+        beside = _words(given.get(str(i)), key)
         need(1 <= len(set(beside)) == len(beside) <= MAX_BESIDE,
              f"{key}: 1 to {MAX_BESIDE} different Spaces")  # fmt: skip
         for name in beside:
             need(name in places, f"{key}: there is no Space {short(name)}")
-            far = [j for j in range(1, i - 1) if name in green[j]]
-            need(
-                not far,
-                f"{key}: {name} is beside Location {''.join(map(str, far[:1]))}, too far away",
-            )
+            far = next((j for j in range(1, i - 1) if name in green[j]), 0)
+            need(not far, f"{key}: {name} is beside Location {far}, too far away")
         green.append(tuple(name for name in places if name in beside))
     return tuple(green)
 
@@ -212,23 +196,19 @@ def _green(
 def check_tables(data: Mapping[str, Any]) -> None:
     """Check all tables but the map. Raises DataError."""
     for key, ids in IDS.items():
-        _only(data[key], key, {"ids", "copies"} if key == "cards" else {"ids"})
-        need(data[key].get("ids") == ids, f"{key}.ids: {', '.join(ids)}, in this order")
-    copies = data["cards"].get("copies")
-    need(isinstance(copies, list) and len(copies) == 6, "cards.copies: six numbers")
-    for size in copies:
-        _whole(size, "cards.copies", 1, 3)
-    need(sum(copies) == 9, f"cards.copies: {sum(copies)} cards, a seat has 9")
-    ship = data["ship"]
-    _only(ship, "ship", {"fighters", "bombers", "chips", "shields"})
-    _whole(ship.get("fighters"), "ship.fighters", 0, 4)
-    _whole(ship.get("bombers"), "ship.bombers", 0, 2)
-    shields = _whole(ship.get("shields"), "ship.shields", 0, 4)
-    _whole(ship.get("chips"), "ship.chips", 4 + shields, 60)
-    worth = data["worth"]
-    _only(worth, "worth", set(WORTHS))
+        found = table(data[key], key, (), ("ids", "copies")[: 1 + (key == "cards")])
+        need(found.get("ids") == ids, f"{key}.ids: {', '.join(ids)}, in this order")
+    copies = items(data["cards"].get("copies"), "cards.copies", len(IDS["cards"]))
+    total = sum(whole(size, "cards.copies", 1, 3) for size in copies)
+    need(total == 9, f"cards.copies: {total} cards, a seat has 9")
+    ship = table(data["ship"], "ship", (), ("fighters", "bombers", "chips", "shields"))
+    whole(ship.get("fighters"), "ship.fighters", 0, 4)
+    whole(ship.get("bombers"), "ship.bombers", 0, 2)
+    shields = whole(ship.get("shields"), "ship.shields", 0, 4)
+    whole(ship.get("chips"), "ship.chips", 4 + shields, 60)
+    worth = table(data["worth"], "worth", (), WORTHS)
     for name in WORTHS:
-        schema.number(worth.get(name), f"worth.{name}", -MAX_WORTH, MAX_WORTH, DataError)
+        number(worth.get(name), f"worth.{name}", -MAX_WORTH, MAX_WORTH)
     need(worth["temperature"] > 0, "worth.temperature: more than 0")
 
 
@@ -237,12 +217,3 @@ def _words(value: object, key: str) -> list[str]:
          f"{key}: a list of texts")  # fmt: skip
     assert isinstance(value, list)
     return value
-
-
-def _only(table: object, key: str, known: set[str]) -> None:
-    need(isinstance(table, dict), f"{key}: a table")
-    assert isinstance(table, dict)
-    for name in table:
-        need(
-            name in known, f"{key}.{short(name)}: no such key; there are {', '.join(sorted(known))}"
-        )

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from aicore.core import phrasebook
 from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
-from aicore.games.gratis3.rules.board import board_of
 from aicore.games.gratis3.words.event_phrases import Teller
 from aicore.games.gratis3.words.glossary import glossary as glossary
 from aicore.games.gratis3.words.notes import note as note
@@ -27,26 +27,10 @@ ENDS = {
 
 def aim(game: Game) -> tuple[str, ...]:
     """What to try for, what a turn is, how it ends, and the danger to know."""
-    last, cards = board_of(game).locations, game.info.data["cards"]
-    moving = sum(
-        copies
-        for card, copies in zip(cards["ids"], cards["copies"], strict=True)
-        if card in ("launch-move", "move-launch", "shields-guns")
-    )
-    return (
-        "Win the most points: 2 for a colored chip (a system of an enemy's Carrier knocked out), "
-        "1 for a black chip (an enemy's Fighter or Bomber destroyed, reaching the planet, each "
-        "turn begun there).",
-        "In a turn, repair a system that is Down, play one command card (to move, launch, raise "
-        "shields or shoot), then fly your Fighters and Bombers and attack with them.",
-        f"The game ends when all Carriers have come to the planet at Location {last} and the last "
-        "of them had one more turn; at once when the last of "
-        f"{game.options['black_chips']} black chips is taken; or after "
-        f"{game.options['max_turns']} turns each.",
-        "Once you have landed, you draw a black chip each turn until the others arrive. Only "
-        f"{moving} of your {sum(cards['copies'])} cards move you, and a card that you play is away "
-        "for three turns.",
-    )
+    cards = game.info.data["cards"]
+    copies = dict(zip(cards["ids"], cards["copies"], strict=True))
+    moving = sum(copies[card] for card in ("launch-move", "move-launch", "shields-guns"))
+    return phrasebook.aim(game, moving=moving, cards=sum(cards["copies"]))
 
 
 def confirm(game: Game, event: SeenEvent) -> str:

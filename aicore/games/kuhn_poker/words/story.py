@@ -8,29 +8,6 @@ ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
 """How games end, after "the games end"."""
 
 
-def aim(game: Game) -> tuple[str, ...]:
-    """What to try for, what a turn is, how it ends."""
-    return (
-        "Win chips with the higher of two cards, or by making the other player fold.",
-        "Each player puts in one chip and gets one of three cards. Check or bet a chip; against a "
-        "bet, call or fold.",
-        "Two checks or a call show the cards, and the higher one wins; a fold gives up the pot.",
-    )
-
-
-def glossary(game: Game) -> dict[str, str]:
-    """What the words of the game mean."""
-    return {
-        "check": "Say nothing and put in nothing.",
-        "bet": "Put in one more chip. The other player must call or fold.",
-        "call": "Put in as much as the bet: the cards are shown.",
-        "fold": "Give up. The pot goes to the other player, and no card is shown.",
-        "ante": "The chip that each player puts in before the cards are dealt.",
-        "pot": "All chips that were put in; the winner takes them.",
-        "cards": "Three in all: J (jack) below Q (queen) below K (king).",
-    }
-
-
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence."""
     words = event.words

@@ -9,33 +9,6 @@ ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
 """How games end, after "the games end"."""
 
 
-def aim(game: Game) -> tuple[str, ...]:
-    """What to try for, what a turn is, how it ends."""
-    return (
-        "Win chips: with a card that pairs the shared card, else with the higher rank, or by "
-        "making the other player fold.",
-        "Check or bet; against a bet, call, raise or fold. You bet in one round before the shared "
-        "card is shown and in one after it.",
-        "After the second round both show their cards, and equal ranks share the pot; a fold ends "
-        "the game at once.",
-    )
-
-
-def glossary(game: Game) -> dict[str, str]:
-    """What the words of the game mean."""
-    return {
-        "check": "Say nothing and put in nothing.",
-        "bet": "Put in 2 chips in the first round, 4 in the second.",
-        "call": "Put in as much as the other player has: the round ends.",
-        "raise": "Call, and bet as much again. Two bets a round are the most.",
-        "fold": "Give up. The pot goes to the other player, and no card is shown.",
-        "ante": "The chip that each player puts in before the cards are dealt.",
-        "pot": "All chips that were put in; the winner takes them.",
-        "public": "The shared card, shown after the first round. A card of its rank is a pair.",
-        "cards": "Six in all: J (jack), Q (queen) and K (king), each in h (hearts) and s (spades).",
-    }
-
-
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence."""
     words = event.words

@@ -9,27 +9,6 @@ ENDS = {"target": "when somebody reaches the target"}
 """How games end, after "the games end"."""
 
 
-def aim(game: Game) -> tuple[str, ...]:
-    """What to try for, what a turn is, how it ends."""
-    return (
-        f"Be the first to reach {game.options['target']} points.",
-        "In a turn, roll as often as you dare; hold to keep what you rolled. A 1 ends the turn "
-        "and all that was rolled in it is lost.",
-        "The game ends at once when score and turn total together reach the target.",
-    )
-
-
-def glossary(game: Game) -> dict[str, str]:
-    """What the words of the game mean."""
-    return {
-        "roll": "Throw the die: 2 to 6 add to the turn total, a 1 ends the turn and loses it.",
-        "hold": "Add the turn total to the score, for good, and end the turn.",
-        "turn total": "What was rolled in this turn and is not yet held: shown as + on the track.",
-        "score": "What is held, shown as # on the track. Nothing can take it away.",
-        "target": f"The points that win: {game.options['target']} here.",
-    }
-
-
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence."""
     return tell_all(game, [event], names)[0]

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import Scene, add, fit, identify, mark, refuse, wrap, write
+from aicore.core.picture import Scene, add, identify, mark, refuse, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
+    Desk,
     buttons,
     centered,
-    choose,
     gauge,
     headline,
     icon,
+    in_rows,
     named,
+    paragraph,
     pile,
     settle,
-    table,
+    slab,
 )
 from aicore.games.ransom.picture.faces import FACTIONS, ammo, target
 from aicore.games.ransom.words.wording import ENDS, MAX_FUEL, PHASES, Words
@@ -26,12 +28,12 @@ from aicore.games.ransom.words.wording import ENDS, MAX_FUEL, PHASES, Words
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from aicore.core.game import Position
     from aicore.core.tabletop import Box
 
 Fits = Callable[[str], bool]
 """Whether the text of an action is one of those that are looked for."""
 
+UNDER = "At the bottom, next first:"
 LOW = 2  # fuel from where on it is shown as a danger
 SHIELD = "M12 1l9 3.5v7c0 5-3.5 9-9 11.5c-5.5-2.5-9-6.5-9-11.5v-7z"
 LOCK = "M5 11h2V8a5 5 0 0 1 10 0v3h2v11H5zM9 11h6V8a3 3 0 0 0-6 0z"
@@ -44,14 +46,10 @@ def draw(scene: Scene) -> Element:
     return _Table(scene).draw()
 
 
-class _Table:
+class _Table(Desk):
     def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.fields: Position = scene.position
-        self.data = scene.position.game.info.data
+        super().__init__(scene, "Space Ransom")
         self.words = Words(scene.position.game, scene.called)
-        self.width = scene.width - 2 * MARGIN
-        self.picture = table(scene, "Space Ransom")
         rewards = zip(self.data["targets"]["ids"], self.data["targets"]["fuel"], strict=True)
         self.brings: dict[str, int] = dict(rewards)
 
@@ -64,7 +62,7 @@ class _Table:
         note = f"turn {fields['turns']}, {points} of {self.words.whole} points"
         y = self._ship(headline(self.picture, self.scene, text, note))
         y = self._sky(y)
-        if self.scene.narrow:
+        if self.narrow:
             y = self._hand(y, self.width)
             y = self._cell(MARGIN, y, self.width)
             y = self._ammo_left(MARGIN, y, self.width)
@@ -81,19 +79,10 @@ class _Table:
 
     def _ship(self, y: float) -> float:
         """Fuel, shield, and whether boosts are possible."""
-        fields, narrow = self.fields, self.scene.narrow
+        fields, narrow = self.fields, self.narrow
         fuel = fields["fuel"]
         height = 92 if narrow else 52
-        add(
-            self.picture,
-            "rect",
-            "paper edge",
-            x=MARGIN,
-            y=y,
-            width=self.width,
-            height=height,
-            rx=8,
-        )
+        slab(self.picture, (MARGIN, y, self.width, height), "paper edge")
         low = fuel <= LOW and not fields["shield"]
         group = named(self.picture, f"fuel: {fuel} of {MAX_FUEL}")
         style = "bad" if low else "good"
@@ -122,68 +111,50 @@ class _Table:
     def _sign(self, outline: str, x: float, y: float, lit: bool, text: str) -> None:
         group = named(self.picture, text)
         icon(group, outline, (x, y, 20, 20), "accent" if lit else "none edge")
-        size = 12 if self.scene.narrow else 14
+        size = 12 if self.narrow else 14
         write(group, x + 27, y + 15, text, "bold" if lit else "muted", font_size=size)
-
-    def _title(self, x: float, y: float, text: str) -> float:
-        write(self.picture, x, y + 16, text, "muted bold", font_size=13)
-        return y + 26
 
     def _sky(self, y: float) -> float:
         """The open targets."""
-        fields, scene = self.fields, self.scene
-        y = self._title(
-            MARGIN, y, "Targets in reach" if fields["targets"] else "No target in reach"
-        )
-        across = 4 if scene.narrow else 8
-        width = (self.width - GAP * (across - 1)) / across
-        height = 100 if scene.narrow else 128
-        for place, name in enumerate(fields["targets"]):
-            left = MARGIN + place % across * (width + GAP)
-            top = y + 4 + place // across * (height + GAP)
+        fields, targets = self.fields, self.fields["targets"]
+        y = self.title(MARGIN, y, "Targets in reach" if targets else "No target in reach")
+        across, height = (4, 100) if self.narrow else (8, 128)
+        boxes, y = in_rows(len(targets), across, MARGIN, y + 4, self.width, height)
+        for name, box in zip(targets, boxes, strict=True):
             about = self.words.about(name)
-            box = (left, top, width, height)
             brings = self.brings[name.split(".")[0]]
             new = name == fields["new"]
             drawn = target(self.picture, name, box, self.words.worth(name), brings, about, new)
             label = f"{about}, new" if new else about
-            self._offer(identify(drawn, name, row=True), box, _at(name), label)
+            self.offer(identify(drawn, name, row=True), box, _at(name), label)
             if fields["phase"] == "act":
                 worth, hand = self.words.worth(name), self.words.sum(fields["hand"])
                 if hand < worth:
                     refuse(drawn, f"It takes {worth} points, and your hand is worth {hand}.")
-        return y + -(-len(fields["targets"]) // across) * (height + GAP) + GAP
+        return y - 4 + GAP
 
     def _hand(self, y: float, width: float) -> float:
         """The three cards, what they oblige to, and the buttons."""
-        fields, scene, words = self.fields, self.scene, self.words
-        hand = fields["hand"]
+        words, hand, new = self.words, self.fields["hand"], self.news("draw")
         points = words.sum(hand)
-        y = self._title(MARGIN, y, f"Hand, {points} points together" if points else "Hand")
-        wide = (width - 2 * GAP) / 3
-        height = 118 if scene.narrow else 148
-        new = {text.split()[1] for _, text in scene.last if text.startswith("draw ")}
-        for place, name in enumerate(hand):
-            box = (MARGIN + place * (wide + GAP), y, wide, height)
+        y = self.title(MARGIN, y, f"Hand, {points} points together" if points else "Hand")
+        boxes, y = in_rows(len(hand), 3, MARGIN, y, width, 118 if self.narrow else 148)
+        for name, box in zip(hand, boxes, strict=True):
             about = words.card(name)
             drawn = ammo(self.picture, name, box, words.worth(name), about, name in new)
-            self._offer(identify(drawn, name, row=True), box, _with(name), about)
-        y += height + GAP if hand else 0
-        lines = [scene.called.sentence(clause) for clause in words.needs(fields)]
-        done = [text for actor, text in scene.last if actor != "chance"]
-        danger = self._danger()
-        for part in wrap(danger, width, 14.5) if danger else []:
-            write(self.picture, MARGIN, y + 14, part, "bold bad", font_size=13)
-            y += 18
-        for line in lines:
-            for part in wrap(line, width, 14.5):
-                write(self.picture, MARGIN, y + 14, part, "bold", font_size=13)
-                y += 18
-        for text in done[-1:]:
-            shown = fit(f"just done: {text}".replace(",", ", "), width, 12)
-            write(self.picture, MARGIN, y + 14, shown, "muted", font_size=12)
+            self.offer(identify(drawn, name, row=True), box, _with(name), about)
+        needs = [self.scene.called.sentence(clause) for clause in words.needs(self.fields)]
+        for text, style in ((self._danger(), "bold bad"), *((need, "bold") for need in needs)):
+            lines = wrap(text, width, 14.5)
+            y = paragraph(self.picture, MARGIN, y, lines, style, 13, 18, drop=14)
+        for text in [text for actor, text in self.scene.last if actor != "chance"][-1:]:
+            self.just_done(MARGIN, y + 14, width, text.replace(",", ", "))
             y += 20
-        return self._actions(y, width)
+        wanted = [
+            ("Play the merchant", self.scene.places("merchant".__eq__)),
+            ("Keep it", self.scene.places("keep".__eq__)),
+        ]
+        return buttons(self.picture, self.scene, MARGIN, y + 4, width, wanted)
 
     def _danger(self) -> str:
         """How near the end is where nothing is captured; "" where it is not near."""
@@ -194,22 +165,10 @@ class _Table:
             return "Capture something this turn or the next, or the game ends: 2 fuel are left."
         return "The last fuel: capture something now, or the game ends."
 
-    def _actions(self, y: float, width: float) -> float:
-        """What is done without a card of the hand."""
-        scene = self.scene
-        wanted = [
-            ("Play the merchant", scene.places("merchant".__eq__)),
-            ("Keep it", scene.places("keep".__eq__)),
-        ]
-        return buttons(self.picture, scene, MARGIN, y + 4, width, wanted)
-
-    def _offer(self, element: Element, box: Box, fits: Fits, label: str) -> None:
-        choose(element, self.scene, box, self.scene.places(fits), label)
-
     def _cell(self, x: float, y: float, width: float) -> float:
         """All sixteen targets by kind and faction: held, in reach, or still in the deck."""
         held = self.fields["held"]
-        y = self._title(x, y, f"Holding cell, {len(held)} of {self.words.targets} targets")
+        y = self.title(x, y, f"Holding cell, {len(held)} of {self.words.targets} targets")
         kinds = self.data["targets"]["ids"]
         left = x + 78
         across = (x + width - left + GAP) / len(FACTIONS)
@@ -234,7 +193,7 @@ class _Table:
         """
         fields = self.fields
         x, y, width, height = box
-        faction = FACTIONS[name.split(".")[1]]
+        faction, about = FACTIONS[name.split(".")[1]], self.words.about(name)
         if name in fields["held"]:
             sentence = "held"
         elif name in fields["targets"]:
@@ -243,30 +202,24 @@ class _Table:
             sentence = f"under {fields['under_deck'].index(name) + 1}"
         else:
             sentence = "to come"
-        group = named(self.picture, f"{self.words.about(name)}: {sentence}")
-        shape: dict[str, float] = {"x": x, "y": y, "width": width, "height": height, "rx": 7}
+        group = named(self.picture, f"{about}: {sentence}")
         if sentence == "held":
             identify(group, name)  # it comes from where it lay open
-            add(group, "rect", f"face{' last' if taken else ''}", **shape)
-            add(group, "rect", f"seat{faction} wash", **shape)
-            narrow = self.scene.narrow
-            mark(group, faction, x + (width / 2 if narrow else 22), y + height / 2, 18)
-            if not narrow:
+            slab(group, box, f"face{' last' if taken else ''}", 7)
+            slab(group, box, f"seat{faction} wash", 7)
+            mark(group, faction, x + (width / 2 if self.narrow else 22), y + height / 2, 18)
+            if not self.narrow:
                 write(group, x + 38, y + height / 2 + 5, sentence, "bold", font_size=12)
         else:
-            add(group, "rect", "none edge", stroke_dasharray="3 4", **shape)
+            slab(group, box, "none edge", 7, stroke_dasharray="3 4")
             centered(group, x + width / 2, y + height / 2 + 4, [sentence], 11, "muted")
-        self._offer(
-            group,
-            box,
-            lambda text: text.endswith(f"using {name}"),
-            f"give up {self.words.about(name)}, {sentence}",
-        )
+        label = f"give up {about}, {sentence}"
+        self.offer(group, box, lambda text: text.endswith(f"using {name}"), label)
 
     def _ammo_left(self, x: float, y: float, width: float) -> float:
         """The cards that may still be drawn from the ammo deck, by kind and faction."""
         deck = set(self.fields["ammo_deck"])
-        y = self._title(x, y, f"Ammo deck, {len(deck)} cards")
+        y = self.title(x, y, f"Ammo deck, {len(deck)} cards")
         kinds = self.data["ammo"]["ids"]
         step = (width - 34) / len(kinds)
         for column, kind in enumerate(kinds):
@@ -289,7 +242,7 @@ class _Table:
     def _piles(self, x: float, y: float) -> float:
         """The decks and what was thrown away."""
         fields = self.fields
-        y = self._title(x, y, "Decks")
+        y = self.title(x, y, "Decks")
         found: Sequence[tuple[str, int]] = (
             ("targets", len(fields["target_deck"]) + len(fields["under_deck"])),
             ("ammo", len(fields["ammo_deck"])),
@@ -297,11 +250,9 @@ class _Table:
         )
         for place, (name, number) in enumerate(found):
             pile(self.picture, (x + 6 + 96 * place, y + 6, 58, 80), number, name)
-        lines = ["At the bottom, next first:", *fields["under_deck"][:5]]
         if fields["under_deck"]:
-            for row, line in enumerate(lines):
-                style = "" if row else "muted"
-                write(self.picture, x + 300, y + 16 + 17 * row, line, style, font_size=12)
+            write(self.picture, x + 300, y + 16, UNDER, "muted", font_size=12)
+            paragraph(self.picture, x + 300, y + 21, fields["under_deck"][:5], "", step=17)
         return y + 120
 
     def _decks(self, y: float) -> float:
@@ -312,10 +263,8 @@ class _Table:
         write(self.picture, MARGIN, y + 10, text, "muted", font_size=12)
         y += 16 + GAP
         if fields["under_deck"]:
-            text = "At the bottom, next first: " + ", ".join(fields["under_deck"])
-            for line in wrap(text, self.width, 12):
-                write(self.picture, MARGIN, y + 8, line, "muted", font_size=12)
-                y += 16
+            lines = wrap(f"{UNDER} {', '.join(fields['under_deck'])}", self.width, 12)
+            y = paragraph(self.picture, MARGIN, y, lines, drop=8)
         return y
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import Fitting
+from aicore.core.drawing import fitted
 from aicore.core.game import Position, State, View
 from aicore.core.story import Names
 from aicore.games.ransom.words.wording import ENDS, MAX_FUEL, PHASES, SEAT, Words
@@ -20,19 +19,8 @@ CARD = 10  # columns
 EDGE = "\n\n "  # to the middle of a card, and past its border
 
 
-def draw(position: State | View, names: Names | None = None) -> RenderableType:
-    """The whole table: fuel, targets, hand, holding cell and decks."""
-    sizes = ((False, False), (True, False), (True, True))
-    return Fitting(*(partial(table, position, *size) for size in sizes))
-
-
-def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """The same with room between its parts, however few rows the terminal has."""
-    return table(position)
-
-
 def table(position: State | View, tight: bool = False, flat: bool = False) -> Panel:
-    """The table.
+    """The whole table: fuel, targets, hand, holding cell and decks.
 
     Args:
         tight: without empty rows.
@@ -64,6 +52,9 @@ def table(position: State | View, tight: bool = False, flat: bool = False) -> Pa
     title = f" Space Ransom - turn {position['turns']} - {score} of {words.whole} points "
     padding = (0 if tight else 1, 2)
     return Panel(body, title=title, subtitle=f" {state} ", width=78, padding=padding)
+
+
+draw, draw_whole = fitted(table, (False, False), (True, False), (True, True))
 
 
 def legend(words: Words) -> Text:

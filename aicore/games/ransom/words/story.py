@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aicore.core import phrasebook
 from aicore.core.game import Game, Position
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.ransom.words.glossary import glossary
@@ -32,16 +33,14 @@ def aim(game: Game) -> tuple[str, ...]:
     worth = listed([f"{kind} {words.points[kind]}" for kind in kinds])
     rewards = zip(kinds, data["targets"]["fuel"], strict=True)
     fuel = listed([f"{kind} {more}" for kind, more in rewards if more])
-    start = data["fuel"]["start"]
-    return (
-        f"Capture targets, {words.targets} in all and worth {words.whole} points: {worth}.",
-        "A turn costs 1 fuel, and a target warps in. Capture a target with cards worth as much or "
-        f"more, or with {HAND} cards of its faction; or discard a card or a pair. Then draw until "
-        f"you hold {HAND} cards.",
-        f"The game ends when all {words.targets} are captured or the fuel is gone; what you "
-        "captured counts either way.",
-        f"Fuel is short: {start} at the start. A capture raises a shield, which pays for the next "
-        f"turn, and some bring fuel ({fuel}); spend the last one and you are out.",
+    return phrasebook.aim(
+        game,
+        hand=HAND,
+        targets=words.targets,
+        points=words.whole,
+        worth=worth,
+        rewards=fuel,
+        start=data["fuel"]["start"],
     )
 
 

@@ -1,10 +1,8 @@
-# How likely each seat is to win: a small network over what two seats can do, and what all see.
+# How likely each seat is to win: what the network that compares two seats is asked about.
 #
-# It says how likely one seat is to end ahead of another one: out, and with more points. Its inputs
-# are the features of the one, the same of the other, and those that are shared; each about 1 in
-# size. Behind a name that stands for several, there is room for the rest of them.
-from aicore.core.net cimport Net
-from aicore.games.relics.rules.state cimport CHARGES, GALLERIES, ITEMS, RelicsState, Tables
+# Behind a name that stands for several features, there is room for the rest of them.
+from aicore.core.pairwise cimport PairwiseValue
+from aicore.games.relics.rules.state cimport CHARGES, GALLERIES, ITEMS
 
 cdef enum:
     AIMS = 3  # goals that are looked at closely
@@ -90,16 +88,5 @@ cpdef enum:
     INPUTS = 2 * OWN + SHARED  # of the network
 
 
-cdef class Value:
-    cdef Net net
-
-    cdef int prepare(self, dict network) except -1
-    cdef void chances(
-        self, const Tables* t, const RelicsState* s, double* out) noexcept nogil
-
-
-cdef void describe(
-    const Tables* t, const RelicsState* s, float* own, float* shared) noexcept nogil
-cdef void pair_up(
-    const Tables* t, const RelicsState* s, const float* own, const float* shared, int seat,
-    int other, float* x) noexcept nogil
+cdef class Value(PairwiseValue):
+    pass

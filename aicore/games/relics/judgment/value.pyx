@@ -5,10 +5,8 @@ one; it was fitted to how couriers' games went on (bench/fit/relics.py). Who is 
 wins.
 """
 
-from libc.string cimport memcpy, memset
-
 from aicore.core.bits cimport count
-from aicore.core.maths cimport exp
+from aicore.core.pairwise cimport OPEN, PairwiseValue, lay_out, logistic
 from aicore.games.relics.rules.board cimport lay
 from aicore.games.relics.judgment.bridges cimport Place
 from aicore.games.relics.judgment.policy cimport choose_place
@@ -20,15 +18,14 @@ from aicore.games.relics.judgment.reach cimport (
 )
 from aicore.games.relics.rules.state cimport (
     ACT_PHASE, BLASTER, CENTER, CHARGES, END_PHASE, GALLERIES, ITEMS, LIFT_TAG, LOSE_PHASE,
-    MAX_SEATS, NO_ONE, ROW, SHIELD, TRAP_PHASE, RelicsState, Tables, code, is_airlock,
+    NO_ONE, ROW, SHIELD, TRAP_PHASE, RelicsState, Tables, code, is_airlock,
 )
 from aicore.games.relics.rules.turns cimport acts_again, is_out
 
-from aicore.core.weights import network_of, pair_features
+from aicore.core.weights import pair_features
 
 cdef enum:
     MIDDLE = 2 * ROW + 2  # from a gallery's corner to its middle
-    OPEN = -1
 
 
 def feature_names():
@@ -36,100 +33,66 @@ def feature_names():
     return pair_features(globals())
 
 
-cdef class Value:
+cdef class Value(PairwiseValue):
     """The network; its weights are in judgment/value.json."""
 
-    cdef int prepare(self, dict network) except -1:
-        """Take over the weights. Raises ValueError."""
-        self.net = network_of(network, feature_names(), INPUTS)
-        return 0
+    def __init__(self, dict network):
+        self.prepare(network, feature_names(), OWN, SHARED, once=False)
 
-    cdef void chances(self, const Tables* t, const RelicsState* s, double* out) noexcept nogil:
-        """Each seat's chance to win, before the game is over."""
-        cdef float[MAX_SEATS * OWN] own
-        cdef float[SHARED] shared
-        cdef float[INPUTS] x
-        cdef float ahead
-        cdef double total = 0.0
-        cdef int seat, other, known
-        describe(t, s, own, shared)
+    cdef void describe(
+            self, const void* rules, const void* state, float* own, float* shared) noexcept nogil:
+        cdef const Tables* t = <const Tables*> rules
+        cdef const RelicsState* s = <const RelicsState*> state
+        cdef Reach sight
+        cdef int seat
+        survey_all(s, t, &sight)
+        describe_station(t, s, shared)
         for seat in range(t.seats):
-            out[seat] = 1.0
-            for other in range(t.seats):
-                if other == seat:
-                    continue
-                known = settled(t, s, seat, other)
-                if known == OPEN:
-                    pair_up(t, s, own, shared, seat, other, x)
-                    self.net.run(x, &ahead)
-                    out[seat] *= logistic(ahead)
+            if s.pos[seat] and s.phase != END_PHASE:
+                describe_chances(t, s, seat, &sight, own)
+                describe_surroundings(t, s, seat, &sight, own)
+            describe_belongings(t, s, seat, own)
+            own += OWN
+
+    cdef void pair_up(
+            self, const void* rules, const void* state, const float* own, const float* shared,
+            int seat, int other, float* x) noexcept nogil:
+        cdef const Tables* t = <const Tables*> rules
+        cdef const RelicsState* s = <const RelicsState*> state
+        cdef float* y = x + 2 * OWN
+        cdef float points
+        cdef int i
+        lay_out(own, shared, seat, other, OWN, SHARED, x)
+        for i in range(t.seats):
+            if i != seat and i != other:
+                points = own[i * OWN + X_POINTS]
+                if is_out(s, i):
+                    y[Y_RIVAL_OUT] = max(y[Y_RIVAL_OUT], points)
                 else:
-                    out[seat] *= known
-            total += out[seat]
-        for seat in range(t.seats):
-            if total > 1.0:
-                out[seat] /= total
+                    y[Y_RIVAL_INSIDE] = max(y[Y_RIVAL_INSIDE], points)
 
-
-cdef inline int settled(const Tables* t, const RelicsState* s, int seat, int other) noexcept nogil:
-    """1 if it is known that a seat ends ahead of another one, 0 that it does not; else OPEN."""
-    cdef int lead
-    cdef int i
-    if s.pos[seat] and not acts_again(s, t, seat):
-        return 0  # it stays inside
-    if not is_out(s, seat):
-        return OPEN
-    if s.pos[other]:
-        return OPEN if acts_again(s, t, other) else 1
-    lead = carried_points(s, t, seat) - carried_points(s, t, other)
-    for i in range(s.out):
-        if lead == 0 and s.escaped[i] in (seat, other):
-            lead = 1 if s.escaped[i] == seat else -1  # equal points: the first out
-    return lead > 0
-
-
-cdef inline double logistic(double x) noexcept nogil:
-    return 1.0 / (1.0 + exp(-x))
+    cdef int settled(
+            self, const void* rules, const void* state, int seat, int other) noexcept nogil:
+        cdef const Tables* t = <const Tables*> rules
+        cdef const RelicsState* s = <const RelicsState*> state
+        cdef int lead
+        cdef int i
+        if s.pos[seat] and not acts_again(s, t, seat):
+            return 0  # it stays inside
+        if not is_out(s, seat):
+            return OPEN
+        if s.pos[other]:
+            return OPEN if acts_again(s, t, other) else 1
+        lead = carried_points(s, t, seat) - carried_points(s, t, other)
+        for i in range(s.out):
+            if lead == 0 and s.escaped[i] in (seat, other):
+                lead = 1 if s.escaped[i] == seat else -1  # equal points: the first out
+        return lead > 0
 
 
 cdef inline float nearness(double way) noexcept nogil:
     """1 where something is at hand, less and less the farther it is."""
     return <float> (1.0 / (1.0 + way))
-
-
-cdef void describe(const Tables* t, const RelicsState* s, float* own,
-                   float* shared) noexcept nogil:
-    """The features of each seat, `OWN` of them, and the shared ones."""
-    cdef Reach sight
-    cdef int seat
-    memset(own, 0, t.seats * OWN * sizeof(float))
-    memset(shared, 0, SHARED * sizeof(float))
-    survey_all(s, t, &sight)
-    describe_station(t, s, shared)
-    for seat in range(t.seats):
-        if s.pos[seat] and s.phase != END_PHASE:
-            describe_chances(t, s, seat, &sight, own)
-            describe_surroundings(t, s, seat, &sight, own)
-        describe_belongings(t, s, seat, own)
-        own += OWN
-
-
-cdef void pair_up(const Tables* t, const RelicsState* s, const float* own, const float* shared,
-                  int seat, int other, float* x) noexcept nogil:
-    """What the network is asked: how likely `seat` is to end ahead of `other`."""
-    cdef float* third = x + 2 * OWN
-    cdef float points
-    cdef int i
-    memcpy(x, own + seat * OWN, OWN * sizeof(float))
-    memcpy(x + OWN, own + other * OWN, OWN * sizeof(float))
-    memcpy(third, shared, SHARED * sizeof(float))
-    for i in range(t.seats):
-        if i != seat and i != other:
-            points = own[i * OWN + X_POINTS]
-            if is_out(s, i):
-                third[Y_RIVAL_OUT] = max(third[Y_RIVAL_OUT], points)
-            else:
-                third[Y_RIVAL_INSIDE] = max(third[Y_RIVAL_INSIDE], points)
 
 
 cdef void survey_all(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:

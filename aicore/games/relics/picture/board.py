@@ -11,7 +11,7 @@ from rich.text import Text
 from aicore.core.drawing import seat_color
 from aicore.core.errors import AicoreError
 from aicore.core.game import State, View
-from aicore.core.rng import Rng
+from aicore.core.story import trial
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square
 from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE
 
@@ -250,7 +250,7 @@ class Sketch:
 
     def __init__(self, position: State | View, plan: Sequence[str]) -> None:
         before = Chart(position)
-        state = position.clone() if isinstance(position, State) else position.resample(Rng(0))
+        state = trial(position)
         way: list[tuple[Square, str]] = []
         for action in plan:
             chart = Chart(state) if action.startswith("move") else None

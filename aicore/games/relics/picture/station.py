@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, attempt, identify, mark, write
+from aicore.core.tabletop import slab, stars
 from aicore.games.relics.picture.signs import crate, flame, gem, heart, turret
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import CENTER, EDGE, QUARTER_AT, SIZE, STEPS
@@ -99,12 +100,8 @@ class Station:
         """Darkness, some stars, and numbers of columns and rows where there is room."""
         grid, margin = self.grid, 1.4 * self.grid.cell
         x, y, side = grid.left - margin, grid.top - margin, grid.cell * SIZE + 2 * margin
-        add(self.parent, "rect", "space", x=x, y=y, width=side, height=side, rx=10)
-        dots = "".join(  # spread by multiples that do not come round
-            f"M{x + 4 + i * 0.618 % 1 * (side - 8):.0f} {y + 4 + i * 0.755 % 1 * (side - 8):.0f}h0"
-            for i in range(STARS)
-        )
-        add(self.parent, "path", "dots", d=dots, stroke_linecap="round")
+        slab(self.parent, (x, y, side, side), "space", 10)
+        stars(self.parent, (x + 4, y + 4, side - 8, side - 8), STARS)
         if not self.grid.legible:
             return
         for number in range(0, SIZE, 5):
@@ -133,7 +130,7 @@ class Station:
         left, top = chart.large[gallery][0] - EDGE // 2, chart.large[gallery][1] - EDGE // 2
         x, y = grid.corner((left, top))
         side = EDGE * grid.cell
-        add(group, "rect", "hull", x=x, y=y, width=side, height=side, rx=grid.cell / 3)
+        slab(group, (x, y, side, side), "hull", grid.cell / 3)
         squares = [(left + dx, top + dy) for dx in range(EDGE) for dy in range(EDGE)]
         add(group, "path", "deck", d=grid.patches(at for at in squares if at in chart.floor))
         x, y = grid.middle(chart.large[gallery])
@@ -256,7 +253,7 @@ def draw_platform(
     group = add(parent, "g")
     x, y = grid.corner(corner)
     side = 2 * grid.cell
-    add(group, "rect", style, x=x, y=y, width=side, height=side, rx=grid.cell / 4)
+    slab(group, (x, y, side, side), style, grid.cell / 4)
     quarters = {at: name in chart.quarters(platform, turns) for name, at in QUARTER_AT.items()}
     floor = [(corner[0] + at[0], corner[1] + at[1]) for at, open_ in quarters.items() if open_]
     walls = [at for at, open_ in quarters.items() if not open_]
@@ -265,11 +262,6 @@ def draw_platform(
         walls = [(1 - at[0], 1 - at[1]) for at, open_ in quarters.items() if open_]
     across = sum(at[0] for at in walls) / len(walls) + 0.5
     down = sum(at[1] for at in walls) / len(walls) + 0.5
-    write(
-        group,
-        x + across * grid.cell,
-        y + down * grid.cell + 4,
-        platform[1:],
-        f"small middle {grid.lettering}",
-    )
+    x, y = x + across * grid.cell, y + down * grid.cell + 4
+    write(group, x, y, platform[1:], f"small middle {grid.lettering}")
     return group

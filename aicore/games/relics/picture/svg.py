@@ -12,13 +12,13 @@ from aicore.core.picture import (
     PLATE,
     add,
     button,
-    canvas,
     fit,
     plate,
     width_of,
     wrap,
     write,
 )
+from aicore.core.tabletop import paragraph, settle, table
 from aicore.games.relics.picture.panels import burdens, heading, holdings
 from aicore.games.relics.picture.signs import SIGNS, gem, heart
 from aicore.games.relics.picture.station import Grid, Station
@@ -59,8 +59,7 @@ def draw(scene: Scene) -> Element:
     panel = Panel(scene, chart, left, top, width, bottom)
     panel.draw()
     height = panel.y if scene.narrow else max(panel.y, bottom)
-    picture = canvas(scene.width, round(height), "the station")
-    add(picture, "rect", "table", width="100%", height="100%")
+    picture = settle(table(scene, "the station"), height)
     station = Station(picture, scene, chart, grid)
     mark_last(picture, station)
     offer_targets(picture, station)
@@ -240,10 +239,8 @@ class Panel:
             f"left to draw: {len(fields['undrawn_artifacts'])} artifacts, "
             f"{len(fields['undrawn_items'])} items, {len(fields['spare'])} platforms"
         )
-        for line in wrap(text, self.width, 12):
-            write(self.group, self.x, self.y + 12, line, "muted", font_size=12)
-            self.y += 16
-        self.y += GAP
+        lines = wrap(text, self.width, 12)
+        self.y = paragraph(self.group, self.x, self.y, lines) + GAP
 
     def legend(self) -> None:
         """What the signs on the station mean, at the bottom where there is room."""
@@ -254,7 +251,4 @@ class Panel:
             return
         for draw_sign, lines in rows:
             draw_sign(self.group, self.x + 12, y + 3 + 7.5 * len(lines))
-            for line in lines:
-                y += 15
-                write(self.group, self.x + 32, y, line, "muted", font_size=12)
-            y += 7
+            y = paragraph(self.group, self.x + 32, y, lines, step=15, drop=15) + 7

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from aicore.core.game import Game, Position, State, View
-from aicore.core.rng import Rng
-from aicore.core.story import counted
+from aicore.core.story import counted, trial
 from aicore.games.relics.words.wording import ap_text, half_ap, points, some_holes, worth
 
 BRIEFS = {
@@ -86,6 +85,6 @@ def _owed(fields: State | View) -> int:
     seat = fields["seat"]
     if "patch" not in fields.legal():
         return 0
-    state = fields.resample(Rng(0)) if isinstance(fields, View) else fields.clone()
+    state = trial(fields)
     state.apply("patch")
     return int(state["carried"][seat]) - int(fields["carried"][seat])

@@ -8,7 +8,7 @@ from itertools import groupby, takewhile
 
 from aicore.core.errors import NotationError
 from aicore.core.game import State, View
-from aicore.core.rng import Rng
+from aicore.core.story import trial
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import PLATFORM_IDS, QUARTERS, SIZE, STEPS, TURNS, WORDS
 from aicore.games.relics.words.forbidden import why_illegal
@@ -28,7 +28,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
     step that has to be settled first (a gun, a hole, a card), the rest is returned unchecked.
     """
     parts = [part.strip() for part in line.split(";") if part.strip()]
-    state = position.clone() if isinstance(position, State) else position.resample(Rng(0))
+    state = trial(position)
     seat = state.turn
     texts: list[str] = []
     while parts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from aicore.core import phrasebook
 from aicore.core.game import Game, Position
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.relics.words.glossary import glossary
@@ -35,18 +36,9 @@ ENDS = {
 
 def aim(game: Game) -> tuple[str, ...]:
     """What to try for, what a turn is, how it ends, and the danger to know."""
-    data, rounds = game.info.data, game.options["rounds"]
-    worths = [entry["points"] for entry in data["artifacts"]]
-    heart = data["figures"]["heart_points"]
-    return (
-        f"Carry the most points out of the station: artifacts are worth {min(worths)} to "
-        f"{max(worths)}, the Heart of Sol {heart}.",
-        f"A turn has {data['figures']['first_ap']} action points (AP) in round 1, one less each "
-        "round: lay platforms, walk, take.",
-        f"It ends when all are out, or after round {rounds}; when the Heart is taken, platforms "
-        "begin to vanish.",
-        f"If you have not escaped by an airlock by the end of round {rounds}, you score nothing.",
-    )
+    worths = [entry["points"] for entry in game.info.data["artifacts"]]
+    figures = game.info.data["figures"]
+    return phrasebook.aim(game, low=min(worths), high=max(worths), **figures)
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:

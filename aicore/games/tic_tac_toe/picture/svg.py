@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import PLATE, add, canvas, identify, offer, write
-from aicore.core.tabletop import two_plates
+from aicore.core.picture import PLATE, add, identify, offer, write
+from aicore.core.tabletop import settle, table, two_plates, winning_line
 from aicore.games.tic_tac_toe.words.notation import CELLS
 from aicore.games.tic_tac_toe.words.story import LINES, MARKS
 
@@ -22,12 +22,9 @@ def draw(scene: Scene) -> Element:
     """The board, and beside or above it who plays."""
     if scene.narrow:
         left, top, cell = 36, PLATE + 28, 100
-        picture = canvas(scene.width, top + 3 * cell + 36, "Tic-tac-toe")
-        add(picture, "rect", "table", width="100%", height="100%")
     else:
         left, top, cell = 140, 32, 140
-        picture = canvas(scene.width, 500, "Tic-tac-toe")
-        add(picture, "rect", "table", width="100%", height="100%")
+    picture = settle(table(scene, "Tic-tac-toe"), top + 3 * cell + 36 if scene.narrow else 500)
     two_plates(picture, scene, 632, 188, 240, _sign)
     _board(picture, scene, left, top, cell)
     return picture
@@ -64,9 +61,7 @@ def _board(picture: Element, scene: Scene, left: float, top: float, cell: float)
         add(drawn, "title").text = f"{scene.name(seat)}, {SHAPES[seat]}: {CELLS[place]}"
     for line in LINES:
         if board[line[0]] != "." and len({board[place] for place in line}) == 1:
-            (x, y), (to_x, to_y) = middle(line[0]), middle(line[2])
-            for style in ("halo", "win"):
-                add(picture, "line", style, x1=x, y1=y, x2=to_x, y2=to_y, stroke_linecap="round")
+            winning_line(picture, middle(line[0]), middle(line[2]))
 
 
 def _offer(picture: Element, scene: Scene, place: int, x: float, y: float, cell: float) -> None:

@@ -10,24 +10,6 @@ ENDS = {"line": "with three in a row", "draw": "in a draw"}
 """How games end, after "the games end"."""
 
 
-def aim(game: Game) -> tuple[str, ...]:
-    """What to try for, what a turn is, how it ends."""
-    return (
-        "Get three of your marks in a row, a column or a diagonal.",
-        "Players take turns to mark one free cell; x begins.",
-        "Three in a row win at once; a full board without them is a draw.",
-    )
-
-
-def glossary(game: Game) -> dict[str, str]:
-    """What the words of the game mean."""
-    return {
-        "cell": "One of nine, by column and row: a1 is bottom left, b2 the center, c3 top right.",
-        "mark": "x or o, put on a free cell. Seat 0 has x and begins.",
-        "draw": "A full board with no three in a row. Two players who make no mistake always draw.",
-    }
-
-
 def titles(game: Game) -> dict[str, str]:
     """The cells by what they are."""
     return {cell: f"cell {cell}" for cell in CELLS}

@@ -16,10 +16,10 @@ from aicore.games.trader.rules.state cimport (
     WEAPONS, buy_price, cargo, destroyed_by, sell_price,
 )
 
-from aicore.games.trader.rules.tables import number, real, table
+from aicore.core.data_checks import number, table, whole
 
-LEVELS = "weapons engines least_engines capital cautious prudent cushion"
-LEANINGS = "least_profit risk supply_share exit_worth patience least_odds"
+LEVELS = ("weapons", "engines", "least_engines", "capital", "cautious", "prudent", "cushion")
+LEANINGS = ("least_profit", "risk", "supply_share", "exit_worth", "patience", "least_odds")
 
 
 cdef class Policy:
@@ -29,11 +29,11 @@ cdef class Policy:
         """Take over the figures, and work out average prices. Raises DataError."""
         cdef int planet, good, card
         cdef double bought, sold, profit
-        table(data, "merchant", f"{LEVELS} {LEANINGS}")
-        for name in LEVELS.split():
-            number(data[name], f"merchant.{name}", 0, 99)
-        for name in LEANINGS.split():
-            real(data[name], f"merchant.{name}")
+        table(data, "merchant", LEVELS + LEANINGS)
+        for name in LEVELS:
+            whole(data[name], f"merchant.{name}", 0, 99)
+        for name in LEANINGS:
+            number(data[name], f"merchant.{name}", -1000, 1000)
         self.weapons = data["weapons"]
         self.engines = data["engines"]
         self.least_engines = data["least_engines"]

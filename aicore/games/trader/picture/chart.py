@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, fit, hint_color, number_hint, refuse, wrap, write
-from aicore.core.tabletop import MARGIN, buttons, centered, choose, ghost, globe, icon, named
+from aicore.core.tabletop import (
+    MARGIN,
+    buttons,
+    centered,
+    choose,
+    ghost,
+    globe,
+    icon,
+    named,
+    paragraph,
+    slab,
+)
 from aicore.games.trader.rules.state import ENGINES
 from aicore.games.trader.words.labels import figures_of, initials
 from aicore.games.trader.words.wording import titled
@@ -80,7 +91,7 @@ class Chart:
         """The map with its upper left corner at (x, y); the top of what comes below."""
         height = HEIGHT * len(self.rows) + 12
         space = add(self.picture, "g")
-        add(space, "rect", "space", x=x, y=y, width=self.width, height=height, rx=12)
+        slab(space, (x, y, self.width, height), "space", 12)
         for star in range(STARS):
             at = (star * 7919 % 997 / 997, star * 104729 % 991 / 991)
             cx, cy = x + 4 + at[0] * (self.width - 8), y + 4 + at[1] * (height - 8)
@@ -178,8 +189,7 @@ class Chart:
         x, y = self._middle(cell)
         box = (x - self.step / 2 + 3, y - MIDDLE + 2, self.step - 6, HEIGHT - 4)
         group = add(self.picture, "g")
-        size = {"width": box[2], "height": box[3], "rx": 10}
-        add(group, "rect", "space", x=box[0], y=box[1], **size)
+        slab(group, box, "space", 10)
         add(group, "circle", "none aim broken", cx=x, cy=y, r=PLANET)
         add(group, "path", "none aim", d=f"M{x - 7:.4g} {y:.4g}h14m-7-7v14")
         centered(group, x, y + 34, ["put it here"], 12, "sky")
@@ -209,8 +219,6 @@ class Chart:
             if not self._shown(cell)
         ]
         if names:
-            for line in wrap(f"farther out: {'; '.join(names)}", self.width, 12):
-                write(self.picture, x, y + 12, line, "muted", font_size=12)
-                y += 16
-            y += MARGIN / 2
+            lines = wrap(f"farther out: {'; '.join(names)}", self.width, 12)
+            y = paragraph(self.picture, x, y, lines) + MARGIN / 2
         return y

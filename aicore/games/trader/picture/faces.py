@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.picture import add, fit, write
-from aicore.core.tabletop import card, centered, icon
+from aicore.core.tabletop import card, centered, icon, slab
 from aicore.games.trader.words.labels import title_of
 
 if TYPE_CHECKING:
@@ -78,8 +78,7 @@ def event(
         base = y + BAND + ROW * (place + 1)
         now = word == used
         if now:
-            mark = {"x": x + 4, "y": base - 13, "width": width - 8, "height": ROW, "rx": 4}
-            add(group, "rect", f"{style} wash", **mark)
+            slab(group, (x + 4, base - 13, width - 8, ROW), f"{style} wash", 4)
         look = "bold" if now else "muted"
         write(group, x + 10, base, word, look, font_size=12)
         shown = fit(figures, width - 76, 12)
@@ -95,6 +94,5 @@ def _prices(prices: Sequence[int], letters: Sequence[str]) -> str:
 
 def badge(parent: Element, letter: str, place: int, x: float, y: float, size: float) -> None:
     """The sign of a good: its letter on its color, around a middle."""
-    corner = {"width": size, "height": size, "rx": size / 4}
-    add(parent, "rect", f"seat{place}", x=x - size / 2, y=y - size / 2, **corner)
+    slab(parent, (x - size / 2, y - size / 2, size, size), f"seat{place}", size / 4)
     centered(parent, x, y + size * 0.24, [letter], max(11, size * 0.66), "paper bold")

@@ -16,6 +16,7 @@ from rich.text import Text
 
 import aicore
 from aicore.core.game import Position, State, View
+from aicore.core.story import trial
 from aicore.games.trader.rules.state import sale
 
 # What an action can lead to, each excluding the others, in the order of the columns.
@@ -38,7 +39,7 @@ Row = tuple[str, dict[str, Fraction]]
 
 def odds(position: State | View) -> RenderableType | None:
     """A table of chances, or of prices to come; None where no luck lies behind the actions."""
-    state = position.clone() if isinstance(position, State) else position.resample(aicore.Rng(0))
+    state = trial(position)
     phase = state["phase"] if state.turn == 0 else None
     if phase in VERBS:
         return chance_table(chances(state))

@@ -9,15 +9,18 @@ from aicore.core.picture import Scene, add, fit, identify, refuse, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
+    Desk,
     buttons,
     centered,
     choose,
     gauge,
     headline,
     icon,
+    in_rows,
     named,
+    paragraph,
     settle,
-    table,
+    slab,
 )
 from aicore.games.trader.picture.chart import Chart
 from aicore.games.trader.picture.faces import CARD, KINDS, MODULES, badge, event
@@ -28,7 +31,6 @@ from aicore.games.trader.words.wording import Words
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from aicore.core.game import Position
     from aicore.core.tabletop import Box
 
 MAP = 600.0  # width beside the cards and the market
@@ -44,15 +46,11 @@ def draw(scene: Scene) -> Element:
     return _Table(scene).draw()
 
 
-class _Table:
+class _Table(Desk):
     def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.fields: Position = scene.position
-        self.data = scene.position.game.info.data
+        super().__init__(scene, "Free Trader")
         self.words = Words(scene.position.game, scene.called)
         self.letters = initials(self.data)
-        self.width = scene.width - 2 * MARGIN
-        self.picture = table(scene, "Free Trader")
 
     def draw(self) -> Element:
         """All of it, from top to bottom."""
@@ -61,7 +59,7 @@ class _Table:
         text = ENDS[end] if end else DRAWINGS.get(fields["drawing"]) or PHASES[fields["phase"]]
         note = f"month {fields['month']}, {fields['paid']} of 4 payments made"
         y = float(headline(self.picture, self.scene, text, note))
-        if self.scene.narrow:
+        if self.narrow:
             room = (3, 3, float(self.width))
             y = Chart(self.picture, self.scene, self.words, fields, room).draw(MARGIN, y)
             y = self._side(MARGIN, y, self.width)
@@ -79,23 +77,17 @@ class _Table:
         y = self._discovered(x, y, width)
         y = self._cards(x, y, width)
         if self.fields["enemy"]:
-            for line in wrap(fight(self.fields, self.data), width, 13):
-                write(self.picture, x, y + 14, line, font_size=13)
-                y += 17
-            y += GAP
+            lines = wrap(fight(self.fields, self.data), width, 13)
+            y = paragraph(self.picture, x, y, lines, "", 13, 17, drop=14) + GAP
         y = self._market(x, y, width)
         done = [text for actor, text in self.scene.last if actor != "chance" and text != "done"]
         if done:
-            sentence = fit(f"just done: {done[-1]}", width, 12)
-            write(self.picture, x, y + 12, sentence, "muted", font_size=12)
+            self.just_done(x, y + 12, width, done[-1])
             y += 16 + GAP
-        return self._buttons(x, y, width)
-
-    def _buttons(self, x: float, y: float, width: float) -> float:
-        scene = self.scene
-        wanted = [(sentence, scene.places(text.__eq__)) for text, sentence in PLAIN.items()]
-        wanted.append((DONE.get(self.fields["phase"], "Done"), scene.places("done".__eq__)))
-        return buttons(self.picture, scene, x, y, width, wanted)
+        places = self.scene.places
+        wanted = [(sentence, places(text.__eq__)) for text, sentence in PLAIN.items()]
+        wanted.append((DONE.get(self.fields["phase"], "Done"), places("done".__eq__)))
+        return buttons(self.picture, self.scene, x, y, width, wanted)
 
     def _discovered(self, x: float, y: float, width: float) -> float:
         """The planet for which a place is looked for."""
@@ -106,10 +98,9 @@ class _Table:
         lines = wrap(about, width - 24, 13)
         group = named(self.picture, f"found: {name}, {about}")
         height = 32 + 17 * len(lines)
-        add(group, "rect", "face last", x=x + 2, y=y + 2, width=width - 4, height=height, rx=8)
+        slab(group, (x + 2, y + 2, width - 4, height), "face last")
         write(group, x + 12, y + 22, f"found: {name.replace('-', ' ')}", "bold")
-        for place, line in enumerate(lines):
-            write(group, x + 12, y + 40 + 17 * place, line, font_size=13)
+        paragraph(group, x + 12, y + 28, lines, "", 13, 17)
         return y + height + 2 * GAP
 
     def _in_play(self) -> list[list[Any]]:
@@ -123,20 +114,17 @@ class _Table:
         return [self.words.events[name] for name in names]
 
     def _cards(self, x: float, y: float, width: float) -> float:
-        rows = self._in_play()
+        rows, new = self._in_play(), self.news("event")
         if not rows:
             return y
-        new = {text.split()[1] for _, text in self.scene.last if text.startswith("event ")}
         used = USED.get(self.fields["phase"], "")
         across = 2 if len(rows) > 1 else 1
-        wide = (width - GAP * (across - 1)) / across
         letters = self.letters if across == 1 else [""] * len(self.letters)
-        for place, row in enumerate(rows):
-            left = x + place % across * (wide + GAP)
-            top = y + place // across * (CARD + GAP)
+        boxes, y = in_rows(len(rows), across, x, y, width, CARD)
+        for row, box in zip(rows, boxes, strict=True):
             line = used if row[0] == self.fields["last_event"] else ""
-            event(self.picture, row, letters, (left, top, wide, CARD), line, row[0] in new)
-        return y + -(-len(rows) // across) * (CARD + GAP) + GAP / 2
+            event(self.picture, row, letters, box, line, row[0] in new)
+        return y + GAP / 2
 
     def _market(self, x: float, y: float, width: float) -> float:
         """The goods: how many are aboard, what they cost or bring here."""
@@ -155,7 +143,7 @@ class _Table:
         return y + GAP / 2
 
     def _good(self, place: int, good: str, trading: str, box: Box) -> None:
-        fields, words, scene = self.fields, self.words, self.scene
+        fields, words = self.fields, self.words
         x, y, width, height = box
         aboard = fields["hold"][good]
         here = next(name for name, *at in fields["planets"] if at == fields["ship"])
@@ -170,7 +158,7 @@ class _Table:
         if trading:
             about += f", {'costs' if trading == 'buy' else 'brings'} {price}"
         group = named(self.picture, about)
-        add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=8)
+        slab(group, box, "face")
         load = add(group, "g")  # the next one: bought it slides into the hold, sold it comes back
         badge(load, self.letters[place], place, x + 18, y + height / 2, 20)
         identify(load, f"{good} {aboard + 1}", row=True)
@@ -183,8 +171,8 @@ class _Table:
         else:
             shown = f"{change:+d}" if change else "not sold"
             write(group, x + width - 12, y + 21, shown, "muted end", font_size=12)
-        places = scene.places(lambda text: text in (f"buy {good}", f"sell {good}"))
-        choose(group, scene, box, places, f"{trading} {good} for {price}")
+        label = f"{trading} {good} for {price}"
+        self.offer(group, box, lambda text: text in (f"buy {good}", f"sell {good}"), label)
         if trading == "sell":
             refuse(group, f"There is no {good} aboard.")
         elif trading and price == "not sold":
@@ -196,27 +184,24 @@ class _Table:
 
     def _ship(self, y: float) -> float:
         """The modules, and the holds with what is in them."""
-        names, narrow = self.words.modules, self.scene.narrow
-        across = 2 if narrow else len(names)
-        room = self.width if narrow else MAP + 2 * GAP
-        wide = (room - GAP * (across - 1)) / across
-        for place, name in enumerate(names):
-            left = MARGIN + place % across * (wide + GAP)
-            self._module(place, name, (left, y + place // across * 66, wide, 58.0))
-        if narrow:
-            y += 66 * -(-len(names) // across)
-            self._holds(MARGIN, y, self.width)
-        else:
-            self._holds(MARGIN + room + GAP, y, self.width - room - GAP)
-        return y + 66
+        names = self.words.modules
+        across, room = (2, self.width) if self.narrow else (len(names), MAP + 2 * GAP)
+        boxes, below = in_rows(len(names), across, MARGIN, y, room, 58.0)
+        for place, (name, box) in enumerate(zip(names, boxes, strict=True)):
+            self._module(place, name, box)
+        if self.narrow:
+            self._holds(MARGIN, below, self.width)
+            return below + 66
+        self._holds(MARGIN + room + GAP, y, self.width - room - GAP)
+        return below
 
     def _module(self, place: int, name: str, box: Box) -> None:
         """A module with its level; it is bought, sold or lost here."""
         scene, words = self.scene, self.words
-        x, y, width, height = box
+        x, y, width, _ = box
         level = self.fields["modules"][name]
         group = named(self.picture, f"{name}: {level}")
-        add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=8)
+        slab(group, box, "face")
         style = "ink" if level else "muted faint"
         icon(group, MODULES[place], (x + 9, y + 17, 24, 24), style)
         write(group, x + width - 12, y + 36, str(level), "bold large end")
@@ -259,11 +244,11 @@ class _Table:
             size: how many such holds the box stands for.
             one: which load of the good it is, from 1.
         """
-        scene, words = self.scene, self.words
+        words = self.words
         x, y, width, height = box
         number = f", {size} of them" if size > 1 else ""
         group = named(self.picture, f"{f'a hold with {good}' if good else 'an empty hold'}{number}")
-        add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=6)
+        slab(group, box, "face", 6)
         if good:
             place = words.goods.index(good)
             load = identify(add(group, "g"), f"{good} {one}", row=True)
@@ -272,12 +257,11 @@ class _Table:
             centered(group, x + width / 2, y + height + 13, [str(size)], 11, "bold")
         part = [words.modules[CARGO], *([good] if good else [])]
         wanted = [f"{verb} {' '.join(part)}" for verb in ("damage", "sell-module")]
-        places = [at for at, text in enumerate(scene.legal) if text in wanted]
-        choose(group, scene, box, places, f"give up {words.part(part)}")
+        self.offer(group, box, wanted.__contains__, f"give up {words.part(part)}")
 
     def _money(self, y: float) -> float:
         """Vectorium, the payments, and how long the month still is."""
-        fields, words, narrow = self.fields, self.words, self.scene.narrow
+        fields, words, narrow = self.fields, self.words, self.narrow
         amount = fields["vectorium"]
         group = named(self.picture, f"vectorium: {amount} of {words.most}")
         write(group, MARGIN, y + 18, "V", "bold", font_size=18)
@@ -325,16 +309,13 @@ class _Table:
         for kind, (style, sign) in KINDS.items():
             group = named(self.picture, f"{kind} cards undrawn: {kinds[kind]}")
             icon(group, sign, (x, y + 2, 18, 18), style)
-            text = str(kinds[kind]) if self.scene.narrow else f"{kinds[kind]} {kind}"
+            text = str(kinds[kind]) if self.narrow else f"{kinds[kind]} {kind}"
             write(group, x + 24, y + 16, text, font_size=13)
-            x += 56 if self.scene.narrow else 112
+            x += 56 if self.narrow else 112
         unknown = len(fields["pile"])
         text = f"still undrawn, two of them stay out; {unknown} planets to be found"
-        if self.scene.narrow:
-            for line in wrap(text, self.width, 12):
-                write(self.picture, MARGIN, y + 38, line, "muted", font_size=12)
-                y += 16
-            return y + 30
+        if self.narrow:
+            return paragraph(self.picture, MARGIN, y + 26, wrap(text, self.width, 12)) + 4
         write(self.picture, x, y + 16, text, "muted", font_size=13)
         return y + 26
 

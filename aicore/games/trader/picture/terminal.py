@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from typing import Any
 
 from rich.align import Align
@@ -12,9 +11,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import Fitting
+from aicore.core.drawing import fitted
 from aicore.core.game import Position, State, View
-from aicore.core.story import Names
 from aicore.games.trader.picture.odds import odds
 from aicore.games.trader.rules.state import CARGO, ENGINES, cost, sale
 from aicore.games.trader.words.labels import (
@@ -45,19 +43,8 @@ MAX_GAUGE = 40
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
 
 
-def draw(position: State | View, names: Names | None = None) -> RenderableType:
-    """The whole table: map, event cards, market, ship and finances."""
-    sizes = ((REACH, False), (REACH, True), (NEAR, True))  # the last for 24 rows
-    return Fitting(*(partial(table, position, reach, tight) for reach, tight in sizes))
-
-
-def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """The same with room between its parts, however few rows the terminal has."""
-    return table(position)
-
-
 def table(position: State | View, reach: int = REACH, tight: bool = False) -> Panel:
-    """The table.
+    """The whole table: map, event cards, market, ship and finances.
 
     Args:
         reach: cells of the map on each side of the ship.
@@ -72,6 +59,9 @@ def table(position: State | View, reach: int = REACH, tight: bool = False) -> Pa
     title = f" Free Trader - month {position['month']} - {position['paid']} of 4 payments made "
     state = ENDS[end] if end else DRAWINGS.get(position["drawing"]) or PHASES[position["phase"]]
     return Panel(body, title=title, subtitle=f" {state} ", width=WIDTH, padding=(0, 1))
+
+
+draw, draw_whole = fitted(table, (REACH, False), (REACH, True), (NEAR, True))
 
 
 def star_map(fields: Position, data: dict[str, Any], reach: int) -> RenderableType:

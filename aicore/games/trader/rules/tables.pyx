@@ -7,8 +7,7 @@ from aicore.games.trader.rules.state cimport (
     EVENTS, GOODS, INVADER, MODULES, PAYMENTS, PIRATE, PLANETS, Tables,
 )
 
-from aicore.core import schema
-from aicore.core.errors import DataError, short
+from aicore.core.data_checks import choice, items, need, table, takes, whole, wholes
 
 EVENT_KINDS = ("starport", "police", "pirate", "invader")
 EVENT_COLUMNS = ("id", "kind", "value", "buy", "sell", "attack", "defense", "fine", "jump")
@@ -24,8 +23,8 @@ MODULE_COUNT = MODULES
 cdef int fill_tables(Tables* t, dict data) except -1:
     """Check and read the figures. Raises DataError."""
     fill_ship(t, data)
-    fill_money(t, table(data["vectorium"], "vectorium", "start most payments salvage"))
-    cards = table(data["cards"], "cards", "planets events")
+    fill_money(t, table(data["vectorium"], "vectorium", ("start", "most", "payments", "salvage")))
+    cards = table(data["cards"], "cards", ("planets", "events"))
     names = set()
     fill_planets(t, items(cards["planets"], "cards.planets", PLANETS), names)
     fill_events(t, items(cards["events"], "cards.events", EVENTS), names)
@@ -35,12 +34,12 @@ cdef int fill_tables(Tables* t, dict data) except -1:
 cdef int fill_ship(Tables* t, dict data) except -1:
     """Goods and modules."""
     cdef int i
-    goods = table(data["goods"], "goods", "ids")
+    goods = table(data["goods"], "goods", ("ids",))
     words(goods["ids"], "goods.ids", GOOD_COUNT)
-    modules = table(data["modules"], "modules", "ids start prices")
+    modules = table(data["modules"], "modules", ("ids", "start", "prices"))
     words(modules["ids"], "modules.ids", MODULE_COUNT)
-    start = numbers(modules["start"], "modules.start", MODULE_COUNT, 0)
-    prices = numbers(modules["prices"], "modules.prices", MODULE_COUNT, 1)
+    start = wholes(modules["start"], "modules.start", MODULE_COUNT, 0, MAX_FIGURE)
+    prices = wholes(modules["prices"], "modules.prices", MODULE_COUNT, 1, MAX_FIGURE)
     for i in range(MODULES):
         t.level[i] = start[i]
         t.price[i] = prices[i]
@@ -50,10 +49,10 @@ cdef int fill_ship(Tables* t, dict data) except -1:
 cdef int fill_money(Tables* t, dict money) except -1:
     """Vectorium: how much there is, and what must be paid."""
     cdef int i
-    t.most_vectorium = number(money["most"], "vectorium.most", 1, MAX_VECTORIUM)
-    t.vectorium = number(money["start"], "vectorium.start", 0, t.most_vectorium)
-    payments = numbers(money["payments"], "vectorium.payments", PAYMENTS, 0, t.most_vectorium)
-    salvage = numbers(money["salvage"], "vectorium.salvage", MAX_VALUE, 0)
+    t.most_vectorium = whole(money["most"], "vectorium.most", 1, MAX_VECTORIUM)
+    t.vectorium = whole(money["start"], "vectorium.start", 0, t.most_vectorium)
+    payments = wholes(money["payments"], "vectorium.payments", PAYMENTS, 0, t.most_vectorium)
+    salvage = wholes(money["salvage"], "vectorium.salvage", MAX_VALUE, 0, MAX_FIGURE)
     for i in range(PAYMENTS):
         t.payment[i] = payments[i]
     for i in range(MAX_VALUE):
@@ -65,14 +64,14 @@ cdef int fill_planets(Tables* t, list planets, set names) except -1:
     """The cards of planets."""
     cdef int i, good
     for i, entry in enumerate(planets):
-        planet = table(entry, f"cards.planets[{i}]", "name goods distance law")
+        planet = table(entry, f"cards.planets[{i}]", ("name", "goods", "distance", "law"))
         name = word(planet["name"], f"cards.planets[{i}].name", names)
         key = f"cards.planets.{name}"
-        goods = numbers(planet["goods"], f"{key}.goods", GOOD_COUNT, -MAX_FIGURE)
+        goods = wholes(planet["goods"], f"{key}.goods", GOOD_COUNT, -MAX_FIGURE, MAX_FIGURE)
         for good in range(GOODS):
             t.modifier[i][good] = goods[good]
-        t.distance[i] = number(planet["distance"], f"{key}.distance", 0)
-        t.law[i] = number(planet["law"], f"{key}.law", 0, MAX_LAW)
+        t.distance[i] = whole(planet["distance"], f"{key}.distance", 0, MAX_FIGURE)
+        t.law[i] = whole(planet["law"], f"{key}.law", 0, MAX_LAW)
     return 0
 
 
@@ -86,75 +85,27 @@ cdef int fill_events(Tables* t, list events, set names) except -1:
         key = f"cards.events.{word(row['id'], f'{key}.id', names)}"
         t.kind[i] = EVENT_KINDS.index(choice(row["kind"], f"{key}.kind", EVENT_KINDS))
         enemy = t.kind[i] in (PIRATE, INVADER)
-        t.value[i] = number(
+        t.value[i] = whole(
             row["value"], f"{key}.value", 1 if enemy else 0, MAX_VALUE if enemy else 0)
-        buy = numbers(row["buy"], f"{key}.buy", GOOD_COUNT, 0)
-        sell = numbers(row["sell"], f"{key}.sell", GOOD_COUNT, 0)
+        buy = wholes(row["buy"], f"{key}.buy", GOOD_COUNT, 0, MAX_FIGURE)
+        sell = wholes(row["sell"], f"{key}.sell", GOOD_COUNT, 0, MAX_FIGURE)
         for good in range(GOODS):
             t.buy[i][good] = buy[good]
             t.sell[i][good] = sell[good]
-        t.attack[i] = number(row["attack"], f"{key}.attack", 0)
-        t.defense[i] = number(row["defense"], f"{key}.defense", 0)
-        t.fine[i] = number(row["fine"], f"{key}.fine", 0)
+        t.attack[i] = whole(row["attack"], f"{key}.attack", 0, MAX_FIGURE)
+        t.defense[i] = whole(row["defense"], f"{key}.defense", 0, MAX_FIGURE)
+        t.fine[i] = whole(row["fine"], f"{key}.fine", 0, MAX_FIGURE)
         jump = choice(row["jump"], f"{key}.jump", ("safe", "misjump"))
         t.misjump[i] = jump == "misjump"
     return 0
 
 
-def table(value, key, keys):
-    """A table with exactly these keys. Raises DataError."""
-    if not isinstance(value, dict):
-        listed = ", ".join(keys.split())
-        raise DataError(f"{key}: {short(repr(value))}, it takes a table of {listed}")
-    for name in keys.split():
-        if name not in value:
-            raise DataError(f"{key}.{name}: it is missing")
-    for name in value:
-        if name not in keys.split():
-            raise DataError(f"{key}.{short(name)}: unknown, there are {', '.join(keys.split())}")
-    return value
-
-
-def items(value, key, size):
-    """A list of so many entries. Raises DataError."""
-    if not isinstance(value, list):
-        raise DataError(f"{key}: {short(repr(value))}, it takes a list of {size}")
-    if len(value) != size:
-        raise DataError(f"{key}: {len(value)} entries, it takes {size}")
-    return value
-
-
-def number(value, key, least, most=MAX_FIGURE):
-    """A whole number within bounds. Raises DataError."""
-    return schema.whole(value, key, least, most, DataError)
-
-
-def real(value, key):
-    """A number of no great size. Raises DataError."""
-    return schema.number(value, key, -1000, 1000, DataError)
-
-
-def numbers(value, key, size, least, most=MAX_FIGURE):
-    """So many whole numbers within bounds. Raises DataError."""
-    return [
-        number(part, f"{key}[{i}]", least, most) for i, part in enumerate(items(value, key, size))
-    ]
-
-
-def choice(value, key, allowed):
-    """One of the words allowed. Raises DataError."""
-    if value not in allowed:
-        raise DataError(f"{key}: {short(repr(value))}, it takes {' or '.join(allowed)}")
-    return value
-
-
 def word(value, key, taken):
     """A word that is not yet among those taken, and now is. Raises DataError."""
-    if (not isinstance(value, str) or not 1 <= len(value) <= MAX_WORD
-            or not value.isprintable() or set(value) & set(" ,")):
-        raise DataError(f"{key}: {short(repr(value))}, it takes a single word")
-    if value in taken:
-        raise DataError(f"{key}: {short(repr(value))} is there twice")
+    single = (isinstance(value, str) and 1 <= len(value) <= MAX_WORD and value.isprintable()
+              and not set(value) & set(" ,"))
+    takes(single, key, repr(value), "a single word")
+    need(value not in taken, f"{key}: {value!r} is there twice")
     taken.add(value)
     return value
 

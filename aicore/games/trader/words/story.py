@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aicore.core import phrasebook
 from aicore.core.game import Game, Position
 from aicore.core.story import NUMBERS, Ending, Names, SeenEvent, counted, listed
 from aicore.games.trader.rules.state import CARGO
@@ -49,15 +50,7 @@ def aim(game: Game) -> tuple[str, ...]:
         if game.options["payment"] == "immediate"
         else "at the end of the turn in which its last card is drawn"
     )
-    return (
-        f"Pay for your ship in four payments: {payments} vectorium (V), which is money and fuel.",
-        "A turn: a planet is found, you buy goods, jump to a neighbor for 1 V, meet whoever is "
-        "there, sell, and add a module to the ship.",
-        "The fourth payment wins. A payment or fine that you cannot make loses, so does a "
-        "destroyed ship, and so does spending your last V before a jump.",
-        f"A month is {cards} event cards at most, two or more a turn. Its payment is due {due}: "
-        "have the V by then, for goods and modules do not count.",
-    )
+    return phrasebook.aim(game, payments=payments, cards=cards, due=due)
 
 
 def titles(game: Game) -> dict[str, str]:

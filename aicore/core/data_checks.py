@@ -1,0 +1,69 @@
+"""Checks of a game's data, which may be a player's own: an error begins with the key that is wrong.
+
+Numbers are read by `aicore.core.schema`; a game checks the rest with these before it relies on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+from typing import Any
+
+from aicore.core import schema
+from aicore.core.errors import DataError, short
+
+whole = partial(schema.whole, error=DataError)
+"""The whole number in a range that a value is, as `schema.whole` has it. Raises DataError."""
+number = partial(schema.number, error=DataError)
+"""The number in a range that a value is, as `schema.number` has it. Raises DataError."""
+
+
+def need(condition: object, message: str) -> None:
+    """Raise DataError with a message that begins with the key, unless the condition holds."""
+    if not condition:
+        raise DataError(message)
+
+
+def takes(condition: object, key: str, found: object, wanted: str) -> None:
+    """Raise DataError for a value that is not what the key takes, unless the condition holds."""
+    shown = "missing" if found is None else short(found)
+    need(condition, f"{key}: {shown}, it takes {wanted}")
+
+
+def table(
+    value: Any, key: str, needed: Collection[str] | None = None, known: Collection[str] = ()
+) -> dict[str, Any]:
+    """The table that a value is. Raises DataError.
+
+    Args:
+        needed: the keys that it has; None: any.
+        known: further ones that it may have.
+    """
+    names = [*(needed or ()), *known]
+    listed = ", ".join(names)
+    takes(isinstance(value, dict), key, repr(value), f"a table of {listed}" if names else "a table")
+    for name in needed or ():
+        need(name in value, f"{key}.{name}: missing")
+    for name in value if needed is not None else ():
+        need(name in names, f"{key}.{short(name)}: no such key; there are {listed}")
+    found: dict[str, Any] = value
+    return found
+
+
+def items(value: Any, key: str, size: int) -> list[Any]:
+    """The list of so many entries that a value is. Raises DataError."""
+    shown = None if value is None else repr(value)
+    takes(isinstance(value, list), key, shown, f"a list of {size}")
+    takes(len(value) == size, key, f"{len(value)} entries", str(size))
+    return list(value)
+
+
+def wholes(value: Any, key: str, size: int, low: int, high: int) -> list[int]:
+    """So many whole numbers within bounds. Raises DataError."""
+    return [whole(part, f"{key}[{i}]", low, high) for i, part in enumerate(items(value, key, size))]
+
+
+def choice(value: Any, key: str, allowed: Collection[str]) -> str:
+    """The word among those allowed that a value is. Raises DataError."""
+    takes(value in allowed, key, repr(value), " or ".join(allowed))
+    return str(value)

@@ -1,0 +1,110 @@
+"""Each seat's chance to win, by a small network that compares the seats two by two."""
+
+from libc.string cimport memset
+
+from aicore.core.game cimport MAX_SEATS
+from aicore.core.net cimport MAX_WIDTH
+
+from aicore.core.weights import network_of
+
+cdef enum:
+    MAX_OWN = MAX_WIDTH // 2
+
+
+cdef class PairwiseValue:
+    """A value by comparisons. Who is ahead of all others wins."""
+
+    cdef int prepare(
+            self, dict network, tuple features, int own, int shared, bint once) except -1:
+        """Take over the weights. Raises ValueError.
+
+        Args:
+            features: the names of the inputs, see `pair_features`.
+        """
+        self.net = network_of(network, features, 2 * own + shared)
+        self.own, self.shared, self.once = own, shared, once
+        return 0
+
+    cdef void chances(
+            self, const void* rules, const void* state, int seats, int first, double* out
+    ) noexcept nogil:
+        """Each seat's chance to win, before the game is over.
+
+        Args:
+            first: the seat whose turn it is.
+        """
+        cdef float[MAX_SEATS * MAX_OWN] own
+        cdef float[MAX_WIDTH] shared
+        cdef float[MAX_WIDTH] x
+        cdef float ahead
+        cdef double chance
+        cdef double total = 0.0
+        cdef int i, j, seat, other
+        self.survey(rules, state, seats, own, shared)
+        for seat in range(seats):
+            out[seat] = 1.0
+        for i in range(seats):
+            seat = (first + i) % seats
+            for j in range(i + 1 if self.once else 0, seats):
+                if j == i:
+                    continue
+                other = (first + j) % seats
+                chance = self.settled(rules, state, seat, other)
+                if chance == OPEN:
+                    self.pair_up(rules, state, own, shared, seat, other, x)
+                    self.net.run(x, &ahead)
+                    # Never quite 0 or 1, so that of several seats one has a chance.
+                    chance = logistic(min(max(ahead, -30.0), 30.0))
+                out[seat] *= chance
+                if self.once:
+                    out[other] *= 1.0 - chance
+        for seat in range(seats):
+            total += out[seat]
+        if self.once or total > 1.0:
+            for seat in range(seats):
+                out[seat] /= total
+
+    cdef list rows(self, const void* rules, const void* state, int seats, int first):
+        """What the network is asked about, to fit it: pairs of seats, each with its numbers."""
+        cdef float[MAX_SEATS * MAX_OWN] own
+        cdef float[MAX_WIDTH] shared
+        cdef float[MAX_WIDTH] x
+        cdef int i, j, seat, other, place
+        self.survey(rules, state, seats, own, shared)
+        found = []
+        for i in range(seats):
+            seat = (first + i) % seats
+            for j in range(i + 1 if self.once else 0, seats):
+                if j == i:
+                    continue
+                other = (first + j) % seats
+                self.pair_up(rules, state, own, shared, seat, other, x)
+                found.append(((seat, other), [x[place] for place in range(self.net.inputs)]))
+        return found
+
+    cdef void survey(
+            self, const void* rules, const void* state, int seats, float* own, float* shared
+    ) noexcept nogil:
+        """The features of each seat, `own` of them, and the shared ones."""
+        memset(own, 0, seats * self.own * sizeof(float))
+        memset(shared, 0, self.shared * sizeof(float))
+        self.describe(rules, state, own, shared)
+
+    # What the game says.
+
+    cdef void describe(
+            self, const void* rules, const void* state, float* own, float* shared) noexcept nogil:
+        """Fill in the features of each seat, one seat's after the other's, and the shared ones.
+
+        All are 0 before.
+        """
+
+    cdef void pair_up(
+            self, const void* rules, const void* state, const float* own, const float* shared,
+            int seat, int other, float* x) noexcept nogil:
+        """Ask the network how likely `seat` is to end ahead of `other`: `lay_out`, and more."""
+
+    cdef int settled(
+            self, const void* rules, const void* state, int seat, int other) noexcept nogil:
+        """1 if it is known that a seat ends ahead of another one, 0 that it does not; else OPEN."""
+        return OPEN

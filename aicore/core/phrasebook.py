@@ -1,0 +1,43 @@
+"""A game's words as data: `words.toml` in its folder has its aim, its glossary and other texts.
+
+A text may have slots, such as `{target}`, for the game's options and for figures that it gives.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game
+
+
+def aim(game: Game, **figures: object) -> tuple[str, ...]:
+    """Return what to try for, what a turn is, how it ends, and the danger to know."""
+    lines = _read(game.info.folder).get("aim", ())
+    found = tuple(line.format(**{**game.options, **figures}) for line in lines)
+    return found or (game.info.summary,)
+
+
+def glossary(game: Game, **figures: object) -> dict[str, str]:
+    """Return what the words of the game mean, by the word as it is typed."""
+    return texts(game, "glossary", **figures)
+
+
+def texts(game: Game, table: str, **figures: object) -> dict[str, str]:
+    """Return the texts of a table by their words, of which one text may have several."""
+    slots = {**game.options, **figures}
+    return {
+        word: text.format(**slots)
+        for words, text in _read(game.info.folder).get(table, {}).items()
+        for word in words.split(", ")
+    }
+
+
+@cache
+def _read(folder: Path) -> dict[str, Any]:
+    """The words of the game in a folder; none where it has no such file."""
+    file = folder / "words.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}

@@ -14,6 +14,7 @@ class ConnectFour(Game):
     board = Grid(Seat("x", "o", nobody="empty"), ROWS, COLUMNS)
     height = Array(Int(0, ROWS), COLUMNS, shown=False)
     winner = Seat(nobody=-1, shown=False)
+    symmetries = ("columns",)
 
     @action("drop COLUMN", COLUMN=list("abcdefg"))
     def drop(self, s, column):

@@ -6,6 +6,7 @@ from aicore.core.position import State as State
 from aicore.core.position import View as View
 from aicore.core.registry import GameInfo
 from aicore.core.ruleset import Ruleset
+from aicore.core.symmetry import Symmetry
 
 class Game(Ruleset):
     def __init__(self, info: GameInfo, seats: int, options: dict[str, int | str]) -> None: ...
@@ -13,6 +14,8 @@ class Game(Ruleset):
     def name(self) -> str: ...
     @property
     def options(self) -> dict[str, int | str]: ...
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]: ...
     @property
     def observation_version(self) -> str: ...
     @property

@@ -104,6 +104,11 @@ cdef class Game(Ruleset):
         told.append((self.seats, self.num_tokens, self.max_tokens))
         return sha256(repr(told).encode()).hexdigest()[:12]
 
+    @property
+    def symmetries(self):
+        """The symmetries of the game, of `aicore.core.symmetry.Symmetry`."""
+        return ()
+
     def check_view(self, View view not None):
         """Check that a view is of this game, and its seat to move. Raises AicoreError."""
         self.admit(view)

@@ -12,6 +12,7 @@ from aicore.core.errors import AicoreError, short
 from aicore.core.kinds import FieldError, Kind
 from aicore.core.layout import Layout
 from aicore.core.schema import whole
+from aicore.core.symmetry import WAYS
 from aicore.plain.declared import Declared
 from aicore.plain.forms import PlainForm, PlainGrammar
 from aicore.plain.packing import History, Packing
@@ -65,6 +66,7 @@ class Made:
         self.constant_sum = seats > 1 if kind.constant_sum is None else bool(kind.constant_sum)
         self.perfect_recall = bool(kind.perfect_recall)
         self.words = _words(self.grammar)
+        self.mirrors = _mirrors(kind, self.grammar, self.words)
         self.sources = _sources(self.grammar, self.layout)
 
     def method(self, name: str) -> Callable[..., Any] | None:
@@ -121,6 +123,19 @@ def _words(grammar: PlainGrammar) -> tuple[int, int]:
     if number > 1 << 15:
         return 0, 1
     return number, 1 + max(len(form.blanks) for form in grammar.actions)
+
+
+def _mirrors(
+    kind: type[Declared], grammar: PlainGrammar, words: tuple[int, int]
+) -> tuple[str, ...]:
+    """The mirrors that a class declares. Raises AicoreError."""
+    given: Any = (kind.symmetries,) if isinstance(kind.symmetries, str) else kind.symmetries
+    for name in given:
+        if name not in WAYS:
+            raise AicoreError(f"symmetries: {short(repr(name))} is none of {', '.join(WAYS)}")
+    if given and words[1] > 1:
+        raise AicoreError(f"symmetries go with at most {MAX_TOKENS} actions")
+    return tuple(given)
 
 
 def _sources(

@@ -14,6 +14,7 @@ cdef class PlainCalls(Game):
     cdef readonly str file  # the author's, as tracebacks name it
     cdef object kind  # the class of its states
     cdef tuple slots  # of its fields
+    cdef tuple mirrors  # names of symmetries
     cdef object history  # aicore.plain.packing.History; None: none
     cdef dict past  # by event: its entry there
     cdef bytes first  # a state in which nothing is written yet

@@ -17,6 +17,7 @@ from aicore.core.rng cimport Rng, RngState, rng_below, rng_uniform
 from aicore.plain.state cimport Struct
 
 from aicore.core.errors import MistakeError, NotationError
+from aicore.plain.mirrors import symmetries_of
 from aicore.plain.mistakes import Wrong, describe
 from aicore.plain.random import Random
 
@@ -65,6 +66,7 @@ cdef class PlainCalls(Game):
         self.kind, self.slots = made.kind, made.packing.slots
         self.state_size = made.packing.size
         self.history, self.past = made.history, {}
+        self.mirrors = made.mirrors
         self.free = []
         self.plays, self.named = {}, {}
         author = self.author
@@ -107,6 +109,11 @@ cdef class PlainCalls(Game):
         self.item_count = min(max(ends, default=0) - self.first_item, ENOUGH)
         self.items = bytearray(b"\xff" * (sizeof(u32) * self.item_count))
         self.item = <u32*> PyByteArray_AsString(self.items)
+
+    @property
+    def symmetries(self):
+        """The symmetries of the game, of `aicore.core.symmetry.Symmetry`."""
+        return symmetries_of(self, self.mirrors)
 
     cdef object make(self, info):
         """The author's class and what follows from it. Raises AicoreError."""

@@ -15,6 +15,7 @@ import aicore
 from aicore.core.errors import AicoreError, MistakeError, OptionError
 from aicore.core.game import Game, State
 from aicore.core.registry import GameInfo, info
+from aicore.core.symmetry import broken
 from aicore.plain.checks import OFTEN, SELDOM, Finding, events
 from aicore.plain.game import OFFERED
 from aicore.plain.game import Game as Author
@@ -197,6 +198,7 @@ class Checker:
         try:
             if usual and not self.report.findings:
                 self._facts()
+                self._mirrored()
             if self.game.has_hidden and self.ended:
                 self._odds()
         except MistakeError as error:
@@ -295,6 +297,11 @@ class Checker:
                     f"{_at(self.about, function.__code__.co_firstlineno, function.__name__)}: "
                     f"{form.pattern!r} never {kind} in {self.ended} random games {seats}"
                 )
+
+    def _mirrored(self) -> None:
+        """Whether declared symmetries are some."""
+        if found := broken(self.game):
+            self.report.add(f"{self.about.label}: {found}")
 
     def _facts(self) -> None:
         """What the game is like."""

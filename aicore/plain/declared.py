@@ -31,6 +31,9 @@ class Declared:
     most_actions: ClassVar[int] = 0
     most_outcomes: ClassVar[int] = 0
     perfect_recall: ClassVar[bool] = False
+    symmetries: ClassVar[tuple[str, ...]] = ()
+    """Mirrors of the boards after which the same play is as good: "rows" (turned round), "columns",
+    "diagonal"."""
     history: ClassVar[int] = 0
     """How many of the last public events an observation tells, besides the fields."""
     words: ClassVar[dict[str, str]] = {}

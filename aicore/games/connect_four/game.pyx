@@ -14,6 +14,7 @@ from aicore.core.rng cimport Luck, RngState, rng_below
 
 from aicore.core.errors import StateError
 from aicore.core.observation import Field
+from aicore.core.symmetry import symmetry
 
 cdef enum:
     COLUMNS = 7
@@ -175,6 +176,12 @@ cdef class ConnectFour(Game):
         cdef const ConnectFourState* s = <const ConnectFourState*> state
         write_stones(s.stones[seat], out)
         write_stones(s.stones[1 - seat], out + COLUMNS * ROWS)
+
+    @property
+    def symmetries(self):
+        """The mirror; in the arrays columns come first."""
+        turn = (True, False, False)
+        return (symmetry(self, turn, range(COLUMNS - 1, -1, -1)),)
 
     cdef str end_reason(self, const void* state):
         cdef const ConnectFourState* s = <const ConnectFourState*> state

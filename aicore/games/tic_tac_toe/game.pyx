@@ -11,6 +11,7 @@ from aicore.core.rng cimport RngState, rng_below
 
 from aicore.core.errors import StateError
 from aicore.core.observation import Field
+from aicore.core.symmetry import square_tokens, symmetry, turns
 
 cdef enum:
     CELLS = 9
@@ -82,6 +83,13 @@ cdef class TicTacToe(Game):
         for c in range(CELLS):
             out[c] = s.marks[seat] >> c & 1
             out[CELLS + c] = s.marks[1 - seat] >> c & 1
+
+    @property
+    def symmetries(self):
+        """The board turned and mirrored, in seven ways."""
+        return tuple([
+            symmetry(self, turn, square_tokens(turn, 3, 3))
+            for turn in turns(("rows", "columns", "diagonal"))])
 
     cdef str end_reason(self, const void* state):
         return "draw" if (<const TicTacToeState*> state).winner < 0 else "line"

@@ -1,0 +1,178 @@
+"""Symmetries: changes of a position after which the same play is as good, as a board's mirror.
+
+A network that sees each position and its images learns from a few times as many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+from aicore.core.errors import AicoreError
+from aicore.core.rng import Rng
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game, State
+    from aicore.core.observation import Field
+
+END = -2
+WAYS = {
+    "rows": (True, False, False),
+    "columns": (False, True, False),
+    "diagonal": (False, False, True),
+}
+"""By name of a mirror: whether it turns the rows round, the columns, and both into each other."""
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A symmetry of a game.
+
+    Args:
+        name: as "columns".
+        observation: (observation_size,), for each byte the one that comes to its place.
+        tokens: (num_tokens,), what each token becomes.
+    """
+
+    name: str
+    observation: tuple[int, ...]
+    tokens: tuple[int, ...]
+
+    def image(self, observation: bytes) -> bytes:
+        """What is observed in the image of a position."""
+        return bytes(observation[place] for place in self.observation)
+
+
+Turn = tuple[bool, bool, bool]
+"""Whether rows are turned round, columns are, and then both become each other."""
+
+
+def turns(mirrors: Iterable[str]) -> list[Turn]:
+    """All that these mirrors come to, one after the other; not what changes nothing."""
+    found = {(False, False, False)}
+    while True:
+        more = {_then(one, WAYS[name]) for one in found for name in mirrors} | found
+        if more == found:
+            return sorted(found - {(False, False, False)})
+        found = more
+
+
+def name_of(turn: Turn) -> str:
+    """What a turn is called."""
+    return "+".join(name for name, has in zip(WAYS, turn, strict=True) if has)
+
+
+def source(turn: Turn, rows: int, columns: int) -> list[int]:
+    """For each square of a board, row by row, the one that comes to its place."""
+    down, across, swap = turn
+    found = []
+    for row, column in product(range(rows), range(columns)):
+        r, c = (column, row) if swap else (row, column)
+        found.append((rows - 1 - r if down else r) * columns + (columns - 1 - c if across else c))
+    return found
+
+
+def symmetry(
+    game: Game,
+    turn: Turn,
+    tokens: Sequence[int],
+    lines: dict[str, str] | None = None,
+) -> Symmetry:
+    """A symmetry of a game with boards.
+
+    Args:
+        game: its fields with `axes` are turned.
+        turn: how.
+        tokens: what each token becomes.
+        lines: of other fields: whether their last length goes along "rows" or "columns".
+    """
+    found: list[int] = []
+    place = 0
+    for field in game.fields:
+        order = _entries(field, turn, (lines or {}).get(field.name, ""))
+        found += [place + entry * field.width + i for entry in order for i in range(field.width)]
+        place += field.size
+    return Symmetry(name_of(turn), tuple(found), tuple(tokens))
+
+
+def square_tokens(turn: Turn, rows: int, columns: int) -> list[int]:
+    """What the tokens become where they are the squares, row by row."""
+    found = [0] * (rows * columns)
+    for square, came in enumerate(source(turn, rows, columns)):
+        found[came] = square
+    return found
+
+
+def broken(game: Game, games: int = 10, seed: int = 1) -> str:
+    """What is wrong with a game's symmetries, in a sentence; "" for nothing that was seen.
+
+    Random games are played side by side with their images.
+    """
+    rng = Rng(seed)
+    for one in game.symmetries:
+        if sorted(one.observation) != list(range(game.observation_size)):
+            return f"symmetry {one.name}: it loses a part of the observation"
+        if sorted(one.tokens) != list(range(game.num_tokens)):
+            return f"symmetry {one.name}: two actions become one"
+        for _ in range(games):
+            if found := _differs(game, one, rng):
+                return f"symmetry {one.name}: {found}"
+    return ""
+
+
+def _differs(game: Game, one: Symmetry, rng: Rng) -> str:
+    state, image = game.start(), game.start()
+    events: list[str] = []
+    while True:
+        after = f"after {'; '.join(events) or 'nothing'}"
+        if state.turn != image.turn:
+            return f"{after} another seat is to move in the image"
+        if state.turn == END:
+            return "" if state.returns() == image.returns() else f"{after} the results differ"
+        if state.turn < 0:
+            event = state.sample(rng)
+            events.append(game.text(event))
+            state.apply(event)
+            image.apply(event)
+            continue
+        if one.image(state.observation(state.turn)) != bytes(image.observation(image.turn)):
+            return f"{after} the image is observed in another way"
+        tokens = state.legal_tokens()
+        if sorted(one.tokens[token] for token in tokens) != image.legal_tokens():
+            return f"{after} other actions are legal in the image"
+        token = tokens[rng.below(len(tokens))]
+        events.append(_play(state, token))
+        _play(image, one.tokens[token])
+
+
+def _play(state: State, token: int) -> str:
+    action = state.decode([token])
+    assert action is not None
+    text = state.game.text(action)
+    state.apply(action)
+    return text
+
+
+def _entries(field: Field, turn: Turn, along: str) -> list[int]:
+    """For each number of a field the one that comes to its place."""
+    if field.axes and field.shape[-2:] == field.axes:
+        order = source(turn, *field.axes)
+    elif along:
+        length = field.shape[-1]
+        reverse = turn[0] if along == "rows" else turn[1]
+        if turn[2]:
+            raise AicoreError(f"{field.name}: no row of values goes along a diagonal")
+        order = list(range(length))[:: -1 if reverse else 1]
+    else:
+        order = [0]
+    return [start + each for start in range(0, field.count, len(order)) for each in order]
+
+
+def _then(first: Turn, second: Turn) -> Turn:
+    """One turn, then another one."""
+    down, across, swap = first
+    if swap:
+        second = (second[1], second[0], second[2])
+    return (down != second[0], across != second[1], swap != second[2])

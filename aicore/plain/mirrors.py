@@ -1,0 +1,87 @@
+"""The symmetries of a plain game: what its boards' mirrors do to its fields and actions."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from aicore.core.errors import AicoreError
+from aicore.core.symmetry import Symmetry, Turn, source, symmetry, turns
+
+if TYPE_CHECKING:
+    from aicore.core.grammar import Blank
+    from aicore.core.layout import Layout
+    from aicore.plain.forms import PlainForm
+    from aicore.plain.rules import PlainGame
+
+
+def symmetries_of(game: PlainGame, mirrors: tuple[str, ...]) -> tuple[Symmetry, ...]:
+    """All symmetries that the mirrors come to.
+
+    Grids are turned, and with them rows of values as long as a side of theirs is, and blanks that
+    name rows, columns or squares (`ROW`, `COLUMN`, or one value for each square).
+
+    Raises AicoreError where a mirror fits no board.
+    """
+    if not mirrors:
+        return ()
+    assert game.layout is not None
+    rows, columns = _board(game.layout)
+    lines = {
+        part.label: "columns" if part.shape[-1] == columns else "rows"
+        for part in game.layout
+        if not part.kind.grid and part.shape and part.shape[-1] in (rows, columns)
+    }
+    found = []
+    for turn in turns(mirrors):
+        if turn[2] and rows != columns:
+            raise AicoreError("symmetries: the diagonal is one of square boards")
+        tokens = [0] * game.num_tokens
+        for form in game.grammar.actions:
+            for number in range(form.first, form.first + form.size):
+                tokens[number] = form.number_of(_codes(form, number, turn, rows, columns))
+        found.append(symmetry(game, turn, tokens, lines))
+    return tuple(found)
+
+
+def _board(layout: Layout) -> tuple[int, int]:
+    """The size of the boards. Raises AicoreError."""
+    sizes = {part.shape[-2:] for part in layout if part.kind.grid}
+    if len(sizes) != 1:
+        raise AicoreError("symmetries: they go with one Grid, or several of one size")
+    rows, columns = sizes.pop()
+    return rows, columns
+
+
+def _codes(form: PlainForm, number: int, turn: Turn, rows: int, columns: int) -> list[int]:
+    """What the blanks of an action become."""
+    codes = list(form.codes_of(number) or ())
+    ways = [_way(blank, rows, columns) for blank in form.blanks]
+    down, across, swap = turn
+    for place, way in enumerate(ways):
+        if way == "squares":
+            codes[place] = source(turn, rows, columns).index(codes[place])
+    pairs = product(
+        *([i for i, way in enumerate(ways) if way == each] for each in ("rows", "columns"))
+    )
+    if swap:
+        for one, other in pairs:
+            codes[one], codes[other] = codes[other], codes[one]
+        if {"rows", "columns"} & set(ways) and not {"rows", "columns"} <= set(ways):
+            raise AicoreError(f"symmetries: {form.pattern!r} names no square that a diagonal turns")
+    for place, way in enumerate(ways):
+        if way == "rows" and (across if swap else down):
+            codes[place] = rows - 1 - codes[place]
+        if way == "columns" and (down if swap else across):
+            codes[place] = columns - 1 - codes[place]
+    return codes
+
+
+def _way(blank: Blank, rows: int, columns: int) -> str:
+    """What a blank names of a board: as clicks on it are understood."""
+    size = len(blank)
+    if "ROW" in blank.name and size == rows:
+        return "rows"
+    if "COL" in blank.name and size == columns:
+        return "columns"
+    return "squares" if size == rows * columns else ""

@@ -1,0 +1,109 @@
+"""Symmetries of games: an image is played as the position is."""
+
+from __future__ import annotations
+
+from math import prod
+from pathlib import Path
+
+import pytest
+
+import aicore
+from aicore.core.errors import AicoreError
+from aicore.core.symmetry import broken, name_of, source, turns
+from aicore.plain.check import check_file
+from plain.conftest import EXAMPLES
+
+GO = '''
+from aicore.plain import END, Game, Grid, Seat, action
+
+
+class Corners(Game):
+    """Mark squares in turn; who marks the last one wins. No square beside the last one marked."""
+
+    symmetries = MIRRORS
+    board = Grid(Seat("x", "o", nobody="empty"), ROWS, COLUMNS)
+
+    @action("mark ROW COL", ROW=(1, ROWS), COL=(1, COLUMNS))
+    def mark(self, s, row, col):
+        s.board[row - 1][col - 1] = "xo"[s.turn]
+        s.turn = self.after(s.turn) if list(self.marks(s)) else END
+
+    @mark.legal
+    def marks(self, s):
+        return [(r + 1, c + 1) for r in range(ROWS) for c in range(COLUMNS)
+                if s.board[r][c] == "empty"]
+
+    def result(self, s):
+        return 0 if s.board[0][0] == CORNER else 1
+'''
+
+
+def go(folder: Path, mirrors: str, rows: int, columns: int, corner: str = "'empty'") -> Path:
+    """A game on a board whose result depends on a corner, unless that stays empty."""
+    file = folder / "corners.py"
+    text = (
+        GO.replace("MIRRORS", mirrors).replace("ROWS", str(rows)).replace("COLUMNS", str(columns))
+    )
+    file.write_text(text.replace("CORNER", corner))
+    return file
+
+
+@pytest.mark.parametrize("name", aicore.names())
+def test_images_are_played_as_positions_are(name: str) -> None:
+    assert broken(aicore.load(name), games=40) == ""
+
+
+def test_how_many_there_are() -> None:
+    """The mirror of Connect Four; the dihedral group of the square less what changes nothing."""
+    assert len(aicore.load("connect_four").symmetries) == 1
+    found = aicore.load("tic_tac_toe").symmetries
+    assert len({one.tokens for one in found}) == len(found) == 7
+
+
+@pytest.mark.parametrize(
+    ("mirrors", "rows", "columns", "many"),
+    [
+        ("('columns',)", 3, 4, 1),
+        ("('rows', 'columns')", 3, 4, 3),
+        ("('rows', 'diagonal')", 3, 3, 7),
+    ],
+)
+def test_a_plain_game_declares_mirrors(
+    tmp_path: Path, mirrors: str, rows: int, columns: int, many: int
+) -> None:
+    game = aicore.load(go(tmp_path, mirrors, rows, columns))
+    assert len(game.symmetries) == many
+    assert broken(game) == ""
+
+
+def test_the_mirror_of_the_example() -> None:
+    game = aicore.load(EXAMPLES / "connect_four.py")
+    assert [one.tokens for one in game.symmetries] == [(6, 5, 4, 3, 2, 1, 0)]
+    assert broken(game) == ""
+
+
+def test_a_wrong_mirror_is_found(tmp_path: Path) -> None:
+    """The result looks at one corner."""
+    file = go(tmp_path, "('columns',)", 2, 2, "'x'")
+    assert "the results differ" in broken(aicore.load(file))
+    assert any("symmetry columns" in each for each in check_file(file).findings)
+
+
+@pytest.mark.parametrize(
+    ("mirrors", "rows", "columns", "says"),
+    [("('sideways',)", 2, 2, "'sideways' is none of"), ("('diagonal',)", 2, 3, "square boards")],
+)
+def test_mirrors_that_fit_no_board(
+    tmp_path: Path, mirrors: str, rows: int, columns: int, says: str
+) -> None:
+    with pytest.raises(AicoreError, match=says):
+        assert aicore.load(go(tmp_path, mirrors, rows, columns)).symmetries
+
+
+def test_turns_are_a_group() -> None:
+    """One turn after another is a turn, and squares follow it."""
+    every = turns(("rows", "columns", "diagonal"))
+    orders = {tuple(source(turn, 3, 3)) for turn in every} | {tuple(range(9))}
+    assert len(orders) == 8
+    assert all(tuple(a[i] for i in b) in orders for a in orders for b in orders)
+    assert prod(len(name_of(turn)) for turn in every)

@@ -68,15 +68,16 @@ cdef class Layout:
         size: bytes of a state.
         seats: how many there are.
         entries: a `Part` for each field of the state, and a `Field` for what the game itself
-            writes into observations, in the order of the observation.
-        names: of what the game itself writes into dictionaries.
+            writes into observations, in the order of the observation; a name for an entry of
+            dictionaries that the game itself writes there.
+        names: of such entries that come last.
     """
 
     def __cinit__(self, int size, int seats, entries, names=()):
         cdef int i = 0
         cdef int at = 0
         cdef Place* place
-        found, fields, decks = [], [], {}
+        found, fields, listed, decks = [], [], [], {}
         self.size = size
         self.seats = seats
         self._at, self._words, self._memory = {}, [], []
@@ -84,6 +85,9 @@ cdef class Layout:
         if self.place == NULL:
             raise MemoryError
         for one in entries:
+            if isinstance(one, str):
+                listed.append(one)
+                continue
             if isinstance(one, Field):
                 self._at[one.name] = at
                 fields.append(one)
@@ -108,13 +112,15 @@ cdef class Layout:
                     place.held = self._at[held.name] = at
                     fields.append(held)
                     at += held.size
+            if one.dumped:
+                listed.append(one.name)
             found.append(one)
             i += 1
         self.number = i
         self.decks = len(decks)
         self.parts = tuple(found)
         self.fields = tuple(fields)
-        self.names = (*[one.name for one in found if one.dumped], *names)
+        self.names = (*listed, *names)
         self._keys = frozenset(self.names)
         self.program = <Program*> self._room(seats * sizeof(Program))
         for i in range(seats):
@@ -402,12 +408,12 @@ cdef class Layout:
     # Dictionaries.
 
     cdef dict dump(self, const void* state, int seat):
-        """The entries that follow from the table; None is what `seat` does not see (-1: all is)."""
+        """The entries; None is what `seat` does not see (-1: all is), and what the game writes."""
         cdef int i, owner
         cdef const Place* place
         cdef const char* where
         cdef Words words
-        cdef dict found = {}
+        cdef dict found = dict.fromkeys(self.names)  # in order, those of the game too
         cdef list row
         for i in range(self.number):
             place = &self.place[i]

@@ -44,7 +44,9 @@ def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
 @lru_cache(maxsize=64)
 def highest(game: Game) -> NDArray[np.uint8]:
     """The greatest value of each byte of an observation."""
-    return np.concatenate([np.full(field.size, field.high, np.uint8) for field in game.fields])
+    return np.concatenate(
+        [np.full(field.size, min(field.high, 255), np.uint8) for field in game.fields]
+    )
 
 
 def observation_space(game: Game) -> spaces.Space[Any]:

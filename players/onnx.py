@@ -101,7 +101,7 @@ class Network:
             )
         self._scale: Any = None
         if not self._bytes:
-            highs = [field.high for field in self.game.fields for _ in range(field.size)]
+            highs = [min(field.high, 255) for field in self.game.fields for _ in range(field.size)]
             self._scale = 1 / self._numpy.asarray(highs, self._numpy.float32)
 
     def _check_outputs(self, outputs: list[Any]) -> None:

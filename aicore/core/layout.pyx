@@ -10,13 +10,14 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u16, u32, u64, u8
 from aicore.core.cells cimport read, write
-from aicore.core.marks cimport mark_each, spread
+from aicore.core.marks cimport mark_each, mark_row, spread
 from aicore.core.restoring cimport members, named, require, whole
 from aicore.core.rng cimport rng_below
 
 from array import array
 from dataclasses import replace
 from math import prod
+from sys import byteorder
 
 from aicore.core.errors import quoted
 from aicore.core.kinds import Part
@@ -355,10 +356,9 @@ cdef class Layout:
                 elif place.route == COPY and seen and size >= ROW_SIZE:
                     program.block[program.blocks] = Move(source, target, size, 0)
                     program.blocks += 1
-                elif (
-                    place.route in (COPY, NUMBER) and seen
-                    and place.cell.width == 1 and place.width == 1
-                ):
+                elif seen and (place.route == COPY or (
+                    place.route == NUMBER and place.cell.width == 1 and place.width == 1
+                )):
                     for k in range(size):
                         program.move[program.moves] = Move(
                             source + k, target + k, 1, (place.shift - place.cell.low) & 0xFF)
@@ -507,7 +507,7 @@ cdef int put_entry(
     if shape:
         if words.keys is not None and len(shape) == 1:
             if not isinstance(given, dict) or given.keys() != set(words.keys):
-                require(False, f"{words.name}: a table of {', '.join(words.keys)}")
+                require(False, f"{words.name}: a table of {_few(words.keys)}")
             given = [given[key] for key in words.keys]
         if not isinstance(given, list) or len(given) != shape[0]:
             require(False, f"{words.name}: a list of {shape[0]} entries")
@@ -554,6 +554,10 @@ cdef inline void mark(const Marks* set, const u8* where, u8* out) noexcept nogil
         members = four
     else:
         memcpy(&members, where, 8)
+    if set.bits >= 32:
+        mark_row(<u32> members, out)
+        members >>= 32
+        place = 32
     while members:
         if members & 0xFF and place + 8 <= set.bits:
             eight = spread(members & 0xFF)
@@ -634,8 +638,8 @@ cdef Route route_of(Place* place, kind):
         return SEAT
     if kind.codes:
         return LOOKUP
-    if place.cell.width == 1 and place.width == 1 and place.cell.low == 0 and (
-            not place.hidden or place.cards):
+    if place.cell.width == place.width and place.cell.low == 0 and (
+            place.width == 1 or byteorder == "little") and (not place.hidden or place.cards):
         return COPY
     return NUMBER
 

@@ -10,13 +10,14 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u16, u32, u64, u8
 from aicore.core.cells cimport read, write
-from aicore.core.marks cimport mark_each, spread
+from aicore.core.marks cimport mark_each, mark_row, spread
 from aicore.core.restoring cimport members, named, require, whole
 from aicore.core.rng cimport rng_below
 
 from array import array
 from dataclasses import replace
 from math import prod
+from sys import byteorder
 
 from aicore.core.errors import quoted
 from aicore.core.kinds import Part
@@ -69,15 +70,16 @@ cdef class Layout:
         size: bytes of a state.
         seats: how many there are.
         entries: a `Part` for each field of the state, and a `Field` for what the game itself
-            writes into observations, in the order of the observation.
-        names: of what the game itself writes into dictionaries.
+            writes into observations, in the order of the observation; a name for an entry of
+            dictionaries that the game itself writes there.
+        names: of such entries that come last.
     """
 
     def __cinit__(self, int size, int seats, entries, names=()):
         cdef int i = 0
         cdef int at = 0
         cdef Place* place
-        found, fields, decks = [], [], {}
+        found, fields, listed, decks = [], [], [], {}
         self.size = size
         self.seats = seats
         self._at, self._words, self._memory = {}, [], []
@@ -85,6 +87,9 @@ cdef class Layout:
         if self.place == NULL:
             raise MemoryError
         for one in entries:
+            if isinstance(one, str):
+                listed.append(one)
+                continue
             if isinstance(one, Field):
                 self._at[one.name] = at
                 fields.append(one)
@@ -109,13 +114,15 @@ cdef class Layout:
                     place.held = self._at[held.name] = at
                     fields.append(held)
                     at += held.size
+            if one.dumped:
+                listed.append(one.name)
             found.append(one)
             i += 1
         self.number = i
         self.decks = len(decks)
         self.parts = tuple(found)
         self.fields = tuple(fields)
-        self.names = (*[one.name for one in found if one.dumped], *names)
+        self.names = (*listed, *names)
         self._keys = frozenset(self.names)
         self.program = <Program*> self._room(seats * sizeof(Program))
         for i in range(seats):
@@ -350,10 +357,9 @@ cdef class Layout:
                 elif place.route == COPY and seen and size >= ROW_SIZE:
                     program.block[program.blocks] = Move(source, target, size, 0)
                     program.blocks += 1
-                elif (
-                    place.route in (COPY, NUMBER) and seen
-                    and place.cell.width == 1 and place.width == 1
-                ):
+                elif seen and (place.route == COPY or (
+                    place.route == NUMBER and place.cell.width == 1 and place.width == 1
+                )):
                     for k in range(size):
                         program.move[program.moves] = Move(
                             source + k, target + k, 1, (place.shift - place.cell.low) & 0xFF)
@@ -403,12 +409,12 @@ cdef class Layout:
     # Dictionaries.
 
     cdef dict dump(self, const void* state, int seat):
-        """The entries that follow from the table; None is what `seat` does not see (-1: all is)."""
+        """The entries; None is what `seat` does not see (-1: all is), and what the game writes."""
         cdef int i, owner
         cdef const Place* place
         cdef const char* where
         cdef Words words
-        cdef dict found = {}
+        cdef dict found = dict.fromkeys(self.names)  # in order, those of the game too
         cdef list row
         for i in range(self.number):
             place = &self.place[i]
@@ -502,7 +508,7 @@ cdef int put_entry(
     if shape:
         if words.keys is not None and len(shape) == 1:
             if not isinstance(given, dict) or given.keys() != set(words.keys):
-                require(False, f"{words.name}: a table of {', '.join(words.keys)}")
+                require(False, f"{words.name}: a table of {_few(words.keys)}")
             given = [given[key] for key in words.keys]
         if not isinstance(given, list) or len(given) != shape[0]:
             require(False, f"{words.name}: a list of {shape[0]} entries")
@@ -549,6 +555,10 @@ cdef inline void mark(const Marks* set, const u8* where, u8* out) noexcept nogil
         members = four
     else:
         memcpy(&members, where, 8)
+    if set.bits >= 32:
+        mark_row(<u32> members, out)
+        members >>= 32
+        place = 32
     while members:
         if members & 0xFF and place + 8 <= set.bits:
             eight = spread(members & 0xFF)
@@ -631,8 +641,8 @@ cdef Route route_of(Place* place, kind):
         return SEAT
     if kind.codes:
         return LOOKUP
-    if place.cell.width == 1 and place.width == 1 and place.cell.low == 0 and (
-            not place.hidden or place.cards):
+    if place.cell.width == place.width and place.cell.low == 0 and (
+            place.width == 1 or byteorder == "little") and (not place.hidden or place.cards):
         return COPY
     return NUMBER
 

@@ -98,7 +98,7 @@ class Packing:
         self.slots = tuple(slots)
         own = Field("own seat", (1,), seats - 1, "category")
         self.layout = Layout(
-            self.size, seats, [own, Field("to move", (1,), seats, "seat"), *parts], ("turn",)
+            self.size, seats, ["turn", own, Field("to move", (1,), seats, "seat"), *parts]
         )
 
 

@@ -201,8 +201,8 @@ cdef class PlainGame(PlainRules):
 
     cdef dict dump(self, const void* state, int seat):
         cdef int turn = (<const Head*> state).turn
-        found = {"turn": "chance" if turn == CHANCE else "end" if turn == END else turn}
-        found.update(self.layout.dump(state, seat))
+        found = self.layout.dump(state, seat)
+        found["turn"] = "chance" if turn == CHANCE else "end" if turn == END else turn
         return found
 
     cdef int restore(self, dict fields, void* state) except -1:

@@ -9,9 +9,11 @@ from aicore.core._types cimport u32, u64, u8
 from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.lead cimport lead_shares
-from aicore.core.restoring cimport whole
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.booster.rules.arrays cimport TOKENS, action_of, fields_of, observe_seat, token_of
+from aicore.games.booster.rules.arrays cimport (
+    TOKENS, Places, action_of, observe_rest, token_of,
+)
+from aicore.games.booster.rules.fields cimport dump_rest, layout_of, restore_rest
 from aicore.games.booster.judgment.belief cimport choose_hands
 from aicore.games.booster.judgment.value cimport (
     ValueTable, best_eject, best_mission, fill_table, win_chances,
@@ -24,13 +26,8 @@ from aicore.games.booster.rules.state cimport (
     all_cards, deal_event, draw_event, eject_cards, eject_event, meld_cards, tag_of,
 )
 
-from aicore.core.codes import ids_of
-from aicore.core.errors import StateError
-from aicore.games.booster.rules.state import Phase
+from aicore.games.booster.rules.fields import ENDS
 from aicore.games.booster.rules.names import card_ids
-
-PHASES = ids_of(Phase, after="_PHASE")
-ENDS = (None, "target", "max_turns")
 
 cdef enum:
     LEAD = 4  # points: a usual mission
@@ -43,7 +40,7 @@ cdef class Booster(Game):
     cdef ValueTable value_table
     cdef int target
     cdef int last_turn  # completed turns of all seats that end the game
-    cdef tuple ids  # of the cards, in component order
+    cdef Places at
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -58,8 +55,13 @@ cdef class Booster(Game):
         self.last_turn = seats * options["max_turns"]
         self.num_tokens = TOKENS
         self.max_length = 2 * self.last_turn  # a mission, then an eject
-        self.lay_out(fields_of(seats, self.target))
-        self.ids = card_ids(info)
+        self.layout = layout_of(
+            self.state_size, seats, self.target, self.last_turn, card_ids(info))
+        self.lay_out(self.layout.fields)
+        self.at.turns_left, self.at.held, self.at.hand, self.at.deck_size = [
+            self.layout.at(name) for name in ("turns left", "cards held", "hand", "deck size")]
+        self.at.drawn_from, self.at.age, self.at.target = [
+            self.layout.at(name) for name in ("drawn from", "age", "target")]
         cards = info.data["cards"]
         fill_melds(&self.melds, cards)
         with (info.folder / "judgment" / "value.toml").open("rb") as file:
@@ -268,8 +270,10 @@ cdef class Booster(Game):
         return action_of(<const BoosterState*> state, index)
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        observe_seat(
-            <const BoosterState*> state, self.seats, seat, self.target, self.last_turn, out)
+        self.layout.observe(state, seat, out)
+        out[self.at.target] = self.target
+        observe_rest(
+            <const BoosterState*> state, self.seats, seat, self.last_turn, &self.at, out)
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
         number[0] = (<const BoosterState*> state).number
@@ -287,128 +291,14 @@ cdef class Booster(Game):
     cdef str end_reason(self, const void* state):
         return ENDS[(<const BoosterState*> state).end]
 
-    cdef list names(self, u64 cards):
-        return [self.ids[card] for card in range(CARDS) if cards >> card & 1]
-
     cdef dict dump(self, const void* state, int seat):
-        cdef const BoosterState* s = <const BoosterState*> state
-        cdef int other
-        hands, drawn_from = [], []
-        for other in range(self.seats):
-            hand = self.names(s.hands[other])
-            hands.append(hand if seat in (-1, other) else [None] * len(hand))
-            drawn_from.append(sorted(
-                s.deck_number[card] for card in range(CARDS) if s.hands[other] >> card & 1))
-        return {
-            "phase": PHASES[s.phase],
-            "seat": s.seat,
-            "turns": s.turns,
-            "hands": hands,
-            "deck": self.names(s.deck) if seat == -1 else [None] * count(s.deck),
-            "discard": self.names(s.discard),
-            "deck_number": {name: s.deck_number[card] for card, name in enumerate(self.ids)},
-            "drawn_from": drawn_from,
-            "scores": self.scores(state),
-            "end": ENDS[s.end],
-        }
+        fields = self.layout.dump(state, seat)
+        dump_rest(fields, <const BoosterState*> state, self.seats)
+        return fields
 
     cdef int restore(self, dict fields, void* state) except -1:
-        cdef BoosterState* s = <BoosterState*> state
-        cdef u64 held = 0
-        cdef int card, seat
-        s.phase = one_of(fields, "phase", PHASES)
-        s.end = one_of(fields, "end", ENDS)
-        s.seat = whole(fields["seat"], 0, self.seats - 1, "seat")
-        s.turns = whole(fields["turns"], 0, self.last_turn, "turns")
-        s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (DEAL, DRAW) else s.seat
-        hands, scores = as_list(fields["hands"], "hands"), as_list(fields["scores"], "scores")
-        if len(hands) != self.seats or len(scores) != self.seats:
-            raise StateError(f"hands and scores: one for each of {self.seats} seats")
-        s.deck = self.cards(fields["deck"], "deck", &held)
-        s.discard = self.cards(fields["discard"], "discard", &held)
-        for seat in range(self.seats):
-            s.hands[seat] = self.cards(hands[seat], f"hands, seat {seat}", &held)
-            won = s.end == BY_TARGET and seat == s.seat
-            s.scores[seat] = whole(
-                scores[seat], self.target if won else 0,
-                self.target + 5 if won else self.target - 1, f"scores, seat {seat}")
-        if held != all_cards():
-            raise StateError(f"hands, deck, discard: missing {', '.join(self.names(~held))}")
-        numbers = fields["deck_number"]
-        if set(numbers) != set(self.ids):
-            raise StateError(f"deck_number: a number for each of the {CARDS} cards")
-        for card in range(CARDS):
-            # A turn-over needs a deck of 14 cards and more to be drawn: two turns at least.
-            s.deck_number[card] = whole(
-                numbers[self.ids[card]], 1, s.turns + 1, f"deck_number, {self.ids[card]}")
-            s.number = max(s.number, s.deck_number[card])
-        for card in range(CARDS):
-            if s.deck_number[card] == s.number:
-                s.fresh |= bit(card)
-        s.numbers_hash = hash_numbers(s)
-        self.check(s)
-        return 0
-
-    cdef u64 cards(self, listed, str what, u64* held) except? 0:
-        """The mask of a list of ids, none of which is already held."""
-        cdef u64 cards = 0
-        cdef int card
-        for name in as_list(listed, what):
-            if name not in self.ids:
-                raise StateError(f"{what}: no card {name!r}")
-            card = self.ids.index(name)
-            if held[0] >> card & 1:
-                raise StateError(f"{what}: {name} is in two places")
-            held[0] |= bit(card)
-            cards |= bit(card)
-        return cards
-
-    cdef int check(self, BoosterState* s) except -1:
-        """Whether the parts of a restored state go together."""
-        cdef int seat
-        cdef int held = count(s.hands[s.seat])
-        if s.deck & ~s.fresh:
-            raise StateError("deck: its cards have the highest deck_number")
-        if s.phase in (DEAL, DRAW) and s.deck == 0:
-            raise StateError("deck: a draw is due, so it is not empty")
-        if (s.phase == END_PHASE) != (s.end != 0):
-            raise StateError("end: null before the end, a reason at the end")
-        if s.phase == DEAL:
-            if s.turns or s.discard or held >= DEALT or any(self.scores(s)):
-                raise StateError("deal: no turns, scores or discards, fewer than 5 cards in hand")
-            for seat in range(self.seats):
-                if seat != s.seat and count(s.hands[seat]) != (DEALT if seat < s.seat else 0):
-                    raise StateError("deal: 5 cards to each seat, seat by seat")
-            return 0
-        if s.end == BY_MAX_TURNS:
-            if s.turns != self.last_turn or s.seat != self.seats - 1:
-                raise StateError(f"max_turns: {self.last_turn} turns, the last seat moved last")
-        elif s.turns == self.last_turn or s.turns % self.seats != s.seat:
-            raise StateError("seat, turns: the seats take turns, seat 0 begins")
-        if (
-            s.phase == DRAW and held >= FULL_HAND or s.phase == MISSION and held != FULL_HAND
-            or s.phase == EJECT and held not in (FULL_HAND, FULL_HAND - 5)
-            or s.end == BY_TARGET and held != FULL_HAND - 5
-        ):
-            raise StateError(f"hands, seat {s.seat}: {held} cards do not fit the phase")
-        for seat in range(self.seats):
-            held = count(s.hands[seat])
-            if held not in (0, 1, 5, 6) and (seat != s.seat or s.end == BY_MAX_TURNS):
-                raise StateError(f"hands, seat {seat}: between turns 0, 1, 5 or 6 cards")
-        return 0
-
-
-cdef int one_of(dict fields, str name, tuple words) except -1:
-    """The place of a field's value among the words it can be."""
-    if fields[name] not in words:
-        raise StateError(f"{name}: one of {', '.join(map(str, words))}, not {fields[name]!r}")
-    return words.index(fields[name])
-
-
-cdef list as_list(value, str what):
-    if not isinstance(value, list):
-        raise StateError(f"{what}: a list, not {value!r}")
-    return value
+        self.layout.restore(fields, state)
+        return restore_rest(<BoosterState*> state, self.seats, self.target, self.last_turn)
 
 
 GAME = Booster

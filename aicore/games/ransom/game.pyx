@@ -10,7 +10,7 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.ransom.rules.arrays cimport (
-    MAX_LENGTH, TOKENS, action_of, fields_of, observe_seat, token_of,
+    MAX_LENGTH, TOKENS, Places, action_of, observe_rest, token_of,
 )
 from aicore.games.ransom.rules.state cimport (
     ACT, ALL_CARDS, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED_END, DISCARD, DRAW, END_PHASE,
@@ -18,10 +18,10 @@ from aicore.games.ransom.rules.state cimport (
     MAX_SUM, NO_CARD, REFILL, REVEAL, SETUP, TARGETS, TARGET_SHIFT, UNVEIL, RansomState, ammo_code,
     spent_ammo,
 )
-from aicore.games.ransom.rules.fields cimport dump_fields, restore_fields
+from aicore.games.ransom.rules.fields cimport dump_rest, layout_of, restore_rest
 from aicore.games.ransom.judgment.value cimport FEATURES, Value
 
-from aicore.games.ransom.rules.fields import ENDS
+from aicore.games.ransom.rules.fields import DUTIES, ENDS
 from aicore.games.ransom.rules.names import ammo_names, target_names
 
 cdef enum:
@@ -54,6 +54,7 @@ cdef class Ransom(Game):
     """The rules of Space Ransom."""
 
     cdef readonly Value value_model
+    cdef Places at
     cdef int forced
     cdef double fuel_weight  # part of a full ship in what the policy maximizes
     cdef double fuel_part  # part of a full ship in what searchers maximize
@@ -74,7 +75,7 @@ cdef class Ransom(Game):
         self.max_outcomes = CARDS
         self.has_chance = True
         self.chance_sources = ("ammo", "targets")
-        self.forced = ("none", "any", "new").index(options["forced"])
+        self.forced = DUTIES.index(options["forced"])
         data = info.data
         if len(ammo_names()) != CARDS or len(target_names()) != TARGETS:
             raise ValueError("ransom: its data has 9 kinds of ammo, 4 of targets, 4 factions")
@@ -97,7 +98,11 @@ cdef class Ransom(Game):
                         self.help[kind][total] |= ALPHAS << FACTIONS * other
         self.num_tokens = TOKENS
         self.max_length = MAX_LENGTH
-        self.lay_out(fields_of(self.most_fuel, max(data["ammo"]["points"])))
+        self.layout = layout_of(
+            self.most_fuel, max(data["ammo"]["points"]), tuple(data["factions"]["ids"]))
+        self.lay_out(self.layout.fields)
+        self.at.points, self.at.factions, self.at.under = [
+            self.layout.at(name) for name in ("points in hand", "factions in hand", "under deck")]
         self.fuel_part = 0.5 / self.total
         self.value_model = Value(data)
         self.fuel_weight = data.get("worth", {}).get("fuel_weight", 0.0)
@@ -386,7 +391,9 @@ cdef class Ransom(Game):
         return action_of(<const RansomState*> state, index)
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        observe_seat(<const RansomState*> state, self.forced, self.points, out)
+        out[0] = self.forced
+        self.layout.observe(state, seat, out)
+        observe_rest(<const RansomState*> state, self.points, &self.at, out)
 
     def features(self, State state not None):
         """Stage and features of a position outside the act phase, to fit the model."""
@@ -405,11 +412,13 @@ cdef class Ransom(Game):
         return ENDS[(<const RansomState*> state).end]
 
     cdef dict dump(self, const void* state, int seat):
-        return dump_fields(<const RansomState*> state)
+        fields = self.layout.dump(state, seat)
+        dump_rest(fields, <const RansomState*> state)
+        return fields
 
     cdef int restore(self, dict fields, void* state) except -1:
-        return restore_fields(
-            fields, <RansomState*> state, self.start_fuel, self.most_fuel)
+        self.layout.restore(fields, state)
+        return restore_rest(fields, <RansomState*> state, self.start_fuel)
 
 
 cdef inline int same_faction(u64 cards) noexcept nogil:

@@ -10,7 +10,7 @@ import aicore
 from aicore.core.game import Game
 from aicore.games.booster.rules.names import card_ids
 from kit.effort import effort
-from kit.fields import decoded, one, pair, some
+from kit.fields import decoded, some
 from kit.positions import walk
 
 CARDS = card_ids(aicore.info("booster"))
@@ -27,9 +27,10 @@ def read(game: Game, seat: int, seen: dict[str, Any]) -> dict[str, Any]:
     """A seat's dict from its observation."""
     seats = game.seats
     order = [(seat + i) % seats for i in range(seats)]
-    deck_number = pair(seen["deck number"])
-    numbers = {card: deck_number - age for card, age in zip(CARDS, seen["age"], strict=True)}
-    held = [one(place, CARDS) for place in seen["hand"]]
+    numbers = {
+        card: seen["deck number"] - age for card, age in zip(CARDS, seen["age"], strict=True)
+    }
+    held = [(None, *CARDS)[card] for card in seen["hand"]]
     hand, discard = [card for card in held if card], some(seen["discard"], CARDS)
     unseen = {card for card in CARDS if card not in hand and card not in discard}
     hands: list[Any] = [None] * seats
@@ -45,15 +46,15 @@ def read(game: Game, seat: int, seen: dict[str, Any]) -> dict[str, Any]:
         drawn_from[other] = sorted(deck for deck, count in counts.items() for _ in range(count))
         hands[other] = [None] * seen["cards held"][order.index(other)]
     scores = [points for _, points in sorted(zip(order, seen["scores"], strict=True))]
-    phase = one(seen["phase"], PHASES)
+    phase = PHASES[seen["phase"]]
     assert seen["cards held"][0] == len(hand)
     assert held == hand + [None] * (7 - len(hand))
     assert seen["target"] == game.options["target"]
     reached = "target" if max(scores) >= seen["target"] else "max_turns"
     return {
         "phase": phase,
-        "seat": one(seen["seat"], order),
-        "turns": seats * game.options["max_turns"] - pair(seen["turns left"]),
+        "seat": order[seen["seat"] - 1],
+        "turns": seats * game.options["max_turns"] - seen["turns left"],
         "hands": hands,
         "deck": [None] * seen["deck size"],
         "discard": discard,
@@ -102,7 +103,7 @@ def test_a_card_in_hand_longer_than_255_decks_counts_as_255() -> None:
     ]
     fields["turns"] = 302
     seen = decoded(game, bytes(game.from_dict(fields).observation(0)))
-    assert pair(seen["deck number"]) == 301
+    assert seen["deck number"] == 301
     assert {
         (card in fields["hands"][0], age) for card, age in zip(CARDS, seen["age"], strict=True)
     } == {(True, 255), (False, 2), (False, 0)}

@@ -11,7 +11,7 @@ import aicore
 from aicore.core.game import Game
 from games.ransom.positions import AMMO, POINTS, TARGETS, boosting, position
 from kit.effort import effort
-from kit.fields import decoded, one, pair, some
+from kit.fields import decoded, some
 from kit.positions import walk
 
 PHASES = ("setup", "merchant", "reveal", "act", "refill", "end")
@@ -36,13 +36,13 @@ WORDS: list[tuple[Any, ...]] = [
 def read(game: Game, seen: dict[str, Any]) -> dict[str, Any]:
     """The position's dict from its observation."""
     hand, deck = some(seen["hand"], AMMO), some(seen["ammo deck"], AMMO)
-    phase, held = one(seen["phase"], PHASES), some(seen["held"], TARGETS)
+    phase, held = PHASES[seen["phase"]], some(seen["held"], TARGETS)
     under = {place: target for target, place in zip(TARGETS, seen["under deck"], strict=True)}
-    assert one(seen["duties"], ("none", "any", "new")) == game.options["forced"]
+    assert ("none", "any", "new")[seen["duties"]] == game.options["forced"]
     ends = "cleared" if len(held) == len(TARGETS) else "fuel"
     return {
         "phase": phase,
-        "turns": pair(seen["turns"]),
+        "turns": seen["turns"],
         "fuel": seen["fuel"],
         "shield": seen["shield"] == 1,
         "hand": hand,
@@ -50,7 +50,7 @@ def read(game: Game, seen: dict[str, Any]) -> dict[str, Any]:
         "ammo_discard": [card for card in AMMO if card not in hand and card not in deck],
         "ammo_pass": seen["ammo pass"],
         "targets": some(seen["targets"], TARGETS),
-        "new": one(seen["new"], TARGETS),
+        "new": (None, *TARGETS)[seen["new"]],
         "target_deck": some(seen["target deck"], TARGETS),
         "under_deck": [target for place, target in sorted(under.items()) if place],
         "held": held,
@@ -63,7 +63,7 @@ def read(game: Game, seen: dict[str, Any]) -> dict[str, Any]:
 def in_hand(seen: dict[str, Any]) -> list[tuple[int, str | None]]:
     """Points and faction at each place of the hand."""
     return [
-        (points, one(faction, FACTIONS))
+        (points, (None, *FACTIONS)[faction])
         for points, faction in zip(seen["points in hand"], seen["factions in hand"], strict=True)
     ]
 

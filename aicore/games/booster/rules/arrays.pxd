@@ -10,8 +10,12 @@ cdef enum:
     TOKENS = FLY_TOKEN + FULL_HAND * (FULL_HAND - 1) // 2
 
 
+ctypedef struct Places:  # in an observation: first bytes
+    int turns_left, held, hand, deck_size, drawn_from, age, target
+
+
 cdef int token_of(const BoosterState* s, u32 action) noexcept nogil
 cdef u32 action_of(const BoosterState* s, int token) noexcept nogil
-cdef tuple fields_of(int seats, int target)
-cdef void observe_seat(
-    const BoosterState* s, int seats, int seat, int target, int last_turn, u8* out) noexcept nogil
+cdef void observe_rest(
+    const BoosterState* s, int seats, int seat, int last_turn, const Places* at, u8* out
+) noexcept nogil

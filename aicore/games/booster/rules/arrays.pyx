@@ -4,39 +4,16 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count, lowest, select
-from aicore.core.marks cimport mark_each, spread, write_pair
+from aicore.core.marks cimport mark_row, spread
 from aicore.games.booster.rules.hidden cimport same_number
 from aicore.games.booster.rules.melds cimport has_all_types
 from aicore.games.booster.rules.state cimport (
-    CARDS, DESTINATION, EJECT_TAG, END_PHASE, PASS_TAG, PAYLOAD, PROPULSION, TAG_SHIFT, TRANSPORT,
+    CARDS, DESTINATION, EJECT_TAG, MAX_AGE, PASS_TAG, PAYLOAD, PROPULSION, TAG_SHIFT, TRANSPORT,
     all_cards, eject_event, meld_cards, meld_event, of_type, tag_of,
 )
 
-from aicore.core.observation import Field
-
 cdef enum:
     EIGHTS = (CARDS + 7) // 8
-    PHASES = END_PHASE + 1
-    MAX_AGE = 255  # in decks; what is older counts as this old, which no game comes near
-    MAX_POINTS = 6  # of a meld
-
-
-cdef tuple fields_of(int seats, int target):
-    """What an observation holds."""
-    return (
-        Field("phase", (PHASES,), 1),
-        Field("seat", (seats,), 1),
-        Field("turns left", (2,), 255),
-        Field("target", (1,), 100),
-        Field("scores", (seats,), target - 1 + MAX_POINTS),
-        Field("cards held", (seats,), FULL_HAND),
-        Field("deck size", (1,), CARDS),
-        Field("deck number", (2,), 255),
-        Field("drawn from", (seats - 1, CARDS), FULL_HAND),
-        Field("hand", (FULL_HAND, CARDS), 1),
-        Field("discard", (CARDS,), 1),
-        Field("age", (CARDS,), MAX_AGE),
-    )
 
 
 cdef int token_of(const BoosterState* s, u32 action) noexcept nogil:
@@ -85,41 +62,28 @@ cdef u32 action_of(const BoosterState* s, int token) noexcept nogil:
         lowest(hand & of_type(TRANSPORT)), lowest(hand & of_type(PAYLOAD)))
 
 
-cdef void observe_seat(
-    const BoosterState* s, int seats, int seat, int target, int last_turn, u8* out
+cdef void observe_rest(
+    const BoosterState* s, int seats, int seat, int last_turn, const Places* at, u8* out
 ) noexcept nogil:
-    """Write what a seat knows into zeroed memory."""
+    """Write what the table of fields leaves out: turns left, hands, the deck's size, ages."""
     cdef u64 hand = s.hands[seat]
     cdef u64 old = all_cards() & ~s.fresh
-    cdef int other, card, age
-    cdef int place
-    out[s.phase] = 1
-    out += PHASES
-    out[s.seat - seat if s.seat >= seat else s.seat - seat + seats] = 1
-    out += seats
-    write_pair(last_turn - s.turns, out)
-    out[2] = target
-    out += 3
+    cdef int left = last_turn - s.turns
+    cdef int place, card, age
+    out[at.turns_left] = left & 0xFF
+    if last_turn > 0xFF:
+        out[at.turns_left + 1] = left >> 8
     for place in range(seats):
-        other = seat_at(place, seat, seats)
-        out[place] = s.scores[other]
-        out[seats + place] = count(s.hands[other])
-    out += 2 * seats
-    out[0] = count(s.deck)
-    write_pair(s.number, out + 1)
-    out += 3
-    observe_others(s, seats, seat, out)
-    out += (seats - 1) * CARDS
+        out[at.held + place] = count(s.hands[seat_at(place, seat, seats)])
+    out[at.deck_size] = count(s.deck)
     for place in range(count(hand)):
-        out[CARDS * place + lowest(hand)] = 1
+        out[at.hand + place] = 1 + lowest(hand)
         hand &= hand - 1
-    out += FULL_HAND * CARDS
-    mark_each(s.discard, out)
-    out += CARDS
+    observe_others(s, seats, seat, out + at.drawn_from)
     while old:
         card = lowest(old)
         age = s.number - s.deck_number[card]
-        out[card] = age if age < MAX_AGE else MAX_AGE
+        out[at.age + card] = age if age < MAX_AGE else MAX_AGE
         old &= old - 1
 
 
@@ -129,7 +93,7 @@ cdef inline void observe_others(
     """For each other hand and each unseen card: how many in that hand come from the card's deck.
 
     Which cards they are is not read. Rows are written eight bytes at a time, so a few zeros run
-    over into what is written next.
+    over into the ages, which are written next.
     """
     cdef u64 unseen = all_cards() & ~(s.hands[seat] | s.discard)
     cdef u64 group = unseen & s.fresh
@@ -137,7 +101,8 @@ cdef inline void observe_others(
     cdef u64 rest, eight
     cdef u64[EIGHTS] marks
     cdef int place, size, i
-    for i in range(EIGHTS):
+    mark_row(<u32> group, <u8*> marks)
+    for i in range(4, EIGHTS):
         marks[i] = spread(group >> 8 * i & 0xFF)
     for place in range(seats - 1):
         size = count(s.hands[seat_at(place + 1, seat, seats)] & group)

@@ -11,6 +11,8 @@ cdef enum:
     FULL_HAND = 7  # cards a seat holds when it decides about a mission
     MAX_SEATS = 6
     MELD_SIZE = 5
+    MAX_POINTS = 6  # of a meld
+    MAX_AGE = 255  # in decks; what is older counts as this old, which no game comes near
 
 cdef enum:  # types, in component order
     CREW = 0

@@ -20,8 +20,12 @@ cdef enum:
     MAX_LENGTH = 2 * MAX_TURNS  # a merchant or none, then an act
 
 
+ctypedef struct Places:  # in an observation: first bytes
+    int points, factions, under
+
+
 cdef int token_of(const RansomState* s, u32 action) noexcept nogil
 cdef u32 action_of(const RansomState* s, int token) noexcept nogil
-cdef tuple fields_of(int most_fuel, int most_points)
-cdef void observe_seat(
-    const RansomState* s, int duty, const int* points, u8* out) noexcept nogil
+cdef void observe_rest(
+    const RansomState* s, const int* points, const Places* at, u8* out
+) noexcept nogil

@@ -2,18 +2,10 @@
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count, lowest
-from aicore.core.marks cimport mark_each, write_pair
 from aicore.games.ransom.rules.state cimport (
-    AMMO, BOOST, CAPTURE, CARDS, CARD_BITS, DISCARD, END_PHASE, FACTIONS, HELD_SHIFT, KEEP,
-    KIND_SHIFT, MERCHANT, NO_CARD, TARGET_SHIFT, ammo_code,
+    AMMO, BOOST, CAPTURE, CARD_BITS, DISCARD, FACTIONS, HELD_SHIFT, KEEP, KIND_SHIFT, MERCHANT,
+    NO_CARD, TARGET_SHIFT, ammo_code,
 )
-
-from aicore.core.observation import Field
-
-cdef enum:
-    PHASES = END_PHASE + 1
-    DUTIES = 3
-
 
 # Tokens.
 
@@ -90,60 +82,17 @@ cdef inline u32 ammo_at(u64 hand, int places) noexcept nogil:
 # Observations.
 
 
-cdef tuple fields_of(int most_fuel, int most_points):
-    """What an observation holds."""
-    return (
-        Field("phase", (PHASES,), 1),
-        Field("duties", (DUTIES,), 1),
-        Field("turns", (2,), 255),
-        Field("fuel", (1,), most_fuel),
-        Field("shield", (1,), 1),
-        Field("boost", (1,), 1),
-        Field("merchant", (1,), 1),
-        Field("ammo pass", (1,), 255),
-        Field("points in hand", (HAND,), most_points),
-        Field("factions in hand", (HAND, FACTIONS), 1),
-        Field("hand", (CARDS,), 1),
-        Field("ammo deck", (CARDS,), 1),
-        Field("targets", (TARGETS,), 1),
-        Field("new", (TARGETS,), 1),
-        Field("target deck", (TARGETS,), 1),
-        Field("under deck", (TARGETS,), TARGETS),
-        Field("held", (TARGETS,), 1),
-    )
-
-
-cdef void observe_seat(
-    const RansomState* s, int duty, const int* points, u8* out
+cdef void observe_rest(
+    const RansomState* s, const int* points, const Places* at, u8* out
 ) noexcept nogil:
-    """Write what the seat knows into zeroed memory."""
+    """Write what the table of fields leaves out: the hand by its places, and what lies under."""
     cdef u64 hand = s.hand
     cdef int place, card
-    out[s.phase] = 1
-    out += PHASES
-    out[duty] = 1
-    out += DUTIES
-    write_pair(s.turns, out)
-    out[2] = s.fuel
-    out[3] = s.shield
-    out[4] = s.boost
-    out[5] = s.merchant
-    out[6] = s.ammo_pass
-    out += 7
     for place in range(count(hand)):
         card = lowest(hand)
         hand &= hand - 1
-        out[place] = points[card]
+        out[at.points + place] = points[card]
         if card < AMMO:
-            out[HAND + place * FACTIONS + (card & (FACTIONS - 1))] = 1
-    out += HAND + HAND * FACTIONS
-    mark_each(s.hand, out)
-    mark_each(s.ammo_deck, out + CARDS)
-    out += 2 * CARDS
-    mark_each(s.open, out)
-    if s.fresh >= 0:
-        out[TARGETS + s.fresh] = 1
-    mark_each(s.target_deck, out + 2 * TARGETS)
+            out[at.factions + place] = 1 + (card & (FACTIONS - 1))
     for place in range(s.below):
-        out[3 * TARGETS + (s.under >> 4 * place & (TARGETS - 1))] = place + 1
-    mark_each(s.held, out + 4 * TARGETS)
+        out[at.under + (s.under >> 4 * place & (TARGETS - 1))] = place + 1

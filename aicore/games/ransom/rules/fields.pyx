@@ -1,110 +1,107 @@
-"""Positions of Space Ransom as dictionaries, and back."""
+"""The fields of Space Ransom's positions, and what must hold across them."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
-from aicore.core.restoring cimport members, named, require, whole
+from aicore.core.layout cimport Layout, member
+from aicore.core.restoring cimport members, named, require
 from aicore.games.ransom.rules.state cimport (
-    ALL_CARDS, ALL_TARGETS, AMMO, CARDS, HAND, TARGETS, RansomState,
+    ACT, ALL_CARDS, ALL_TARGETS, AMMO, CARDS, CLEARED_END, END_PHASE, FACTIONS, FUEL_END, HAND,
+    MERCHANT_PHASE, REFILL, REVEAL, SETUP, TARGETS, RansomState,
 )
 
 from aicore.core.codes import ids_of
+from aicore.core.kinds import Choice, Enum, Flag, Int, Set
+from aicore.core.layout import part
+from aicore.core.observation import Field
 from aicore.games.ransom.rules.state import Ending, Phase
 from aicore.games.ransom.rules.names import ammo_names, target_names
 
 PHASES = ids_of(Phase, after="_PHASE")
 ENDS = (None, *ids_of(Ending, after="_END")[1:])
-FIELDS = (
-    "phase", "turns", "fuel", "shield", "hand", "ammo_deck", "ammo_discard", "ammo_pass", "targets",
-    "new", "target_deck", "under_deck", "held", "boost", "merchant", "end",
-)
+DUTIES = ("none", "any", "new")
 
 
-cdef dict dump_fields(const RansomState* s):
-    """The position in plain ids and numbers."""
-    under = [target_names()[s.under >> 4 * i & (TARGETS - 1)] for i in range(s.below)]
-    return {
-        "phase": PHASES[s.phase],
-        "turns": s.turns,
-        "fuel": s.fuel,
-        "shield": bool(s.shield),
-        "hand": named(s.hand, ammo_names()),
-        "ammo_deck": named(s.ammo_deck, ammo_names()),
-        "ammo_discard": named(<u64> ALL_CARDS & ~(s.hand | s.ammo_deck), ammo_names()),
-        "ammo_pass": s.ammo_pass,
-        "targets": named(s.open, target_names()),
-        "new": target_names()[s.fresh] if s.fresh >= 0 else None,
-        "target_deck": named(s.target_deck, target_names()),
-        "under_deck": under,
-        "held": named(s.held, target_names()),
-        "boost": bool(s.boost),
-        "merchant": bool(s.merchant),
-        "end": ENDS[s.end],
-    }
+cdef Layout layout_of(int most_fuel, int most_points, tuple factions):
+    """The table of the fields."""
+    cdef RansomState it
+    targets, ammo = Set(target_names()), Set(ammo_names())
+    return Layout(sizeof(it), 1, [
+        Field("duties", (1,), len(DUTIES) - 1, "category", DUTIES),
+        part("phase", member(it, it.phase), Enum(*PHASES)),
+        part("turns", member(it, it.turns), Int(0, 0xFFFF)),
+        part("fuel", member(it, it.fuel), Int(0, most_fuel)),
+        part("shield", member(it, it.shield), Flag()),
+        Field("points in hand", (HAND,), most_points),
+        Field("factions in hand", (HAND,), FACTIONS, "category", ("none", *factions)),
+        part("hand", member(it, it.hand), ammo),
+        part("ammo_deck", member(it, it.ammo_deck), ammo),
+        "ammo_discard",
+        part("ammo_pass", member(it, it.ammo_pass), Int(0, 0xFF)),
+        part("targets", member(it, it.open), targets),
+        part("new", member(it, it.fresh),
+             Choice((None, *target_names()), low=-1, meaning="card")),
+        part("target_deck", member(it, it.target_deck), targets),
+        "under_deck",
+        Field("under deck", (TARGETS,), TARGETS),
+        part("held", member(it, it.held), targets),
+        part("boost", member(it, it.boost), Flag()),
+        part("merchant", member(it, it.merchant), Flag()),
+        part("end", member(it, it.end), Choice(ENDS), label=""),
+    ])
 
 
-cdef int restore_fields(dict fields, RansomState* s, int first_fuel, int most_fuel) except -1:
-    """Fill a zeroed position from a dump. Raises StateError."""
-    cdef u64 discard, below
-    cdef int card, size
-    require(set(fields) <= set(FIELDS), f"a state has the keys {', '.join(FIELDS)}")
-    for name in ("shield", "boost", "merchant"):
-        require(fields[name] in (True, False), f"{name}: true or false")
-    phase, end = fields["phase"], fields["end"]
-    require(phase in PHASES, f"phase: one of {', '.join(PHASES)}")
-    require(end in ENDS and (end is None) == (phase != "end"),
-            "end: cleared or fuel at the end")
-    s.phase = PHASES.index(phase)
-    s.end = ENDS.index(end)
-    s.turn = END if phase == "end" else 0 if phase in ("merchant", "act") else CHANCE
-    s.turns = whole(fields["turns"], 0, 0xFFFF, "turns")
-    s.fuel = whole(fields["fuel"], 0, most_fuel, "fuel")
-    s.ammo_pass = whole(fields["ammo_pass"], 0, 0xFF, "ammo_pass")
-    s.shield = fields["shield"]
-    s.boost = fields["boost"]
-    s.merchant = fields["merchant"]
-    s.hand = members(fields["hand"], ammo_names(), "hand")
-    s.ammo_deck = members(fields["ammo_deck"], ammo_names(), "ammo_deck")
-    discard = members(fields["ammo_discard"], ammo_names(), "ammo_discard")
-    require(
-        sum([count(s.hand), count(s.ammo_deck), count(discard)]) == CARDS
-        and (s.hand | s.ammo_deck | discard) == <u64> ALL_CARDS,
-        "hand, ammo_deck, ammo_discard: each card of the ammo deck once")
-    s.open = members(fields["targets"], target_names(), "targets")
-    s.held = members(fields["held"], target_names(), "held")
-    s.target_deck = members(fields["target_deck"], target_names(), "target_deck")
-    below = members(fields["under_deck"], target_names(), "under_deck")
+cdef int dump_rest(dict fields, const RansomState* s) except -1:
+    """Add the ammo that is neither in hand nor in the deck, and the targets under theirs."""
+    fields["ammo_discard"] = named(<u64> ALL_CARDS & ~(s.hand | s.ammo_deck), ammo_names())
+    fields["under_deck"] = [
+        target_names()[s.under >> 4 * i & (TARGETS - 1)] for i in range(s.below)]
+    return 0
+
+
+cdef int restore_rest(dict fields, RansomState* s, int first_fuel) except -1:
+    """Read what `dump_rest` added, and check that all fits together. Raises StateError."""
+    cdef u64 discard = members(fields["ammo_discard"], ammo_names(), "ammo_discard")
+    cdef u64 below = members(fields["under_deck"], target_names(), "under_deck")
     for name in fields["under_deck"]:
-        card = target_names().index(name)
-        s.under |= <u64> card << 4 * s.below
+        s.under |= <u64> target_names().index(name) << 4 * s.below
         s.below += 1
     require(
-        sum([count(s.open), count(s.held), count(s.target_deck), s.below]) == TARGETS
+        count(s.hand) + count(s.ammo_deck) + count(discard) == CARDS
+        and (s.hand | s.ammo_deck | discard) == <u64> ALL_CARDS,
+        "hand, ammo_deck, ammo_discard: each card of the ammo deck once")
+    require(
+        count(s.open) + count(s.held) + count(s.target_deck) + s.below == TARGETS
         and (s.open | s.held | s.target_deck | below) == ALL_TARGETS,
         "targets, held, target_deck, under_deck: each target once")
-    s.fresh = -1
-    if fields["new"] is not None:
-        require(phase == "act" and fields["new"] in fields["targets"],
-                "new: one of the targets in the act phase, else null")
-        s.fresh = target_names().index(fields["new"])
-    size = count(s.hand)
-    require((s.turns == 0) == (phase == "setup"), "turns: 0 in the setup and only then")
+    s.turn = END if s.phase == END_PHASE else 0 if s.phase in (MERCHANT_PHASE, ACT) else CHANCE
+    return check_phase(s, first_fuel)
+
+
+cdef int check_phase(const RansomState* s, int first_fuel) except -1:
+    """What each phase takes for granted. Raises StateError."""
+    cdef int size = count(s.hand)
+    require((s.end != 0) == (s.phase == END_PHASE), "end: cleared or fuel at the end")
+    require(s.fresh < 0 or (s.phase == ACT and s.open >> s.fresh & 1),
+            "new: one of the targets in the act phase, else null")
+    require((s.turns == 0) == (s.phase == SETUP), "turns: 0 in the setup and only then")
     require(s.turns != 0 or s.fuel == first_fuel and not (
         s.held or s.shield or s.boost or s.ammo_pass), "a game begins: nothing is won or spent yet")
-    require((s.fuel == 0) == (end == "fuel"),
+    require((s.fuel == 0) == (s.end == FUEL_END),
             "fuel: 0 when the game ended for it and only then")
-    require((s.held == ALL_TARGETS) == (end == "cleared"), "held: all sixteen when cleared")
-    require(not s.merchant or phase in ("reveal", "act"), f"merchant: false in phase {phase}")
-    if phase in ("setup", "refill"):
+    require((s.held == ALL_TARGETS) == (s.end == CLEARED_END), "held: all sixteen when cleared")
+    require(not s.merchant or s.phase in (REVEAL, ACT),
+            f"merchant: false in phase {PHASES[s.phase]}")
+    if s.phase in (SETUP, REFILL):
         require(size < HAND and s.ammo_deck != 0,
                 "hand: fewer than three cards, and a deck left")
-    elif end != "cleared":
+    elif s.end != CLEARED_END:
         require(size + s.merchant == HAND, "hand: three cards, or two after a merchant")
     else:
         require(size < HAND, "hand: fewer than three cards when cleared")
-    if phase == "merchant":
+    if s.phase == MERCHANT_PHASE:
         require(s.hand >> AMMO != 0 and (s.fuel > 1 or s.shield),
                 "phase merchant: one in hand, and fuel for the turn")
-    if phase == "reveal":
+    if s.phase == REVEAL:
         require(s.target_deck or s.below, "phase reveal: a target in the deck")
     return 0

@@ -1,0 +1,114 @@
+"""The fields of booster's positions, and what must hold across them."""
+
+from aicore.core._types cimport u64
+from aicore.core.bits cimport bit, count
+from aicore.core.game cimport CHANCE, END
+from aicore.core.layout cimport Layout, member
+from aicore.core.restoring cimport require
+from aicore.games.booster.rules.hidden cimport hash_numbers
+from aicore.games.booster.rules.state cimport (
+    BY_MAX_TURNS, BY_TARGET, CARDS, DEAL, DEALT, DRAW, EJECT, END_PHASE, FULL_HAND, MAX_AGE,
+    MAX_POINTS, MELD_SIZE, MISSION, BoosterState, all_cards,
+)
+
+from aicore.core.codes import ids_of
+from aicore.core.kinds import Array, Choice, Enum, Int, Seat, Set
+from aicore.core.layout import part
+from aicore.core.observation import Field
+from aicore.games.booster.rules.state import Phase
+
+PHASES = ids_of(Phase, after="_PHASE")
+ENDS = (None, "target", "max_turns")
+
+
+cdef Layout layout_of(int size, int seats, int target, int last_turn, tuple ids):
+    """The table of the fields."""
+    cdef BoosterState it
+    return Layout(size, seats, [
+        part("phase", member(it, it.phase), Enum(*PHASES)),
+        part("seat", member(it, it.seat), Seat()),
+        part("turns", member(it, it.turns), Int(0, last_turn), label=""),
+        Field("turns left", (1,), last_turn),
+        part("hands", member(it, it.hands[0]), Set(ids, seats=True, hidden=True), label=""),
+        Field("cards held", (seats,), FULL_HAND),
+        Field("hand", (FULL_HAND,), CARDS, "card", ("none", *ids), first=1),
+        part("deck", member(it, it.deck), Set(ids, hidden=True), label=""),
+        Field("deck size", (1,), CARDS),
+        part("discard", member(it, it.discard), Set(ids)),
+        part("deck_number", member(it, it.deck_number),
+             Array(Int(1, last_turn + 1), CARDS, keys=ids), label=""),
+        part("number", member(it, it.number), Int(0, last_turn + 1), label="deck number",
+             dumped=False),
+        "drawn_from",
+        Field("drawn from", (seats - 1, CARDS), FULL_HAND),
+        Field("age", (CARDS,), MAX_AGE),
+        part("scores", member(it, it.scores[0]), Int(0, target - 1 + MAX_POINTS, seats=True)),
+        Field("target", (1,), 100),
+        part("end", member(it, it.end), Choice(ENDS), label=""),
+    ])
+
+
+cdef int dump_rest(dict fields, const BoosterState* s, int seats) except -1:
+    """Add which decks the cards of each hand are from."""
+    cdef int seat, card
+    fields["drawn_from"] = [
+        sorted([s.deck_number[card] for card in range(CARDS) if s.hands[seat] >> card & 1])
+        for seat in range(seats)]
+    return 0
+
+
+cdef int restore_rest(BoosterState* s, int seats, int target, int last_turn) except -1:
+    """Work out what dictionaries do not say, and check that all fits. Raises StateError."""
+    cdef u64 found = s.deck | s.discard
+    cdef int total = count(s.deck) + count(s.discard)
+    cdef int card, seat
+    for seat in range(seats):
+        found |= s.hands[seat]
+        total += count(s.hands[seat])
+    require(total == CARDS and found == all_cards(), "hands, deck, discard: each card once")
+    s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (DEAL, DRAW) else s.seat
+    for card in range(CARDS):
+        s.number = max(s.number, s.deck_number[card])
+    for card in range(CARDS):
+        if s.deck_number[card] == s.number:
+            s.fresh |= bit(card)
+    s.numbers_hash = hash_numbers(s)
+    # A turn-over needs a deck of 14 cards and more to be drawn: two turns at least.
+    require(s.number <= s.turns + 1, "deck_number: at most one more than turns")
+    return check_phase(s, seats, target, last_turn)
+
+
+cdef int check_phase(const BoosterState* s, int seats, int target, int last_turn) except -1:
+    """What each phase takes for granted. Raises StateError."""
+    cdef int held = count(s.hands[s.seat])
+    cdef int seat
+    require(s.deck & ~s.fresh == 0, "deck: its cards have the highest deck_number")
+    require(s.deck != 0 or s.phase not in (DEAL, DRAW), "deck: a draw is due, so it is not empty")
+    require((s.phase == END_PHASE) == (s.end != 0), "end: null before the end, a reason at the end")
+    for seat in range(seats):
+        require((s.scores[seat] >= target) == (s.end == BY_TARGET and seat == s.seat),
+                f"scores, seat {seat}: the target with end target and for its seat alone")
+    if s.phase == DEAL:
+        require(s.turns == 0 and s.discard == 0 and held < DEALT,
+                "deal: no turns, scores or discards, fewer than 5 cards in hand")
+        for seat in range(seats):
+            require(s.scores[seat] == 0, "scores: none in phase deal")
+            require(seat == s.seat or count(s.hands[seat]) == (DEALT if seat < s.seat else 0),
+                    "deal: 5 cards to each seat, seat by seat")
+        return 0
+    if s.end == BY_MAX_TURNS:
+        require(s.turns == last_turn and s.seat == seats - 1,
+                f"max_turns: {last_turn} turns, the last seat moved last")
+    else:
+        require(s.turns < last_turn and s.turns % seats == s.seat,
+                "seat, turns: the seats take turns, seat 0 begins")
+    require(
+        not (s.phase == DRAW and held >= FULL_HAND or s.phase == MISSION and held != FULL_HAND
+             or s.phase == EJECT and held not in (FULL_HAND, FULL_HAND - MELD_SIZE)
+             or s.end == BY_TARGET and held != FULL_HAND - MELD_SIZE),
+        f"hands, seat {s.seat}: {held} cards do not fit the phase")
+    for seat in range(seats):
+        held = count(s.hands[seat])
+        require(held in (0, 1, 5, 6) or (seat == s.seat and s.end != BY_MAX_TURNS),
+                f"hands, seat {seat}: between turns 0, 1, 5 or 6 cards")
+    return 0

@@ -72,10 +72,9 @@ cdef class Layout:
         entries: a `Part` for each field of the state, and a `Field` for what the game itself
             writes into observations, in the order of the observation; a name for an entry of
             dictionaries that the game itself writes there.
-        names: of such entries that come last.
     """
 
-    def __cinit__(self, int size, int seats, entries, names=()):
+    def __cinit__(self, int size, int seats, entries):
         cdef int i = 0
         cdef int at = 0
         cdef Place* place
@@ -122,7 +121,7 @@ cdef class Layout:
         self.decks = len(decks)
         self.parts = tuple(found)
         self.fields = tuple(fields)
-        self.names = (*listed, *names)
+        self.names = tuple(listed)
         self._keys = frozenset(self.names)
         self.program = <Program*> self._room(seats * sizeof(Program))
         for i in range(seats):
@@ -604,10 +603,10 @@ def field_of(part, int seats):
         rows = part.shape
         return Field(name, (*rows, len(kind.names)), 1, "flag", _named(kind.names))
     shift = shift_of(kind)
+    axes = kind.axes or (kind.shape[len(kind.shape) - 2:] if kind.grid else ())
     if kind.meaning == "seat":
-        return Field(name, shape, seats - 1 + shift, "seat")
+        return Field(name, shape, seats - 1 + shift, "seat", axes=axes)
     if kind.meaning in ("amount", "flag") and not (kind.hidden and not kind.cards):
-        axes = kind.shape[len(kind.shape) - 2:] if kind.grid else ()
         return Field(name, shape, kind.high - kind.low, kind.meaning, axes=axes)
     meaning = kind.meaning
     if meaning == "flag" or meaning == "amount" and kind.high - kind.low < FEW:
@@ -621,7 +620,6 @@ def field_of(part, int seats):
         first = high + 1 - prod(kind.axes)
     elif meaning == "card":
         first = shift + (kind.start == kind.low)
-    axes = kind.axes or (kind.shape[len(kind.shape) - 2:] if kind.grid else ())
     return Field(name, shape, high, meaning, words, axes, first)
 
 

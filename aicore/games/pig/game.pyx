@@ -71,7 +71,8 @@ cdef Layout layout_of(int seats, int target):
         part("scores", member(it, it.scores[0]), Int(0, most, seats=True), label="points"),
         part("mover", member(it, it.mover), Seat()),
         part("total", member(it, it.total), Int(0, target), label="turn total"),
-    ], ("turn",))
+        "turn",
+    ])
 
 
 cdef class Pig(Game):

@@ -86,7 +86,7 @@ def test_a_wrong_mirror_is_found(tmp_path: Path) -> None:
     """The result looks at one corner."""
     file = go(tmp_path, "('columns',)", 2, 2, "'x'")
     assert "the results differ" in broken(aicore.load(file))
-    assert any("symmetry columns" in each for each in check_file(file).findings)
+    assert any("symmetry columns" in each for each in check_file(file, 20, print).findings)
 
 
 @pytest.mark.parametrize(

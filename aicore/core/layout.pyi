@@ -14,6 +14,7 @@ def part(
     label: str | None = None,
     dumped: bool = True,
     step: int = 0,
+    width: int = 0,
 ) -> Part: ...
 def field_of(part: Part, seats: int) -> Field: ...
 

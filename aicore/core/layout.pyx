@@ -5,12 +5,14 @@ checks, observations, and what is hidden follow from it, in plain games and comp
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
+from libc.stdint cimport INT64_MAX, INT64_MIN
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u16, u32, u64, u8
+from aicore.core.bits cimport lowest
 from aicore.core.cells cimport read, write
-from aicore.core.marks cimport mark_each, mark_row, spread
+from aicore.core.marks cimport mark_each, spread
 from aicore.core.restoring cimport members, named, require, whole
 from aicore.core.rng cimport rng_below
 
@@ -29,7 +31,9 @@ cdef enum:
     MAX_HELD = 255  # hidden cards that an observation counts in one place
 
 
-def part(str name, u64 where, kind, *, label=None, bint dumped=True, int step=0):
+def part(
+    str name, u64 where, kind, *, label=None, bint dumped=True, int step=0, int width=0
+):
     """The part of a state that a member of its struct is.
 
     Args:
@@ -39,10 +43,11 @@ def part(str name, u64 where, kind, *, label=None, bint dumped=True, int step=0)
         label: its name in observations; None: the same; "": they get it otherwise, or not at all.
         dumped: whether dictionaries get it from here.
         step: bytes from a seat's numbers to the next seat's; 0: they follow each other.
+        width: bytes of a number; 0: they fill the member.
     """
     size = where & 0xFFFFFFFF
     return Part(
-        name, kind, where >> 32, size // prod(kind.shape), kind.shape, step or size,
+        name, kind, where >> 32, width or size // prod(kind.shape), kind.shape, step or size,
         name.replace("_", " ") if label is None else label, dumped)
 
 
@@ -132,8 +137,10 @@ cdef class Layout:
         cdef int i
         kind = one.kind
         place.cell.width = one.width
-        place.cell.low = kind.low
-        place.cell.high = kind.high
+        if kind.bits and len(kind.names) == 64:  # as numbers, sets with the last one are negative
+            place.cell.low, place.cell.high = INT64_MIN, INT64_MAX
+        else:
+            place.cell.low, place.cell.high = kind.low, kind.high
         place.offset = one.offset
         place.owners = self.seats if kind.seats else 0
         place.count = prod(kind.shape)
@@ -331,7 +338,8 @@ cdef class Layout:
 
     cdef int _compile(self, Program* program, int seat) except -1:
         """Work out what an observer gets from where. Seats come in turn from it on."""
-        cdef int i, k, owner, whose, source, target, size
+        cdef int i, k, owner, whose, source, target, size, rank
+        cdef int small = 0  # sets of one byte
         cdef Place* place
         cdef bint seen
         cdef int rows = self.number * max(self.seats, 1)
@@ -349,7 +357,12 @@ cdef class Layout:
                 size = place.count * place.width * (place.bits if place.bits else 1)
                 if place.route == MARKS:
                     for k in range(place.count if seen else 0):
-                        program.mark[program.marks] = Marks(
+                        rank = program.marks
+                        if place.cell.width == 1:  # these come first
+                            program.mark[rank] = program.mark[small]
+                            rank = small
+                            small += 1
+                        program.mark[rank] = Marks(
                             source + k * place.cell.width, target + k * place.bits,
                             place.cell.width, place.bits)
                         program.marks += 1
@@ -377,15 +390,23 @@ cdef class Layout:
         """Write what a seat knows into zeroed memory, of `fields` those of the table."""
         cdef const Program* program = &self.program[seat]
         cdef const u8* where = <const u8*> state
+        cdef const Move* move = program.move
+        cdef const Marks* set = program.mark
+        cdef const Marks* end = set + program.marks
         cdef int i
         for i in range(program.moves):
-            out[program.move[i].target] = where[program.move[i].source] + program.move[i].add
+            out[move[i].target] = where[move[i].source] + move[i].add
         for i in range(program.blocks):
             memcpy(
                 out + program.block[i].target, where + program.block[i].source,
                 program.block[i].size)
-        for i in range(program.marks):
-            mark(&program.mark[i], where + program.mark[i].source, out + program.mark[i].target)
+        while set < end and set.width == 1:
+            if where[set.source]:
+                mark_last(where[set.source], set.bits - 8, out + set.target)
+            set += 1
+        while set < end:
+            mark(members_of(set, where + set.source), set.bits, out + set.target)
+            set += 1
         for i in range(program.others):
             show(&program.other[i], <const char*> where, seat, self.seats, out)
 
@@ -538,35 +559,49 @@ cdef i64 number_of(Words words, given) except? -1:
     return found
 
 
-cdef inline void mark(const Marks* set, const u8* where, u8* out) noexcept nogil:
-    """Write a byte for each thing that a set can have."""
-    cdef u64 members, eight
+cdef inline u64 members_of(const Marks* set, const u8* where) noexcept nogil:
+    """A set of more than one byte."""
+    cdef u64 eight
     cdef u32 four
     cdef u16 pair
-    cdef int place = 0
-    if set.width == 1:
-        members = where[0]
-    elif set.width == 2:
-        memcpy(&pair, where, 2)
-        members = pair
-    elif set.width == 4:
+    if set.width == 8:
+        memcpy(&eight, where, 8)
+        return eight
+    if set.width == 4:
         memcpy(&four, where, 4)
-        members = four
-    else:
-        memcpy(&members, where, 8)
-    if set.bits >= 32:
-        mark_row(<u32> members, out)
-        members >>= 32
-        place = 32
-    while members:
-        if members & 0xFF and place + 8 <= set.bits:
-            eight = spread(members & 0xFF)
-            memcpy(out + place, &eight, 8)
-        elif place + 8 > set.bits:
-            mark_each(members, out + place)
+        return four
+    memcpy(&pair, where, 2)
+    return pair
+
+
+cdef inline void mark(u64 chosen, int bits, u8* out) noexcept nogil:
+    """Write a byte for each thing that a set can have, eight at a time where there are some."""
+    cdef u64 rest = chosen
+    cdef u64 eight
+    cdef int place
+    cdef int last = bits - 8
+    while rest:
+        place = lowest(rest) & ~7
+        if place >= last:
+            mark_last(chosen, last, out)
             return
-        members >>= 8
-        place += 8
+        eight = spread(chosen >> place & 0xFF)
+        memcpy(out + place, &eight, 8)
+        rest &= ~(<u64> 0xFF << place)
+
+
+cdef inline void mark_last(u64 chosen, int last, u8* out) noexcept nogil:
+    """Write the eight bytes from `last` on; below 0 there are fewer, in two parts that overlap."""
+    cdef u64 eight
+    if last >= 0:
+        eight = spread(chosen >> last & 0xFF)
+        memcpy(out + last, &eight, 8)
+    elif last >= -4:
+        eight = spread(chosen & 0xFF)
+        memcpy(out, &eight, 4)
+        memcpy(out + last + 4, <u8*> &eight + last + 4, 4)
+    else:
+        mark_each(chosen, out)
 
 
 cdef void show(

@@ -14,7 +14,7 @@ from aicore.core.game cimport CHANCE, Game, State
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.rules.arrays cimport (
-    Tokens, action_of, fields_of, fill_meanings, fill_tokens, most_actions, observe_seat, token_of,
+    Tokens, action_of, fields_of, fill_meanings, fill_tokens, most_actions, observe_rest, token_of,
 )
 from aicore.games.gratis3.judgment.policy cimport (
     best_choice, good_attack, good_move, list_promising,
@@ -30,7 +30,7 @@ from aicore.games.gratis3.rules.dice cimport (
     doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
 )
 from aicore.games.gratis3.judgment.value cimport Value
-from aicore.games.gratis3.rules.fields cimport dump_fields, restore_fields
+from aicore.games.gratis3.rules.fields cimport dump_rest, flattened, layout_of, restore_rest
 from aicore.games.gratis3.judgment.points cimport Points, fill_points
 from aicore.games.gratis3.rules.hidden cimport rearrange
 from aicore.games.gratis3.rules.map cimport MAX_BESIDE, fill_map
@@ -97,7 +97,9 @@ cdef class Gratis(Game):
         self.first.reserve = ship["fighters"] | ship["bombers"] << 4
         for card, copies in enumerate(data["cards"]["copies"]):
             self.first.hand |= copies << 2 * card
-        self.state_size = sizeof(GratisState) - (MAX_SEATS - seats) * sizeof(Ship)
+        self.layout = layout_of(&self.rules, data, self.board, self.black_chips,
+                                fields_of(&self.rules, data, self.board))
+        self.state_size = self.layout.size
         self.max_actions = max(FEW, self.rules.map.most_moves, self.most_attacks())
         self.max_outcomes = CARDS * CARDS * CARDS
         self.has_chance = True
@@ -107,7 +109,7 @@ cdef class Gratis(Game):
         self.chance_sources = ("queue", "dice", "systems")
         self.number_actions()
         self.max_length = most_actions(&self.rules, ship)
-        self.lay_out(fields_of(&self.rules, &self.tokens, ship, self.black_chips))
+        self.lay_out(self.layout.fields)
 
     cdef int number_actions(self) except -1:
         fill_tokens(&self.rules, &self.tokens)
@@ -372,7 +374,8 @@ cdef class Gratis(Game):
         return action_of(&self.rules, <const GratisState*> state, self.meanings[index])
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        observe_seat(&self.rules, &self.tokens, <const GratisState*> state, seat, out)
+        observe_rest(&self.rules, <const GratisState*> state, seat, out)
+        self.layout.observe(state, seat, out)
 
     # Chance.
 
@@ -401,12 +404,15 @@ cdef class Gratis(Game):
         return ENDS[(<const GratisState*> state).end]
 
     cdef dict dump(self, const void* state, int seat):
-        return dump_fields(&self.rules, <const GratisState*> state, seat, self.info.data,
-                           self.board)
+        fields = self.layout.dump(state, seat)
+        dump_rest(fields, &self.rules, <const GratisState*> state, seat, self.info.data, self.board)
+        return fields
 
     cdef int restore(self, dict fields, void* state) except -1:
-        return restore_fields(&self.rules, fields, <GratisState*> state, self.info.data,
-                              self.board, self.black_chips)
+        fields = flattened(fields)
+        self.layout.restore(fields, state)
+        return restore_rest(fields, &self.rules, <GratisState*> state, self.info.data, self.board,
+                            self.black_chips)
 
 
 GAME = Gratis

@@ -8,7 +8,7 @@ import aicore
 from aicore.games.gratis3.rules.board import KINDS
 from aicore.games.gratis3.rules.fields import ATTACKS, ENDS, PHASES
 from games.gratis3.positions import COOLING, attacking, position
-from kit.fields import decoded, one, pair, some
+from kit.fields import decoded, some
 from kit.positions import walk
 
 CARDS = aicore.info("gratis3").data["cards"]["ids"]
@@ -20,62 +20,61 @@ def read(game, seat: int, observation: bytes) -> dict:
     seen = decoded(game, observation)
     seats = [*range(seat, game.seats), *range(seat)]  # from whose view
     order = [seats.index(other) for other in range(game.seats)]
+    who = [None, *seats]
     board = game.board
     names = board.names
 
     def by_seat(name, how=lambda value: value):
         return [how(seen[name][place]) for place in order]
 
-    def lying(place):
-        return seen["evasion"][place]
+    def shown(cards):
+        return [(None, *CARDS)[card] for card in cards]
+
+    def can_be(place):
+        return [some(marks, CARDS) for marks in seen["evasion can be"][place]]
 
     def evasion(place, queue):
-        shown = [one(marks, CARDS) for marks in seen["own evasion"]] if place == 0 else [None] * 2
-        return [*shown, None, None][: len(queue)]
+        lying = shown(seen["own evasion"]) if place == 0 else [None] * 2
+        return [*lying, None, None][: len(queue)]
 
     def hand(place):
         if place == 0:
             return some(seen["own hand"], CARDS)
         cards = some(seen["hand and evasion"][place], CARDS)
-        return [None] * (len(cards) - sum(lying(place))) if any(lying(place)) else cards
+        lying = sum(map(bool, can_be(place)))
+        return [None] * (len(cards) - lying) if lying else cards
 
-    queues = by_seat("queue", lambda rows: [card for row in rows if (card := one(row, CARDS))])
+    queues = by_seat("queue", lambda cards: [card for card in shown(cards) if card])
     ravs = []
     for i, name in enumerate(names):
         for other in range(game.seats):
             for kind, field in zip(KINDS, ("Fighters", "Bombers"), strict=True):
                 if seen[field][order[other]][i]:
-                    tails = seen["tails"][i][: len(board.near[name])]
-                    ravs.append([name, other, kind, one(tails, board.near[name])])
-    target = one(seen["target"], seats)
-    if any(seen["target RAV"]):
-        target = one(seen["target RAV"], names)
+                    ravs.append([name, other, kind, (None, *board.near[name])[seen["tails"][i]]])
+    target = who[seen["target"]]
+    if seen["target RAV"]:
+        target = names[seen["target RAV"] - 1]
     return {
-        "phase": one(seen["phase"], PHASES),
-        "seat": one(seen["seat on turn"], seats),
-        "actor": one(seen["seat to decide"], seats),
-        "turns": game.seats * game.options["max_turns"] - pair(seen["turns left"]),
+        "phase": PHASES[seen["phase"]],
+        "seat": who[seen["seat on turn"]],
+        "actor": who[seen["seat to decide"]],
+        "turns": game.seats * game.options["max_turns"] - seen["turns left"],
         "stockpile": seen["stockpile"],
-        "locations": by_seat("Location", one),
+        "locations": by_seat("Location"),
         "systems": by_seat("systems", lambda marks: [mark == 1 for mark in marks]),
         "system_black": by_seat("black systems", lambda marks: [mark == 1 for mark in marks]),
         "shields": by_seat("shields"),
         "shield_black": by_seat("black shields"),
         "supply": by_seat("supply"),
-        "trophies": [
-            {"colored": colored, "black": black}
-            for colored, black in zip(
-                by_seat("colored trophies"), by_seat("black trophies"), strict=True
-            )
-        ],
+        "trophies": by_seat("trophies", lambda two: {"colored": two[0], "black": two[1]}),
         "rav_supply": by_seat("RAVs in supply", lambda two: dict(zip(KINDS, two, strict=True))),
         "queue": queues,
         "hand": [hand(place) for place in order],
         "evasion": [evasion(place, cards) for place, cards in zip(order, queues, strict=True)],
         "ravs": ravs,
         "pending": {
-            "launched": one(seen["launched"], KINDS),
-            "weapon": one(seen["weapon"], ATTACKS[1:]),
+            "launched": (None, *KINDS)[seen["launched"]],
+            "weapon": ATTACKS[seen["weapon"]],
             "target": target,
             "dice": seen["dice"],
             "hits": seen["hits"],
@@ -85,15 +84,13 @@ def read(game, seat: int, observation: bytes) -> dict:
             "attacked_ravs": some(seen["attacked RAVs"], names),
             "attacked_carriers": sorted(some(seen["attacked Carriers"], seats)),
             "override_ravs": seen["override ravs"] == 1,
-            "last_arrival": one(seen["last arrival"], seats),
+            "last_arrival": who[seen["last arrival"]],
             "last_turn": seen["last turn"] == 1,
             "can_be": [
-                ([some(marks, CARDS) for marks in seen["evasion can be"][place]] + [[], []])[
-                    : len(cards)
-                ]
+                [*can_be(place), [], []][: len(cards)]
                 for place, cards in zip(order, queues, strict=True)
             ],
-            "end": one(seen["end"], ENDS[1:]),
+            "end": ENDS[seen["end"]],
         },
     }
 
@@ -145,10 +142,11 @@ def crowded(path) -> str:
     return str(path)
 
 
-def test_every_number_means_the_action_that_has_it(tmp_path):
+def test_every_number_means_the_action_that_has_it_on_any_board(tmp_path):
     board = crowded(tmp_path / "board.toml")
     for options in ({"seats": 3}, {"seats": 2, "data": board}):
         for state in walk(aicore.load("gratis3", **options), 5, policy=0.5):
+            assert read(state.game, 1, state.observation(1)) == state.to_dict(1)
             for action in state.legal_actions() if state.turn >= 0 else ():
                 assert state.decode(state.encode(action)) == action
 

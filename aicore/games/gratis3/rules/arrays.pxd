@@ -14,7 +14,6 @@ ctypedef struct Way:
 ctypedef struct Tokens:
     # Each kind of action has its own tokens, from these numbers on.
     int size
-    int lines  # most lines of a Space
     u16[TAGS] first  # by tag
     u16[TAGS] sizes  # how many, of all tags but the RAVs' own
     u16[MAP_SPACES] attack  # on a RAV, by its Space
@@ -23,10 +22,10 @@ ctypedef struct Tokens:
 
 cdef int fill_tokens(const Rules* r, Tokens* w) except -1
 cdef int fill_meanings(const Rules* r, const Tokens* w, u32* meaning) except -1
-cdef tuple fields_of(const Rules* r, const Tokens* w, object ship, int black_chips)
+cdef tuple fields_of(const Rules* r, object data, object board)
 cdef int most_actions(const Rules* r, object ship) except -1
 cdef int token_of(
     const Rules* r, const Tokens* w, const GratisState* s, u32 action) noexcept nogil
 cdef u32 action_of(const Rules* r, const GratisState* s, u32 meaning) noexcept nogil
-cdef void observe_seat(
-    const Rules* r, const Tokens* w, const GratisState* s, int seat, u8* out) noexcept nogil
+cdef void observe_rest(
+    const Rules* r, const GratisState* s, int seat, u8* out) noexcept nogil

@@ -7,20 +7,18 @@ mover, attackers of a Carrier by their ranks beside the Location where it is.
 from libc.string cimport memset
 
 from aicore.core._types cimport u32, u64, u8
-from aicore.core.bits cimport count, lowest, select
-from aicore.core.marks cimport mark_each, write_pair
+from aicore.core.bits cimport count, select
 from aicore.games.gratis3.rules.actions cimport FIRST_CARRIER, attack_event, attackers_of, rav_event
 from aicore.games.gratis3.rules.map cimport (
     MAX_BESIDE, Reach, chosen_of, rank_of, ranks_of,
 )
 from aicore.games.gratis3.rules.state cimport (
-    ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, BY_TURNS, CARDS, CARRIER_ROLL, DRONES,
-    EMP_TAG, END_PHASE, EVADE, EVADE_TAG, FIGHTER, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG,
-    KNOCK, KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MAX_DICE, MAX_SHIELDS, NO_EVADE_TAG,
-    NO_REPAIR_TAG, NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG,
-    OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG, QUEUE, RAV_ROLL, RAV_TAG, REPAIR_TAG,
-    RETURN_OVERRIDE_TAG, RETURN_TAG, SHIELDS_TAG, SYSTEMS, SYSTEMS_PHASE, TAGS, GratisState, Ship,
-    code, held, lying_at, ravs_of, reserve_of, tag_of,
+    ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, EMP_TAG,
+    EVADE, EVADE_TAG, FIGHTER, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG, KNOCK, KNOCK_TAG,
+    LAUNCHED_TAG, LAUNCH_TAG, NO_EVADE_TAG, NO_REPAIR_TAG, NUKE_TAG, OVERRIDE_FIRE_TAG,
+    OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG, OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG, QUEUE,
+    RAV_ROLL, RAV_TAG, REPAIR_TAG, RETURN_OVERRIDE_TAG, RETURN_TAG, SHIELDS_TAG, SYSTEMS,
+    SYSTEMS_PHASE, TAGS, GratisState, Ship, code, lying_at, tag_of,
 )
 
 from aicore.core.observation import Field
@@ -54,7 +52,6 @@ cdef int fill_tokens(const Rules* r, Tokens* w) except -1:
     for space in range(r.map.spaces):
         w.attack[space] = w.size
         w.size += (1 << count(r.map.near[space])) - 1
-        w.lines = max(w.lines, count(r.map.near[space]))
     for space in range(r.map.spaces):
         for i in range(r.map.size[kind][space][0]):
             add_way(w, space, &r.map.reaches[r.map.first[kind][space][0] + i])
@@ -157,194 +154,92 @@ cdef int most_actions(const Rules* r, object ship) except -1:
 # Observations
 
 
-cdef tuple fields_of(const Rules* r, const Tokens* w, object ship, int black_chips):
-    """The parts of an observation, in the order in which `observe_seat` writes them."""
+cdef tuple fields_of(const Rules* r, object data, object board):
+    """What `observe_rest` writes, in this order, before the table of fields."""
     cdef int n = r.seats
-    cdef int spaces = r.map.spaces
-    cdef int places = r.map.locations + 1
-    cdef int chips = ship["chips"]
-    cdef int ravs = max(1, ship["fighters"], ship["bombers"])
+    ship, cards = data["ship"], ("none", *data["cards"]["ids"])
     return (
-        Field("phase", (END_PHASE + 1,), 1),
-        Field("seat on turn", (n,), 1),
-        Field("seat to decide", (n,), 1),
-        Field("turns left", (2,), 255),  # of all seats: high byte, low byte
-        Field("destroyed RAVs removed", (1,), 1),  # the option
-        Field("stockpile", (1,), black_chips),
-        Field("launched", (2,), 1),  # a Fighter or a Bomber in this launch
-        Field("weapon", (DRONES,), 1),  # guns, EMP, nuke, RAVs
-        Field("target", (n,), 1),  # a Carrier
-        Field("dice", (1,), MAX_DICE),
-        Field("hits", (1,), 2 * MAX_DICE),
-        Field("dice again", (1,), MAX_DICE),
-        Field("choice", (SYSTEMS,), 1),
-        Field("attacked Carriers", (n,), 1),
-        Field("override ravs", (1,), 1),
-        Field("last arrival", (n,), 1),
-        Field("last turn", (1,), 1),
-        Field("end", (BY_TURNS,), 1),
+        Field("destroyed RAVs removed", (1,), 1, "flag"),  # the option
+        Field("turns left", (1,), r.last_turn),  # of all seats
+        Field("seat on turn", (1,), n, "seat"),
+        Field("seat to decide", (1,), n, "seat"),
+        Field("target", (1,), n, "seat"),  # a Carrier
+        Field("target RAV", (1,), r.map.spaces, "category", ("none", *board.names)),
+        Field("last arrival", (1,), n, "seat"),
+        Field("attacked Carriers", (n,), 1, "flag"),
         Field("own hand", (CARDS,), 3),
-        Field("own evasion", (FACE_DOWN, CARDS), 1),
+        Field("own evasion", (FACE_DOWN,), CARDS, "card", cards, first=1),
         Field("hand and evasion", (n, CARDS), 3),  # both together
-        Field("evasion", (n, FACE_DOWN), 1),  # whether a card lies there
-        Field("evasion can be", (n, FACE_DOWN, CARDS), 1),  # to others
-        Field("queue", (n, QUEUE + 1, CARDS), 1),  # from the left
-        Field("Location", (n, places), 1),
-        Field("systems", (n, SYSTEMS), 1),
-        Field("black systems", (n, SYSTEMS), 1),
-        Field("shields", (n,), MAX_SHIELDS),
-        Field("black shields", (n,), MAX_SHIELDS),
-        Field("supply", (n,), chips),
-        Field("colored trophies", (n,), n * chips),
-        Field("black trophies", (n,), black_chips),
-        Field("RAVs in supply", (n, 2), ravs),
-        Field("Fighters", (n, spaces), 1),
-        Field("Bombers", (n, spaces), 1),
-        Field("tails", (spaces, w.lines), 1),  # to which neighbor, in map order
-        Field("done RAVs", (spaces,), 1),
-        Field("attacked RAVs", (spaces,), 1),
-        Field("target RAV", (spaces,), 1),
+        Field("queue", (n, QUEUE + 1), CARDS, "card", cards, first=1),  # from the left
+        Field("RAVs in supply", (n, 2), max(1, ship["fighters"], ship["bombers"])),
     )
 
 
-cdef u8* observe_turn(
+cdef void observe_rest(
         const Rules* r, const GratisState* s, int seat, u8* out) noexcept nogil:
-    """What is decided, and what is under way. Returns where it ends."""
+    """Write the fields that the table leaves out into zeroed memory, as `seat` sees them."""
     cdef int n = r.seats
-    cdef int one
-    out[s.phase] = 1
-    out += END_PHASE + 1
-    out[from_seat(r, seat, s.seat)] = 1
-    if s.turn >= 0:
-        out[n + from_seat(r, seat, s.turn)] = 1
-    out += 2 * n
-    write_pair(r.last_turn - s.turns, out)
-    out[2] = r.removed
-    out[3] = s.stockpile
-    out += 4
-    if s.launched:
-        out[s.launched - 1] = 1
-    out += 2
-    if s.weapon:
-        out[s.weapon - 1] = 1
-    out += DRONES
-    if s.phase in (EVADE, CARRIER_ROLL, SYSTEMS_PHASE, KNOCK):
-        out[from_seat(r, seat, s.target)] = 1
-    out += n
-    out[0] = s.dice
-    out[1] = s.hits
-    out[2] = s.again
-    out += 3
-    mark_each(s.shown, out)
-    out += SYSTEMS
-    if s.carriers:
-        for one in range(n):
-            out[from_seat(r, seat, one)] = s.carriers >> one & 1
-    out += n
-    out[0] = s.controlled
-    if s.last:
-        out[1 + from_seat(r, seat, s.last - 1)] = 1
-    out += 1 + n
-    out[0] = s.final
-    if s.end:
-        out[s.end] = 1
-    return out + 1 + BY_TURNS
-
-
-cdef u8* observe_cards(
-        const Rules* r, const GratisState* s, int seat, u8* out) noexcept nogil:
-    """Hands and queues; of others' face-down cards only what they can be. Returns the end."""
-    cdef int n = r.seats
-    cdef const Ship* ship = &s.ships[seat]
-    cdef u8* pools
-    cdef u8* lying
-    cdef u8* can_be
-    cdef int i, card, place, queue
-    for card in range(CARDS):
-        out[card] = held(ship, card)
-    out += CARDS
-    for place in range(FACE_DOWN):
-        if lying_at(ship, place) >= 0:
-            out[place * CARDS + lying_at(ship, place)] = 1
-    pools = out + FACE_DOWN * CARDS
-    lying = pools + n * CARDS
-    can_be = lying + n * FACE_DOWN
-    out = can_be + n * FACE_DOWN * CARDS
-    for i in range(n):
-        ship = &s.ships[seat_after(r, seat, i)]
-        for card in range(CARDS):
-            pools[card] = held(ship, card)
-        if ship.lying:
-            for place in range(FACE_DOWN):
-                if lying_at(ship, place) >= 0:
-                    pools[lying_at(ship, place)] += 1
-                    lying[place] = 1
-                    mark_each(ship.can_be[place], can_be + place * CARDS)
-        queue = ship.queue
-        place = 0
-        while queue:
-            out[place * CARDS + (queue & 15) - 1] = 1
-            queue >>= 4
-            place += 1
-        pools += CARDS
-        lying += FACE_DOWN
-        can_be += FACE_DOWN * CARDS
-        out += (QUEUE + 1) * CARDS
-    return out
-
-
-cdef u8* observe_ships(
-        const Rules* r, const GratisState* s, int seat, u8* out) noexcept nogil:
-    """Carriers, chips and RAVs, one thing after the other, own first. Returns where it ends."""
-    cdef int n = r.seats
-    cdef int places = r.map.locations + 1
-    cdef int spaces = r.map.spaces
+    cdef int left = r.last_turn - s.turns
     cdef const Ship* ship
-    cdef u8* end = out
-    cdef int i
-    for i in range(n):
-        ship = &s.ships[seat_after(r, seat, i)]
-        out = end
-        out[i * places + ship.location] = 1
-        out += n * places
-        mark_each(ship.online, out + i * SYSTEMS)
-        out += n * SYSTEMS
-        mark_each(ship.black, out + i * SYSTEMS)
-        out += n * SYSTEMS + i
-        out[0] = ship.shields
-        out[n] = ship.black_shields
-        out[2 * n] = ship.supply
-        out[3 * n] = ship.colored
-        out[4 * n] = ship.trophies
-        out += 5 * n - i
-        out[2 * i] = reserve_of(ship, 0)
-        out[2 * i + 1] = reserve_of(ship, 1)
-        out += 2 * n
-        mark_each(ship.fighters, out + i * spaces)
-        out += n * spaces
-        mark_each(ship.bombers, out + i * spaces)
-        out += n * spaces
-    return out
+    cdef u8* queue
+    cdef u8* reserve
+    cdef int i, _
+    out[0] = r.removed
+    out[1] = left & 0xFF
+    if r.last_turn > 0xFF:
+        out[2] = left >> 8
+        out += 1
+    out += 2
+    out[0] = 1 + from_seat(r, seat, s.seat)
+    if s.turn >= 0:
+        out[1] = 1 + from_seat(r, seat, s.turn)
+    if s.phase in (EVADE, CARRIER_ROLL, SYSTEMS_PHASE, KNOCK):
+        out[2] = 1 + from_seat(r, seat, s.target)
+    elif s.phase == RAV_ROLL:
+        out[3] = 1 + s.target
+    if s.last:
+        out[4] = 1 + from_seat(r, seat, s.last - 1)
+    out += 5
+    if s.carriers:
+        for i in range(n):
+            out[from_seat(r, seat, i)] = s.carriers >> i & 1
+    out += n
+    ship = &s.ships[seat]
+    observe_hand(ship, out)
+    out += CARDS
+    for i in range(FACE_DOWN):
+        out[i] = 1 + lying_at(ship, i)
+    out += FACE_DOWN
+    queue = out + n * CARDS
+    reserve = queue + n * (QUEUE + 1)
+    for _ in range(n):
+        observe_ship(ship, out, queue, reserve)
+        ship = ship + 1 if ship < &s.ships[n - 1] else s.ships
+        out += CARDS
+        queue += QUEUE + 1
+        reserve += 2
 
 
-cdef void observe_seat(const Rules* r, const Tokens* w, const GratisState* s, int seat,
-                       u8* out) noexcept nogil:
-    """Write all fields into zeroed memory, as `seat` sees them."""
-    cdef int spaces = r.map.spaces
-    cdef u64 rest
-    cdef int i, space
-    out = observe_turn(r, s, seat, out)
-    out = observe_cards(r, s, seat, out)
-    out = observe_ships(r, s, seat, out)
-    for i in range(r.seats):
-        rest = ravs_of(&s.ships[i])
-        while rest:
-            space = lowest(rest)
-            if s.tail[space]:
-                out[space * w.lines + s.tail[space] - 1] = 1
-            rest &= rest - 1
-    out += spaces * w.lines
-    mark_each(s.done, out)
-    mark_each(s.attacked, out + spaces)
-    if s.phase == RAV_ROLL:
-        out[2 * spaces + s.target] = 1
+cdef inline void observe_hand(const Ship* ship, u8* out) noexcept nogil:
+    """Copies of each card."""
+    cdef int hand = ship.hand
+    cdef int card
+    for card in range(CARDS):
+        out[card] = hand >> 2 * card & 3
+
+
+cdef inline void observe_ship(
+        const Ship* ship, u8* pool, u8* queue, u8* reserve) noexcept nogil:
+    """What a seat has in hand or face down, in its queue, and in its supply."""
+    cdef int lying = ship.lying
+    cdef int cards = ship.queue
+    cdef int place
+    observe_hand(ship, pool)
+    if lying & 15:
+        pool[(lying & 15) - 1] += 1
+    if lying >> 4:
+        pool[(lying >> 4) - 1] += 1
+    for place in range(QUEUE + 1):
+        queue[place] = cards >> 4 * place & 15
+    reserve[0] = ship.reserve & 15
+    reserve[1] = ship.reserve >> 4

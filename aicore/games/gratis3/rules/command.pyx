@@ -3,7 +3,7 @@
 from aicore.core.bits cimport bit, count, lowest
 from aicore.core.game cimport CHANCE, END
 from aicore.games.gratis3.rules.state cimport (
-    ALL_SYSTEMS, BOMBER, DEFENSE, FIGHTER, FIRE, GUNS, GUNS_ROLL, HITS, LAUNCH, LAUNCH_MOVE,
+    ALL_SYSTEMS, BLACK, BOMBER, DEFENSE, FIGHTER, FIRE, GUNS, GUNS_ROLL, HITS, LAUNCH, LAUNCH_MOVE,
     MISSILE_PHASE, MAX_DICE, MAX_SHIELDS, MOVE_LAUNCH, NAV, NUKE, OVERRIDE, OVERRIDE_PHASE, QUEUE,
     RAVS, SHIELDS_GUNS, SHIELDS_GUNS_PHASE, SHORT_RANGE, WEAPONS, GratisState, Ship, held, lying_at,
     played,
@@ -36,7 +36,7 @@ cdef bint move_on(const Rules* r, GratisState* s) noexcept nogil:
     ship.location += 1
     if ship.location < r.map.locations:
         return False
-    ship.trophies += 1
+    ship.trophies[BLACK] += 1
     if take_black(s):
         return True
     for seat in range(r.seats):

@@ -1,23 +1,26 @@
-"""Positions as dictionaries, and back."""
-
+"""The fields of positions, and what must hold across them."""
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count
 from aicore.core.game cimport CHANCE, END
+from aicore.core.layout cimport Layout, member
 from aicore.core.restoring cimport members, named, require, whole
 from aicore.games.gratis3.rules.actions cimport FEW, list_few, list_moves
 from aicore.games.gratis3.rules.map cimport rank_of
 from aicore.games.gratis3.rules.state cimport (
-    BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DEAL, DRONES, EMP, EMP_DICE,
-    END_PHASE, EVADE, EVADED_DICE, FIGHTER, GUNS, GUNS_ROLL, HITS, KNOCK, LAUNCH, MAX_DICE,
-    MAX_SHIELDS, MOVE_LAUNCH, NUKE, NUKE_DICE, OVERRIDE, QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL,
-    REPAIR, RETURN, SYSTEMS, SYSTEMS_PHASE, GratisState, Ship, held, lying_at, played, ravs_of,
-    reserve_of, vulnerable,
+    BLACK, BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COLORED, COMMAND, DEAL, DRONES, EMP,
+    EMP_DICE, END_PHASE, EVADE, EVADED_DICE, FIGHTER, GUNS, GUNS_ROLL, HITS, KNOCK, LAUNCH,
+    MAX_DICE, MAX_SEATS, MAX_SHIELDS, MOVE_LAUNCH, NUKE, NUKE_DICE, OVERRIDE, QUEUE, RAV_ATTACKS,
+    RAV_MOVES, RAV_ROLL, REPAIR, RETURN, SYSTEMS, SYSTEMS_PHASE, GratisState, Ship, held, lying_at,
+    played, ravs_of, reserve_of, vulnerable,
 )
 from aicore.games.gratis3.rules.survey cimport Rules, can_attack, enemy_ravs, gun_dice
 from aicore.games.gratis3.rules.turn cimport attack_dice
 
 from aicore.core.codes import ids_of
+from aicore.core.errors import StateError
+from aicore.core.kinds import Array, Choice, Enum, Flag, Int, Seat, Set
+from aicore.core.layout import part
 from aicore.games.gratis3.rules.state import Ending, Phase
 from aicore.games.gratis3.rules.board import KINDS
 
@@ -26,39 +29,81 @@ ENDS = (None, *ids_of(Ending, before="BY_")[1:])
 ATTACKS = (None, "guns", "emp", "nuke", "ravs")
 BY_CHANCE = (DEAL, GUNS_ROLL, CARRIER_ROLL, SYSTEMS_PHASE, RAV_ROLL)
 ON_CARRIER = (EVADE, CARRIER_ROLL, SYSTEMS_PHASE, KNOCK)  # phases of an attack on a Carrier
+BY_SEAT = ("systems", "system_black", "rav_supply", "queue", "hand", "evasion", "can_be")
 PENDING = (
     "launched", "weapon", "target", "dice", "hits", "again", "choice", "done", "attacked_ravs",
     "attacked_carriers", "override_ravs", "last_arrival", "last_turn", "can_be", "end",
 )
 
 
-cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object data,
-                      object board):
-    """The position in plain ids and numbers, as a seat knows it; -1: everything."""
+cdef Layout layout_of(const Rules* r, object data, object board, int black_chips, tuple rest):
+    """The table of the fields; left out is what shares its bits, or means now this, now that."""
+    cdef GratisState it
+    cdef int n = r.seats
+    cdef int step = sizeof(Ship)
+    chips, cards = data["ship"]["chips"], Set(data["cards"]["ids"])
+    systems, each = Set(data["systems"]["ids"], seats=True), Int(0, MAX_SHIELDS, seats=True)
+    spaces, ravs = Set(board.names), Set(board.names, seats=True)
+    lines = range(1 + max(map(len, board.near.values())))
+    return Layout(sizeof(it) - (MAX_SEATS - n) * step, n, [
+        *rest,
+        part("phase", member(it, it.phase), Enum(*PHASES)),
+        part("seat", member(it, it.seat), Seat(), label=""),
+        "actor",
+        part("turns", member(it, it.turns), Int(0, r.last_turn), label=""),
+        part("stockpile", member(it, it.stockpile), Int(0, black_chips)),
+        part("launched", member(it, it.launched), Choice((None, *KINDS))),
+        part("weapon", member(it, it.weapon), Choice(ATTACKS)),
+        part("dice", member(it, it.dice), Int(0, MAX_DICE)),
+        part("hits", member(it, it.hits), Int(0, 2 * MAX_DICE)),
+        part("again", member(it, it.again), Int(0, MAX_DICE), label="dice again"),
+        part("choice", member(it, it.shown), Set(data["systems"]["ids"])),
+        part("override_ravs", member(it, it.controlled), Flag()),
+        part("last_arrival", member(it, it.last), Choice((None, *range(n))), label=""),
+        part("last_turn", member(it, it.final), Flag()),
+        part("end", member(it, it.end), Choice(ENDS)),
+        part("can_be", member(it, it.ships[0].can_be), Array(cards, 2, seats=True), step=step,
+             label="evasion can be", dumped=False),  # to others
+        "can_be", "target", "attacked_carriers",
+        part("locations", member(it, it.ships[0].location),
+             Choice(range(r.map.locations + 1), seats=True), step=step, label="Location"),
+        part("systems", member(it, it.ships[0].online), systems, step=step, dumped=False),
+        "systems", "system_black",
+        part("system_black", member(it, it.ships[0].black), systems, step=step,
+             label="black systems", dumped=False),
+        part("shields", member(it, it.ships[0].shields), each, step=step),
+        part("shield_black", member(it, it.ships[0].black_shields), each, step=step,
+             label="black shields"),
+        part("supply", member(it, it.ships[0].supply), Int(0, chips, seats=True), step=step),
+        part("trophies", member(it, it.ships[0].trophies),
+             Array(Int(0, max(n * chips, black_chips)), 2, seats=True, keys=("colored", "black")),
+             step=step),
+        "rav_supply", "queue", "hand", "evasion", "ravs",
+        part("fighters", member(it, it.ships[0].fighters), ravs, step=step, label="Fighters",
+             dumped=False),
+        part("bombers", member(it, it.ships[0].bombers), ravs, step=step, label="Bombers",
+             dumped=False),
+        part("tails", member(it, it.tail), Array(Choice(lines), r.map.spaces), width=1,
+             dumped=False),  # to which neighbor, in map order, from 1
+        part("done", member(it, it.done), spaces, label="done RAVs"),
+        part("attacked_ravs", member(it, it.attacked), spaces, label="attacked RAVs"),
+    ])
+
+
+cdef int dump_rest(
+        dict fields, const Rules* r, const GratisState* s, int seat, object data, object board
+) except -1:
+    """Add what the table leaves out, as a seat knows it, and put `pending` together."""
     cdef const Ship* ship
     cdef int one, i
-    cards, systems = data["cards"]["ids"], data["systems"]["ids"]
-    names = board.names
-    fields = {
-        "phase": PHASES[s.phase],
-        "seat": s.seat,
-        "actor": s.turn if s.turn >= 0 else None,
-        "turns": s.turns,
-        "stockpile": s.stockpile,
-    }
-    for name in ("locations", "systems", "system_black", "shields", "shield_black", "supply",
-                 "trophies", "rav_supply", "queue", "hand", "evasion", "ravs"):
+    cards, names = data["cards"]["ids"], board.names
+    fields["actor"] = s.turn if s.turn >= 0 else None
+    for name in (*BY_SEAT, "ravs"):
         fields[name] = []
-    can_be = []
     for one in range(r.seats):
         ship = &s.ships[one]
-        fields["locations"].append(ship.location)
         fields["systems"].append([bool(ship.online >> i & 1) for i in range(SYSTEMS)])
         fields["system_black"].append([bool(ship.black >> i & 1) for i in range(SYSTEMS)])
-        fields["shields"].append(ship.shields)
-        fields["shield_black"].append(ship.black_shields)
-        fields["supply"].append(ship.supply)
-        fields["trophies"].append({"colored": ship.colored, "black": ship.trophies})
         fields["rav_supply"].append({kind: reserve_of(ship, i) for i, kind in enumerate(KINDS)})
         queue = [cards[(ship.queue >> 4 * i & 15) - 1] for i in range(4) if ship.queue >> 4 * i]
         fields["queue"].append(queue)
@@ -68,7 +113,8 @@ cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object dat
         fields["evasion"].append([
             cards[lying_at(ship, i)] if open_to and i < 2 and lying_at(ship, i) >= 0 else None
             for i in range(len(queue))])
-        can_be.append([named(ship.can_be[i] if i < 2 else 0, cards) for i in range(len(queue))])
+        fields["can_be"].append(
+            [named(ship.can_be[i] if i < 2 else 0, cards) for i in range(len(queue))])
     for i, name in enumerate(names):
         for one in range(r.seats):
             ship = &s.ships[one]
@@ -76,97 +122,70 @@ cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object dat
                 kind = KINDS[FIGHTER if ship.fighters >> i & 1 else BOMBER]
                 tail = names[r.map.neighbor[i][s.tail[i] - 1]] if s.tail[i] else None
                 fields["ravs"].append([name, one, kind, tail])
-    target = None
+    fields["target"] = None
     if s.phase in ON_CARRIER:
-        target = s.target
+        fields["target"] = s.target
     elif s.phase == RAV_ROLL:
-        target = names[s.target]
-    fields["pending"] = {
-        "launched": KINDS[s.launched - 1] if s.launched else None,
-        "weapon": ATTACKS[s.weapon],
-        "target": target,
-        "dice": s.dice,
-        "hits": s.hits,
-        "again": s.again,
-        "choice": named(s.shown, systems),
-        "done": named(s.done, names),
-        "attacked_ravs": named(s.attacked, names),
-        "attacked_carriers": [one for one in range(r.seats) if s.carriers >> one & 1],
-        "override_ravs": bool(s.controlled),
-        "last_arrival": s.last - 1 if s.last else None,
-        "last_turn": bool(s.final),
-        "can_be": can_be,
-        "end": ENDS[s.end],
-    }
-    return fields
+        fields["target"] = names[s.target]
+    fields["attacked_carriers"] = [one for one in range(r.seats) if s.carriers >> one & 1]
+    fields["pending"] = {name: fields.pop(name) for name in PENDING}
+    return 0
 
 
-cdef int restore_fields(const Rules* r, dict fields, GratisState* s, object data,
-                        object board, int black_chips) except -1:
-    """Fill a zeroed position from a complete dump. Raises StateError."""
-    cdef int seat, i
-    phase, pending = fields["phase"], fields["pending"]
-    require(phase in PHASES, f"phase: one of {', '.join(PHASES)}")
-    require(isinstance(pending, dict) and set(pending) == set(PENDING),
+cdef dict flattened(dict fields):
+    """The same with the entries of `pending` beside the others. Raises StateError."""
+    pending = fields.get("pending")
+    require(isinstance(pending, dict) and pending.keys() == set(PENDING),
             f"pending: {', '.join(PENDING)}")
-    end = pending["end"]
-    require(end in ENDS and (end is None) == (phase == "end") ^ True,
-            "end: planet, chips or turns at the end, else null")
-    s.phase = PHASES.index(phase)
-    s.end = ENDS.index(end)
-    s.seat = whole(fields["seat"], 0, r.seats - 1, "seat")
-    s.turns = whole(fields["turns"], 0, r.last_turn, "turns")
-    s.stockpile = whole(fields["stockpile"], 0, black_chips, "stockpile")
-    for name in ("locations", "systems", "system_black", "shields", "shield_black", "supply",
-                 "trophies", "rav_supply", "queue", "hand", "evasion"):
-        require(len(listed(fields[name], name)) == r.seats,
-                f"{name}: one for each of {r.seats} seats")
-    require(len(listed(pending["can_be"], "can_be")) == r.seats, "can_be: one for each seat")
+    found = {**fields, **pending}
+    del found["pending"]
+    return found
+
+
+cdef int restore_rest(
+        dict fields, const Rules* r, GratisState* s, object data, object board, int black_chips
+) except -1:
+    """Read what `dump_rest` added, and check that all fits together. Raises StateError."""
+    cdef int seat, i
+    for name in BY_SEAT:
+        listed(fields[name], r.seats, name)
     for seat in range(r.seats):
-        restore_chips(r, fields, &s.ships[seat], seat, data)
+        s.ships[seat].online = marked(fields, "systems", seat)
+        s.ships[seat].black = marked(fields, "system_black", seat)
+        stock = fields["rav_supply"][seat]
+        require(isinstance(stock, dict) and stock.keys() == set(KINDS),
+                f"rav_supply: {' and '.join(KINDS)}")
+        for i, kind in enumerate(KINDS):
+            s.ships[seat].reserve |= whole(stock[kind], 0, 15, "rav_supply") << 4 * i
         restore_cards(fields, &s.ships[seat], seat, data)
     restore_ravs(r, fields["ravs"], s, board)
-    for seat in range(r.seats):
-        for i in range(2):
-            size = count(s.ships[seat].bombers if i else s.ships[seat].fighters)
-            size += reserve_of(&s.ships[seat], i)
-            most = data["ship"]["bombers" if i else "fighters"]
-            require(size <= most if r.removed else size == most,
-                    f"ravs, rav_supply: {most} {KINDS[i]}s for seat {seat}")
-    check_chips(r, s, data["ship"]["chips"], black_chips)
-    restore_pending(r, pending, s, data, board)
+    restore_targets(r, fields, s, board)
     s.turn = s.target if s.phase == EVADE else s.seat
     if s.phase in BY_CHANCE:
         s.turn = CHANCE
     elif s.phase == END_PHASE:
         s.turn = END
+    check_chips(r, s, data["ship"], black_chips)
+    check_pending(r, s)
     check_turn(r, s)
     return 0
 
 
-cdef int restore_chips(const Rules* r, dict fields, Ship* ship, int seat, object data) except -1:
-    cdef int i
-    ship.location = whole(fields["locations"][seat], 0, r.map.locations, "locations")
-    for name in ("systems", "system_black"):
-        marks = listed(fields[name][seat], name)
-        require(len(marks) == SYSTEMS and all([mark in (True, False) for mark in marks]),
-                f"{name}: true or false for each of the four")
-    for i in range(SYSTEMS):
-        ship.online |= bool(fields["systems"][seat][i]) << i
-        ship.black |= bool(fields["system_black"][seat][i]) << i
-    require(not ship.black & ~ship.online, "system_black: of systems that are Online")
-    ship.shields = whole(fields["shields"][seat], 0, MAX_SHIELDS, "shields")
-    ship.black_shields = whole(fields["shield_black"][seat], 0, ship.shields, "shield_black")
-    ship.supply = whole(fields["supply"][seat], 0, data["ship"]["chips"], "supply")
-    won = fields["trophies"][seat]
-    require(set(won) == {"colored", "black"}, "trophies: colored and black")
-    ship.colored = whole(won["colored"], 0, 100, "trophies")
-    ship.trophies = whole(won["black"], 0, 200, "trophies")
-    stock = fields["rav_supply"][seat]
-    require(set(stock) == set(KINDS), f"rav_supply: {' and '.join(KINDS)}")
-    for i, kind in enumerate(KINDS):
-        ship.reserve |= whole(stock[kind], 0, 15, "rav_supply") << 4 * i
-    return 0
+cdef list listed(value, int size, str name):
+    """The list that an entry has to be. Raises StateError."""
+    if not isinstance(value, list) or len(value) != size:
+        raise StateError(f"{name}: a list of {size} entries")
+    return value
+
+
+cdef int marked(dict fields, str name, int seat) except -1:
+    """The set that a list of true and false stands for. Raises StateError."""
+    cdef int found = 0
+    for i, mark in enumerate(listed(fields[name][seat], SYSTEMS, name)):
+        if not isinstance(mark, bool):
+            raise StateError(f"{name}: true or false for each of the four")
+        found |= mark << i
+    return found
 
 
 cdef int restore_cards(dict fields, Ship* ship, int seat, object data) except -1:
@@ -175,12 +194,12 @@ cdef int restore_cards(dict fields, Ship* ship, int seat, object data) except -1
     cdef int[CARDS] pool  # copies in hand or face down
     ids = data["cards"]["ids"]
     hand, queue, evasion = fields["hand"][seat], fields["queue"][seat], fields["evasion"][seat]
-    can_be = fields["pending"]["can_be"][seat]
+    can_be = fields["can_be"][seat]
     require(isinstance(hand, list) and isinstance(queue, list)
             and all([card_id in ids for card_id in [*hand, *queue]]),
             f"hand, queue: lists of {', '.join(ids)}")
-    require(len(listed(evasion, "evasion")) == len(listed(can_be, "can_be")) == len(queue),
-            "evasion, can_be: an entry for each card of the queue")
+    listed(evasion, len(queue), "evasion")
+    listed(can_be, len(queue), "can_be")
     for i in range(CARDS):
         pool[i] = 0
     for i, name in enumerate(queue):
@@ -233,72 +252,76 @@ cdef int restore_ravs(const Rules* r, object ravs, GratisState* s, object board)
     return 0
 
 
-cdef int check_chips(const Rules* r, const GratisState* s, int chips, int black_chips) except -1:
-    """Chips are neither made nor lost."""
+cdef int restore_targets(const Rules* r, dict fields, GratisState* s, object board) except -1:
+    """What is under attack, or has been attacked in step 4."""
+    cdef int seat
+    if s.phase in ON_CARRIER:
+        s.target = whole(fields["target"], 0, r.seats - 1, "target")
+        require(s.target != s.seat and s.ships[s.target].location > 0, "target: an enemy")
+    elif s.phase == RAV_ROLL:
+        require(fields["target"] in board.names, "target: a Space")
+        s.target = board.names.index(fields["target"])
+    require(isinstance(fields["attacked_carriers"], list), "attacked_carriers: a list")
+    for one in fields["attacked_carriers"]:
+        seat = whole(one, 0, r.seats - 1, "attacked_carriers")
+        s.carriers |= 1 << seat
+    return 0
+
+
+cdef int check_chips(
+        const Rules* r, const GratisState* s, object most, int black_chips) except -1:
+    """Chips are neither made nor lost, nor are RAVs.
+
+    Args:
+        most: what a seat has of each, by name.
+    """
     cdef const Ship* ship
     cdef int black = s.stockpile
     cdef int missing = 0  # own chips that are others' trophies
-    cdef int own
+    cdef int own, seat, i, size
     cdef int won = 0
     for seat in range(r.seats):
         ship = &s.ships[seat]
-        black += count(ship.black) + ship.black_shields + ship.trophies
+        for i, kind in enumerate(KINDS):
+            size = count(ship.bombers if i else ship.fighters) + reserve_of(ship, i)
+            require(size == most[kind + "s"] or size < most[kind + "s"] and r.removed,
+                    f"ravs, rav_supply: {most[kind + 's']} {kind}s for seat {seat}")
+        require(not ship.black & ~ship.online, "system_black: of systems that are Online")
+        require(ship.black_shields <= ship.shields, "shield_black: no more than shields")
+        black += count(ship.black) + ship.black_shields + ship.trophies[BLACK]
         own = ship.supply + count(ship.online & ~ship.black) + ship.shields - ship.black_shields
-        require(own <= chips, f"supply: seat {seat} has {chips} chips")
-        missing += chips - own
-        won += ship.colored
+        require(own <= most["chips"], f"supply: seat {seat} has {most['chips']} chips")
+        missing += most["chips"] - own
+        won += ship.trophies[COLORED]
     require(black == black_chips, f"stockpile: {black_chips} black chips in all")
     require(missing == won, "trophies: colored ones are what is missing elsewhere")
     require((s.stockpile == 0) == (s.end == BY_CHIPS), "stockpile: empty when it ended the game")
     return 0
 
 
-cdef int restore_pending(const Rules* r, object pending, GratisState* s, object data,
-                         object board) except -1:
-    cdef int seat, phase
-    cdef bint fighting
-    names = board.names
-    phase = s.phase
-    launched, weapon, target = pending["launched"], pending["weapon"], pending["target"]
-    require(launched is None or launched in KINDS and phase == LAUNCH,
-            "launched: null, fighter or bomber")
-    s.launched = 0 if launched is None else 1 + <int> KINDS.index(launched)
-    require(weapon in ATTACKS and (weapon is not None) == (phase in ON_CARRIER),
+cdef int check_pending(const Rules* r, const GratisState* s) except -1:
+    """What each phase can have under way."""
+    cdef int phase = s.phase
+    cdef bint rolls = phase in (GUNS_ROLL, EVADE, CARRIER_ROLL, RAV_ROLL)
+    cdef bint fighting = phase in (RAV_ATTACKS, RAV_ROLL) or s.weapon == DRONES
+    require((s.end == 0) == (phase != END_PHASE),
+            "end: planet, chips or turns at the end, else null")
+    require(s.launched == 0 or phase == LAUNCH, "launched: null but in phase launch")
+    require((s.weapon != 0) == (phase in ON_CARRIER),
             "weapon: guns, emp, nuke or ravs while a Carrier is attacked, else null")
-    s.weapon = ATTACKS.index(weapon)
-    if phase in ON_CARRIER:
-        s.target = whole(target, 0, r.seats - 1, "target")
-        require(s.target != s.seat and s.ships[s.target].location > 0, "target: an enemy")
-    elif phase == RAV_ROLL:
-        require(target in names, "target: a Space")
-        s.target = names.index(target)
-    rolls = phase in (GUNS_ROLL, EVADE, CARRIER_ROLL, RAV_ROLL)
-    s.dice = whole(pending["dice"], rolls, MAX_DICE if rolls else 0, "dice")
+    require((s.dice > 0) == rolls, "dice: above 0 while a roll is due, else 0")
     low, high = {HITS: (1, 16), SYSTEMS_PHASE: (2, 16), KNOCK: (0, 14)}.get(phase, (0, 0))
-    s.hits = whole(pending["hits"], low, high, "hits")
-    rolled = phase in (SYSTEMS_PHASE, KNOCK) and s.weapon == NUKE
-    s.again = whole(pending["again"], 0, MAX_DICE if rolled else 0, "again")
-    s.shown = members(pending["choice"], data["systems"]["ids"], "choice")
+    require(low <= s.hits <= high, f"hits: {low} to {high} in phase {PHASES[phase]}")
+    require(s.again == 0 or phase in (SYSTEMS_PHASE, KNOCK) and s.weapon == NUKE,
+            "again: 0 but after a nuke has hit")
     require(count(s.shown) == 2 and not s.shown & ~s.ships[s.target].online
             if phase == KNOCK else s.shown == 0, "choice: two Online systems")
-    fighting = phase in (RAV_ATTACKS, RAV_ROLL) or s.weapon == DRONES
-    s.done = members(pending["done"], names, "done")
     require(not s.done & ~ravs_of(&s.ships[s.seat]) and (s.done == 0 or phase == RAV_MOVES
             or fighting), "done: own RAVs that have moved or attacked")
-    s.attacked = members(pending["attacked_ravs"], names, "attacked_ravs")
     require(not s.attacked & ~enemy_ravs(r, s) and (s.attacked == 0 or fighting),
             "attacked_ravs: enemy RAVs")
-    for one in listed(pending["attacked_carriers"], "attacked_carriers"):
-        seat = whole(one, 0, r.seats - 1, "attacked_carriers")
-        s.carriers |= 1 << seat
     require(s.carriers == 0 or fighting and not s.carriers >> s.seat & 1,
             "attacked_carriers: enemies in step 4")
-    for name in ("override_ravs", "last_turn"):
-        require(pending[name] is True or pending[name] is False, f"{name}: true or false")
-    s.controlled = pending["override_ravs"]
-    s.final = pending["last_turn"]
-    if pending["last_arrival"] is not None:
-        s.last = 1 + <int> whole(pending["last_arrival"], 0, r.seats - 1, "last_arrival")
     return 0
 
 
@@ -372,8 +395,3 @@ cdef int check_dice(const GratisState* s, int phase) except -1:
             s.dice == dice - EVADED_DICE  # or a NUKE rolls again what has hit
             or s.weapon == NUKE and s.dice < dice), f"dice: {dice}, two less when evaded")
     return 0
-
-
-cdef object listed(value, str what):
-    require(isinstance(value, list), f"{what}: a list")
-    return value

@@ -35,6 +35,10 @@ cdef enum System:  # bits of a ship's systems
     WEAPONS = 8
     ALL_SYSTEMS = 15
 
+cdef enum:  # trophies
+    COLORED  # other seats' chips
+    BLACK
+
 cdef enum RavKind:
     FIGHTER
     BOMBER
@@ -126,8 +130,7 @@ ctypedef struct Ship:
     u8 shields
     u8 black_shields  # of the shields
     u8 supply  # own chips
-    u8 colored  # trophies
-    u8 trophies  # black ones
+    u8[2] trophies  # by color
     u8 reserve  # RAVs in the supply: fighters, and bombers from bit 4
 
 
@@ -202,7 +205,7 @@ cdef inline bint vulnerable(const Ship* ship) noexcept nogil:
 
 
 cdef inline int score_of(const Ship* ship) noexcept nogil:
-    return 2 * ship.colored + ship.trophies
+    return 2 * ship.trophies[COLORED] + ship.trophies[BLACK]
 
 
 cdef inline int rest_of(const Ship* ship) noexcept nogil:

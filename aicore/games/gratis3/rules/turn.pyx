@@ -9,10 +9,10 @@ from aicore.core.bits cimport bit, count
 from aicore.core.game cimport CHANCE, END
 from aicore.games.gratis3.rules.actions cimport list_moves
 from aicore.games.gratis3.rules.state cimport (
-    ALL_SYSTEMS, BOMBER, BY_CHIPS, BY_PLANET, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DRONES, EMP,
-    END_PHASE, EVADE, EVADED_DICE, FIGHTER, KNOCK, NUKE, OVERRIDE, QUEUE, RAV_ATTACKS, RAV_MOVES,
-    RAV_ROLL, REPAIR, RETURN, SYSTEMS_PHASE, GratisState, Ship, held, lying_at, played, ravs_of,
-    vulnerable,
+    ALL_SYSTEMS, BLACK, BOMBER, BY_CHIPS, BY_PLANET, BY_TURNS, CARDS, CARRIER_ROLL, COLORED,
+    COMMAND, DRONES, EMP, END_PHASE, EVADE, EVADED_DICE, FIGHTER, KNOCK, NUKE, OVERRIDE, QUEUE,
+    RAV_ATTACKS, RAV_MOVES, RAV_ROLL, REPAIR, RETURN, SYSTEMS_PHASE, GratisState, Ship, held,
+    lying_at, played, ravs_of, vulnerable,
 )
 from aicore.games.gratis3.rules.survey cimport Rules, can_attack, controls, defense_of, owner_of
 
@@ -62,7 +62,7 @@ cdef bint destroy(const Rules* r, GratisState* s, int space) noexcept nogil:
     s.attacked &= ~bit(space)
     if not r.removed:
         ship.reserve += 1 << 4 * kind
-    s.ships[s.seat].trophies += 1
+    s.ships[s.seat].trophies[BLACK] += 1
     return take_black(s)
 
 
@@ -71,7 +71,7 @@ cdef bint destroy(const Rules* r, GratisState* s, int space) noexcept nogil:
 cdef void start_turn(const Rules* r, GratisState* s) noexcept nogil:
     cdef Ship* ship = &s.ships[s.seat]
     if ship.location == r.map.locations:
-        ship.trophies += 1
+        ship.trophies[BLACK] += 1
         if take_black(s):
             return
         s.final = s.last == s.seat + 1
@@ -269,9 +269,9 @@ cdef void knock(const Rules* r, GratisState* s, int system) noexcept nogil:
     ship.online &= ~system
     if ship.black & system:
         ship.black &= ~system
-        s.ships[s.seat].trophies += 1
+        s.ships[s.seat].trophies[BLACK] += 1
     else:
-        s.ships[s.seat].colored += 1
+        s.ships[s.seat].trophies[COLORED] += 1
     damage(r, s)
 
 

@@ -133,8 +133,8 @@ class Seat(Kind):
     """A seat of the game, 0 and up; observers count from their own.
 
     Args:
-        nobody: the value that stands for no seat, -1 or a word as "empty", and is there before
-            anything is written; without it, that is seat 0.
+        nobody: the value that stands for no seat, -1, None or a word as "empty", and is there
+            before anything is written; without it, that is seat 0.
         names: of the seats from 0 on, as the colors of a board's pieces.
     """
 
@@ -143,8 +143,9 @@ class Seat(Kind):
         super().__init__(seats=seats, hidden=hidden, shown=shown)
         if len(names) > MAX_SEATS:
             raise FieldError(f"Seat: at most {MAX_SEATS} names")
-        if not (nobody is ALWAYS or nobody == -1 or isinstance(nobody, str)):
-            raise FieldError(f"Seat, nobody: it takes -1 or a word, not {short(repr(nobody))}")
+        if not (nobody is ALWAYS or nobody in (-1, None) or isinstance(nobody, str)):
+            what = short(repr(nobody))
+            raise FieldError(f"Seat, nobody: it takes -1, None or a word, not {what}")
         _names("Seat", (*names, nobody) if isinstance(nobody, str) else names or ("seat",))
         self.own = names
         self.nobody = nobody

@@ -9,7 +9,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u16, u32, u64, u8
-from aicore.core.cells cimport read, write
+from aicore.core.cells cimport PAIR, read, write
 from aicore.core.marks cimport mark_each, spread
 from aicore.core.restoring cimport members, named, require, whole
 from aicore.core.rng cimport rng_below
@@ -17,6 +17,7 @@ from aicore.core.rng cimport rng_below
 from array import array
 from dataclasses import replace
 from math import prod
+from sys import byteorder
 
 from aicore.core.errors import quoted
 from aicore.core.kinds import Part
@@ -324,10 +325,11 @@ cdef class Layout:
 
     cdef int _compile(self, Program* program, int seat) except -1:
         """Work out what an observer gets from where. Seats come in turn from it on."""
-        cdef int i, k, owner, whose, source, target, size
+        cdef int i, k, owner, whose, source, target, size, add
         cdef Place* place
         cdef bint seen
         cdef int rows = self.number * max(self.seats, 1)
+        runs, sizes = [], []  # bytes that follow each other here and there: where they end
         program.move = <Move*> self._room(self.size * sizeof(Move))
         program.block = <Move*> self._room(rows * sizeof(Move))
         program.mark = <Marks*> self._room(self.size * sizeof(Marks))
@@ -346,17 +348,15 @@ cdef class Layout:
                             source + k * place.cell.width, target + k * place.bits,
                             place.cell.width, place.bits)
                         program.marks += 1
-                elif place.route == COPY and seen and size >= ROW_SIZE:
-                    program.block[program.blocks] = Move(source, target, size, 0)
-                    program.blocks += 1
-                elif (
-                    place.route in (COPY, NUMBER) and seen
-                    and place.cell.width == 1 and place.width == 1
-                ):
-                    for k in range(size):
-                        program.move[program.moves] = Move(
-                            source + k, target + k, 1, (place.shift - place.cell.low) & 0xFF)
-                        program.moves += 1
+                elif seen and (place.route == COPY or (
+                        place.route == NUMBER and place.cell.width == 1 and place.width == 1)):
+                    add = (place.shift - place.cell.low) & 0xFF
+                    if runs and runs[-1] == (source, target, add):
+                        runs[-1] = source + size, target + size, add
+                        sizes[-1] += size
+                    else:
+                        runs.append((source + size, target + size, add))
+                        sizes.append(size)
                 elif seen or not place.cards:
                     program.other[program.others] = Other(place, source, target, seen, False)
                     program.others += 1
@@ -365,15 +365,26 @@ cdef class Layout:
                         place, source, place.held + owner, seen, True)
                     program.others += 1
                 target += size
+        for (source, target, add), size in zip(runs, sizes):
+            if size >= ROW_SIZE and add == 0:
+                program.block[program.blocks] = Move(source - size, target - size, size, 0)
+                program.blocks += 1
+                continue
+            for k in range(size, 0, -1):
+                program.move[program.moves] = Move(source - k, target - k, 1, add)
+                program.moves += 1
         return 0
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         """Write what a seat knows into zeroed memory, of `fields` those of the table."""
         cdef const Program* program = &self.program[seat]
         cdef const u8* where = <const u8*> state
+        cdef const Move* move = program.move
+        cdef const Move* end = move + program.moves
         cdef int i
-        for i in range(program.moves):
-            out[program.move[i].target] = where[program.move[i].source] + program.move[i].add
+        while move != end:
+            out[move.target] = where[move.source] + move.add
+            move += 1
         for i in range(program.blocks):
             memcpy(
                 out + program.block[i].target, where + program.block[i].source,
@@ -526,7 +537,7 @@ cdef i64 number_of(Words words, given) except? -1:
         found = words.numbers.get(key)
     except TypeError:  # lists in it
         found = None
-    if found is None or isinstance(key, (bool, float)) and type(key) not in map(
+    if found is None or isinstance(key, (int, float)) and type(key) not in map(
             type, words.numbers):
         require(False, f"{words.name}: one of {_few(words.names)}, not {quoted(given)}")
     return found
@@ -559,6 +570,21 @@ cdef inline void mark(const Marks* set, const u8* where, u8* out) noexcept nogil
         place += 8
 
 
+cdef inline void look_up(const Place* place, const char* where, u8* out) noexcept nogil:
+    """Write the codes of numbers from 0 on, both of two bytes, as squares are."""
+    cdef const u16* codes = place.codes
+    cdef u32 high = <u32> place.cell.high
+    cdef u16 value
+    cdef const char* end = where + PAIR * place.count
+    while where != end:
+        memcpy(&value, where, PAIR)
+        value = codes[min(value, high)]
+        out[0] = <u8> value
+        out[1] = value >> 8
+        where += PAIR
+        out += PAIR
+
+
 cdef void show(
     const Other* other, const char* where, int seat, int seats, u8* out
 ) noexcept nogil:
@@ -570,6 +596,10 @@ cdef void show(
     out += other.target
     if other.held:
         out[0] = held_in(place, where)
+        return
+    if place.route == LOOKUP and other.seen and place.width == PAIR and (
+            place.cell.width == PAIR and place.cell.low == 0):
+        look_up(place, where, out)
         return
     for k in range(place.count):
         value = read(where + k * place.cell.width, &place.cell)
@@ -600,7 +630,7 @@ def field_of(part, int seats):
         return Field(name, shape, kind.high - kind.low, kind.meaning, axes=axes)
     meaning = kind.meaning if kind.meaning != "flag" else "category"
     high = (len(kind.names) - 1 if kind.codes else kind.high - kind.low) + shift
-    words = _named(kind.names or ())
+    words = () if meaning == "square" else _named(kind.names or ())
     if words and shift:
         words = ("hidden", *words)
     first = 0
@@ -628,8 +658,8 @@ cdef Route route_of(Place* place, kind):
         return SEAT
     if kind.codes:
         return LOOKUP
-    if place.cell.width == 1 and place.width == 1 and place.cell.low == 0 and (
-            not place.hidden or place.cards):
+    if place.cell.width == place.width and place.cell.low == 0 and (
+            place.width == 1 or byteorder == "little") and (not place.hidden or place.cards):
         return COPY
     return NUMBER
 
@@ -660,10 +690,12 @@ cdef int put_cards(const Place* place, Words words, char* where, given) except -
     if not isinstance(given, list):
         require(False, f"{words.name}: a list of cards")
     for card in given:
-        if words.keys is not None and isinstance(card, str) and card in words.keys:
+        if words.keys is None:
+            k = whole(card, 0, place.count - 1, words.name)
+        elif card in words.keys:
             k = words.keys.index(card)
         else:
-            k = whole(card, 0, place.count - 1, words.name)
+            require(False, f"{words.name}: names such as {words.keys[0]}, not {quoted(card)}")
         value = read(where + k * place.cell.width, &place.cell) + 1
         if value > place.cell.high:
             require(False, f"{words.name}: more than {place.cell.high} of {card}")
@@ -677,8 +709,8 @@ def _named(names):
 
 def _few(names):
     """A few of many names, to be read."""
-    shown = ["null" if name is None else str(name).lower() if isinstance(name, bool) else str(name)
-             for name in names[:20]]
+    shown = ["null" if name is None else str(name).lower() if isinstance(name, bool) else
+             str(list(name)) if isinstance(name, tuple) else str(name) for name in names[:20]]
     return ", ".join(shown) + (", ..." if len(names) > 20 else "")
 
 

@@ -204,7 +204,8 @@ class Observer:
         place = 0
         for field in game.fields:
             part = self.tensor[place : place + field.size]
-            self.dict[field.name] = part.reshape(field.shape)
+            bytes_of = () if field.width == 1 else (field.width,)  # of a number, the lowest first
+            self.dict[field.name] = part.reshape(*field.shape, *bytes_of)
             place += field.size
         self._bytes = np.zeros(game.observation_size, np.uint8)
 

@@ -44,7 +44,11 @@ def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
 @lru_cache(maxsize=64)
 def highest(game: Game) -> NDArray[np.uint8]:
     """The greatest value of each byte of an observation."""
-    return np.concatenate([np.full(field.size, field.high, np.uint8) for field in game.fields])
+    found = []
+    for field in game.fields:  # the lowest byte of a number comes first
+        number = [0xFF] * (field.width - 1) + [field.high >> 8 * (field.width - 1)]
+        found += number * field.count
+    return np.array(found, np.uint8)
 
 
 def observation_space(game: Game) -> spaces.Space[Any]:

@@ -204,7 +204,7 @@ class Observer:
         self.tensor = np.zeros(self._features.size, np.float32)
         self.dict = {}
         for column in self._features.columns:
-            part = self.tensor[column.dense : column.dense + column.width * column.field.count]
+            part = self.tensor[column.dense : column.dense + column.width * column.field.entries]
             rows = (column.width,) if column.width > 1 else ()
             self.dict[column.field.name] = part.reshape(column.field.shape + rows)
         self._bytes = np.zeros(game.observation_size, np.uint8)

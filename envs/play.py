@@ -45,7 +45,7 @@ def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
 def highest(game: Game) -> NDArray[np.uint8]:
     """The greatest value of each byte of an observation."""
     return np.concatenate([
-        np.tile([min(field.high >> 8 * i, 255) for i in range(field.width)], field.count)
+        np.tile([min(field.high >> 8 * i, 255) for i in range(field.width)], field.entries)
         for field in game.fields
     ]).astype(np.uint8)  # fmt: skip
 

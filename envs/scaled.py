@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import gymnasium
 import numpy as np
@@ -43,7 +43,8 @@ class Scaled(
     def __init__(self, env: gymnasium.Env[Bytes, np.int64]) -> None:
         gymnasium.utils.RecordConstructorArgs.__init__(self)
         gymnasium.ObservationWrapper.__init__(self, env)
-        self._features, self.observation_space = _features(env)
+        self._features, space = _features(env)
+        self.observation_space = cast(spaces.Space[Floats], space)
 
     def __copy__(self) -> Self:
         """An environment whose game goes on apart from this one."""

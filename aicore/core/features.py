@@ -92,18 +92,18 @@ class Features:
                     each,
                 )
             )
-            first += [place + i * field.width for i in range(field.count)]
-            widths += [field.width] * field.count
-            high += [field.high] * field.count
+            first += [place + i * field.width for i in range(field.entries)]
+            widths += [field.width] * field.entries
+            high += [field.high] * field.entries
             place += field.size
-            self.size += each * field.count
+            self.size += each * field.entries
             if field.embedded:
-                self.indices_size += field.count
-                sizes += [field.high + 1] * field.count
+                self.indices_size += field.entries
+                sizes += [field.high + 1] * field.entries
             else:
-                self.scaled_size += field.count
+                self.scaled_size += field.entries
         self.columns = tuple(columns)
-        looked_up = [each.field.embedded for each in columns for _ in range(each.field.count)]
+        looked_up = [each.field.embedded for each in columns for _ in range(each.field.entries)]
         self._first, self._widths = numpy.array(first), numpy.array(widths)
         self._looked_up = numpy.flatnonzero(looked_up)
         self._scaled = numpy.flatnonzero(~numpy.array(looked_up, bool))
@@ -163,9 +163,9 @@ class Features:
         place = 0
         for column in self.columns:
             field = column.field
-            part = found[..., place : place + field.count]
-            out = dense[..., column.dense : column.dense + column.width * field.count]
-            place += field.count
+            part = found[..., place : place + field.entries]
+            out = dense[..., column.dense : column.dense + column.width * field.entries]
+            place += field.entries
             if not field.embedded:
                 out[...] = part / numpy.float32(field.high)
             elif _is_place(field):
@@ -175,7 +175,7 @@ class Features:
                 for i, number in enumerate((squares // field.axes[1], squares % field.axes[1])):
                     out[..., i + 1 :: PLACED] = there * number / max(field.axes[i] - 1, 1)
             else:
-                steps = numpy.arange(field.count) * column.width
+                steps = numpy.arange(field.entries) * column.width
                 numpy.put_along_axis(out, part + steps, 1, -1)
         return dense  # type: ignore[no-any-return]
 

@@ -58,7 +58,7 @@ class Kind:
     start: int = 0
     low: int = field(default=0, init=False)
     high: int = field(default=0, init=False)
-    names: tuple[str, ...] | None = field(default=None, init=False)
+    names: tuple[Any, ...] | None = field(default=None, init=False)
     keys: tuple[str, ...] | None = field(default=None, init=False)
     shape: tuple[int, ...] = field(default=(), init=False)
     meaning: str = field(default="amount", init=False)
@@ -130,30 +130,31 @@ class Seat(Kind):
     """A seat of the game, 0 and up; observers count from their own.
 
     Args:
-        nobody: the value that stands for no seat, -1 or a word as "empty", and is there before
-            anything is written; without it, that is seat 0.
+        nobody: the value that stands for no seat, -1, None or a word as "empty", and is there
+            before anything is written; without it, that is seat 0.
         names: of the seats from 0 on, as the colors of a board's pieces.
     """
 
-    def __init__(self, *names: str, nobody: int | str | None = None, seats: bool = False,
+    def __init__(self, *names: str, nobody: int | str | None = "", seats: bool = False,
                  hidden: bool = False, shown: bool = True) -> None:  # fmt: skip
         super().__init__(seats=seats, hidden=hidden, shown=shown)
         if len(names) > MAX_SEATS:
             raise FieldError(f"Seat: at most {MAX_SEATS} names")
-        if not (nobody is None or nobody == -1 or isinstance(nobody, str)):
-            raise FieldError(f"Seat, nobody: it takes -1 or a word, not {short(repr(nobody))}")
-        _names("Seat", (*names, nobody) if isinstance(nobody, str) else names or ("seat",))
+        if not (nobody in ("", -1, None) or isinstance(nobody, str)):
+            what = short(repr(nobody))
+            raise FieldError(f"Seat, nobody: it takes -1, None or a word, not {what}")
+        _names("Seat", [name for name in (*names, nobody) if isinstance(name, str) and name] or "s")
         self.own = names
         self.nobody = nobody
-        self.low = 0 if nobody is None else -1
+        self.low = 0 if nobody == "" else -1
         self.start, self.meaning = self.low, "seat"
         self.high = (len(names) or MAX_SEATS) - 1
         self._name()
 
     def _name(self) -> None:
         words: tuple[Any, ...] = self.own[: self.high + 1] or tuple(range(self.high + 1))
-        if self.own or not (self.nobody is None or self.nobody == -1):
-            self.names = words if self.nobody is None else (self.nobody, *words)
+        if self.own or self.nobody not in ("", -1):
+            self.names = words if self.nobody == "" else (self.nobody, *words)
 
     def among(self, seats: int) -> Seat:
         """The same for a game of so many seats."""

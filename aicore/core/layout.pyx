@@ -5,13 +5,14 @@ checks, observations, and what is hidden follow from it, in plain games and comp
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
+from cpython.bytes cimport PyBytes_AsString
 from libc.stdint cimport INT64_MAX, INT64_MIN
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u16, u32, u64, u8
 from aicore.core.bits cimport lowest
-from aicore.core.cells cimport read, write
+from aicore.core.cells cimport PAIR, read, write
 from aicore.core.marks cimport mark_each, spread
 from aicore.core.restoring cimport members, named, require, whole
 from aicore.core.rng cimport rng_below
@@ -75,8 +76,8 @@ cdef class Layout:
         size: bytes of a state.
         seats: how many there are.
         entries: a `Part` for each field of the state, and a `Field` for what the game itself
-            writes into observations, in the order of the observation; a name for an entry of
-            dictionaries that the game itself writes there.
+            writes into observations, in the order of the observation. A name stands where
+            dictionaries have an entry that the game itself writes, or one of another place here.
     """
 
     def __cinit__(self, int size, int seats, entries):
@@ -92,7 +93,7 @@ cdef class Layout:
             raise MemoryError
         for one in entries:
             if isinstance(one, str):
-                listed.append(one)
+                listed.append((one, False))
                 continue
             if isinstance(one, Field):
                 self._at[one.name] = at
@@ -119,14 +120,16 @@ cdef class Layout:
                     fields.append(held)
                     at += held.size
             if one.dumped:
-                listed.append(one.name)
+                listed.append((one.name, True))
             found.append(one)
             i += 1
         self.number = i
         self.decks = len(decks)
         self.parts = tuple(found)
         self.fields = tuple(fields)
-        self.names = tuple(listed)
+        placed = {one for one in entries if isinstance(one, str)}
+        self.names = tuple([
+            name for name, from_table in listed if not (from_table and name in placed)])
         self._keys = frozenset(self.names)
         self.program = <Program*> self._room(seats * sizeof(Program))
         for i in range(seats):
@@ -205,6 +208,15 @@ cdef class Layout:
                     size = place.count * place.cell.width
                     mask[start:start + size] = b"\1" * size
         return bytes(mask)
+
+    def observed(self, bytes state, int seat):
+        """What follows from the table of an observation, given a state's bytes."""
+        size = sum([field.size for field in self.fields])
+        found = bytearray(size + 1)
+        if len(state) != self.size or not 0 <= seat < self.seats:
+            raise ValueError(f"a state has {self.size} bytes, a seat is below {self.seats}")
+        self.observe(PyBytes_AsString(state), seat, <u8*> PyByteArray_AsString(found))
+        return bytes(found[:size])
 
     cdef void rearrange(self, void* state, int seat, RngState* rng) noexcept nogil:
         """Put other values where `seat` does not see: drawn from `rng`; NULL: always the same."""
@@ -338,11 +350,12 @@ cdef class Layout:
 
     cdef int _compile(self, Program* program, int seat) except -1:
         """Work out what an observer gets from where. Seats come in turn from it on."""
-        cdef int i, k, owner, whose, source, target, size, rank
+        cdef int i, k, owner, whose, source, target, size, rank, add
         cdef int small = 0  # sets of one byte
         cdef Place* place
         cdef bint seen
         cdef int rows = self.number * max(self.seats, 1)
+        runs, sizes = [], []  # bytes that follow each other here and there: where they end
         program.move = <Move*> self._room(self.size * sizeof(Move))
         program.block = <Move*> self._room(rows * sizeof(Move))
         program.mark = <Marks*> self._room(self.size * sizeof(Marks))
@@ -366,16 +379,15 @@ cdef class Layout:
                             source + k * place.cell.width, target + k * place.bits,
                             place.cell.width, place.bits)
                         program.marks += 1
-                elif place.route == COPY and seen and size >= ROW_SIZE:
-                    program.block[program.blocks] = Move(source, target, size, 0)
-                    program.blocks += 1
                 elif seen and (place.route == COPY or (
-                    place.route == NUMBER and place.cell.width == 1 and place.width == 1
-                )):
-                    for k in range(size):
-                        program.move[program.moves] = Move(
-                            source + k, target + k, 1, (place.shift - place.cell.low) & 0xFF)
-                        program.moves += 1
+                        place.route == NUMBER and place.cell.width == 1 and place.width == 1)):
+                    add = (place.shift - place.cell.low) & 0xFF
+                    if runs and runs[len(runs) - 1] == (source, target, add):
+                        runs[len(runs) - 1] = source + size, target + size, add
+                        sizes[len(runs) - 1] += size
+                    else:
+                        runs.append((source + size, target + size, add))
+                        sizes.append(size)
                 elif seen or not place.cards:
                     program.other[program.others] = Other(place, source, target, seen, False)
                     program.others += 1
@@ -384,6 +396,14 @@ cdef class Layout:
                         place, source, place.held + owner, seen, True)
                     program.others += 1
                 target += size
+        for (source, target, add), size in zip(runs, sizes):
+            if size >= ROW_SIZE and add == 0:
+                program.block[program.blocks] = Move(source - size, target - size, size, 0)
+                program.blocks += 1
+                continue
+            for k in range(size, 0, -1):
+                program.move[program.moves] = Move(source - k, target - k, 1, add)
+                program.moves += 1
         return 0
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
@@ -391,11 +411,13 @@ cdef class Layout:
         cdef const Program* program = &self.program[seat]
         cdef const u8* where = <const u8*> state
         cdef const Move* move = program.move
+        cdef const Move* last = move + program.moves
         cdef const Marks* set = program.mark
         cdef const Marks* end = set + program.marks
         cdef int i
-        for i in range(program.moves):
-            out[move[i].target] = where[move[i].source] + move[i].add
+        while move != last:
+            out[move.target] = where[move.source] + move.add
+            move += 1
         for i in range(program.blocks):
             memcpy(
                 out + program.block[i].target, where + program.block[i].source,
@@ -553,7 +575,7 @@ cdef i64 number_of(Words words, given) except? -1:
         found = words.numbers.get(key)
     except TypeError:  # lists in it
         found = None
-    if found is None or isinstance(key, (bool, float)) and type(key) not in map(
+    if found is None or isinstance(key, (int, float)) and type(key) not in map(
             type, words.numbers):
         require(False, f"{words.name}: one of {_few(words.names)}, not {quoted(given)}")
     return found
@@ -604,6 +626,21 @@ cdef inline void mark_last(u64 chosen, int last, u8* out) noexcept nogil:
         mark_each(chosen, out)
 
 
+cdef inline void look_up(const Place* place, const char* where, u8* out) noexcept nogil:
+    """Write the codes of numbers from 0 on, both of two bytes, as squares are."""
+    cdef const u16* codes = place.codes
+    cdef u32 high = <u32> place.cell.high
+    cdef u16 value
+    cdef const char* end = where + PAIR * place.count
+    while where != end:
+        memcpy(&value, where, PAIR)
+        value = codes[min(value, high)]
+        out[0] = <u8> value
+        out[1] = value >> 8
+        where += PAIR
+        out += PAIR
+
+
 cdef void show(
     const Other* other, const char* where, int seat, int seats, u8* out
 ) noexcept nogil:
@@ -615,6 +652,10 @@ cdef void show(
     out += other.target
     if other.held:
         out[0] = held_in(place, where)
+        return
+    if place.route == LOOKUP and other.seen and place.width == PAIR and (
+            place.cell.width == PAIR and place.cell.low == 0):
+        look_up(place, where, out)
         return
     for k in range(place.count):
         value = read(where + k * place.cell.width, &place.cell)
@@ -647,7 +688,7 @@ def field_of(part, int seats):
     if meaning == "flag" or meaning == "amount" and kind.high - kind.low < FEW:
         meaning = "category"  # for 0 says that it is hidden
     high = (len(kind.names) - 1 if kind.codes else kind.high - kind.low) + shift
-    words = _named(kind.names or ())
+    words = () if meaning == "square" else _named(kind.names or ())
     if words and shift:
         words = ("hidden", *words)
     first = 0
@@ -706,10 +747,12 @@ cdef int put_cards(const Place* place, Words words, char* where, given) except -
     if not isinstance(given, list):
         require(False, f"{words.name}: a list of cards")
     for card in given:
-        if words.keys is not None and isinstance(card, str) and card in words.keys:
+        if words.keys is None:
+            k = whole(card, 0, place.count - 1, words.name)
+        elif card in words.keys:
             k = words.keys.index(card)
         else:
-            k = whole(card, 0, place.count - 1, words.name)
+            require(False, f"{words.name}: names such as {words.keys[0]}, not {quoted(card)}")
         value = read(where + k * place.cell.width, &place.cell) + 1
         if value > place.cell.high:
             require(False, f"{words.name}: more than {place.cell.high} of {card}")
@@ -723,8 +766,8 @@ def _named(names):
 
 def _few(names):
     """A few of many names, to be read."""
-    shown = ["null" if name is None else str(name).lower() if isinstance(name, bool) else str(name)
-             for name in names[:20]]
+    shown = ["null" if name is None else str(name).lower() if isinstance(name, bool) else
+             str(list(name)) if isinstance(name, tuple) else str(name) for name in names[:20]]
     return ", ".join(shown) + (", ..." if len(names) > 20 else "")
 
 

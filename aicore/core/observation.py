@@ -45,14 +45,14 @@ class Field(NamedTuple):
         return f"<u{self.width}"
 
     @property
-    def count(self) -> int:
+    def entries(self) -> int:
         """How many numbers it has."""
         return prod(self.shape)
 
     @property
     def size(self) -> int:
         """How many bytes it has."""
-        return self.count * self.width
+        return self.entries * self.width
 
     @property
     def embedded(self) -> bool:

@@ -5,13 +5,23 @@ from cpython.number cimport PyNumber_Index
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
-from aicore.core._types cimport u64
+from aicore.core._types cimport c_assert, u64
 from aicore.core.face cimport whole
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
 from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, answer
 from aicore.core cimport tokens
 
 from aicore.core.errors import IllegalAction, NotationError, quoted
+
+cdef extern from *:
+    """
+    #ifdef NDEBUG
+    #define aicore_checked 0
+    #else
+    #define aicore_checked 1
+    #endif
+    """
+    bint CHECKED "aicore_checked"  # the debug build
 
 cdef enum:
     MAX_PLIES = 0x7FFFFFFF  # of one playout
@@ -326,6 +336,8 @@ cdef class State(Position):
         if self.game.scripted:
             memcpy(before, self.data, self.game.state_size)
         self.game.apply(self.data, number)
+        if CHECKED and self.game.layout is not None:
+            c_assert(self.game.layout.holds(self.data))
         if self.game.mistakes != self.game.reported:
             memcpy(self.data, before, self.game.state_size)
             answer(self.game)

@@ -167,7 +167,7 @@ def _entries(field: Field, turn: Turn, along: str) -> list[int]:
         order = list(range(length))[:: -1 if reverse else 1]
     else:
         order = [0]
-    return [start + each for start in range(0, field.count, len(order)) for each in order]
+    return [start + each for start in range(0, field.entries, len(order)) for each in order]
 
 
 def _then(first: Turn, second: Turn) -> Turn:

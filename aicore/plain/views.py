@@ -25,7 +25,8 @@ def draw(position: State | View, names: Names | None = None) -> RenderableType:
     game = position.game
     if hasattr(game.author, "picture"):  # type: ignore[attr-defined]
         return Text(str(asked(game, "picture", position.to_dict())))
-    layout = game.layout  # type: ignore[attr-defined]
+    layout = game.layout
+    assert layout is not None
     names = names or Names.numbered(game.seats)
     shown: list[RenderableType] = []
     boards = [part for part in layout if part.kind.grid]

@@ -12,7 +12,8 @@ def numbers(field: Field, observation: bytes) -> list[Any]:
     """The numbers of a field, from its first byte on."""
     size = field.width
     return [
-        int.from_bytes(observation[i * size : (i + 1) * size], "little") for i in range(field.count)
+        int.from_bytes(observation[i * size : (i + 1) * size], "little")
+        for i in range(field.entries)
     ]
 
 

@@ -11,18 +11,17 @@ from aicore.core.game cimport END, Game, Position, State
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport Luck, RngState
 from aicore.games.relics.rules.arrays cimport (
-    MAX_TOKENS, Tokens, fields_of, fill_tokens, most_actions, observe_seat, place_tokens,
-    spell_action,
+    MAX_TOKENS, Tokens, fill_tokens, most_actions, observe_rest, place_tokens, spell_action,
 )
 from aicore.games.relics.rules.board cimport step
 from aicore.games.relics.judgment.policy cimport Plan, advise
 from aicore.games.relics.judgment.value cimport Value
 from aicore.games.relics.rules.events cimport apply_event, begin_game, draw_outcome, list_outcomes
-from aicore.games.relics.rules.fields cimport board_of, dump_fields
+from aicore.games.relics.rules.fields cimport board_of, dump_rest, layout_of
 from aicore.games.relics.rules.legal cimport IllegalReason, ap_for, reason_of, cost, move_halves
 from aicore.games.relics.rules.actions cimport draw_action, list_actions
 from aicore.games.relics.judgment.promising cimport promising_actions
-from aicore.games.relics.rules.restore cimport restore_fields
+from aicore.games.relics.rules.restore cimport restore_rest
 from aicore.games.relics.judgment.reach cimport carried_points
 from aicore.games.relics.rules.state cimport (
     AT_PHASE, AT_TAG, DETAIL, GALLERIES_PHASE, GALLERY_TAG, ITEM_PHASE, MAX_SEATS, MOVE_TAG,
@@ -71,7 +70,8 @@ cdef class Relics(Game):
         self.num_tokens = self.tokens.size
         self.max_tokens = MAX_TOKENS
         self.max_length = most_actions(&self.tables)
-        self.lay_out(fields_of(&self.tables))
+        self.layout = layout_of(&self.tables)
+        self.lay_out(self.layout.fields)
 
     # The rules.
 
@@ -170,7 +170,8 @@ cdef class Relics(Game):
         return code(AT_TAG, index)
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        observe_seat(&self.tables, <const RelicsState*> state, seat, out)
+        self.layout.observe(state, seat, out)
+        observe_rest(&self.tables, <const RelicsState*> state, seat, out)
 
     # Chance.
 
@@ -245,10 +246,13 @@ cdef class Relics(Game):
         return ENDS[(<const RelicsState*> state).end]
 
     cdef dict dump(self, const void* state, int seat):
-        return dump_fields(&self.tables, <const RelicsState*> state)
+        fields = self.layout.dump(state, seat)
+        dump_rest(&self.tables, <const RelicsState*> state, fields)
+        return fields
 
     cdef int restore(self, dict fields, void* state) except -1:
-        return restore_fields(&self.tables, fields, <RelicsState*> state)
+        self.layout.restore(fields, state)
+        return restore_rest(&self.tables, fields, <RelicsState*> state)
 
 
 GAME = Relics

@@ -22,14 +22,14 @@ from aicore.games.relics.rules.names import (
 from games.relics.positions import first_turn
 from games.relics.twin import Twin
 from games.relics.twin.scenes import choose, scatter
-from kit.fields import decoded, one, pair, some
+from kit.fields import decoded, some
 
 CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")  # after the weapon
 
 
-def square(place: list[int]) -> list[int] | None:
-    """Column and row of the board from those of the planes."""
-    return [place[0] - 1, place[1] - 1] if place != [0, 0] else None
+def square(number: int) -> list[int] | None:
+    """Column and row of the board from a square of the planes, which count from 1."""
+    return [(number - 1) % (SIZE + 2) - 1, (number - 1) // (SIZE + 2) - 1] if number else None
 
 
 def corner(gallery: int) -> list[int]:
@@ -41,16 +41,16 @@ def read(game, seat: int, observation: bytes) -> dict:
     seen = decoded(game, observation)
     seats = [*range(seat, game.seats), *range(seat)]  # from whose view
     order = [seats.index(other) for other in range(game.seats)]
-    phase = one(seen["phase"], PHASES)
-    turn = one(seen["seat to decide"], seats)
+    phase = PHASES[seen["phase"]]
+    turn = (None, *seats)[seen["seat to decide"]]
     chance = phase in PHASES[:3] or phase in ("item", "artifact", "keycard", "spare")
-    on_turn = one(seen["seat on turn"], seats)
+    on_turn = (None, *seats)[seen["seat on turn"]]
 
     def by_seat(name, how=lambda value: value):
         return [how(seen[name][place]) for place in order]
 
     def charge(place):
-        weapon = one(seen["weapon"][place], WEAPONS[1:])
+        weapon = WEAPONS[seen["weapon"][place]]
         numbers = seen["charges"][place]
         found = {weapon: numbers[0]} if weapon else {}
         for name, number in zip(CHARGED, numbers[1:], strict=True):
@@ -60,9 +60,11 @@ def read(game, seat: int, observation: bytes) -> dict:
 
     remove = {seats[place] for place, due in enumerate(seen["seats to remove"]) if due}
     queue = [other for i in range(game.seats) if (other := (on_turn + i) % game.seats) in remove]
+    gallery = seen["burning gallery"]
+    assert (gallery > 0) == any(map(any, seen["fires"]))
     artifacts_on = some(seen["artifacts on galleries"], GALLERY_IDS)
     platforms = {
-        name: [*square(place), one(turns)]
+        name: [*square(place), turns]
         for name, place, turns in zip(
             PLATFORM_IDS, seen["platform places"], seen["platform turns"], strict=True
         )
@@ -73,28 +75,28 @@ def read(game, seat: int, observation: bytes) -> dict:
         "turn": "end" if phase == "end" else "chance" if chance else turn,
         "round": seen["round"],
         "seat": on_turn,
-        "ap": pair(seen["AP"]),
+        "ap": seen["AP"],
         "holes": seen["holes"],
         "adrenaline": seen["adrenaline"] == 1,
         "credit": seen["half AP"],
         "fired": some(seen["guns that fired"], range(1, 13)),
         "queue": queue or some(seen["guns to fire"], range(1, 13)),
-        "lifting": one(seen["platform in hand"], PLATFORM_IDS),
+        "lifting": (None, *PLATFORM_IDS)[seen["platform in hand"]],
         "spot": square(seen["its place"]),
-        "drawn": one(seen["drawn artifact"], ARTIFACT_IDS),
+        "drawn": (None, *ARTIFACT_IDS)[seen["drawn artifact"]],
         "galleries": {
-            name: one(tile, TILE_IDS)
+            name: TILE_IDS[tile - 1]
             for name, tile in zip(GALLERY_IDS, seen["gallery tiles"], strict=True)
-            if any(tile)
+            if tile
         },
         "platforms": platforms,
         "spare": some(seen["spare platforms"], PLATFORM_IDS),
         "removed": some(seen["removed platforms"], PLATFORM_IDS),
-        "guns": [i + 1 for i, way in enumerate(seen["gun ways"]) if any(way)],
+        "guns": some(seen["working guns"], range(1, 13)),
         "fires": sorted(
-            [corner(gallery)[0] + i % 5, corner(gallery)[1] + i // 5]
-            for gallery in some(seen["burning gallery"], range(9))
-            for i in some(seen["fires"], range(25))
+            [corner(gallery - 1)[0] + x, corner(gallery - 1)[1] + y]
+            for y, row in enumerate(seen["fires"])
+            for x in some(row, range(5))
         ),
         "doorways": [square(place) for place in seen["doorways"] if square(place)],
         "artifact_on": [name for name in artifacts_on if name != CENTER],
@@ -111,19 +113,19 @@ def read(game, seat: int, observation: bytes) -> dict:
             (other for other in seats if seen["out"][seats.index(other)]),
             key=lambda other: seen["out"][seats.index(other)],
         ),
-        "weapon": by_seat("weapon", lambda marks: one(marks, WEAPONS[1:])),
+        "weapon": by_seat("weapon", lambda weapon: WEAPONS[weapon]),
         "shield_up": by_seat("shield up", lambda up: up == 1),
         "items": by_seat("items", lambda copies: some(copies, ITEM_IDS)),
         "charge": [charge(place) for place in order],
         "artifacts": by_seat("artifacts", lambda marks: some(marks, ARTIFACT_IDS)),
-        "carried": by_seat("AP less", pair),
-        "sickle": by_seat("sickle", lambda marks: one(marks, GALLERY_IDS)),
-        "net": by_seat("net", lambda marks: one(marks, GALLERY_IDS)),
+        "carried": by_seat("AP less"),
+        "sickle": by_seat("sickle", lambda gallery: (None, *GALLERY_IDS)[gallery]),
+        "net": by_seat("net", lambda gallery: (None, *GALLERY_IDS)[gallery]),
         "shell": by_seat("double moves"),
         "scepter": by_seat("moves before a #2"),
-        "heart": one(seen["Heart"], seats),
+        "heart": (None, *seats)[seen["Heart"]],
         "final": seen["last turns"] == 1,
-        "end": one(seen["end"], ENDS[1:]),
+        "end": ENDS[seen["end"]],
     }
 
 
@@ -142,13 +144,10 @@ def check_planes(state, seat: int, observation: bytes) -> None:
     assert marked(seen["wall"]) == set(board["tile"]) - floor
     covered = [place for line in board["lines"].values() for place in line]
     assert marked(seen["line of fire"]) == set(covered)
-    guns = {}
-    for i, (place, way) in enumerate(zip(seen["gun places"], seen["gun ways"], strict=True)):
-        if place == [0, 0]:
-            assert not any(way)
-        else:
-            guns[i + 1] = (tuple(square(place)), one(way, WAYS))
-    assert guns == board["guns"]
+    assert board["guns"] == {
+        i + 1: (tuple(square(seen["gun places"][i])), WAYS[seen["gun ways"][i]])
+        for i in some(seen["working guns"], range(12))
+    }
     own = {tuple(dump["pos"][seat])} if dump["pos"][seat] else set()
     assert marked(seen["own piece"]) == own
     assert seen["last round"] == game.options["rounds"]

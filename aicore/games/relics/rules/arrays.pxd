@@ -5,6 +5,7 @@ from aicore.games.relics.rules.state cimport AT_TAG, DETAIL, ITEMS, TAG_SHIFT, R
 cdef enum:
     MAX_TOKENS = 2  # of an action
     TAGS = 26
+    MAX_ROUNDS = 12  # as the option allows
 
 
 ctypedef struct Tokens:
@@ -32,5 +33,5 @@ cdef int most_actions(const Tables* t) except -1
 cdef int encode_other(
     const Tokens* w, const RelicsState* s, u32 action, u16* tokens) noexcept nogil
 cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexcept nogil
-cdef void observe_seat(
+cdef void observe_rest(
     const Tables* t, const RelicsState* s, int seat, u8* out) noexcept nogil

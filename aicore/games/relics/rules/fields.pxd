@@ -1,6 +1,9 @@
-# Positions of relics as dictionaries.
+# The fields of relics' positions, and what lies where on the board.
+from aicore.core.layout cimport Layout
 from aicore.games.relics.rules.state cimport RelicsState, Tables
 
-cdef dict dump_fields(const Tables* t, const RelicsState* s)
+cdef Layout layout_of(const Tables* t)
+cdef int most_charges(const Tables* t)
+cdef int dump_rest(const Tables* t, const RelicsState* s, dict fields) except -1
 cdef list queue_of(const Tables* t, const RelicsState* s)
 cdef dict board_of(const Tables* t, const RelicsState* s)

@@ -1,80 +1,136 @@
-"""Positions of relics as dictionaries."""
+"""The fields of relics' positions, and what lies where on the board."""
 
-from aicore.core._types cimport u8
-from aicore.core.game cimport CHANCE, END
+from aicore.core.game cimport END
+from aicore.core.layout cimport Layout, member
 from aicore.core.restoring cimport named
+from aicore.games.relics.rules.arrays cimport MAX_ROUNDS, fields_of
 from aicore.games.relics.rules.board cimport GALLERY_SIZE, fly, has, tile_at
 from aicore.games.relics.rules.state cimport (
-    CENTER, DEFENSE_PHASE, GALLERIES, GUNS, ITEMS, NO_ONE, OF_WEAPON, PLATFORMS, ROW, ROWS,
-    RelicsState, Tables, charge_place, step_of,
+    CENTER, CHARGES, DEFENSE_PHASE, FREEZE_RAY, GALLERIES, GUNS, HEAT_RAY, ITEMS, OF_WEAPON,
+    PLATFORMS, POWER_PACK, ROW, ROWS, RelicsState, Tables, charge_place, step_of,
 )
 
+from aicore.core.kinds import Array, Cards, Choice, Enum, Flag, Int, Seat, Set
+from aicore.core.layout import part
 from aicore.games.relics.rules.names import (
-    ARTIFACT_IDS, ENDS, GALLERY_IDS, ITEM_IDS, PHASES, PLATFORM_IDS, TILE_IDS, WAYS,
-    WEAPONS,
+    ARTIFACT_IDS, ENDS, GALLERY_IDS, ITEM_IDS, PHASES, PLATFORM_IDS, TILE_IDS, WAYS, WEAPONS,
 )
 
+cdef enum:
+    MAX_AP = 999  # more than any game can bring, here and below
+    MAX_CARRIED = 0x7FFF
+    MAX_HOLES = 99
+    MAX_TOKENS_HERE = 9
 
-cdef dict dump_fields(const Tables* t, const RelicsState* s):
-    """The position in plain ids and numbers."""
-    cdef int seat, i
-    seats = range(t.seats)
-    return {
-        "phase": PHASES[s.phase],
-        "turn": "chance" if s.turn == CHANCE else "end" if s.turn == END else s.turn,
-        "round": s.round,
-        "seat": s.seat,
-        "ap": s.ap,
-        "holes": s.holes,
-        "adrenaline": bool(s.adrenaline),
-        "credit": s.credit,
-        "fired": [i + 1 for i in range(GUNS) if s.fired >> i & 1],
-        "queue": queue_of(t, s),
-        "lifting": PLATFORM_IDS[s.lifting] if s.lifting >= 0 else None,
-        "spot": square_list(s.spot),
-        "drawn": ARTIFACT_IDS[s.drawn] if s.drawn >= 0 else None,
-        "galleries": {
-            GALLERY_IDS[i]: TILE_IDS[s.tile[i] - 1] for i in range(GALLERIES) if s.tile[i]},
-        "platforms": {
-            PLATFORM_IDS[i]: [*square_list(s.anchor[i]), s.rotation[i]]
-            for i in range(PLATFORMS) if s.anchor[i]},
-        "spare": named(s.spare, PLATFORM_IDS),
-        "removed": named(s.removed, PLATFORM_IDS),
-        "guns": [i + 1 for i in range(GUNS) if s.guns >> i & 1],
-        "fires": fires_of(t, s),
-        "doorways": [square_list(s.door[i]) for i in range(2) if s.door[i]],
-        "artifact_on": [GALLERY_IDS[i] for i in range(GALLERIES)
-                        if i != CENTER and s.artifact_on >> i & 1],
-        "heart_on": bool(s.artifact_on >> CENTER & 1),
-        "tokens": {GALLERY_IDS[i]: s.tokens[i] for i in range(GALLERIES) if i != CENTER},
-        "undrawn_artifacts": named(s.undrawn_artifacts, ARTIFACT_IDS),
-        "undrawn_items": copies_of(s.undrawn),
-        "pos": [square_list(s.pos[seat]) for seat in seats],
-        "escaped": [s.escaped[i] for i in range(s.out)],
-        "weapon": [WEAPONS[s.weapon[seat]] for seat in seats],
-        "shield_up": [bool(s.shield_up[seat]) for seat in seats],
-        "items": [copies_of(s.items[seat]) for seat in seats],
-        "charge": [charges_of(s, seat) for seat in seats],
-        "artifacts": [named(s.artifacts[seat], ARTIFACT_IDS) for seat in seats],
-        "carried": [s.carried[seat] for seat in seats],
-        "sickle": [GALLERY_IDS[s.sickle[seat] - 1] if s.sickle[seat] else None for seat in seats],
-        "net": [GALLERY_IDS[s.net[seat] - 1] if s.net[seat] else None for seat in seats],
-        "shell": [s.shell[seat] for seat in seats],
-        "scepter": [s.scepter[seat] for seat in seats],
-        "heart": s.heart if s.heart != NO_ONE else None,
-        "final": bool(s.final),
-        "end": ENDS[s.end],
-    }
+GUN_NUMBERS = range(1, GUNS + 1)
+# What is just off the board are squares too, for the airlocks. The first one, a corner, has the
+# number that stands for none, and here gets another one, of no square: nothing is ever there.
+SQUARES = (None, *[(x - 1, y - 1) for y in range(ROWS) for x in range(ROWS)])
+NUMBERS = (0, ROWS, *[ROW * y + x for y in range(ROWS) for x in range(ROWS)][1:])
+
+
+cdef Layout layout_of(const Tables* t):
+    """The table of the fields."""
+    cdef RelicsState it
+    cdef int i
+    items = Cards(ITEM_IDS, copies=max([1] + [t.copies[i] for i in range(ITEMS)]))
+    held = Cards(ITEM_IDS, copies=items.high, seats=True)
+    gallery = Choice((None, *GALLERY_IDS), seats=True)
+    return Layout(sizeof(it), t.seats, [
+        *fields_of(t),
+        part("phase", member(it, it.phase), Enum(*PHASES)),
+        part("turn", member(it, it.turn), Choice(("end", "chance", *range(t.seats)), low=END),
+             label=""),
+        part("round", member(it, it.round), Int(0, MAX_ROUNDS)),
+        part("seat", member(it, it.seat), Seat(), label="seat on turn"),
+        part("ap", member(it, it.ap), Int(0, MAX_AP), label="AP"),
+        part("holes", member(it, it.holes), Int(0, MAX_HOLES)),
+        part("adrenaline", member(it, it.adrenaline), Flag()),
+        part("credit", member(it, it.credit), Int(0, 1), label="half AP"),
+        part("fired", member(it, it.fired), Set(GUN_NUMBERS), label="guns that fired"),
+        "queue",
+        part("lifting", member(it, it.lifting), Choice((None, *PLATFORM_IDS), low=-1),
+             label="platform in hand"),
+        part("spot", member(it, it.spot), square(), label="its place"),
+        part("drawn", member(it, it.drawn), Choice((None, *ARTIFACT_IDS), low=-1),
+             label="drawn artifact"),
+        "galleries", "platforms", "spare", "removed", "guns", "fires", "doorways", "artifact_on",
+        "heart_on", "tokens", "undrawn_artifacts", "undrawn_items",
+        part("platforms", member(it, it.anchor), Array(square(), PLATFORMS),
+             label="platform places", dumped=False),
+        part("rotation", member(it, it.rotation), Array(Choice(range(4)), PLATFORMS),
+             label="platform turns", dumped=False),
+        part("galleries", member(it, it.tile), Array(Choice((None, *TILE_IDS)), GALLERIES),
+             label="gallery tiles", dumped=False),
+        part("tokens", member(it, it.tokens), Array(Int(0, MAX_TOKENS_HERE), GALLERIES),
+             dumped=False),
+        part("undrawn_items", member(it, it.undrawn), items),
+        part("gun_way", member(it, it.gun_way), Array(Choice(WAYS), GUNS), label="gun ways",
+             dumped=False),
+        part("spare", member(it, it.spare), Set(PLATFORM_IDS), label="spare platforms"),
+        part("removed", member(it, it.removed), Set(PLATFORM_IDS), label="removed platforms"),
+        part("guns", member(it, it.guns), Set(GUN_NUMBERS), label="working guns"),
+        part("gun_at", member(it, it.gun_at), Array(square(), GUNS), label="gun places",
+             dumped=False),
+        part("doorways", member(it, it.door), Array(square(), 2), dumped=False),
+        part("artifact_on", member(it, it.artifact_on), Set(GALLERY_IDS),
+             label="artifacts on galleries", dumped=False),  # on g5 the Heart
+        part("undrawn_artifacts", member(it, it.undrawn_artifacts), Set(ARTIFACT_IDS)),
+        part("pos", member(it, it.pos[0]), square(seats=True), label="place"),
+        "escaped",
+        part("weapon", member(it, it.weapon[0]), Choice(WEAPONS, seats=True)),
+        part("shield_up", member(it, it.shield_up[0]), Flag(seats=True)),
+        part("items", member(it, it.items[0]), held),
+        part("charge", member(it, it.charge[0]),  # weapon, grapple-gun, foam-gun, heat-, freeze-ray
+             Array(Int(0, most_charges(t)), CHARGES, seats=True), label="charges", dumped=False),
+        "charge",
+        part("artifacts", member(it, it.artifacts[0]), Set(ARTIFACT_IDS, seats=True)),
+        part("carried", member(it, it.carried[0]), Int(0, MAX_CARRIED, seats=True),
+             label="AP less"),  # next turn
+        part("sickle", member(it, it.sickle[0]), gallery),
+        part("net", member(it, it.net[0]), gallery),
+        part("shell", member(it, it.shell[0]), Int(0, t.shell, seats=True), label="double moves"),
+        part("scepter", member(it, it.scepter[0]), Int(0, t.scepter, seats=True),
+             label="moves before a #2"),
+        part("heart", member(it, it.heart), Seat(nobody=None), label="Heart"),
+        part("final", member(it, it.final), Flag(), label="last turns"),
+        part("end", member(it, it.end), Choice(ENDS)),
+    ])
+
+
+def square(bint seats=False):
+    """The kind of a square, or of none."""
+    return Choice(SQUARES, codes=NUMBERS, meaning="square", axes=(ROWS, ROWS), seats=seats)
+
+
+cdef int most_charges(const Tables* t):
+    """The most charges that anything can have."""
+    cdef int packs = 2 * t.pack * t.copies[<int> POWER_PACK]
+    return min(max(t.charges[<int> HEAT_RAY] + t.charges[<int> FREEZE_RAY] + packs, 20), 0xFF)
+
+
+cdef int dump_rest(const Tables* t, const RelicsState* s, dict fields) except -1:
+    """Add what lies on the board, what is due, who is out, and the charges by name."""
+    cdef int i
+    fields["queue"] = queue_of(t, s)
+    fields["galleries"] = {
+        GALLERY_IDS[i]: TILE_IDS[s.tile[i] - 1] for i in range(GALLERIES) if s.tile[i]}
+    fields["platforms"] = {
+        PLATFORM_IDS[i]: [*square_list(s.anchor[i]), s.rotation[i]]
+        for i in range(PLATFORMS) if s.anchor[i]}
+    fields["fires"] = fires_of(t, s)
+    fields["doorways"] = [square_list(s.door[i]) for i in range(2) if s.door[i]]
+    fields["artifact_on"] = named(s.artifact_on & ~(1 << CENTER), GALLERY_IDS)
+    fields["heart_on"] = bool(s.artifact_on >> CENTER & 1)
+    fields["tokens"] = {GALLERY_IDS[i]: s.tokens[i] for i in range(GALLERIES) if i != CENTER}
+    fields["escaped"] = [s.escaped[i] for i in range(s.out)]
+    fields["charge"] = [charges_of(s, i) for i in range(t.seats)]
+    return 0
 
 
 cdef list square_list(int square):
     """A square as [column, row]; None for none."""
     return [(square & 63) - 1, (square >> 6) - 1] if square else None
-
-
-cdef list copies_of(const u8* numbers):
-    """The items by their order, copies repeated."""
-    return [name for i, name in enumerate(ITEM_IDS) for _ in range(numbers[<int> i])]
 
 
 cdef dict charges_of(const RelicsState* s, int seat):

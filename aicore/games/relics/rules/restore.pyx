@@ -2,7 +2,7 @@
 
 from libc.string cimport memcmp, memset
 
-from aicore.core._types cimport u32, u8
+from aicore.core._types cimport u32
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
 from aicore.core.restoring cimport members, require, whole
@@ -11,39 +11,28 @@ from aicore.games.relics.rules.board cimport (
     square_of_gallery, stood_on, tile_at,
 )
 from aicore.games.relics.rules.events cimport begin_game
-from aicore.games.relics.rules.fields cimport queue_of
+from aicore.games.relics.rules.fields cimport most_charges, queue_of
 from aicore.games.relics.rules.legal cimport (
     ALLOWED, any_room, armed, empty_platforms, helpful_rays, lift_reason,
 )
 from aicore.games.relics.rules.state cimport (
     AIRLOCKS_PHASE, ALL_OUT_END, ARTIFACTS, ARTIFACT_PHASE, AT_PHASE, CENTER, DEFENSE_PHASE,
-    END_PHASE, FREEZE_RAY, GALLERIES, GALLERIES_PHASE, GUNS, GUNS_PHASE, HEAT_RAY, ITEMS,
-    ITEM_PHASE, KEYCARD_PHASE, LANES, LOSE_PHASE, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE,
-    POWER_PACK, ROW, SHIELD, SPARE_PHASE, TRAP_PHASE, TURN_PHASE, WEAPONS_PHASE, RelicsState,
-    Tables, charge_place, is_airlock,
+    END_PHASE, GALLERIES, GALLERIES_PHASE, GUNS, GUNS_PHASE, ITEMS, ITEM_PHASE, KEYCARD_PHASE,
+    LANES, LOSE_PHASE, NO_END, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE, ROW, SHIELD,
+    SPARE_PHASE, TRAP_PHASE, TURN_PHASE, WEAPONS_PHASE, RelicsState, Tables, charge_place,
+    is_airlock,
 )
 from aicore.games.relics.rules.turns cimport is_out
 
 from aicore.games.relics.rules.names import (
-    ARTIFACT_IDS, ENDS, GALLERY_IDS, ITEM_IDS, PHASES, PLATFORM_IDS, TILE_IDS, WALLED, WEAPONS,
+    GALLERY_IDS, ITEM_IDS, PLATFORM_IDS, TILE_IDS, WALLED, WEAPONS,
 )
 
-MAX_CARRIED = 0x7FFF  # AP carried, more than any game can bring
 
-
-cdef int restore_fields(const Tables* t, dict fields, RelicsState* s) except -1:
-    """Fill zeroed memory from a dump. Raises StateError."""
-    phase, end = fields["phase"], fields["end"]
-    require(phase in PHASES, f"phase: one of {', '.join(PHASES)}")
-    require(end in ENDS and (end is None) == (phase != "end"), "end: a reason at the end only")
-    s.phase = PHASES.index(phase)
-    s.end = ENDS.index(end)
-    s.round = whole(fields["round"], 1, t.rounds, "round")
-    s.seat = whole(fields["seat"], 0, t.seats - 1, "seat")
-    s.heart = NO_ONE
-    if fields["heart"] is not None:
-        s.heart = whole(fields["heart"], 0, t.seats - 1, "heart")
-    s.final = truth(fields["final"], "final")
+cdef int restore_rest(const Tables* t, dict fields, RelicsState* s) except -1:
+    """Read what `dump_rest` added, and check that all fits together. Raises StateError."""
+    require((s.end != NO_END) == (s.phase == END_PHASE), "end: a reason at the end only")
+    require(1 <= s.round <= t.rounds, f"round: from 1 to {t.rounds}")
     restore_tiles(t, fields, s)
     restore_seats(t, fields, s)
     restore_cards(t, fields, s)
@@ -54,6 +43,7 @@ cdef int restore_fields(const Tables* t, dict fields, RelicsState* s) except -1:
 
 cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int i, square, x, y
+    cdef int working = s.guns
     galleries, platforms = fields["galleries"], fields["platforms"]
     laid = [name for name in WALLED if name in galleries]
     require(len(laid) == len(galleries) and laid == list(WALLED[:len(laid)]),
@@ -62,6 +52,7 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
             f"galleries: different tiles of {', '.join(TILE_IDS)}")
     require((s.phase == GALLERIES_PHASE) == (len(laid) < len(WALLED)),
             "galleries: eight once they are laid")
+    s.guns = 0
     lay_center(t, s)
     for name in laid:
         i = GALLERY_IDS.index(name)
@@ -77,11 +68,6 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
         require(has_room(s, i, square) and not overlaps(square, t.gallery_rows),
                 f"platforms: {name} lies on another tile")
         lay(t, s, i, square, whole(platforms[name][2], 0, 3, f"platforms, {name}"))
-    s.spare = members(fields["spare"], PLATFORM_IDS, "spare")
-    s.removed = members(fields["removed"], PLATFORM_IDS, "removed")
-    s.lifting = -1
-    if fields["lifting"] is not None:
-        s.lifting = place(fields["lifting"], PLATFORM_IDS, "lifting")
     for i in range(PLATFORMS):
         in_hand = s.lifting == i and not s.anchor[i]
         require((s.anchor[i] != 0) + (s.spare >> i & 1) + (s.removed >> i & 1) + in_hand == 1,
@@ -97,12 +83,8 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
     require((len(platforms) < LANES) == (s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE))
             or s.removed != 0, "platforms: sixteen and more after the setup")
     require(s.phase != GALLERIES_PHASE or not platforms, "platforms: none before the galleries")
-    working = numbers(fields["guns"], 1, GUNS, "guns")
-    for i in range(GUNS):
-        if i + 1 in working:
-            require(s.guns >> i & 1, "guns: those of the galleries that are laid")
-        else:
-            s.guns &= ~(1 << i)
+    require(not working & ~s.guns, "guns: those of the galleries that are laid")
+    s.guns = working
     restore_doorways(t, fields, s)
     restore_fires(t, fields, s)
     return 0
@@ -146,17 +128,12 @@ cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
 
 cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
     """Where the seats are, what weapons they have and what hinders them."""
-    cdef int seat, square, i
-    for name in ("pos", "weapon", "shield_up", "items", "charge", "artifacts", "carried", "sickle",
-                 "net", "shell", "scepter"):
-        require(isinstance(fields[name], list) and len(fields[name]) == t.seats,
-                f"{name}: one for each of {t.seats} seats")
+    cdef int seat, square
     escaped = numbers(fields["escaped"], 0, t.seats - 1, "escaped")
     for seat in escaped:
         s.escaped[s.out] = seat
         s.out += 1
     weapons = [name for name in fields["weapon"] if name is not None]
-    require(set(weapons) <= set(WEAPONS[1:]), "weapon: blaster, shield or null")
     require(max(weapons.count(name) for name in WEAPONS[1:]) <= t.weapon_copies,
             "weapon: no more than there are")
     dealt = fields["weapon"].index(None) if None in fields["weapon"] else t.seats
@@ -165,44 +142,30 @@ cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
             "weapon: seat by seat, after the platforms")
     for seat in range(t.seats):
         entered = s.phase > AIRLOCKS_PHASE or s.phase == AIRLOCKS_PHASE and seat > s.seat
-        if fields["pos"][seat] is None:
+        square = s.pos[seat]
+        if square == 0:
             require(not entered or seat in escaped, "pos: null before the start or once escaped")
         else:
-            square = square_from(fields["pos"][seat], "pos")
-            i = tile_at(s, t, square)
-            require(entered and seat not in escaped and (i >= 0 or is_airlock(square)),
-                    "pos: on a tile or airlock while inside")
+            require(entered and seat not in escaped and (
+                tile_at(s, t, square) >= 0 or is_airlock(square)),
+                "pos: on a tile or airlock while inside")
             require(s.phase != AIRLOCKS_PHASE or is_airlock(square) and square not in
                     [s.pos[other] for other in range(seat)], "pos: airlocks, all different")
-            s.pos[seat] = square
-        s.weapon[seat] = WEAPONS.index(fields["weapon"][seat])
-        s.shield_up[seat] = truth(fields["shield_up"][seat], "shield_up")
         require(not s.shield_up[seat] or s.weapon[seat] == SHIELD, "shield_up: with a shield")
-        s.carried[seat] = whole(fields["carried"][seat], 0, MAX_CARRIED, "carried")
-        s.shell[seat] = whole(fields["shell"][seat], 0, t.shell, "shell")
-        s.scepter[seat] = whole(fields["scepter"][seat], 0, t.scepter, "scepter")
-        for name in ("sickle", "net"):
-            gallery = fields[name][seat]
-            require(gallery is None or gallery in WALLED, f"{name}: a gallery but g5, or null")
-        if fields["sickle"][seat] is not None:
-            s.sickle[seat] = GALLERY_IDS.index(fields["sickle"][seat]) + 1
-        if fields["net"][seat] is not None:
-            s.net[seat] = GALLERY_IDS.index(fields["net"][seat]) + 1
+        require(CENTER + 1 not in (s.sickle[seat], s.net[seat]), "sickle, net: a gallery but g5")
     return 0
 
 
 cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     """Artifacts, items and charges, wherever they are."""
     cdef int i, seat, total
-    cdef u32 held = members(fields["undrawn_artifacts"], ARTIFACT_IDS, "undrawn_artifacts")
-    s.undrawn_artifacts = held
+    cdef u32 held = s.undrawn_artifacts
     s.artifact_on = members(fields["artifact_on"], GALLERY_IDS, "artifact_on")
     require(not s.artifact_on >> CENTER & 1, "artifact_on: g5 has the Heart, see heart_on")
-    if truth(fields["heart_on"], "heart_on"):
+    require(fields["heart_on"] is (s.heart == NO_ONE), "heart_on: true until it is taken")
+    if s.heart == NO_ONE:
         s.artifact_on |= 1 << CENTER
-    require((s.heart == NO_ONE) == (s.artifact_on >> CENTER & 1), "heart_on: until it is taken")
     for seat in range(t.seats):
-        s.artifacts[seat] = members(fields["artifacts"][seat], ARTIFACT_IDS, "artifacts")
         require(not held & s.artifacts[seat], "artifacts: each in one place")
         held |= s.artifacts[seat]
     require(held == (1 << ARTIFACTS) - 1, "artifacts, undrawn_artifacts: all nine")
@@ -215,13 +178,14 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
         i = GALLERY_IDS.index(name)
         s.tokens[i] = whole(tokens[name], 0, t.tokens[i], f"tokens, {name}")
         total += s.tokens[i]
-    restore_items(t, fields["undrawn_items"], s.undrawn)
     for i in range(ITEMS):
         total -= s.undrawn[i]
     require(total <= 0, "undrawn_items: one for each token")
+    charge = fields["charge"]
+    require(isinstance(charge, list) and len(charge) == t.seats,
+            f"charge: one for each of {t.seats} seats")
     for seat in range(t.seats):
-        restore_items(t, fields["items"][seat], s.items[seat])
-        restore_charges(t, fields["charge"][seat], s, seat)
+        restore_charges(t, charge[seat], s, seat)
     for i in range(ITEMS):
         total = s.undrawn[i]
         for seat in range(t.seats):
@@ -230,40 +194,22 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     return 0
 
 
-cdef int restore_items(const Tables* t, listed, u8* copies) except -1:
-    cdef int i
-    require(isinstance(listed, (list, tuple)), "items: a list of ids")
-    for name in listed:
-        i = place(name, ITEM_IDS, "items")
-        require(copies[i] < t.copies[i], f"items: more of {name} than there are")
-        copies[i] += 1
-    return 0
-
-
 cdef int restore_charges(const Tables* t, charge, RelicsState* s, int seat) except -1:
     cdef int i
-    cdef int most = 2 * t.pack * t.copies[<int> POWER_PACK]
-    for i in (HEAT_RAY, FREEZE_RAY):
-        most += t.charges[i]
     require(isinstance(charge, dict), "charge: by name")
     for name, value in charge.items():
         if name in WEAPONS[1:] and WEAPONS.index(name) == s.weapon[seat]:
             s.charge[seat][OF_WEAPON] = whole(value, 0, t.weapon_charges, "charge")
             continue
-        i = place(name, ITEM_IDS, "charge")
+        require(name in ITEM_IDS, f"charge: names such as {ITEM_IDS[0]}")
+        i = ITEM_IDS.index(name)
         require(charge_place(i) >= 0 and s.items[seat][i] > 0, f"charge: {name} is not held")
-        s.charge[seat][charge_place(i)] = whole(value, 0, max(most, 20), "charge")
+        s.charge[seat][charge_place(i)] = whole(value, 0, most_charges(t), "charge")
     return 0
 
 
 cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int i
-    s.ap = whole(fields["ap"], 0, 999, "ap")
-    s.holes = whole(fields["holes"], 0, 99, "holes")
-    s.credit = whole(fields["credit"], 0, 1, "credit")
-    s.adrenaline = truth(fields["adrenaline"], "adrenaline")
-    for i in numbers(fields["fired"], 1, GUNS, "fired"):
-        s.fired |= 1 << i - 1
     defense = s.phase == DEFENSE_PHASE
     queue = numbers(fields["queue"], 0 if defense else 1, t.seats - 1 if defense else GUNS, "queue")
     for i in queue:
@@ -271,12 +217,8 @@ cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
     require(queue == queue_of(t, s), "queue: in order")
     require((s.phase in (DEFENSE_PHASE, GUNS_PHASE)) == (s.queue != 0),
             "queue: while guns fire and in the Last Defense")
-    if fields["spot"] is not None:
-        s.spot = square_from(fields["spot"], "spot")
-    s.drawn = -1
-    if fields["drawn"] is not None:
-        s.drawn = place(fields["drawn"], ARTIFACT_IDS, "drawn")
-        require(s.artifacts[s.seat] >> s.drawn & 1, "drawn: an artifact of the seat on turn")
+    require(s.drawn < 0 or s.artifacts[s.seat] >> s.drawn & 1,
+            "drawn: an artifact of the seat on turn")
     require((s.drawn >= 0) == (s.phase in (TRAP_PHASE, LOSE_PHASE)),
             "drawn: while its trap is settled")
     require((s.lifting >= 0) == (s.phase in (AT_PHASE, TURN_PHASE)),
@@ -364,23 +306,12 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
 # Parts
 
 
-cdef int truth(value, str what) except -1:
-    require(isinstance(value, bool), f"{what}: true or false")
-    return value
-
-
 cdef list numbers(listed, int least, int most, str what):
     """Different whole numbers within bounds. Raises StateError."""
     require(isinstance(listed, (list, tuple)), f"{what}: a list of numbers")
     found = [whole(value, least, most, what) for value in listed]
     require(len(set(found)) == len(found), f"{what}: different numbers")
     return found
-
-
-cdef int place(name, tuple names, str what) except -1:
-    """The number of a name. Raises StateError."""
-    require(isinstance(name, str) and name in names, f"{what}: names such as {names[0]}")
-    return names.index(name)
 
 
 cdef int square_from(pair, str what) except -1:

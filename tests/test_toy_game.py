@@ -27,7 +27,7 @@ Run = Callable[..., str]
 
 OF_THE_REPOSITORY = [  # tests that read what no copy here holds
     f"--ignore=tests/test_{name}.py"
-    for name in ("breaks", "commits", "decisions", "forge", "layout")
+    for name in ("breaks", "commits", "decisions", "figures", "forge", "layout")
 ]
 
 pytestmark = pytest.mark.slow  # the game is built, then asked by every test that asks all games
@@ -52,7 +52,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """What is called runs a program where the game is added; it returns what that printed."""
     folder = tmp_path_factory.mktemp("toy")
     junk = shutil.ignore_patterns("__pycache__", "toy")
-    for name in ("tests", "docs", "bench"):
+    for name in ("tests", "docs", "bench", "examples", "web/static"):
         shutil.copytree(ROOT / name, folder / name, ignore=junk)
     for name in ("README.md", "pyproject.toml"):
         shutil.copy(ROOT / name, folder)

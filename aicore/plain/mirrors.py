@@ -9,13 +9,13 @@ from aicore.core.errors import AicoreError
 from aicore.core.symmetry import Symmetry, Turn, source, symmetry, turns
 
 if TYPE_CHECKING:
+    from aicore.core.game import Game
     from aicore.core.grammar import Blank
     from aicore.core.layout import Layout
     from aicore.plain.forms import PlainForm
-    from aicore.plain.rules import PlainGame
 
 
-def symmetries_of(game: PlainGame, mirrors: tuple[str, ...]) -> tuple[Symmetry, ...]:
+def symmetries_of(game: Game, mirrors: tuple[str, ...]) -> tuple[Symmetry, ...]:
     """All symmetries that the mirrors come to.
 
     Grids are turned, and with them rows of values as long as a side of theirs is, and blanks that
@@ -32,12 +32,13 @@ def symmetries_of(game: PlainGame, mirrors: tuple[str, ...]) -> tuple[Symmetry, 
         for part in game.layout
         if not part.kind.grid and part.shape and part.shape[-1] in (rows, columns)
     }
+    forms: list[PlainForm] = [form for form in game.grammar if not form.chance]
     found = []
     for turn in turns(mirrors):
         if turn[2] and rows != columns:
             raise AicoreError("symmetries: the diagonal is one of square boards")
         tokens = [0] * game.num_tokens
-        for form in game.grammar.actions:
+        for form in forms:
             for number in range(form.first, form.first + form.size):
                 tokens[number] = form.number_of(_codes(form, number, turn, rows, columns))
         found.append(symmetry(game, turn, tokens, lines))

@@ -191,7 +191,7 @@ def test_ctrl_c_has_its_exit_code_wherever_a_line_is_awaited(line, first, tmp_pa
 @pytest.mark.parametrize(
     "line",
     [
-        "watch leduc_poker cfr:iterations=20000 random --json",
+        "watch leduc_poker cfr:iterations=20000 cfr:iterations=19999 --json",
         "bench pig --seconds 60",
         "bench pig --seconds 60 --threads 2",
         "tournament pig mcts:sims=1000 greedy --games 100000 --jobs 2",
@@ -199,7 +199,7 @@ def test_ctrl_c_has_its_exit_code_wherever_a_line_is_awaited(line, first, tmp_pa
     ],
 )
 @pytest.mark.slow
-@pytest.mark.parametrize("seconds", [1.5, 3.0])
+@pytest.mark.parametrize("seconds", [1.0, 2.0])
 def test_ctrl_c_of_the_terminal_ends_whatever_computes(line, seconds, tmp_path):
     """It reaches the workers, too, even those that have only just begun to load."""
     with subprocess.Popen(

@@ -15,7 +15,9 @@ from aicore.envs import pettingzoo, play, vector
 from aicore.envs.gymnasium import Seat
 
 EXAMPLES = Path(aicore.__file__).parents[1] / "examples"
-NAMES = [name for name in aicore.names() if aicore.load(name).has_hidden]
+NAMES = [
+    name for name in aicore.names() if aicore.load(name).has_hidden and aicore.load(name).num_tokens
+]
 NAMES += [pytest.param(str(EXAMPLES / f"{name}.py"), id=name) for name in ("hearts", "liars_dice")]
 DRAWS, MOVES = 3, 12
 

@@ -210,7 +210,7 @@ def test_a_silent_new_forfeits_after_ten_seconds_and_no_worker_dies(tmp_path):
     start = time.monotonic()
     found = played(tmp_path / "t", config, Workers(config, 1, lambda *note: notes.append(note)))
     assert time.monotonic() - start > 2 * external.START_TIME  # docs/engine-protocol.md: 10 s
-    assert notes == []
+    assert [note for note in notes if note[0] != "clock"] == []  # that the machine is busy
     assert found.players[0].forfeits == 2
     assert {reason[1] for reason in found.reasons} == {"time"}
 

@@ -249,9 +249,12 @@ import sys
 sys.modules["click"] = sys.modules["rich"] = None
 import aicore
 from aicore.arena.match import Match
+from aicore.core import plain_picture
 from aicore.web.catalog import manual
 from aicore.web.film import film
 for name in aicore.names():
+    if aicore.info(name).picture.draw is plain_picture.draw:
+        continue  # the terminal draws it
     game = aicore.load(name)
     match = Match(game, [aicore.player("random", game)] * game.seats, 1)
     while not match.over and len(match.events) < 60:

@@ -52,10 +52,11 @@ def table(
 
 def items(value: Any, key: str, size: int) -> list[Any]:
     """The list of so many entries that a value is. Raises DataError."""
+    found = list(value) if isinstance(value, list) else []
     shown = None if value is None else repr(value)
     takes(isinstance(value, list), key, shown, f"a list of {size}")
-    takes(len(value) == size, key, f"{len(value)} entries", str(size))
-    return list(value)
+    takes(len(found) == size, key, f"{len(found)} entries", str(size))
+    return found
 
 
 def wholes(value: Any, key: str, size: int, low: int, high: int) -> list[int]:

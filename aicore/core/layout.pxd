@@ -76,7 +76,6 @@ ctypedef struct Program:
 
 
 cdef class Words:
-    # What dictionaries call a field, its values and its entries.
     cdef str name
     cdef tuple names  # of values; None: they are numbers
     cdef dict numbers  # of the names

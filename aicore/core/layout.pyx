@@ -17,10 +17,10 @@ from aicore.core.marks cimport mark_each, spread
 from aicore.core.restoring cimport members, named, require, whole
 from aicore.core.rng cimport rng_below
 
+import sys
 from array import array
 from dataclasses import replace
 from math import prod
-from sys import byteorder
 
 from aicore.core.errors import quoted
 from aicore.core.kinds import Part
@@ -67,6 +67,10 @@ cdef inline void put(u8* out, int width, i64 value) noexcept nogil:
     cdef int i
     for i in range(width):
         out[i] = value >> 8 * i & 0xFF
+
+
+cdef class Words:
+    """What dictionaries call a field, its values and its entries."""
 
 
 cdef class Layout:
@@ -716,7 +720,7 @@ cdef Route route_of(Place* place, kind):
     if kind.codes:
         return LOOKUP
     if place.cell.width == place.width and place.cell.low == 0 and (
-            place.width == 1 or byteorder == "little") and (not place.hidden or place.cards):
+            place.width == 1 or sys.byteorder == "little") and (not place.hidden or place.cards):
         return COPY
     return NUMBER
 

@@ -16,7 +16,7 @@ PROGRAMS = {  # by section; the second of a section has a 2 behind its name
         re.findall(r"^```python\n(.*?)^```$", section, flags=re.DOTALL | re.MULTILINE), 1
     )
 }
-SLOW = ("Stable-Baselines3", "OpenSpiel", "OpenSpiel 2", "A network that learns")
+SLOW = ("Features 2", "Stable-Baselines3", "OpenSpiel", "OpenSpiel 2", "A network that learns")
 
 
 def run(name: str) -> dict[str, Any]:
@@ -38,6 +38,12 @@ def test_the_table_of_openings_learns_that_the_middle_is_best() -> None:
 @pytest.mark.slow
 def test_a_learner_of_sb3_takes_the_vector() -> None:
     assert len(run("Stable-Baselines3")["learner"].ep_info_buffer) == 100  # games that ended
+
+
+@pytest.mark.slow
+def test_rows_of_one_table_go_into_pytorch() -> None:
+    pytest.importorskip("torch", reason="needs the extra `research`")
+    assert run("Features 2")["hidden"].shape == (64, 32)
 
 
 @pytest.mark.slow

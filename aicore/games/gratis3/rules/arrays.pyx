@@ -4,8 +4,6 @@ Each kind of action has numbers of its own. Seats are numbered by how many come 
 mover, attackers of a Carrier by their ranks beside the Location where it is.
 """
 
-from libc.string cimport memset
-
 from aicore.core._types cimport u32, u64, u8
 from aicore.core.bits cimport count, select
 from aicore.games.gratis3.rules.actions cimport FIRST_CARRIER, attack_event, attackers_of, rav_event
@@ -32,11 +30,10 @@ cdef enum:
 
 
 cdef int fill_tokens(const Rules* r, Tokens* w) except -1:
-    """Number the tokens."""
+    """Number the tokens, in zeroed memory."""
     cdef int space, i
     cdef int others = r.seats - 1
     cdef int kind = FIGHTER  # any RAV can go at most where this one can whose tail points nowhere
-    memset(w, 0, sizeof(Tokens))
     for tag, size in (
         (NO_REPAIR_TAG, 1), (REPAIR_TAG, SYSTEMS), (PLAY_TAG, CARDS),
         (LAUNCH_TAG, 2 * r.map.spaces), (LAUNCHED_TAG, 1), (SHIELDS_TAG, 1), (GUNS_TAG, 1),

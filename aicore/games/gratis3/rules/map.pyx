@@ -18,7 +18,6 @@ cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -
     """
     cdef int space, i, kind, slot, used, place
     cdef u64 rest
-    memset(m, 0, sizeof(MapTable))
     names = board.names
     m.locations = board.locations
     m.spaces = len(names)

@@ -17,7 +17,7 @@ from aicore.games.relics.rules.legal cimport (
 )
 from aicore.games.relics.rules.state cimport (
     AIRLOCKS_PHASE, ALL_OUT_END, ARTIFACTS, ARTIFACT_PHASE, AT_PHASE, CENTER, DEFENSE_PHASE,
-    END_PHASE, GALLERIES, GALLERIES_PHASE, GUNS, GUNS_PHASE, ITEMS, ITEM_PHASE, KEYCARD_PHASE,
+    END_PHASE, GALLERIES_PHASE, GUNS, GUNS_PHASE, ITEMS, ITEM_PHASE, KEYCARD_PHASE,
     LANES, LOSE_PHASE, NO_END, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE, ROW, SHIELD,
     SPARE_PHASE, TRAP_PHASE, TURN_PHASE, WEAPONS_PHASE, RelicsState, Tables, charge_place,
     is_airlock,
@@ -74,12 +74,10 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
                 f"platforms, spare, removed, lifting: {PLATFORM_IDS[i]} in one of them")
     if s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE):
         require(not s.removed, "removed: none in the setup")
-        for i in range(LANES):
-            laid_there = tile_at(s, t, t.lanes[i]) >= GALLERIES
-            require(laid_there == (i < len(platforms)), "platforms: lane by lane in the setup")
-        for i in range(PLATFORMS):
-            require(s.rotation[i] == 0 and (not s.anchor[i] or s.anchor[i] in lanes(t)),
-                    "platforms: on lanes in the setup")
+        lanes = sorted([t.lanes[i] for i in range(min(len(platforms), LANES))])
+        require(lanes == sorted([s.anchor[i] for i in range(PLATFORMS) if s.anchor[i]])
+                and not any([s.rotation[i] for i in range(PLATFORMS)]),
+                "platforms: lane by lane, not rotated, in the setup")
     require((len(platforms) < LANES) == (s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE))
             or s.removed != 0, "platforms: sixteen and more after the setup")
     require(s.phase != GALLERIES_PHASE or not platforms, "platforms: none before the galleries")
@@ -88,11 +86,6 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
     restore_doorways(t, fields, s)
     restore_fires(t, fields, s)
     return 0
-
-
-cdef set lanes(const Tables* t):
-    cdef int i
-    return {t.lanes[i] for i in range(LANES)}
 
 
 cdef int restore_doorways(const Tables* t, dict fields, RelicsState* s) except -1:
@@ -161,9 +154,7 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int i, seat, total
     cdef u32 held = s.undrawn_artifacts
     s.artifact_on = members(fields["artifact_on"], GALLERY_IDS, "artifact_on")
-    require(not s.artifact_on >> CENTER & 1, "artifact_on: g5 has the Heart, see heart_on")
-    require(fields["heart_on"] is (s.heart == NO_ONE), "heart_on: true until it is taken")
-    if s.heart == NO_ONE:
+    if s.heart == NO_ONE:  # else there is none on g5: see heart_on
         s.artifact_on |= 1 << CENTER
     for seat in range(t.seats):
         require(not held & s.artifacts[seat], "artifacts: each in one place")

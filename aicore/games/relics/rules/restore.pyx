@@ -17,13 +17,14 @@ from aicore.games.relics.rules.legal cimport (
 )
 from aicore.games.relics.rules.state cimport (
     AIRLOCKS_PHASE, ALL_OUT_END, ARTIFACTS, ARTIFACT_PHASE, AT_PHASE, CENTER, DEFENSE_PHASE,
-    END_PHASE, GALLERIES_PHASE, GUNS, GUNS_PHASE, ITEMS, ITEM_PHASE, KEYCARD_PHASE,
+    END_PHASE, GALLERIES_PHASE, GUNS_PHASE, ITEMS, ITEM_PHASE, KEYCARD_PHASE,
     LANES, LOSE_PHASE, NO_END, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE, ROW, SHIELD,
     SPARE_PHASE, TRAP_PHASE, TURN_PHASE, WEAPONS_PHASE, RelicsState, Tables, charge_place,
     is_airlock,
 )
 from aicore.games.relics.rules.turns cimport is_out
 
+from aicore.games.relics.rules.fields import GUN_NUMBERS
 from aicore.games.relics.rules.names import (
     GALLERY_IDS, ITEM_IDS, PLATFORM_IDS, TILE_IDS, WALLED, WEAPONS,
 )
@@ -122,7 +123,8 @@ cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
 cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
     """Where the seats are, what weapons they have and what hinders them."""
     cdef int seat, square
-    escaped = numbers(fields["escaped"], 0, t.seats - 1, "escaped")
+    escaped = fields["escaped"]
+    members(escaped, range(t.seats), "escaped")
     for seat in escaped:
         s.escaped[s.out] = seat
         s.out += 1
@@ -200,11 +202,9 @@ cdef int restore_charges(const Tables* t, charge, RelicsState* s, int seat) exce
 
 
 cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
-    cdef int i
     defense = s.phase == DEFENSE_PHASE
-    queue = numbers(fields["queue"], 0 if defense else 1, t.seats - 1 if defense else GUNS, "queue")
-    for i in queue:
-        s.queue |= 1 << (i if defense else i - 1)
+    queue = fields["queue"]
+    s.queue = members(queue, range(t.seats) if defense else GUN_NUMBERS, "queue")
     require(queue == queue_of(t, s), "queue: in order")
     require((s.phase in (DEFENSE_PHASE, GUNS_PHASE)) == (s.queue != 0),
             "queue: while guns fire and in the Last Defense")
@@ -292,17 +292,6 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
     if s.phase in (AT_PHASE, TURN_PHASE, TRAP_PHASE, ARTIFACT_PHASE, KEYCARD_PHASE, SPARE_PHASE):
         require(s.holes == 0, "holes: they are mended first")
     return 0
-
-
-# Parts
-
-
-cdef list numbers(listed, int least, int most, str what):
-    """Different whole numbers within bounds. Raises StateError."""
-    require(isinstance(listed, (list, tuple)), f"{what}: a list of numbers")
-    found = [whole(value, least, most, what) for value in listed]
-    require(len(set(found)) == len(found), f"{what}: different numbers")
-    return found
 
 
 cdef int square_from(pair, str what) except -1:

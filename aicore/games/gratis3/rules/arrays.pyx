@@ -7,9 +7,7 @@ mover, attackers of a Carrier by their ranks beside the Location where it is.
 from aicore.core._types cimport u32, u64, u8
 from aicore.core.bits cimport count, select
 from aicore.games.gratis3.rules.actions cimport FIRST_CARRIER, attack_event, attackers_of, rav_event
-from aicore.games.gratis3.rules.map cimport (
-    MAX_BESIDE, Reach, chosen_of, rank_of, ranks_of,
-)
+from aicore.games.gratis3.rules.map cimport MAX_BESIDE, Reach, chosen_of, rank_of, ranks_of
 from aicore.games.gratis3.rules.state cimport (
     ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, EMP_TAG,
     EVADE, EVADE_TAG, FIGHTER, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG, KNOCK, KNOCK_TAG,

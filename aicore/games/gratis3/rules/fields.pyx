@@ -18,7 +18,6 @@ from aicore.games.gratis3.rules.survey cimport Rules, can_attack, enemy_ravs, gu
 from aicore.games.gratis3.rules.turn cimport attack_dice
 
 from aicore.core.codes import ids_of
-from aicore.core.errors import StateError
 from aicore.core.kinds import Array, Choice, Enum, Flag, Int, Seat, Set
 from aicore.core.layout import part
 from aicore.games.gratis3.rules.state import Ending, Phase
@@ -173,19 +172,15 @@ cdef int restore_rest(
 
 cdef list listed(value, int size, str name):
     """The list that an entry has to be. Raises StateError."""
-    if not isinstance(value, list) or len(value) != size:
-        raise StateError(f"{name}: a list of {size} entries")
+    require(isinstance(value, list) and len(value) == size, f"{name}: a list of {size} entries")
     return value
 
 
 cdef int marked(dict fields, str name, int seat) except -1:
     """The set that a list of true and false stands for. Raises StateError."""
-    cdef int found = 0
-    for i, mark in enumerate(listed(fields[name][seat], SYSTEMS, name)):
-        if not isinstance(mark, bool):
-            raise StateError(f"{name}: true or false for each of the four")
-        found |= mark << i
-    return found
+    marks = listed(fields[name][seat], SYSTEMS, name)
+    require({*map(type, marks)} == {bool}, f"{name}: true or false for each of the four")
+    return sum([mark << i for i, mark in enumerate(marks)])
 
 
 cdef int restore_cards(dict fields, Ship* ship, int seat, object data) except -1:

@@ -17,10 +17,9 @@ from aicore.games.relics.rules.legal cimport (
 )
 from aicore.games.relics.rules.state cimport (
     AIRLOCKS_PHASE, ALL_OUT_END, ARTIFACTS, ARTIFACT_PHASE, AT_PHASE, CENTER, DEFENSE_PHASE,
-    END_PHASE, GALLERIES_PHASE, GUNS_PHASE, ITEMS, ITEM_PHASE, KEYCARD_PHASE,
-    LANES, LOSE_PHASE, NO_END, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE, ROW, SHIELD,
-    SPARE_PHASE, TRAP_PHASE, TURN_PHASE, WEAPONS_PHASE, RelicsState, Tables, charge_place,
-    is_airlock,
+    END_PHASE, GALLERIES_PHASE, GUNS_PHASE, ITEMS, ITEM_PHASE, KEYCARD_PHASE, LANES, LOSE_PHASE,
+    NO_END, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE, ROW, SHIELD, SPARE_PHASE, TRAP_PHASE,
+    TURN_PHASE, WEAPONS_PHASE, RelicsState, Tables, charge_place, is_airlock,
 )
 from aicore.games.relics.rules.turns cimport is_out
 

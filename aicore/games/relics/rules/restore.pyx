@@ -11,7 +11,7 @@ from aicore.games.relics.rules.board cimport (
     square_of_gallery, stood_on, tile_at,
 )
 from aicore.games.relics.rules.events cimport begin_game
-from aicore.games.relics.rules.fields cimport most_charges, queue_of
+from aicore.games.relics.rules.fields cimport charge_places, most_charges, queue_of
 from aicore.games.relics.rules.legal cimport (
     ALLOWED, any_room, armed, empty_platforms, helpful_rays, lift_reason,
 )
@@ -19,7 +19,7 @@ from aicore.games.relics.rules.state cimport (
     AIRLOCKS_PHASE, ALL_OUT_END, ARTIFACTS, ARTIFACT_PHASE, AT_PHASE, CENTER, DEFENSE_PHASE,
     END_PHASE, GALLERIES_PHASE, GUNS_PHASE, ITEMS, ITEM_PHASE, KEYCARD_PHASE, LANES, LOSE_PHASE,
     NO_END, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE, ROW, SHIELD, SPARE_PHASE, TRAP_PHASE,
-    TURN_PHASE, WEAPONS_PHASE, RelicsState, Tables, charge_place, is_airlock,
+    TURN_PHASE, WEAPONS_PHASE, RelicsState, Tables, is_airlock,
 )
 from aicore.games.relics.rules.turns cimport is_out
 
@@ -61,8 +61,7 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
     for name in sorted(platforms):
         require(isinstance(platforms[name], (list, tuple)) and len(platforms[name]) == 3,
                 "platforms: [column, row, rotation]")
-        x = whole(platforms[name][0], 0, 29, f"platforms, {name}")
-        y = whole(platforms[name][1], 0, 29, f"platforms, {name}")
+        x, y = [whole(part, 0, 29, f"platforms, {name}") for part in platforms[name][:2]]
         square = (y + 1) * ROW + x + 1
         i = PLATFORM_IDS.index(name)
         require(has_room(s, i, square) and not overlaps(square, t.gallery_rows),
@@ -103,7 +102,7 @@ cdef int restore_doorways(const Tables* t, dict fields, RelicsState* s) except -
 
 
 cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
-    cdef int square, gallery, offset
+    cdef int square, gallery
     require(isinstance(fields["fires"], (list, tuple)), "fires: a list of squares")
     for entry in fields["fires"]:
         square = square_from(entry, "fires")
@@ -112,9 +111,7 @@ cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
                 and square != large_square(t, gallery)
                 and (not s.fires or gallery == s.fire_gallery),
                 "fires: on small squares of one gallery")
-        offset = square_of_gallery(t, gallery, square)
-        require(not s.fires >> offset & 1, "fires: different squares")
-        s.fires |= <u32> 1 << offset
+        s.fires |= <u32> 1 << square_of_gallery(t, gallery, square)
         s.fire_gallery = gallery
     return 0
 
@@ -177,26 +174,17 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     require(isinstance(charge, list) and len(charge) == t.seats,
             f"charge: one for each of {t.seats} seats")
     for seat in range(t.seats):
-        restore_charges(t, charge[seat], s, seat)
+        places = charge_places(s, seat)
+        require(isinstance(charge[seat], dict) and charge[seat].keys() == places.keys(),
+                f"charge, seat {seat}: a table of {', '.join(places) or 'nothing'}")
+        for name, i in places.items():
+            most = t.weapon_charges if i == OF_WEAPON else most_charges(t)
+            s.charge[seat][i] = whole(charge[seat][name], 0, most, "charge")
     for i in range(ITEMS):
         total = s.undrawn[i]
         for seat in range(t.seats):
             total += s.items[seat][i]
         require(total <= t.copies[i], f"items: more of {ITEM_IDS[i]} than there are")
-    return 0
-
-
-cdef int restore_charges(const Tables* t, charge, RelicsState* s, int seat) except -1:
-    cdef int i
-    require(isinstance(charge, dict), "charge: by name")
-    for name, value in charge.items():
-        if name in WEAPONS[1:] and WEAPONS.index(name) == s.weapon[seat]:
-            s.charge[seat][OF_WEAPON] = whole(value, 0, t.weapon_charges, "charge")
-            continue
-        require(name in ITEM_IDS, f"charge: names such as {ITEM_IDS[0]}")
-        i = ITEM_IDS.index(name)
-        require(charge_place(i) >= 0 and s.items[seat][i] > 0, f"charge: {name} is not held")
-        s.charge[seat][charge_place(i)] = whole(value, 0, most_charges(t), "charge")
     return 0
 
 

@@ -64,6 +64,11 @@ def wholes(value: Any, key: str, size: int, low: int, high: int) -> list[int]:
     return [whole(part, f"{key}[{i}]", low, high) for i, part in enumerate(items(value, key, size))]
 
 
+def columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """The entries of tables of equal keys, by key: what one table of C arrays takes."""
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
 def choice(value: Any, key: str, allowed: Collection[str]) -> str:
     """The word among those allowed that a value is. Raises DataError."""
     takes(value in allowed, key, repr(value), " or ".join(allowed))

@@ -10,9 +10,7 @@ from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.booster.rules.arrays cimport (
-    TOKENS, Places, action_of, observe_rest, token_of,
-)
+from aicore.games.booster.rules.arrays cimport TOKENS, Places, action_of, observe_rest, token_of
 from aicore.games.booster.rules.fields cimport dump_rest, layout_of, restore_rest
 from aicore.games.booster.judgment.belief cimport choose_hands
 from aicore.games.booster.judgment.value cimport (

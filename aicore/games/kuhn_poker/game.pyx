@@ -4,13 +4,12 @@ Rules: README.md. Events: check 0, bet 1, call 2, fold 3, and 4 + 3 * seat + car
 card is 0 (jack) to 2 (king).
 """
 
-from libc.string cimport memset
+from libc.string cimport memcpy
 
 from aicore.core._types cimport i8, u8, u32
-from aicore.core.game cimport CHANCE, END, Game
+from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 
-from aicore.core.errors import StateError
 from aicore.core.observation import Field
 
 cpdef enum:
@@ -179,25 +178,13 @@ cdef class KuhnPoker(Game):
 
     cdef int restore(self, dict fields, void* state) except -1:
         """By playing it again: what cannot be played is no state."""
-        cdef KuhnState* s = <KuhnState*> state
-        cdef u32[2] legal
-        cdef u32 event
-        cards = fields["cards"]
-        if len(cards) != 2 or (cards[0] == cards[1] != "-"):
-            raise StateError("cards: one for each of two seats, no two alike")
-        memset(state, 0, sizeof(KuhnState))
-        self.begin(state)
-        for seat in range(2):
-            if cards[seat] != "-":
-                event = DEAL + CARDS * seat + ("J", "Q", "K").index(cards[seat])
-                if seat == 1 and s.cards[0] == 0:
-                    raise StateError("cards: seat 0 is dealt first")
-                self.apply(state, event)
-        for text in fields["betting"]:
-            event = self.parse(text)
-            if s.turn < 0 or self.actions(state, legal) == 0 or event not in (legal[0], legal[1]):
-                raise StateError(f"betting: {text} is not possible there")
-            self.apply(state, event)
+        cdef State played = self.start()
+        for seat, card in enumerate(fields["cards"]):
+            if card != "-":
+                played.apply(DEAL + CARDS * seat + "JQK".index(card))
+        for action in fields["betting"]:
+            played.apply(action)
+        memcpy(state, played.data, self.state_size)
         return 0
 
 

@@ -1,7 +1,1 @@
-CHECK: int
-BET: int
-CALL: int
-FOLD: int
-RAISE: int
-DEAL: int
-PUBLIC: int
+def __getattr__(name: str) -> int: ...  # the codes of game.pyx

@@ -4,14 +4,13 @@ Rules: README.md. A card is 2 * rank + suit. Events: check 0, bet 1, call 2, fol
 5 + card for a deal to seat 0, 11 + card for seat 1, 17 + card for the public card.
 """
 
-from libc.string cimport memset
+from libc.string cimport memcpy
 
 from aicore.core._types cimport i8, u8, u32, u64
 from aicore.core.bits cimport bit, count, select
-from aicore.core.game cimport CHANCE, END, Game
+from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 
-from aicore.core.errors import StateError
 from aicore.core.observation import Field
 
 cpdef enum:
@@ -234,32 +233,13 @@ cdef class LeducPoker(Game):
 
     cdef int restore(self, dict fields, void* state) except -1:
         """By playing it again: what cannot be played is no state."""
-        cdef LeducState* s = <LeducState*> state
-        memset(state, 0, sizeof(LeducState))
-        self.begin(state)
-        for seat in range(2):
-            if fields["cards"][seat] != "-":
-                self.replay(s, f"deal {seat} {fields['cards'][seat]}")
-        for text in fields["betting"][0]:
-            self.replay(s, text)
-        if fields["public"] != "-":
-            self.replay(s, f"public {fields['public']}")
-        for text in fields["betting"][1]:
-            self.replay(s, text)
-        return 0
-
-    cdef int replay(self, LeducState* s, text) except -1:
-        cdef u32[CARDS] possible
-        cdef double[CARDS] chance
-        cdef u32 event = self.parse(text)
-        cdef int size = 0
-        if s.turn == CHANCE:
-            size = self.outcomes(s, possible, chance)
-        elif s.turn >= 0:
-            size = self.actions(s, possible)
-        if event not in [possible[i] for i in range(size)]:
-            raise StateError(f"{text} is not possible there")
-        self.apply(s, event)
+        cdef State played = self.start()
+        dealt = [f"deal {seat} {card}" for seat, card in enumerate(fields["cards"]) if card != "-"]
+        first, second = fields["betting"]
+        shown = [f"public {fields['public']}"] if fields["public"] != "-" else []
+        for event in [*dealt, *first, *shown, *second]:
+            played.apply(event)
+        memcpy(state, played.data, self.state_size)
         return 0
 
 

@@ -1,4 +1,1 @@
-ROLL: int
-HOLD: int
-FIRST_FACE: int
-FACES: int
+def __getattr__(name: str) -> int: ...  # the codes of game.pyx

@@ -8,10 +8,10 @@ from aicore.core.bits cimport fold_bytes, mix
 from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.layout cimport Layout, member
 from aicore.core.maths cimport exp
+from aicore.core.restoring cimport require
 from aicore.core.rng cimport Luck, RngState, rng_below
 
-from aicore.core.errors import StateError
-from aicore.core.kinds import Int, Seat
+from aicore.core.kinds import Choice, Int, Seat
 from aicore.core.layout import part
 from aicore.core.observation import Field
 
@@ -71,7 +71,8 @@ cdef Layout layout_of(int seats, int target):
         part("scores", member(it, it.scores[0]), Int(0, most, seats=True), label="points"),
         part("mover", member(it, it.mover), Seat()),
         part("total", member(it, it.total), Int(0, target), label="turn total"),
-        "turn",
+        part("turn", member(it, it.turn), Choice(("end", "chance", *range(seats)), low=END),
+             label=""),
     ])
 
 
@@ -213,33 +214,21 @@ cdef class Pig(Game):
         return "target"
 
     cdef dict dump(self, const void* state, int seat):
-        cdef int turn = (<const PigState*> state).turn
-        fields = self.layout.dump(state, seat)
-        fields["turn"] = turn if turn >= 0 else "chance" if turn == CHANCE else "end"
-        return fields
+        return self.layout.dump(state, seat)
 
     cdef int restore(self, dict fields, void* state) except -1:
         cdef PigState* s = <PigState*> state
         cdef int seat
-        turn = fields.get("turn")
         self.layout.restore(fields, state)
-        if turn == "end":
-            s.turn = END
-            if not self.target <= s.scores[s.mover] < self.target + FACES or s.total:
-                raise StateError("at the end the mover has reached the target, its total is held")
-        elif turn == "chance":
-            s.turn = CHANCE
-        else:
-            s.turn = s.mover
-        if s.total == 1:
-            raise StateError("total: 0, or 2 and more")
+        require(s.turn < 0 or s.turn == s.mover, "turn: the mover's, chance or end")
+        require(s.turn != END or s.scores[s.mover] >= self.target and s.total == 0,
+                "at the end the mover has reached the target, its total is held")
+        require(s.total != 1, "total: 0, or 2 and more")
         for seat in range(self.seats):
-            if s.scores[seat] == 1:
-                raise StateError("scores: 0, or 2 and more")
-            if (s.turn != END or seat != s.mover) and (
-                s.scores[seat] + (s.total if seat == s.mover else 0) >= self.target
-            ):
-                raise StateError("scores: a seat that reaches the target ends the game")
+            require(s.scores[seat] != 1, "scores: 0, or 2 and more")
+            require(s.turn == END and seat == s.mover
+                    or s.scores[seat] + (s.total if seat == s.mover else 0) < self.target,
+                    "scores: a seat that reaches the target ends the game")
         return 0
 
 

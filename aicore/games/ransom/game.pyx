@@ -81,13 +81,11 @@ cdef class Ransom(Game):
             raise ValueError("ransom: its data has 9 kinds of ammo, 4 of targets, 4 factions")
         self.start_fuel = data["fuel"]["start"]
         self.most_fuel = data["fuel"]["most"]
-        for kind in range(AMMO // FACTIONS):
-            for other in range(FACTIONS):
-                self.points[kind * FACTIONS + other] = data["ammo"]["points"][kind]
-        for kind in range(KINDS):
-            self.target_points[kind] = data["targets"]["points"][kind]
-            self.fuel[kind] = data["targets"]["fuel"][kind]
-            self.total += FACTIONS * self.target_points[kind]
+        ammo = [points for points in data["ammo"]["points"] for _ in range(FACTIONS)]
+        self.points = ammo + [0] * (CARDS - AMMO)
+        self.target_points = data["targets"]["points"]
+        self.fuel = data["targets"]["fuel"]
+        self.total = FACTIONS * sum(data["targets"]["points"])
         for total in range(MAX_SUM + 1):
             for kind in range(KINDS):
                 if self.target_points[kind] <= total:

@@ -61,11 +61,9 @@ cdef class Relics(Game):
         self.has_chance = True
         self.fenced = True
         self.chance_sources = ("tiles", "weapons", "artifacts", "items")
-        fill_tables(&self.tables, info.data)
+        fill_tables(&self.tables, info.data, seats, options["rounds"])
         self.value_net = Value(info.data.get("network") or read_network(info.folder))
         self.max_actions = max(MAX_BUT_DOORWAYS + self.tables.doorways, MAX_PLACES)
-        self.tables.rounds = options["rounds"]
-        self.tables.seats = seats
         fill_tokens(&self.tables, &self.tokens)
         self.num_tokens = self.tokens.size
         self.max_tokens = MAX_TOKENS

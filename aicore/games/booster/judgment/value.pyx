@@ -26,11 +26,12 @@ from aicore.games.booster.rules.names import TYPES
 
 cdef int fill_table(ValueTable* table, dict cards, dict solved, dict race) except -1:
     """Take over the solution of the game played alone; cards of equal figures share a class."""
-    cdef int kind, card, row, need, level, number, stride
+    cdef int kind, card, row, level, number, stride
     cdef bytes steps = zlib.decompress(base64.b64decode(solved["turns"]))
     cdef const unsigned char* source = steps
-    if len(steps) != NEEDS * HOLDS or len(solved["base"]) != MAX_NEED + 1:
-        raise ValueError("value.toml: tables of the wrong size")
+    if len(steps) != NEEDS * HOLDS:
+        raise ValueError("value.toml: turns of the wrong size")
+    table.base, table.after_meld = solved["base"], solved["after_meld"]
     for row in range(NEEDS):
         for number in range(HOLDS):
             table.turns[row][number] = source[row * HOLDS + number]
@@ -40,11 +41,6 @@ cdef int fill_table(ValueTable* table, dict cards, dict solved, dict race) excep
                 if number // stride % 4:
                     table.turns[row][number] += table.turns[row][number - stride]
         table.alone[row][CARDS] = solved["alone"][row][0]
-    for need in range(MAX_NEED + 1):
-        table.base[need] = solved["base"][need]
-        table.after_meld[need] = solved["after_meld"][need]
-    for level in range(4):
-        table.at_least[level] = 0
     classes = 0
     for kind in range(len(TYPES)):
         seen = []
@@ -56,7 +52,6 @@ cdef int fill_table(ValueTable* table, dict cards, dict solved, dict race) excep
             number = seen.index(figures) + 1
             for row in range(NEEDS):
                 table.alone[row][card] = solved["alone"][row][classes + number]
-            table.part[card] = 0
             if kind == DESTINATION:
                 table.part[card] = number << 3
             elif kind == PAYLOAD:

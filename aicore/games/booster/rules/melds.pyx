@@ -20,7 +20,6 @@ cdef int fill_melds(MeldTable* table, dict cards) except -1:
         for payload in range(OF_TYPE):
             load = cards["payload"][payload]
             table.points[destination][payload] = place["level"] + load["level"]
-            table.partners[destination][payload] = 0
             if load.get("needs") not in (None, *place["offers"]):
                 continue
             for kind, need in enumerate((place["level"], place["level"], None, load["level"])):

@@ -3,16 +3,8 @@
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
 from aicore.core.grammar import Blank, Form, Grammar
+from aicore.games.booster.rules import state
 from aicore.games.booster.rules.names import TYPES, card_ids
-from aicore.games.booster.rules.state import (
-    DEAL_TAG,
-    DRAW_TAG,
-    EJECT_TAG,
-    MELD_TAG,
-    OF_TYPE,
-    PASS_TAG,
-    TAG_SHIFT,
-)
 
 
 def grammar(game: Game) -> Grammar[Form]:
@@ -20,7 +12,7 @@ def grammar(game: Game) -> Grammar[Form]:
     ids = card_ids(game.info)
     card = Blank("CARD", ids, bits=8)
     of_type = [
-        Blank(kind.upper(), ids[OF_TYPE * place :][:OF_TYPE], bits=4)
+        Blank(kind.upper(), ids[state.OF_TYPE * place :][: state.OF_TYPE], bits=4)
         for place, kind in enumerate(TYPES)
     ]
     blanks = [Blank("SEAT", range(game.seats)), card, *of_type]
@@ -33,10 +25,11 @@ def grammar(game: Game) -> Grammar[Form]:
     meld = "meld " + ",".join(blank.name for blank in of_type)
     low_first = tuple(1 << 4 * place for place in range(len(TYPES)))
     return Grammar([
-        Form("pass", PASS_TAG << TAG_SHIFT),
-        Form("draw CARD", DRAW_TAG << TAG_SHIFT, blanks),
-        Form("deal SEAT CARD", DEAL_TAG << TAG_SHIFT, blanks),
-        Form(meld, MELD_TAG << TAG_SHIFT, blanks, steps=low_first, arrange=in_order),
-        Form("eject CARD", EJECT_TAG << TAG_SHIFT, blanks, steps=(1 << 8 | 1,)),  # it is both
-        Form("eject CARD,CARD", EJECT_TAG << TAG_SHIFT, blanks, arrange=in_order),
+        Form("pass", state.PASS_TAG << state.TAG_SHIFT),
+        Form("draw CARD", state.DRAW_TAG << state.TAG_SHIFT, blanks),
+        Form("deal SEAT CARD", state.DEAL_TAG << state.TAG_SHIFT, blanks),
+        Form(meld, state.MELD_TAG << state.TAG_SHIFT, blanks, steps=low_first, arrange=in_order),
+        # A single card is the first and the second one.
+        Form("eject CARD", state.EJECT_TAG << state.TAG_SHIFT, blanks, steps=(1 << 8 | 1,)),
+        Form("eject CARD,CARD", state.EJECT_TAG << state.TAG_SHIFT, blanks, arrange=in_order),
     ])  # fmt: skip

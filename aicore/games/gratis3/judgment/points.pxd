@@ -8,11 +8,8 @@ cdef enum:
     MAX_DEFENSE = 5  # of a Bomber with all four Fighters around
 
 
-ctypedef struct Points:
-    double pairs[MAX_DICE + 1][MAX_SHIELDS + 1]  # pairs of hits that get past the shields
-    double stripped[MAX_DICE + 1][MAX_SHIELDS + 1]  # shields that fall
-    double kill[MAX_DICE + 1][MAX_DEFENSE + 1]  # chance of so many hits
-    double shown[SYSTEMS + 1]  # chance that two dice show one of so many systems
+ctypedef struct Worth:
+    # Weights, named as in data.toml.
     double kills  # enemy RAVs that the defensive guns destroy if there are enough
     double move
     double shield
@@ -24,13 +21,21 @@ ctypedef struct Points:
     double temperature  # points that make one action e times as promising as another
 
 
+ctypedef struct Points:
+    double pairs[MAX_DICE + 1][MAX_SHIELDS + 1]  # pairs of hits that get past the shields
+    double stripped[MAX_DICE + 1][MAX_SHIELDS + 1]  # shields that fall
+    double kill[MAX_DICE + 1][MAX_DEFENSE + 1]  # chance of so many hits
+    double shown[SYSTEMS + 1]  # chance that two dice show one of so many systems
+    Worth worth
+
+
 cdef inline double damage_worth(const Points* g, const Ship* ship, int dice,
                                 int shields) noexcept nogil:
     """An attack on a Carrier with so many shields."""
     cdef int online = count(ship.online)
     cdef double knocked = g.pairs[dice][shields] * g.shown[online]
-    return (g.knock * (knocked if knocked < online else online)
-            + g.shield * g.stripped[dice][shields])
+    return (g.worth.knock * (knocked if knocked < online else online)
+            + g.worth.shield * g.stripped[dice][shields])
 
 
 cdef double carrier_worth(

@@ -16,14 +16,11 @@ cdef int fill_points(Points* g, object data) except -1:
     """Fill the tables and take over the weights."""
     cdef DiceTable rolls
     cdef int dice, i, shields, hits, defense
+    g.worth = data["worth"]
+    g.shown = [1.0 - (1.0 - i / 6.0) * (1.0 - i / 6.0) for i in range(SYSTEMS + 1)]
     fill_dice(&rolls)
-    for dice in range(MAX_DICE + 1):
-        for shields in range(MAX_SHIELDS + 1):
-            g.pairs[dice][shields] = 0.0
-            g.stripped[dice][shields] = 0.0
-        for defense in range(MAX_DEFENSE + 1):
-            g.kill[dice][defense] = 0.0
-        for i in range(rolls.size[dice] if dice else 0):
+    for dice in range(1, MAX_DICE + 1):
+        for i in range(rolls.size[dice]):
             hits = hits_of(rolls.event[dice][i])
             for shields in range(MAX_SHIELDS + 1):
                 g.stripped[dice][shields] += rolls.chance[dice][i] * min(hits, shields)
@@ -32,18 +29,6 @@ cdef int fill_points(Points* g, object data) except -1:
             for defense in range(MAX_DEFENSE + 1):
                 if hits >= defense:
                     g.kill[dice][defense] += rolls.chance[dice][i]
-    for i in range(SYSTEMS + 1):
-        g.shown[i] = 1.0 - (1.0 - i / 6.0) * (1.0 - i / 6.0)
-    worth = data["worth"]
-    g.kills = worth["kills"]
-    g.move = worth["move"]
-    g.shield = worth["shield"]
-    g.system = worth["system"]
-    g.fighter = worth["fighter"]
-    g.bomber = worth["bomber"]
-    g.knock = worth["knock"]
-    g.noise = worth["noise"]
-    g.temperature = worth["temperature"]
     return 0
 
 
@@ -52,10 +37,10 @@ cdef double carrier_worth(const Points* g, const GratisState* s, int weapon,
     """An attack of guns or a missile on a Carrier in range."""
     cdef const Ship* ship = &s.ships[seat]
     cdef int shields = ship.shields
-    cdef double most = g.knock * count(ship.online) + g.shield * shields
+    cdef double most = g.worth.knock * count(ship.online) + g.worth.shield * shields
     cdef double worth
     if weapon == EMP:
-        return damage_worth(g, ship, EMP_DICE, 0) + g.shield * shields
+        return damage_worth(g, ship, EMP_DICE, 0) + g.worth.shield * shields
     if weapon == NUKE:
         # Half of the dice hit and are rolled again, on average for four hits and for two.
         worth = damage_worth(g, ship, NUKE_DICE, shields)
@@ -92,7 +77,7 @@ cdef double guns_worth(const Rules* r, const Points* g, const GratisState* s) no
     cdef int near = count(enemies_beside(r, s))
     if near == 0:
         return 0.0
-    return (1.0 + g.fighter) * (near if near < g.kills else g.kills)
+    return (1.0 + g.worth.fighter) * (near if near < g.worth.kills else g.worth.kills)
 
 
 cdef double shields_worth(const Rules* r, const Points* g, const GratisState* s) noexcept nogil:
@@ -101,19 +86,19 @@ cdef double shields_worth(const Rules* r, const Points* g, const GratisState* s)
     cdef int more = MAX_SHIELDS - ship.shields
     cdef double worth = 0.0
     if ship.online & DEFENSE:
-        worth += g.shield * (more if more < 2 else 2)
+        worth += g.worth.shield * (more if more < 2 else 2)
     if ship.online & NAV and ship.location < r.map.locations:
-        worth += g.move
+        worth += g.worth.move
     return worth
 
 
 cdef double kill_worth(const Rules* r, const Points* g, const GratisState* s, int space,
                        int dice) noexcept nogil:
     """An attack on the RAV on a Space: the trophy, and the loss to its owner."""
-    cdef double prize = 1.0 + g.fighter
+    cdef double prize = 1.0 + g.worth.fighter
     cdef int defense = defense_of(r, s, space)
     if defense != 2 or not s.ships[owner_of(r, s, space)].fighters >> space & 1:
-        prize = 1.0 + g.bomber
+        prize = 1.0 + g.worth.bomber
     return prize * g.kill[dice][defense]
 
 

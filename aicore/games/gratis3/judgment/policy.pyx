@@ -45,17 +45,17 @@ cdef inline double card_worth(const Rules* r, const Points* g, const GratisState
     cdef u32 shot
     if card == LAUNCH_MOVE or card == MOVE_LAUNCH:
         if moves:
-            worth += g.move
+            worth += g.worth.move
         if ship.online & RAVS and (ship.location or moves and card == MOVE_LAUNCH):
-            worth += g.bomber * (reserve_of(ship, BOMBER) > 0)
-            worth += g.fighter * (reserve_of(ship, FIGHTER) > 0)
+            worth += g.worth.bomber * (reserve_of(ship, BOMBER) > 0)
+            worth += g.worth.fighter * (reserve_of(ship, FIGHTER) > 0)
         return worth
     if card == SHIELDS_GUNS:
         worth = shields_worth(r, g, s)
         other = guns_worth(r, g, s) if ship.online & DEFENSE else 0.0
         return worth if worth > other else other
     if card == OVERRIDE:
-        return g.system + 0.3 if ship.online != ALL_SYSTEMS else 0.0
+        return g.worth.system + 0.3 if ship.online != ALL_SYSTEMS else 0.0
     if not ship.online & WEAPONS:
         return 0.0
     worth = best_shot(r, g, s, card == MISSILE, &shot)
@@ -75,7 +75,7 @@ cdef inline double choice_worth(const Rules* r, const Points* g, const GratisSta
     cdef int detail = event & 0xFFFFFF
     cdef int phase = s.phase
     if phase == COMMAND:
-        return card_worth(r, g, s, detail) + g.noise * chance(rng)
+        return card_worth(r, g, s, detail) + g.worth.noise * chance(rng)
     if phase == EVADE:
         # Two dice less are worth a card that is not needed soon; of two the first is missed less.
         if tag != EVADE_TAG:
@@ -97,9 +97,9 @@ cdef inline double choice_worth(const Rules* r, const Points* g, const GratisSta
         return 0.0 if tag == HITS_DONE_TAG else 10.0 - defense_of(r, s, detail)
     if phase == OVERRIDE_PHASE:
         if tag == OVERRIDE_REPAIR_TAG:
-            return g.system + 0.1 * system_worth(r, ship, 1 << detail)
+            return g.worth.system + 0.1 * system_worth(r, ship, 1 << detail)
         if tag == OVERRIDE_MOVE_TAG:
-            return g.move
+            return g.worth.move
         if tag == OVERRIDE_GUNS_TAG:
             return guns_worth(r, g, s)
         if tag == OVERRIDE_FIRE_TAG:
@@ -366,5 +366,5 @@ cdef int list_promising(const Rules* r, const Points* g, const GratisState* s, u
     else:
         size = promising_few(r, g, s, out, worths)
     for i in range(size):
-        weight[i] = <float> exp((worths[i] - worths[0]) / g.temperature)
+        weight[i] = <float> exp((worths[i] - worths[0]) / g.worth.temperature)
     return size

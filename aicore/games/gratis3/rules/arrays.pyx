@@ -4,14 +4,10 @@ Each kind of action has numbers of its own. Seats are numbered by how many come 
 mover, attackers of a Carrier by their ranks beside the Location where it is.
 """
 
-from libc.string cimport memset
-
 from aicore.core._types cimport u32, u64, u8
 from aicore.core.bits cimport count, select
 from aicore.games.gratis3.rules.actions cimport FIRST_CARRIER, attack_event, attackers_of, rav_event
-from aicore.games.gratis3.rules.map cimport (
-    MAX_BESIDE, Reach, chosen_of, rank_of, ranks_of,
-)
+from aicore.games.gratis3.rules.map cimport MAX_BESIDE, Reach, chosen_of, rank_of, ranks_of
 from aicore.games.gratis3.rules.state cimport (
     ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, EMP_TAG,
     EVADE, EVADE_TAG, FIGHTER, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG, KNOCK, KNOCK_TAG,
@@ -32,11 +28,10 @@ cdef enum:
 
 
 cdef int fill_tokens(const Rules* r, Tokens* w) except -1:
-    """Number the tokens."""
+    """Number the tokens, in zeroed memory."""
     cdef int space, i
     cdef int others = r.seats - 1
     cdef int kind = FIGHTER  # any RAV can go at most where this one can whose tail points nowhere
-    memset(w, 0, sizeof(Tokens))
     for tag, size in (
         (NO_REPAIR_TAG, 1), (REPAIR_TAG, SYSTEMS), (PLAY_TAG, CARDS),
         (LAUNCH_TAG, 2 * r.map.spaces), (LAUNCHED_TAG, 1), (SHIELDS_TAG, 1), (GUNS_TAG, 1),

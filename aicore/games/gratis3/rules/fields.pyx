@@ -18,7 +18,6 @@ from aicore.games.gratis3.rules.survey cimport Rules, can_attack, enemy_ravs, gu
 from aicore.games.gratis3.rules.turn cimport attack_dice
 
 from aicore.core.codes import ids_of
-from aicore.core.errors import StateError
 from aicore.core.kinds import Array, Choice, Enum, Flag, Int, Seat, Set
 from aicore.core.layout import part
 from aicore.games.gratis3.rules.state import Ending, Phase
@@ -64,7 +63,8 @@ cdef Layout layout_of(const Rules* r, object data, object board, int black_chips
         part("end", member(it, it.end), Choice(ENDS)),
         part("can_be", member(it, it.ships[0].can_be), Array(cards, 2, seats=True), step=step,
              label="evasion can be", dumped=False),  # to others
-        "can_be", "target", "attacked_carriers",
+        "can_be", "target",
+        part("attacked_carriers", member(it, it.carriers), Set(range(n)), label=""),
         part("locations", member(it, it.ships[0].location),
              Choice(range(r.map.locations + 1), seats=True), step=step, label="Location"),
         part("systems", member(it, it.ships[0].online), systems, step=step, dumped=False),
@@ -127,7 +127,6 @@ cdef int dump_rest(
         fields["target"] = s.target
     elif s.phase == RAV_ROLL:
         fields["target"] = names[s.target]
-    fields["attacked_carriers"] = [one for one in range(r.seats) if s.carriers >> one & 1]
     fields["pending"] = {name: fields.pop(name) for name in PENDING}
     return 0
 
@@ -173,19 +172,15 @@ cdef int restore_rest(
 
 cdef list listed(value, int size, str name):
     """The list that an entry has to be. Raises StateError."""
-    if not isinstance(value, list) or len(value) != size:
-        raise StateError(f"{name}: a list of {size} entries")
+    require(isinstance(value, list) and len(value) == size, f"{name}: a list of {size} entries")
     return value
 
 
 cdef int marked(dict fields, str name, int seat) except -1:
     """The set that a list of true and false stands for. Raises StateError."""
-    cdef int found = 0
-    for i, mark in enumerate(listed(fields[name][seat], SYSTEMS, name)):
-        if not isinstance(mark, bool):
-            raise StateError(f"{name}: true or false for each of the four")
-        found |= mark << i
-    return found
+    marks = listed(fields[name][seat], SYSTEMS, name)
+    require({*map(type, marks)} == {bool}, f"{name}: true or false for each of the four")
+    return sum([mark << i for i, mark in enumerate(marks)])
 
 
 cdef int restore_cards(dict fields, Ship* ship, int seat, object data) except -1:
@@ -253,18 +248,13 @@ cdef int restore_ravs(const Rules* r, object ravs, GratisState* s, object board)
 
 
 cdef int restore_targets(const Rules* r, dict fields, GratisState* s, object board) except -1:
-    """What is under attack, or has been attacked in step 4."""
-    cdef int seat
+    """What is under attack."""
     if s.phase in ON_CARRIER:
         s.target = whole(fields["target"], 0, r.seats - 1, "target")
         require(s.target != s.seat and s.ships[s.target].location > 0, "target: an enemy")
     elif s.phase == RAV_ROLL:
         require(fields["target"] in board.names, "target: a Space")
         s.target = board.names.index(fields["target"])
-    require(isinstance(fields["attacked_carriers"], list), "attacked_carriers: a list")
-    for one in fields["attacked_carriers"]:
-        seat = whole(one, 0, r.seats - 1, "attacked_carriers")
-        s.carriers |= 1 << seat
     return 0
 
 

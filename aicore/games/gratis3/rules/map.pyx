@@ -17,32 +17,19 @@ cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -
         fighters, bombers: RAVs of a seat.
     """
     cdef int space, i, kind, slot, used, place
-    cdef u64 rest
-    memset(m, 0, sizeof(MapTable))
     names = board.names
     m.locations = board.locations
     m.spaces = len(names)
-    for one, other in board.lines:
-        m.near[names.index(one)] |= bit(names.index(other))
-        m.near[names.index(other)] |= bit(names.index(one))
     for space, name in enumerate(names):
         m.column[space] = <int> board.places[name][0]
-        rest = m.near[space]
-        slot = 0
-        while rest:
-            m.neighbor[space][slot] = lowest(rest)
-            m.behind[space][slot + 1] = rest & (~rest + 1)
-            rest &= rest - 1
-            slot += 1
-    for place in range(1, m.locations + 1):
-        for name in board.green[place]:
-            m.beside[place] |= bit(names.index(name))
-        rest = m.beside[place]
-        slot = 0
-        while rest:
-            m.beside_list[place][slot] = lowest(rest)
-            rest &= rest - 1
-            slot += 1
+        for slot, other in enumerate(board.near[name]):
+            m.neighbor[space][slot] = names.index(other)
+            m.behind[space][slot + 1] = bit(m.neighbor[space][slot])
+            m.near[space] |= m.behind[space][slot + 1]
+    for place, beside in enumerate(board.green):
+        for slot, name in enumerate(beside):
+            m.beside_list[place][slot] = names.index(name)
+            m.beside[place] |= bit(m.beside_list[place][slot])
     used = 0
     for kind in range(2):
         most = []

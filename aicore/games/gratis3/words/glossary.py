@@ -5,15 +5,8 @@ from __future__ import annotations
 from aicore.core import phrasebook
 from aicore.core.game import Game
 from aicore.core.story import counted, listed
+from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.rules.board import Board, board_of
-from aicore.games.gratis3.rules.state import (
-    EMP_DICE,
-    EVADED_DICE,
-    FAR_GUNS_DICE,
-    GUNS_DICE,
-    MAX_DICE,
-    NUKE_DICE,
-)
 
 
 def glossary(game: Game) -> dict[str, str]:
@@ -22,12 +15,12 @@ def glossary(game: Game) -> dict[str, str]:
     removed = game.options["destroyed_ravs"] == "removed"
     down = phrasebook.texts(game, "systems")
     figures = {
-        "guns_dice": GUNS_DICE,
-        "far_guns_dice": FAR_GUNS_DICE,
-        "max_dice": MAX_DICE,
-        "emp_dice": EMP_DICE,
-        "nuke_dice": NUKE_DICE,
-        "evaded_dice": EVADED_DICE,
+        "guns_dice": state.GUNS_DICE,
+        "far_guns_dice": state.FAR_GUNS_DICE,
+        "max_dice": state.MAX_DICE,
+        "emp_dice": state.EMP_DICE,
+        "nuke_dice": state.NUKE_DICE,
+        "evaded_dice": state.EVADED_DICE,
         "fate": "out of the game" if removed else "back to its owner's supply",
         **down,
         **data["ship"],

@@ -10,76 +10,44 @@ from collections.abc import Callable, Sequence
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
 from aicore.core.grammar import Blank, Form, Grammar
+from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.rules.board import KINDS, Board, board_of
-from aicore.games.gratis3.rules.state import (
-    ATTACK_CARRIER_TAG,
-    ATTACK_RAV_TAG,
-    ATTACKS_DONE_TAG,
-    EMP_TAG,
-    EVADE_TAG,
-    FIRE_TAG,
-    GUNS_TAG,
-    HIT_TAG,
-    HITS_DONE_TAG,
-    KNOCK_TAG,
-    LAUNCH_TAG,
-    LAUNCHED_TAG,
-    NO_EVADE_TAG,
-    NO_REPAIR_TAG,
-    NUKE_TAG,
-    OVERRIDE_FIRE_TAG,
-    OVERRIDE_GUNS_TAG,
-    OVERRIDE_MOVE_TAG,
-    OVERRIDE_NOTHING_TAG,
-    OVERRIDE_RAVS_TAG,
-    OVERRIDE_REPAIR_TAG,
-    PLAY_TAG,
-    QUEUE_TAG,
-    RAV_TAG,
-    REPAIR_TAG,
-    RETURN_OVERRIDE_TAG,
-    RETURN_TAG,
-    ROLL_TAG,
-    SHIELDS_TAG,
-    SYSTEMS_TAG,
-    TAG_SHIFT,
-)
 from aicore.games.gratis3.words.forbidden import why_not
 from aicore.games.gratis3.words.shorthand import LINES, STAGED, expand
 
 __all__ = ["LINES", "STAGED", "expand", "grammar", "why_not"]
 
 FORMS = {
-    QUEUE_TAG: "queue SEAT CARD,CARD,CARD",
-    ROLL_TAG: "roll DICE: SINGLES,DOUBLES",
-    SYSTEMS_TAG: "systems DIE,DIE",
-    NO_REPAIR_TAG: "no-repair",
-    REPAIR_TAG: "repair SYSTEM",
-    PLAY_TAG: "play CARD",
-    LAUNCH_TAG: "launch KIND SPACE",
-    LAUNCHED_TAG: "launched",
-    SHIELDS_TAG: "shields",
-    GUNS_TAG: "guns",
-    HIT_TAG: "hit SPACE",
-    HITS_DONE_TAG: "hits-done",
-    FIRE_TAG: "fire SEAT",
-    EMP_TAG: "emp SEAT",
-    NUKE_TAG: "nuke SEAT",
-    OVERRIDE_REPAIR_TAG: "override repair SYSTEM",
-    OVERRIDE_MOVE_TAG: "override move",
-    OVERRIDE_RAVS_TAG: "override ravs",
-    OVERRIDE_GUNS_TAG: "override guns",
-    OVERRIDE_FIRE_TAG: "override fire SEAT",
-    OVERRIDE_NOTHING_TAG: "override nothing",
-    EVADE_TAG: "evade CARD",
-    NO_EVADE_TAG: "no-evade",
-    KNOCK_TAG: "knock SYSTEM",
-    RAV_TAG: "rav SPACE to SPACE tail SPACE",
-    ATTACK_RAV_TAG: "attack SPACE with SPACES",
-    ATTACK_CARRIER_TAG: "attack SEAT with SPACES",
-    ATTACKS_DONE_TAG: "attacks-done",
-    RETURN_TAG: "return",
-    RETURN_OVERRIDE_TAG: "return override",
+    state.QUEUE_TAG: "queue SEAT CARD,CARD,CARD",
+    state.ROLL_TAG: "roll DICE: SINGLES,DOUBLES",
+    state.SYSTEMS_TAG: "systems DIE,DIE",
+    state.NO_REPAIR_TAG: "no-repair",
+    state.REPAIR_TAG: "repair SYSTEM",
+    state.PLAY_TAG: "play CARD",
+    state.LAUNCH_TAG: "launch KIND SPACE",
+    state.LAUNCHED_TAG: "launched",
+    state.SHIELDS_TAG: "shields",
+    state.GUNS_TAG: "guns",
+    state.HIT_TAG: "hit SPACE",
+    state.HITS_DONE_TAG: "hits-done",
+    state.FIRE_TAG: "fire SEAT",
+    state.EMP_TAG: "emp SEAT",
+    state.NUKE_TAG: "nuke SEAT",
+    state.OVERRIDE_REPAIR_TAG: "override repair SYSTEM",
+    state.OVERRIDE_MOVE_TAG: "override move",
+    state.OVERRIDE_RAVS_TAG: "override ravs",
+    state.OVERRIDE_GUNS_TAG: "override guns",
+    state.OVERRIDE_FIRE_TAG: "override fire SEAT",
+    state.OVERRIDE_NOTHING_TAG: "override nothing",
+    state.EVADE_TAG: "evade CARD",
+    state.NO_EVADE_TAG: "no-evade",
+    state.KNOCK_TAG: "knock SYSTEM",
+    state.RAV_TAG: "rav SPACE to SPACE tail SPACE",
+    state.ATTACK_RAV_TAG: "attack SPACE with SPACES",
+    state.ATTACK_CARRIER_TAG: "attack SEAT with SPACES",
+    state.ATTACKS_DONE_TAG: "attacks-done",
+    state.RETURN_TAG: "return",
+    state.RETURN_OVERRIDE_TAG: "return override",
 }
 DICE = 8  # of an attack
 
@@ -149,12 +117,13 @@ def grammar(game: Game) -> Grammar[Form]:
         Blank("SINGLES", numbers, 4), Blank("DOUBLES", numbers, 4), RavAttackers(board),
     ]  # fmt: skip
     carrier = CarrierAttackers(board)
-    arranged: dict[int, Callable[[list[str]], list[str]]] = {ROLL_TAG: _shown, SYSTEMS_TAG: sorted}
+    arranged: dict[int, Callable[[list[str]], list[str]]]
+    arranged = {state.ROLL_TAG: _shown, state.SYSTEMS_TAG: sorted}
     return Grammar(
         Form(
             pattern,
-            tag << TAG_SHIFT,
-            [*blanks, carrier] if tag == ATTACK_CARRIER_TAG else blanks,
+            tag << state.TAG_SHIFT,
+            [*blanks, carrier] if tag == state.ATTACK_CARRIER_TAG else blanks,
             arrange=arranged.get(tag),
         )
         for tag, pattern in FORMS.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aicore.core.game import Game, Position
-from aicore.games.gratis3.rules.state import EMP_DICE, EVADED_DICE, MAX_DICE, NUKE_DICE
+from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.words.odds import in_range
 from aicore.games.gratis3.words.phrases import WEAPONS
 
@@ -19,9 +19,9 @@ ALONE = {
     "no-repair": "keep the spare chip",
     "launched": "launch no more",
     "shields": "two more, then move",
-    "guns": f"{MAX_DICE} dice at the RAVs around you",
-    "emp": f"all shields there, then {EMP_DICE} dice",
-    "nuke": f"{NUKE_DICE} dice, those that hit again",
+    "guns": f"{state.MAX_DICE} dice at the RAVs around you",
+    "emp": f"all shields there, then {state.EMP_DICE} dice",
+    "nuke": f"{state.NUKE_DICE} dice, those that hit again",
     "hits-done": "spend no more hits",
     "no-evade": "keep your cards",
     "attacks-done": "attack no more",
@@ -46,7 +46,7 @@ def note(game: Game, fields: Position, action: str) -> str:
         own = fields["supply"][fields["seat"]]
         return "for one of your spare chips, no points" if own else "for a black chip"
     if word == "evade":
-        return f"{EVADED_DICE} dice less"
+        return f"{state.EVADED_DICE} dice less"
     if word == "return":
         return _returned(fields, rest)
     return ALONE.get(word, "")

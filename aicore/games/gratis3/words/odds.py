@@ -10,15 +10,8 @@ from math import factorial
 from typing import Any
 
 from aicore.core.game import Position
+from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.rules.board import SYSTEMS, Board
-from aicore.games.gratis3.rules.state import (
-    EMP_DICE,
-    EVADED_DICE,
-    FAR_GUNS_DICE,
-    GUNS_DICE,
-    MAX_DICE,
-    NUKE_DICE,
-)
 
 
 @cache
@@ -123,7 +116,7 @@ def _attacks(fields: Position, board: Board, action: str) -> Iterator[Odds]:
     words = action.split()
     if fields["phase"] == "evade":
         now = fields["pending"]
-        dice = now["dice"] - (EVADED_DICE if words[0] == "evade" else 0)
+        dice = now["dice"] - (state.EVADED_DICE if words[0] == "evade" else 0)
         yield _on_carrier(fields, action, now["target"], max(dice, 0), now["weapon"], asked=True)
     elif words[0] == "attack":
         ravs = fields["ravs"]
@@ -164,8 +157,9 @@ def _shot(fields: Position, action: str, weapon: str, target: int) -> Odds:
     """A shot of the Carrier at another one."""
     if weapon == "fire":
         same = fields["locations"][fields["seat"]] == fields["locations"][target]
-        return _on_carrier(fields, action, target, GUNS_DICE if same else FAR_GUNS_DICE)
-    return _on_carrier(fields, action, target, EMP_DICE if weapon == "emp" else NUKE_DICE, weapon)
+        return _on_carrier(fields, action, target, state.GUNS_DICE if same else state.FAR_GUNS_DICE)
+    dice = state.EMP_DICE if weapon == "emp" else state.NUKE_DICE
+    return _on_carrier(fields, action, target, dice, weapon)
 
 
 def _on_carrier(
@@ -183,7 +177,7 @@ def _on_carrier(
     evaded = None
     free = fields["evasion"][target][1] is None and not fields["pending"]["can_be"][target][1]
     if shields + online and free and fields["hand"][target] and not asked:
-        fewer = max(dice - EVADED_DICE, 0)
+        fewer = max(dice - state.EVADED_DICE, 0)
         evaded = _on_carrier(fields, action, target, fewer, weapon, asked=True)
     name = f"seat {target}" + (f", {weapon}" if weapon in ("emp", "nuke") else "")
     return Odds(
@@ -205,11 +199,11 @@ def _guns(fields: Position, board: Board, action: str) -> Iterator[Odds]:
     if not enemies:
         return
     kills: dict[int, float] = defaultdict(float)
-    for (singles, doubles), share in rolls(MAX_DICE).items():
+    for (singles, doubles), share in rolls(state.MAX_DICE).items():
         hits = singles + 2 * doubles
         kills[most_kills(fields["ravs"], board, tuple(enemies), hits)] += share
     mean = sum(number * share for number, share in kills.items())
-    yield Odds(action, f"RAVs on {', '.join(enemies)}", MAX_DICE, 1.0 - kills[0], mean)
+    yield Odds(action, f"RAVs on {', '.join(enemies)}", state.MAX_DICE, 1.0 - kills[0], mean)
 
 
 def most_kills(ravs: list[Any], board: Board, enemies: tuple[str, ...], hits: int) -> int:
@@ -243,4 +237,4 @@ def rav_dice(kinds: list[str]) -> int:
     """The dice of attacking RAVs."""
     fighters = kinds.count("fighter")
     dice = 3 * kinds.count("bomber") + (2 * fighters - 1 if fighters else 0)
-    return min(dice, MAX_DICE)
+    return min(dice, state.MAX_DICE)

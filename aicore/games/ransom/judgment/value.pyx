@@ -29,19 +29,13 @@ cdef class Value:
     """
 
     def __init__(self, data):
-        cdef int kind, draws, need
-        model = data.get("worth", {})
-        for stage in range(STAGES):
-            weights, fuel = [0.0] * FEATURES, [0.0] * FEATURES
-            if "stages" in model:
-                weights = flat(model["stages"][stage]["weights"])
-                fuel = flat(model["stages"][stage]["fuel"])
-            for feature in range(FEATURES):
-                self.weights[<int> stage][<int> feature] = weights[feature]
-                self.fuel_weights[<int> stage][<int> feature] = fuel[feature]
-        for kind in range(KINDS):
-            self.values[kind] = data["targets"]["points"][kind]
-            self.total += FACTIONS * self.values[kind]
+        cdef int draws, need
+        stages = data.get("worth", {}).get("stages")
+        if stages:
+            self.weights = [flat(stage["weights"]) for stage in stages]
+            self.fuel_weights = [flat(stage["fuel"]) for stage in stages]
+        self.values = data["targets"]["points"]
+        self.total = FACTIONS * sum(data["targets"]["points"])
         points = [value for value in data["ammo"]["points"] for _ in range(FACTIONS)]
         points += [0] * (CARDS - AMMO)
         self.mean = sum(points) / CARDS

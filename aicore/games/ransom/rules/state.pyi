@@ -1,13 +1,1 @@
-AMMO: int
-MERCHANT: int
-KEEP: int
-CAPTURE: int
-BOOST: int
-DISCARD: int
-DRAW: int
-UNVEIL: int
-CARD_BITS: int
-NO_CARD: int
-TARGET_SHIFT: int
-HELD_SHIFT: int
-KIND_SHIFT: int
+def __getattr__(name: str) -> int: ...  # the codes of state.pxd

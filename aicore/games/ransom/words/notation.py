@@ -7,22 +7,8 @@ from collections.abc import Callable, Iterator
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
 from aicore.core.grammar import Blank, Form, Grammar
+from aicore.games.ransom.rules import state
 from aicore.games.ransom.rules.names import ammo_names, target_names
-from aicore.games.ransom.rules.state import (
-    AMMO,
-    BOOST,
-    CAPTURE,
-    CARD_BITS,
-    DISCARD,
-    DRAW,
-    HELD_SHIFT,
-    KEEP,
-    KIND_SHIFT,
-    MERCHANT,
-    NO_CARD,
-    TARGET_SHIFT,
-    UNVEIL,
-)
 
 MAX_AMMO = 3  # in one event
 
@@ -33,12 +19,12 @@ def grammar(game: Game) -> Grammar[Form]:
 
 
 def _forms() -> Iterator[Form]:
-    ammo = Blank("AMMO", ammo_names()[:AMMO], CARD_BITS)
+    ammo = Blank("AMMO", ammo_names()[: state.AMMO], state.CARD_BITS)
     blanks = [
         Blank("TARGET", target_names(), 4),
         ammo,
         Blank("HELD", target_names(), 4),
-        Blank("CARD", ammo_names(), CARD_BITS),
+        Blank("CARD", ammo_names(), state.CARD_BITS),
     ]
 
     def in_order(start: int, size: int) -> Callable[[list[str]], list[str]]:
@@ -51,21 +37,22 @@ def _forms() -> Iterator[Form]:
 
         return arranged
 
-    yield Form("merchant", MERCHANT << KIND_SHIFT)
-    yield Form("keep", KEEP << KIND_SHIFT)
-    yield Form("draw CARD", DRAW << KIND_SHIFT, blanks)
-    yield Form("reveal TARGET", UNVEIL << KIND_SHIFT, blanks)
+    yield Form("merchant", state.MERCHANT << state.KIND_SHIFT)
+    yield Form("keep", state.KEEP << state.KIND_SHIFT)
+    yield Form("draw CARD", state.DRAW << state.KIND_SHIFT, blanks)
+    yield Form("reveal TARGET", state.UNVEIL << state.KIND_SHIFT, blanks)
     for size in range(1, MAX_AMMO + 1):
         cards = ",".join(["AMMO"] * size)
-        low_first = tuple(1 << CARD_BITS * place for place in range(size))
-        none = sum(NO_CARD << CARD_BITS * place for place in range(size, MAX_AMMO))
-        claim = (1 << TARGET_SHIFT, *low_first)
-        yield Form(f"capture TARGET with {cards}", CAPTURE << KIND_SHIFT | none, blanks,
-                   steps=claim, arrange=in_order(1, size))  # fmt: skip
-        yield Form(f"boost TARGET with {cards} using HELD", BOOST << KIND_SHIFT | none, blanks,
-                   steps=(*claim, 1 << HELD_SHIFT), arrange=in_order(1, size))  # fmt: skip
+        low_first = tuple(1 << state.CARD_BITS * place for place in range(size))
+        none = sum(state.NO_CARD << state.CARD_BITS * place for place in range(size, MAX_AMMO))
+        claim = (1 << state.TARGET_SHIFT, *low_first)
+        yield Form(f"capture TARGET with {cards}", state.CAPTURE << state.KIND_SHIFT | none,
+                   blanks, steps=claim, arrange=in_order(1, size))  # fmt: skip
+        yield Form(f"boost TARGET with {cards} using HELD", state.BOOST << state.KIND_SHIFT | none,
+                   blanks, steps=(*claim, 1 << state.HELD_SHIFT), arrange=in_order(1, size)
+                   )  # fmt: skip
         if size == 1:  # a merchant is discarded alone
-            yield Form("discard CARD", DISCARD << KIND_SHIFT | none, blanks)
+            yield Form("discard CARD", state.DISCARD << state.KIND_SHIFT | none, blanks)
         elif size == 2:
-            yield Form(f"discard {cards}", DISCARD << KIND_SHIFT | none, blanks,
+            yield Form(f"discard {cards}", state.DISCARD << state.KIND_SHIFT | none, blanks,
                        steps=low_first, arrange=in_order(0, size))  # fmt: skip

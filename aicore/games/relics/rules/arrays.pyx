@@ -40,9 +40,8 @@ WITHOUT_USE = (KEYCARD, DOORWAY, HEAT_RAY)
 
 
 cdef int fill_tokens(const Tables* t, Tokens* w) except -1:
-    """Number the tokens."""
+    """Number the tokens, in zeroed memory."""
     cdef int item
-    memset(w, 0, sizeof(Tokens))
     w.rocket_reach = t.rocket_reach
     w.grapple_reach = t.grapple_reach
     w.size = SIZE * SIZE

@@ -124,7 +124,9 @@ cdef int dump_rest(const Tables* t, const RelicsState* s, dict fields) except -1
     fields["heart_on"] = bool(s.artifact_on >> CENTER & 1)
     fields["tokens"] = {GALLERY_IDS[i]: s.tokens[i] for i in range(GALLERIES) if i != CENTER}
     fields["escaped"] = [s.escaped[i] for i in range(s.out)]
-    fields["charge"] = [charges_of(s, i) for i in range(t.seats)]
+    fields["charge"] = [
+        {name: s.charge[i][<int> place] for name, place in charge_places(s, i).items()}
+        for i in range(t.seats)]
     return 0
 
 
@@ -133,14 +135,13 @@ cdef list square_list(int square):
     return [(square & 63) - 1, (square >> 6) - 1] if square else None
 
 
-cdef dict charges_of(const RelicsState* s, int seat):
+cdef dict charge_places(const RelicsState* s, int seat):
+    """Where the charges of what a seat holds are, by name."""
     cdef int item
-    found = {}
-    if s.weapon[seat]:
-        found[WEAPONS[s.weapon[seat]]] = s.charge[seat][OF_WEAPON]
+    found = {WEAPONS[s.weapon[seat]]: OF_WEAPON} if s.weapon[seat] else {}
     for item in range(ITEMS):
         if charge_place(item) >= 0 and s.items[seat][item]:
-            found[ITEM_IDS[item]] = s.charge[seat][charge_place(item)]
+            found[ITEM_IDS[item]] = charge_place(item)
     return found
 
 

@@ -11,19 +11,19 @@ from aicore.games.relics.rules.board cimport (
     square_of_gallery, stood_on, tile_at,
 )
 from aicore.games.relics.rules.events cimport begin_game
-from aicore.games.relics.rules.fields cimport most_charges, queue_of
+from aicore.games.relics.rules.fields cimport charge_places, most_charges, queue_of
 from aicore.games.relics.rules.legal cimport (
     ALLOWED, any_room, armed, empty_platforms, helpful_rays, lift_reason,
 )
 from aicore.games.relics.rules.state cimport (
     AIRLOCKS_PHASE, ALL_OUT_END, ARTIFACTS, ARTIFACT_PHASE, AT_PHASE, CENTER, DEFENSE_PHASE,
-    END_PHASE, GALLERIES, GALLERIES_PHASE, GUNS, GUNS_PHASE, ITEMS, ITEM_PHASE, KEYCARD_PHASE,
-    LANES, LOSE_PHASE, NO_END, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE, ROW, SHIELD,
-    SPARE_PHASE, TRAP_PHASE, TURN_PHASE, WEAPONS_PHASE, RelicsState, Tables, charge_place,
-    is_airlock,
+    END_PHASE, GALLERIES_PHASE, GUNS_PHASE, ITEMS, ITEM_PHASE, KEYCARD_PHASE, LANES, LOSE_PHASE,
+    NO_END, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE, ROW, SHIELD, SPARE_PHASE, TRAP_PHASE,
+    TURN_PHASE, WEAPONS_PHASE, RelicsState, Tables, is_airlock,
 )
 from aicore.games.relics.rules.turns cimport is_out
 
+from aicore.games.relics.rules.fields import GUN_NUMBERS
 from aicore.games.relics.rules.names import (
     GALLERY_IDS, ITEM_IDS, PLATFORM_IDS, TILE_IDS, WALLED, WEAPONS,
 )
@@ -61,8 +61,7 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
     for name in sorted(platforms):
         require(isinstance(platforms[name], (list, tuple)) and len(platforms[name]) == 3,
                 "platforms: [column, row, rotation]")
-        x = whole(platforms[name][0], 0, 29, f"platforms, {name}")
-        y = whole(platforms[name][1], 0, 29, f"platforms, {name}")
+        x, y = [whole(part, 0, 29, f"platforms, {name}") for part in platforms[name][:2]]
         square = (y + 1) * ROW + x + 1
         i = PLATFORM_IDS.index(name)
         require(has_room(s, i, square) and not overlaps(square, t.gallery_rows),
@@ -74,12 +73,10 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
                 f"platforms, spare, removed, lifting: {PLATFORM_IDS[i]} in one of them")
     if s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE):
         require(not s.removed, "removed: none in the setup")
-        for i in range(LANES):
-            laid_there = tile_at(s, t, t.lanes[i]) >= GALLERIES
-            require(laid_there == (i < len(platforms)), "platforms: lane by lane in the setup")
-        for i in range(PLATFORMS):
-            require(s.rotation[i] == 0 and (not s.anchor[i] or s.anchor[i] in lanes(t)),
-                    "platforms: on lanes in the setup")
+        lanes = sorted([t.lanes[i] for i in range(min(len(platforms), LANES))])
+        require(lanes == sorted([s.anchor[i] for i in range(PLATFORMS) if s.anchor[i]])
+                and not any([s.rotation[i] for i in range(PLATFORMS)]),
+                "platforms: lane by lane, not rotated, in the setup")
     require((len(platforms) < LANES) == (s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE))
             or s.removed != 0, "platforms: sixteen and more after the setup")
     require(s.phase != GALLERIES_PHASE or not platforms, "platforms: none before the galleries")
@@ -88,11 +85,6 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
     restore_doorways(t, fields, s)
     restore_fires(t, fields, s)
     return 0
-
-
-cdef set lanes(const Tables* t):
-    cdef int i
-    return {t.lanes[i] for i in range(LANES)}
 
 
 cdef int restore_doorways(const Tables* t, dict fields, RelicsState* s) except -1:
@@ -110,7 +102,7 @@ cdef int restore_doorways(const Tables* t, dict fields, RelicsState* s) except -
 
 
 cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
-    cdef int square, gallery, offset
+    cdef int square, gallery
     require(isinstance(fields["fires"], (list, tuple)), "fires: a list of squares")
     for entry in fields["fires"]:
         square = square_from(entry, "fires")
@@ -119,9 +111,7 @@ cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
                 and square != large_square(t, gallery)
                 and (not s.fires or gallery == s.fire_gallery),
                 "fires: on small squares of one gallery")
-        offset = square_of_gallery(t, gallery, square)
-        require(not s.fires >> offset & 1, "fires: different squares")
-        s.fires |= <u32> 1 << offset
+        s.fires |= <u32> 1 << square_of_gallery(t, gallery, square)
         s.fire_gallery = gallery
     return 0
 
@@ -129,7 +119,8 @@ cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
 cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
     """Where the seats are, what weapons they have and what hinders them."""
     cdef int seat, square
-    escaped = numbers(fields["escaped"], 0, t.seats - 1, "escaped")
+    escaped = fields["escaped"]
+    members(escaped, range(t.seats), "escaped")
     for seat in escaped:
         s.escaped[s.out] = seat
         s.out += 1
@@ -161,9 +152,7 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int i, seat, total
     cdef u32 held = s.undrawn_artifacts
     s.artifact_on = members(fields["artifact_on"], GALLERY_IDS, "artifact_on")
-    require(not s.artifact_on >> CENTER & 1, "artifact_on: g5 has the Heart, see heart_on")
-    require(fields["heart_on"] is (s.heart == NO_ONE), "heart_on: true until it is taken")
-    if s.heart == NO_ONE:
+    if s.heart == NO_ONE:  # else there is none on g5: see heart_on
         s.artifact_on |= 1 << CENTER
     for seat in range(t.seats):
         require(not held & s.artifacts[seat], "artifacts: each in one place")
@@ -185,7 +174,12 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     require(isinstance(charge, list) and len(charge) == t.seats,
             f"charge: one for each of {t.seats} seats")
     for seat in range(t.seats):
-        restore_charges(t, charge[seat], s, seat)
+        places = charge_places(s, seat)
+        require(isinstance(charge[seat], dict) and charge[seat].keys() == places.keys(),
+                f"charge, seat {seat}: a table of {', '.join(places) or 'nothing'}")
+        for name, i in places.items():
+            most = t.weapon_charges if i == OF_WEAPON else most_charges(t)
+            s.charge[seat][i] = whole(charge[seat][name], 0, most, "charge")
     for i in range(ITEMS):
         total = s.undrawn[i]
         for seat in range(t.seats):
@@ -194,26 +188,10 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     return 0
 
 
-cdef int restore_charges(const Tables* t, charge, RelicsState* s, int seat) except -1:
-    cdef int i
-    require(isinstance(charge, dict), "charge: by name")
-    for name, value in charge.items():
-        if name in WEAPONS[1:] and WEAPONS.index(name) == s.weapon[seat]:
-            s.charge[seat][OF_WEAPON] = whole(value, 0, t.weapon_charges, "charge")
-            continue
-        require(name in ITEM_IDS, f"charge: names such as {ITEM_IDS[0]}")
-        i = ITEM_IDS.index(name)
-        require(charge_place(i) >= 0 and s.items[seat][i] > 0, f"charge: {name} is not held")
-        s.charge[seat][charge_place(i)] = whole(value, 0, most_charges(t), "charge")
-    return 0
-
-
 cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
-    cdef int i
     defense = s.phase == DEFENSE_PHASE
-    queue = numbers(fields["queue"], 0 if defense else 1, t.seats - 1 if defense else GUNS, "queue")
-    for i in queue:
-        s.queue |= 1 << (i if defense else i - 1)
+    queue = fields["queue"]
+    s.queue = members(queue, range(t.seats) if defense else GUN_NUMBERS, "queue")
     require(queue == queue_of(t, s), "queue: in order")
     require((s.phase in (DEFENSE_PHASE, GUNS_PHASE)) == (s.queue != 0),
             "queue: while guns fire and in the Last Defense")
@@ -301,17 +279,6 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
     if s.phase in (AT_PHASE, TURN_PHASE, TRAP_PHASE, ARTIFACT_PHASE, KEYCARD_PHASE, SPARE_PHASE):
         require(s.holes == 0, "holes: they are mended first")
     return 0
-
-
-# Parts
-
-
-cdef list numbers(listed, int least, int most, str what):
-    """Different whole numbers within bounds. Raises StateError."""
-    require(isinstance(listed, (list, tuple)), f"{what}: a list of numbers")
-    found = [whole(value, least, most, what) for value in listed]
-    require(len(set(found)) == len(found), f"{what}: different numbers")
-    return found
 
 
 cdef int square_from(pair, str what) except -1:

@@ -3,24 +3,29 @@ from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.trader.rules.state cimport GOODS, PLANETS, Tables, TraderState
 
+
+ctypedef struct Aims:
+    # Aims and margins, named as in data.toml.
+    int weapons
+    int engines
+    int cautious  # event cards to the end of the month, from where on the payment is kept
+    int capital  # what an upgrade leaves for trade earlier in the month
+    int prudent  # the same, from where on goods are sold for it and upgrades wait
+    int cushion  # what is to be left after it
+    int least_engines  # that come before weapons
+    double exit_worth
+    double least_profit
+    double risk  # of the police, per piece of illegals, in vectorium
+    double supply_share
+    double least_odds  # of a counterattack
+    double patience
+
+
 cdef class Policy:
     cdef double[PLANETS][GOODS] worth  # what a good brings at a planet, on average
     cdef double[GOODS] keep  # what a good aboard is worth while nobody near wants it
     cdef double[PLANETS] supply  # how good a place a planet is to buy at
-    # Aims and margins: data.toml.
-    cdef int weapons
-    cdef int engines
-    cdef int cautious  # event cards to the end of the month, from where on the payment is kept
-    cdef int capital  # what an upgrade leaves for trade earlier in the month
-    cdef int prudent  # the same, from where on goods are sold for it and upgrades wait
-    cdef int cushion  # what is to be left after it
-    cdef int least_engines  # that come before weapons
-    cdef double exit_worth
-    cdef double least_profit
-    cdef double risk  # of the police, per piece of illegals, in vectorium
-    cdef double supply_share
-    cdef double least_odds  # of a counterattack
-    cdef double patience
+    cdef Aims aims
 
     cdef int prepare(self, const Tables* t, object data) except -1
     cdef int advise(self, const Tables* t, const TraderState* s, RngState* rng) noexcept nogil

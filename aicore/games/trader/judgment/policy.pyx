@@ -34,19 +34,7 @@ cdef class Policy:
             whole(data[name], f"merchant.{name}", 0, 99)
         for name in LEANINGS:
             number(data[name], f"merchant.{name}", -1000, 1000)
-        self.weapons = data["weapons"]
-        self.engines = data["engines"]
-        self.least_engines = data["least_engines"]
-        self.capital = data["capital"]
-        self.cautious = data["cautious"]
-        self.prudent = data["prudent"]
-        self.cushion = data["cushion"]
-        self.least_profit = data["least_profit"]
-        self.risk = data["risk"]
-        self.supply_share = data["supply_share"]
-        self.exit_worth = data["exit_worth"]
-        self.patience = data["patience"]
-        self.least_odds = data["least_odds"]
+        self.aims = data
         for good in range(GOODS):
             bought = sold = 0.0
             for card in range(EVENTS):
@@ -58,7 +46,7 @@ cdef class Policy:
                 if t.modifier[planet][good]:
                     profit = sold + 1.0 - max(1.0, bought + t.modifier[planet][good])
                     if good == ILLEGALS:
-                        profit -= self.risk
+                        profit -= self.aims.risk
                     self.supply[planet] = max(self.supply[planet], profit)
         return 0
 
@@ -106,25 +94,25 @@ cdef class Policy:
         cdef u32 rest
         if s.due or left <= 1:
             money -= need
-        elif left <= self.cautious and money >= need + self.cushion:
-            money -= need + self.cushion
+        elif left <= self.aims.cautious and money >= need + self.aims.cushion:
+            money -= need + self.aims.cushion
         for good in range(GOODS):
             if not found >> good & 1:
                 continue
             price = buy_price(t, s, good)
             if price > money:
                 continue
-            risk = self.risk if good == ILLEGALS else 0.0
+            risk = self.aims.risk if good == ILLEGALS else 0.0
             amount = min(free, money // price)
             rest = reach
             while rest:
                 planet = lowest(rest)
                 rest &= rest - 1
                 profit = self.worth[planet][good] - price - risk
-                if profit < self.least_profit:
+                if profit < self.aims.least_profit:
                     continue
                 total = profit * amount + self.load(s, planet) + (
-                    self.supply_share * self.supply[planet])
+                    self.aims.supply_share * self.supply[planet])
                 if total > most:
                     most = total
                     best = good
@@ -168,8 +156,8 @@ cdef class Policy:
             option = lowest(found)
             found &= found - 1
             planet = option % EMERGENCY
-            total = self.load(s, planet) + self.supply_share * self.supply[planet]
-            total += self.exit_worth * min(2, self.exits(t, s, s.cell[planet], s.ship))
+            total = self.load(s, planet) + self.aims.supply_share * self.supply[planet]
+            total += self.aims.exit_worth * min(2, self.exits(t, s, s.cell[planet], s.ship))
             if total > most:
                 most = total
                 best = option
@@ -178,9 +166,9 @@ cdef class Policy:
     cdef int sell(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
         """What brings more here than after the next jump, and what the payment takes."""
         cdef u32 reach = jumps(t, s, neighbors(s))
-        cdef int need = t.payment[s.paid] + self.cushion + 1
+        cdef int need = t.payment[s.paid] + self.aims.cushion + 1
         cdef int left = count(s.undrawn) - REMOVED
-        cdef bint urgent = s.vectorium < need and (left <= self.prudent or s.due)
+        cdef bint urgent = s.vectorium < need and (left <= self.aims.prudent or s.due)
         cdef int best = STOP
         cdef int good, price, planet
         cdef double later
@@ -199,7 +187,7 @@ cdef class Policy:
                 planet = lowest(rest)
                 rest &= rest - 1
                 later = max(later, self.worth[planet][good])
-            gain = price - later + self.patience
+            gain = price - later + self.aims.patience
             if (gain > 0.0 or (urgent and price > 0)) and gain > most:
                 most = gain
                 best = good
@@ -208,13 +196,13 @@ cdef class Policy:
     cdef int upgrade(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
         """Weapons first, then engines, as far as the payment and some capital are left."""
         cdef int left = count(s.undrawn) - REMOVED
-        cdef int spare = s.vectorium - self.capital
+        cdef int spare = s.vectorium - self.aims.capital
         cdef int module = WEAPONS
-        if s.due or left <= self.prudent:
-            spare = s.vectorium - t.payment[s.paid] - self.cushion - 1
-        if s.modules[WEAPONS] >= self.weapons or s.modules[ENGINES] < self.least_engines:
+        if s.due or left <= self.aims.prudent:
+            spare = s.vectorium - t.payment[s.paid] - self.aims.cushion - 1
+        if s.modules[WEAPONS] >= self.aims.weapons or s.modules[ENGINES] < self.aims.least_engines:
             module = ENGINES
-        if module == ENGINES and s.modules[ENGINES] >= self.engines:
+        if module == ENGINES and s.modules[ENGINES] >= self.aims.engines:
             module = CARGO if s.modules[CARGO] < 3 else DEFENSES
         if t.price[module] <= spare and found >> module & 1:
             return module
@@ -227,7 +215,7 @@ cdef class Policy:
         while rest:
             hits += destroyed_by(t, s, lowest(rest))
             rest &= rest - 1
-        if hits >= self.least_odds * count(s.undrawn) or s.vectorium < 2:
+        if hits >= self.aims.least_odds * count(s.undrawn) or s.vectorium < 2:
             return STRIKE_BACK
         found &= ~(<u32> 1 << STRIKE_BACK)
         if found >> EMERGENCY:

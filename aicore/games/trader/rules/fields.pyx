@@ -3,12 +3,12 @@
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
 from aicore.core.layout cimport Layout, member
-from aicore.core.restoring cimport require, whole
+from aicore.core.restoring cimport members, require, whole
 from aicore.games.trader.rules.legal cimport neighbors, parts
 from aicore.games.trader.rules.state cimport (
-    CARGO, END_PHASE, EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK, FOR_FINE,
-    FOR_JUMP, FOR_NOTHING, GOODS, ILLEGALS, INVADER, MODULES, NONE, PAYMENTS, PIRATE, PLANETS,
-    REMOVED, Tables, TraderState, cargo,
+    ALL_PLANETS, CARGO, END_PHASE, EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK,
+    FOR_FINE, FOR_JUMP, FOR_NOTHING, GOODS, ILLEGALS, INVADER, MODULES, NONE, PAYMENTS, PIRATE,
+    PLANETS, REMOVED, Tables, TraderState, cargo,
 )
 
 from aicore.core.codes import ids_of
@@ -101,6 +101,7 @@ cdef int restore_rest(
 cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
     """The planets, and the ship among them."""
     cdef int planet
+    cdef int found = s.pile | (1 << s.placing if s.placing >= 0 else 0)
     listed = names["planets"]
     cells = {}
     for name, x, y in fields["planets"]:
@@ -108,13 +109,10 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
         for part in (x, y):
             whole(part, -FARTHEST, FARTHEST, "planets, coordinates")
         require((x, y) not in cells, f"planets: two at {x},{y}")
-        planet = listed.index(name)
-        require(s.cell[planet] == 0 and not s.pile >> planet & 1, f"planets: {name} twice")
-        cells[x, y] = planet
+        cells[x, y] = planet = listed.index(name)
         s.cell[planet] = cell_at(x, y)
-    require(s.placing < 0 or (s.cell[s.placing] == 0 and not s.pile >> s.placing & 1),
-            "placing: a planet that is nowhere else")
-    require(len(cells) + count(s.pile) + (s.placing >= 0) == PLANETS,
+        found |= 1 << planet
+    require(found == ALL_PLANETS and len(cells) + count(s.pile) + (s.placing >= 0) == PLANETS,
             "planets, pile, placing: each planet once")
     s.ship = docked(fields, "ship", cells)
     s.previous = docked(fields, "previous", cells)
@@ -143,11 +141,10 @@ cdef int restore_events(
     require(s.last >= 0 or count(s.undrawn) == EVENTS, "last_event: null only at the start")
     shown = fields["face_up"]
     s.face_up[0] = s.face_up[1] = NONE
-    require(isinstance(shown, list) and len(shown) <= 2 and len(set(shown)) == len(shown)
-            and set(shown) <= set(listed), "face_up: at most two different event cards")
+    require(not members(shown, listed, "face_up") & s.undrawn and len(shown) <= 2,
+            "face_up, undrawn_events: a card is in one, at most two are face up")
     for i in range(len(shown)):
         s.face_up[i] = listed.index(shown[i])
-        require(not s.undrawn >> s.face_up[i] & 1, "face_up, undrawn_events: a card is in one")
     if s.phase == END_PHASE:
         require(count(s.undrawn) >= REMOVED, "undrawn_events: two at least")
         return 0
@@ -216,9 +213,6 @@ cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1
 cdef int docked(dict fields, str name, dict cells) except? -2:
     """The planet at some coordinates, or NONE. Raises StateError."""
     value = fields[name]
-    if value is None:
-        return NONE
-    require(isinstance(value, list) and len(value) == 2
-            and all([type(part) is int for part in value]) and tuple(value) in cells,
+    require(value is None or value in [list(cell) for cell in cells],
             f"{name}: null or the coordinates of a planet")
-    return cells[tuple(value)]
+    return NONE if value is None else cells[tuple(value)]

@@ -7,7 +7,7 @@ from aicore.games.trader.rules.state cimport (
     EVENTS, GOODS, INVADER, MODULES, PAYMENTS, PIRATE, PLANETS, Tables,
 )
 
-from aicore.core.data_checks import choice, items, need, table, takes, whole, wholes
+from aicore.core.data_checks import choice, columns, items, need, table, takes, whole, wholes
 
 EVENT_KINDS = ("starport", "police", "pirate", "invader")
 EVENT_COLUMNS = ("id", "kind", "value", "buy", "sell", "attack", "defense", "fine", "jump")
@@ -16,88 +16,55 @@ MAX_FIGURE = 20  # of a card: sums and products of two stay well within a byte
 MAX_LAW = 12
 MAX_VECTORIUM = 99
 MAX_VALUE = 3  # of an enemy
-GOOD_COUNT = GOODS
-MODULE_COUNT = MODULES
 
 
 cdef int fill_tables(Tables* t, dict data) except -1:
     """Check and read the figures. Raises DataError."""
-    fill_ship(t, data)
-    fill_money(t, table(data["vectorium"], "vectorium", ("start", "most", "payments", "salvage")))
+    words(table(data["goods"], "goods", ("ids",))["ids"], "goods.ids", GOODS)
+    modules = table(data["modules"], "modules", ("ids", "start", "prices"))
+    words(modules["ids"], "modules.ids", MODULES)
+    level = wholes(modules["start"], "modules.start", MODULES, 0, MAX_FIGURE)
+    price = wholes(modules["prices"], "modules.prices", MODULES, 1, MAX_FIGURE)
+    money = table(data["vectorium"], "vectorium", ("start", "most", "payments", "salvage"))
+    most = whole(money["most"], "vectorium.most", 1, MAX_VECTORIUM)
+    start = whole(money["start"], "vectorium.start", 0, most)
+    payment = wholes(money["payments"], "vectorium.payments", PAYMENTS, 0, most)
+    salvage = wholes(money["salvage"], "vectorium.salvage", MAX_VALUE, 0, MAX_FIGURE)
     cards = table(data["cards"], "cards", ("planets", "events"))
     names = set()
-    fill_planets(t, items(cards["planets"], "cards.planets", PLANETS), names)
-    fill_events(t, items(cards["events"], "cards.events", EVENTS), names)
+    planets = items(cards["planets"], "cards.planets", PLANETS)
+    planets = [planet(entry, f"cards.planets[{i}]", names) for i, entry in enumerate(planets)]
+    events = items(cards["events"], "cards.events", EVENTS)
+    events = [event(entry, f"cards.events[{i}]", names) for i, entry in enumerate(events)]
+    t[0] = {
+        "level": level, "price": price, "most_vectorium": most, "vectorium": start,
+        "payment": payment, "salvage": [0, *salvage], **columns(planets), **columns(events)}
     return 0
 
 
-cdef int fill_ship(Tables* t, dict data) except -1:
-    """Goods and modules."""
-    cdef int i
-    goods = table(data["goods"], "goods", ("ids",))
-    words(goods["ids"], "goods.ids", GOOD_COUNT)
-    modules = table(data["modules"], "modules", ("ids", "start", "prices"))
-    words(modules["ids"], "modules.ids", MODULE_COUNT)
-    start = wholes(modules["start"], "modules.start", MODULE_COUNT, 0, MAX_FIGURE)
-    prices = wholes(modules["prices"], "modules.prices", MODULE_COUNT, 1, MAX_FIGURE)
-    for i in range(MODULES):
-        t.level[i] = start[i]
-        t.price[i] = prices[i]
-    return 0
+def planet(entry, key, names):
+    """The figures of a planet's card, whose name is not among those taken. Raises DataError."""
+    row = table(entry, key, ("name", "goods", "distance", "law"))
+    key = f"cards.planets.{word(row['name'], f'{key}.name', names)}"
+    return {
+        "modifier": wholes(row["goods"], f"{key}.goods", GOODS, -MAX_FIGURE, MAX_FIGURE),
+        "distance": whole(row["distance"], f"{key}.distance", 0, MAX_FIGURE),
+        "law": whole(row["law"], f"{key}.law", 0, MAX_LAW)}
 
 
-cdef int fill_money(Tables* t, dict money) except -1:
-    """Vectorium: how much there is, and what must be paid."""
-    cdef int i
-    t.most_vectorium = whole(money["most"], "vectorium.most", 1, MAX_VECTORIUM)
-    t.vectorium = whole(money["start"], "vectorium.start", 0, t.most_vectorium)
-    payments = wholes(money["payments"], "vectorium.payments", PAYMENTS, 0, t.most_vectorium)
-    salvage = wholes(money["salvage"], "vectorium.salvage", MAX_VALUE, 0, MAX_FIGURE)
-    for i in range(PAYMENTS):
-        t.payment[i] = payments[i]
-    for i in range(MAX_VALUE):
-        t.salvage[i + 1] = salvage[i]
-    return 0
-
-
-cdef int fill_planets(Tables* t, list planets, set names) except -1:
-    """The cards of planets."""
-    cdef int i, good
-    for i, entry in enumerate(planets):
-        planet = table(entry, f"cards.planets[{i}]", ("name", "goods", "distance", "law"))
-        name = word(planet["name"], f"cards.planets[{i}].name", names)
-        key = f"cards.planets.{name}"
-        goods = wholes(planet["goods"], f"{key}.goods", GOOD_COUNT, -MAX_FIGURE, MAX_FIGURE)
-        for good in range(GOODS):
-            t.modifier[i][good] = goods[good]
-        t.distance[i] = whole(planet["distance"], f"{key}.distance", 0, MAX_FIGURE)
-        t.law[i] = whole(planet["law"], f"{key}.law", 0, MAX_LAW)
-    return 0
-
-
-cdef int fill_events(Tables* t, list events, set names) except -1:
-    """The event cards."""
-    cdef int i, good
-    cdef bint enemy
-    for i, entry in enumerate(events):
-        key = f"cards.events[{i}]"
-        row = dict(zip(EVENT_COLUMNS, items(entry, key, len(EVENT_COLUMNS)), strict=True))
-        key = f"cards.events.{word(row['id'], f'{key}.id', names)}"
-        t.kind[i] = EVENT_KINDS.index(choice(row["kind"], f"{key}.kind", EVENT_KINDS))
-        enemy = t.kind[i] in (PIRATE, INVADER)
-        t.value[i] = whole(
-            row["value"], f"{key}.value", 1 if enemy else 0, MAX_VALUE if enemy else 0)
-        buy = wholes(row["buy"], f"{key}.buy", GOOD_COUNT, 0, MAX_FIGURE)
-        sell = wholes(row["sell"], f"{key}.sell", GOOD_COUNT, 0, MAX_FIGURE)
-        for good in range(GOODS):
-            t.buy[i][good] = buy[good]
-            t.sell[i][good] = sell[good]
-        t.attack[i] = whole(row["attack"], f"{key}.attack", 0, MAX_FIGURE)
-        t.defense[i] = whole(row["defense"], f"{key}.defense", 0, MAX_FIGURE)
-        t.fine[i] = whole(row["fine"], f"{key}.fine", 0, MAX_FIGURE)
-        jump = choice(row["jump"], f"{key}.jump", ("safe", "misjump"))
-        t.misjump[i] = jump == "misjump"
-    return 0
+def event(entry, key, names):
+    """The figures of an event card, whose id is not among those taken. Raises DataError."""
+    row = dict(zip(EVENT_COLUMNS, items(entry, key, len(EVENT_COLUMNS)), strict=True))
+    key = f"cards.events.{word(row['id'], f'{key}.id', names)}"
+    kind = EVENT_KINDS.index(choice(row["kind"], f"{key}.kind", EVENT_KINDS))
+    least, most = (1, MAX_VALUE) if kind in (PIRATE, INVADER) else (0, 0)
+    return {
+        "kind": kind, "value": whole(row["value"], f"{key}.value", least, most),
+        **{name: wholes(row[name], f"{key}.{name}", GOODS, 0, MAX_FIGURE)
+           for name in ("buy", "sell")},
+        **{name: whole(row[name], f"{key}.{name}", 0, MAX_FIGURE)
+           for name in ("attack", "defense", "fine")},
+        "misjump": choice(row["jump"], f"{key}.jump", ("safe", "misjump")) == "misjump"}
 
 
 def word(value, key, taken):

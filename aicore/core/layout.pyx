@@ -572,6 +572,20 @@ cdef int put_entry(
     return 0
 
 
+cdef bint doubtful(value):
+    """Whether a value, or one in a tuple, is equal to a whole number without being one."""
+    if type(value) is tuple:
+        return any([doubtful(each) for each in value])
+    return type(value) is bool or type(value) is float
+
+
+cdef set types_of(values):
+    """The types of values, and of those within tuples."""
+    if not isinstance(values, tuple):
+        return {type(values)}
+    return set().union(*map(types_of, values))
+
+
 cdef i64 number_of(Words words, given) except? -1:
     """The number of a named value. Raises StateError."""
     key = tuple(given) if isinstance(given, list) else given
@@ -579,8 +593,7 @@ cdef i64 number_of(Words words, given) except? -1:
         found = words.numbers.get(key)
     except TypeError:  # lists in it
         found = None
-    if found is None or isinstance(key, (int, float)) and type(key) not in map(
-            type, words.numbers):
+    if found is None or doubtful(key) and not types_of(key) <= types_of(words.names):
         require(False, f"{words.name}: one of {_few(words.names)}, not {quoted(given)}")
     return found
 

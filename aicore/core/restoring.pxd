@@ -40,7 +40,7 @@ cdef inline u64 members(value, names, str what) except? 0:
     if not isinstance(value, (list, tuple)):  # words are written out only where they are said
         require(False, f"{what}: a list of names such as {names[0]}")
     for name in value:
-        if name not in names:
+        if name not in names or isinstance(name, (bool, float)):  # which equal whole numbers
             require(False, f"{what}: {name!r} is none")
         place = names.index(name)
         if chosen >> place & 1:

@@ -213,6 +213,7 @@ cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1
 cdef int docked(dict fields, str name, dict cells) except? -2:
     """The planet at some coordinates, or NONE. Raises StateError."""
     value = fields[name]
-    require(value is None or value in [list(cell) for cell in cells],
+    require(value is None or value in [list(cell) for cell in cells]
+            and all([type(part) is int for part in value]),
             f"{name}: null or the coordinates of a planet")
     return NONE if value is None else cells[tuple(value)]

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
 
-OF_EXTRAS = {"pyspiel": "openspiel", "stable_baselines3": "research"}
+OF_EXTRAS = {"pyspiel": "openspiel", "stable_baselines3": "research", "torch": "train"}
 
 
 def modules(package: str) -> Iterator[str]:

@@ -35,6 +35,8 @@ MODULES = {  # what each is about; whatever is public in them stands in the refe
     "aicore.search.mcts.searcher": "Monte Carlo tree search.",
     "aicore.search.mcts.evaluator": "Networks and other judges of positions.",
     "aicore.search.mcts.many": "Many searches that share their batches.",
+    "aicore.core.policy_net": "Networks in C.",
+    "aicore.core.net_file": "Files of networks.",
     "aicore.search.expectimax.searcher": "A look-ahead over all decisions.",
     "aicore.search.flat": "Playouts, shared out over the actions.",
     "aicore.search.cfr": "An equilibrium of a small game.",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from aicore.core.data_files import split_digest
 from aicore.core.decision import Decision, Progress
 from aicore.core.game import Game, View
+from aicore.core.net_file import read_net
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
 from aicore.players.base import Restoring, Searching
@@ -15,7 +17,10 @@ from aicore.search.mcts.searcher import PARAMETERS as SEARCH_PARAMETERS
 
 NO_NET = "none"
 NET = Parameter(
-    "net", NO_NET, "an ONNX file that judges positions in place of playouts", file="an ONNX file"
+    "net",
+    NO_NET,
+    "a network that judges positions in place of playouts: NAME.net or an ONNX file",
+    file="a network's file",
 )
 BLUNDER_RATE = Parameter(
     "blunder_rate", 0.0, "share of decisions made at random, for weaker levels", high=1
@@ -43,8 +48,11 @@ class MctsPlayer(Searching):
         self.blunder_rate = float(parameters.pop("blunder_rate"))
         net = str(parameters.pop("net"))
         if evaluator is None and net != NO_NET:
-            evaluator = network = Network(net, game)
-            self.values["net"] = network.name
+            if split_digest(net)[0].endswith(".net"):
+                evaluator, self.values["net"] = read_net(net, game)
+            else:
+                evaluator = network = Network(net, game)
+                self.values["net"] = network.name
         self.searcher = Mcts(game, evaluator, **parameters)
 
     def __reduce__(self) -> Restoring:

@@ -27,6 +27,7 @@ from aicore.arena.match import Match
 from aicore.arena.rollout import RolledAction, RolledDeal, Rollout
 from aicore.core import errors
 from aicore.core.decision import Enough
+from aicore.core.policy_net import PolicyNet
 from aicore.core.record import Ply
 from aicore.envs import pettingzoo
 from aicore.envs.vector import Players
@@ -39,6 +40,7 @@ from aicore.search.expectimax import Expectimax
 from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts
 from aicore.search.mcts.searcher import Root
+from kit.nets import drawn
 
 ROOT = Path(__file__).parents[1]
 WAYS: dict[str, Callable[[Any], Any]] = {
@@ -171,12 +173,13 @@ THINGS: dict[str, Callable[[], Any]] = {
     "raw_env": lambda: stepped(pettingzoo.raw_env("leduc_poker")),
     "env within PettingZoo's wrappers": lambda: stepped(pettingzoo.env("booster")),
     "Features": lambda: aicore.features(load()),
+    "PolicyNet": lambda: drawn(load(), (32,)),
     "Scaled": lambda: stepped(aicore.envs.Scaled(gymnasium.make("aicore/LeducPoker-v0"))),
     "ScaledVector": lambda: stepped(aicore.envs.ScaledVector(vector())),
 }
 SHARING = ("within", "Players")  # a shallow copy of what others wrap, or of a part, shares it
 WITHOUT_OBJECTS = (  # protocols, and classes that others derive from
-    "Position", "Searcher", "Searching", "Player", "Evaluator", "Game of plain Python",
+    "Way", "Position", "Searcher", "Searching", "Player", "Evaluator", "Game of plain Python",
 )  # fmt: skip
 
 
@@ -218,6 +221,8 @@ def go_on(thing: Any, steps: int = STEPS) -> Any:
         return list(_of_seat(thing, steps))
     if hasattr(thing, "agent_iter"):
         return list(_of_agents(thing, steps))
+    if isinstance(thing, PolicyNet):
+        return [part.tolist() for part in thing(bytes(thing.size))]
     if isinstance(thing, aicore.Features):
         return thing.dense(np.ones((1, thing.observation_size), np.uint8)).tolist()
     if type(thing).__eq__ is not object.__eq__:

@@ -34,6 +34,7 @@ BELOW = {
     "aicore.core": ("aicore.games",),  # whose folders it looks through
     "aicore.plain": ("aicore", "aicore.core"),
     "aicore.search": ("aicore.core",),
+    "aicore.train": ("aicore", "aicore.core", "aicore.search"),
     "aicore.players": ("aicore", "aicore.core", "aicore.plain", "aicore.search"),
     "aicore.arena": ("aicore", "aicore.core", "aicore.search", "aicore.players"),
     "aicore.envs": ("aicore", "aicore.core", "aicore.plain", "aicore.players"),

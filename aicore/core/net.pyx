@@ -11,46 +11,6 @@ from cython cimport final
 from libc.math cimport isfinite
 from libc.stdlib cimport calloc, free
 
-cdef extern from * nogil:
-    """
-    enum { AICORE_LANE = 32 };  /* outputs that are summed side by side */
-    /* y: the bias, and each input times its row of weights, in turn. */
-    #if defined(__GNUC__)  /* the same sums, but kept in registers */
-    typedef float aicore_four __attribute__((vector_size(16), aligned(4), may_alias));
-    static inline void aicore_dense(
-        const float* bias, const float* weight, int stride, const float* x, int size, float* y
-    ) {
-        const aicore_four* w = (const aicore_four*) bias;
-        aicore_four* to = (aicore_four*) y;
-        aicore_four a = w[0], b = w[1], c = w[2], d = w[3];
-        aicore_four e = w[4], f = w[5], g = w[6], h = w[7];
-        for (const float* end = x + size; x < end; x++, weight += stride) {
-            if (*x == 0.0f) continue;
-            aicore_four four = {*x, *x, *x, *x};
-            w = (const aicore_four*) weight;
-            a += four * w[0]; b += four * w[1]; c += four * w[2]; d += four * w[3];
-            e += four * w[4]; f += four * w[5]; g += four * w[6]; h += four * w[7];
-        }
-        to[0] = a; to[1] = b; to[2] = c; to[3] = d;
-        to[4] = e; to[5] = f; to[6] = g; to[7] = h;
-    }
-    #else
-    static inline void aicore_dense(
-        const float* bias, const float* weight, int stride, const float* x, int size, float* y
-    ) {
-        for (int j = 0; j < AICORE_LANE; j++) y[j] = bias[j];
-        for (int i = 0; i < size; i++, weight += stride)
-            if (x[i] != 0.0f)
-                for (int j = 0; j < AICORE_LANE; j++) y[j] += x[i] * weight[j];
-    }
-    #endif
-    """
-    enum:
-        LANE "AICORE_LANE"
-    void dense "aicore_dense"(
-        const float* bias, const float* weight, int stride, const float* x, int size, float* y)
-
-
 cdef inline float lone(const Layer* layer, const float* x) noexcept nogil:
     """The output of a layer that has one."""
     cdef float total = layer.bias[0]

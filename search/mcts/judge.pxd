@@ -4,6 +4,7 @@ from cython cimport final
 
 from aicore.core._types cimport u8, u16, u32
 from aicore.core.game cimport Game
+from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport RngState
 from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.batch cimport Leaves
@@ -28,11 +29,16 @@ cdef class Questions:
     cdef int size  # of an observation
     cdef int rows  # that are asked; -1: nothing is under way
     cdef Numbers values, logits
+    cdef PolicyNet net  # who is asked; None: somebody outside
+    cdef float* last  # of each row, what the network's last layer says
+    cdef float* value  # of each row, the values
     cdef bint strange  # a legal action's logit is +inf or no number
     cdef bint warned  # that values are clipped
 
     cdef object view_root(self, const void* view, int seat)
     cdef void collect(self, Game game) noexcept nogil
+    cdef void answer(self, int row) noexcept nogil
+    cdef void see_root(self, const void* view, int seat) noexcept nogil
     cdef int read(self, values, logits) except -1
     cdef int warn_of_clipping(self) except -1
     cdef int read_logits(self, logits, int rows) except -1

@@ -67,8 +67,9 @@ cdef int hold(Numbers* table, given, str name, int rows, str shape) except -1:
 cdef class Questions:
     """The questions of one tree. Raises AicoreError for a game without arrays, MemoryError."""
 
-    def __cinit__(self, Simulation sim not None, Leaves batch not None):
+    def __cinit__(self, Simulation sim not None, Leaves batch not None, PolicyNet net=None):
         cdef Game game = sim.game
+        self.net = net
         if not game.num_tokens:
             raise AicoreError(f"{game.info.name} has no arrays: an evaluator sees nothing of it")
         self.sim = sim
@@ -81,15 +82,36 @@ cdef class Questions:
         self.tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
         if self.tokens == NULL:
             raise MemoryError
+        if net is not None:
+            if net.tokens != game.num_tokens or net.size != self.size:
+                raise AicoreError(f"the network is not one of this {game.info.name}")
+            self.last = <float*> calloc(batch.room * net.last, sizeof(float))
+            self.value = <float*> calloc(batch.room * net.outcomes, sizeof(float))
+            if self.last == NULL or self.value == NULL:
+                raise MemoryError
 
     def __dealloc__(self):
         free(self.tokens)
+        free(self.last)
+        free(self.value)
 
     cdef object view_root(self, const void* view, int seat):
         """What the root's seat sees."""
         memset(self.seen, 0, self.size)
         self.sim.game.observe(view, seat, self.seen)
         return memoryview(self.data)[:self.size].cast("B", [1, self.size])
+
+    cdef void see_root(self, const void* view, int seat) noexcept nogil:
+        """Have the network see what the root's seat sees, as its first row."""
+        memset(self.seen, 0, self.size)
+        self.sim.game.observe(view, seat, self.seen)
+        self.answer(0)
+
+    cdef void answer(self, int row) noexcept nogil:
+        """Have the network see a row."""
+        cdef float* last = self.last + row * self.net.last
+        self.net.see(self.seen + row * self.size, last)
+        self.net.values(last, self.value + row * self.net.outcomes)
 
     cdef void collect(self, Game game) noexcept nogil:
         """Write down what the movers of the batch's leaves see, where a judge has to say more."""
@@ -104,6 +126,8 @@ cdef class Questions:
             leaf.asked = leaf.path.judged == 0 and turn != END
             if leaf.asked:
                 game.observe(<void*> leaf.state, turn, self.seen + self.rows * self.size)
+                if self.net is not None:
+                    self.answer(self.rows)
                 self.rows += 1
 
     cdef int read(self, values, logits) except -1:
@@ -184,6 +208,7 @@ cdef class Questions:
         cdef Leaf* leaf
         cdef int i, j, turn
         cdef int row = 0
+        cdef int columns = self.values.columns if self.net is None else self.net.outcomes
         cdef double share
         for i in range(self.batch.size):
             leaf = self.batch.at(i)
@@ -193,10 +218,13 @@ cdef class Questions:
                 game.values(<void*> leaf.state, leaf.reward)
             else:
                 turn = (<Head*> leaf.state).turn
-                for j in range(self.values.columns):
-                    share = (number(&self.values, row, j) - game.low) / span
+                for j in range(columns):
+                    if self.net is not None:
+                        share = self.value[row * columns + j]
+                    else:
+                        share = (number(&self.values, row, j) - game.low) / span
                     leaf.reward[(turn + j) % game.seats] = min(max(share, 0.0), 1.0)
-                if self.values.columns < game.seats:
+                if columns < game.seats:
                     leaf.reward[1 - turn] = 1.0 - leaf.reward[turn]
                 row += 1
             memcpy(leaf.utility, leaf.reward, MAX_SEATS * sizeof(double))
@@ -238,7 +266,10 @@ cdef class Questions:
             logit = 0.0
             length = game.encode(<void*> sim.state, sim.actions[i], self.tokens)
             for j in range(length):
-                logit += number(&self.logits, row, self.tokens[j])
+                if self.net is not None:
+                    logit += self.net.logit(self.last + row * self.net.last, self.tokens[j])
+                else:
+                    logit += number(&self.logits, row, self.tokens[j])
             if logit < INFINITY:
                 weight[i] = <float> max(min(logit, MAX_LOGIT), -MAX_LOGIT)
             else:  # or no number

@@ -29,6 +29,7 @@ from aicore.core.decision import Candidate, Decision, Enough, Progress
 from aicore.core.errors import AicoreError
 from aicore.core.face import Busy
 from aicore.core.parameter import MAX_TOTAL, Parameter, Value, complete
+from aicore.core.policy_net import PolicyNet
 from aicore.core.processors import MAX_THREADS, threads_for
 from aicore.core.rng import Rng
 from aicore.search.mcts.evaluator import Evaluator, prepare, step
@@ -167,6 +168,7 @@ class Mcts:
             count = 1  # equal decisions at any number of threads
         self.threads = min(threads, count)
         self.helpers = min(threads // self.threads, int(v["batch"]))
+        self.net = evaluator if isinstance(evaluator, PolicyNet) else None
         several = count > 1 and evaluator is None
         self.memory = int(v["memory"])
         self.odds = float(v["odds"])
@@ -176,6 +178,9 @@ class Mcts:
         with self._room_for(count):
             shared = several and bool(v["share"])
             self.trees = [Tree(game, room, shared=shared, **one) for _ in range(count)]
+            if self.net is not None:
+                for tree in self.trees:
+                    tree.judge_by(self.net, self.noise)
             self.forest = Forest(self.trees, self.threads, self.helpers) if several else None
 
     @contextmanager
@@ -242,7 +247,7 @@ class Mcts:
     def _plant(self, view: View, rng: Rng) -> int:
         """Make a view the root of all trees; returns the number of its actions."""
         width = self._plant_unseen(view, rng)
-        if self.evaluator is not None and width > 1:
+        if self.evaluator is not None and self.net is None and width > 1:
             with self._room_for(len(self.trees)):
                 prepare([(tree, self.noise) for tree in self.trees], self.evaluator)
         return width
@@ -348,7 +353,7 @@ class Mcts:
             until = clock.monotonic() + SLICE
             if self.time:
                 until = min(until, end)
-            if self.evaluator is not None:
+            if self.evaluator is not None and self.net is None:
                 more = self._grow_judged(growing, until)
             elif self.forest is not None:
                 more = [self.forest.run([quota for _, quota in growing], until)] * len(growing)

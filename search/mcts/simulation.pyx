@@ -20,6 +20,7 @@ MAX_LEAVES = 256  # of a batch
 
 TREE = (
     Parameter("c", 0.7, "exploration: how much little-tried actions attract"),
+    Parameter("puct", 0.8, "exploration where a network of `net` weighs the actions"),
     Parameter("fpu", 0.0, "how far untried actions rate below the mean", low=-1, high=1),
     Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
     Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),

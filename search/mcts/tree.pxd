@@ -4,6 +4,7 @@ from cython cimport final
 from aicore.core._types cimport i64, u32, u64
 from aicore.core.face cimport Busy
 from aicore.core.game cimport Game, MAX_STATE_WORDS, View
+from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport Rng
 from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.batch cimport Leaves
@@ -26,6 +27,9 @@ cdef class Tree:
     cdef NodeArena arena  # the simulation's
     cdef Leaves batch  # simulations under way at once
     cdef Questions questions  # for a judge outside of the search, if there is one
+    cdef PolicyNet net  # judges leaves and weighs actions; None: playouts do
+    cdef double puct  # exploration with a network
+    cdef double noise  # share of random priors at the root, with a network
     cdef Outbox outbox  # for other trees over the same root
     cdef RootSums sums  # of the simulations, by the root's edges
     cdef int prior
@@ -46,6 +50,9 @@ cdef class Tree:
     cdef bint _unprune(self, Game game) noexcept nogil
     cdef void grow(self, i64 sims, double until, int helpers) noexcept nogil
     cdef void _run(self, i64 sims, double until) noexcept nogil
+    cdef void _run_judged(self, Game game, NodeArena arena, i64 sims, double until) noexcept nogil
+    cdef int _weigh_root(self) except -1
+    cdef void _learn(self, Game game, NodeArena arena) noexcept nogil
     cdef void _run_at_once(self, i64 sims, double until) noexcept nogil
     cdef void _arrive(self, Game game, NodeArena arena) noexcept nogil
     cdef bint _begin_leaf(self, Game game, NodeArena arena) noexcept nogil

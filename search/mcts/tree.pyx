@@ -28,6 +28,7 @@ from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
 from aicore.core.face cimport Busy, whole
 from aicore.core.game cimport Game, Head, MAX_SEATS, View
+from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport Rng, luck_seed, rng_next, rng_seed
 from aicore.core.ruleset cimport answer
 from aicore.search.mcts.backup cimport MAX_LINE, Leaf
@@ -80,6 +81,7 @@ cdef class Tree:
         self.sums = RootSums(game)
         self.outbox = Outbox()
         self.prior = v["prior"]
+        self.puct = v["puct"]
         self.blind = v["opponents"] == "blind" and game.has_hidden and game.seats > 1
 
     def set_root(self, View view not None, Rng rng not None):
@@ -95,6 +97,21 @@ cdef class Tree:
             self.game.admit(view)
             self._prepare(view, rng)
             return self.arena.node[self.root].edges
+
+    def judge_by(self, PolicyNet net not None, double noise=0.0):
+        """Have a network judge leaves and weigh actions, from the next root on.
+
+        Args:
+            noise: share of random priors at the root, 0 .. 1.
+
+        Raises AicoreError for a network of another game, MemoryError.
+        """
+        with self.busy:
+            self.root = 0
+            self.questions = Questions(self.sim, self.batch, net)
+            self.net = net
+            self.noise = noise
+            self.sim.ucb.c = self.puct
 
     def run(self, sims, until, threads=1):
         """Simulate until there are `sims` simulations in all, the root is proven, or the monotonic
@@ -202,8 +219,6 @@ cdef class Tree:
 
         Raises AicoreError for anything else; the tree has no root then.
         """
-        cdef Py_ssize_t i
-        cdef int row = 0
         with self.busy:
             self.check_root()
             if self.questions is None or self.questions.rows < 0:
@@ -211,16 +226,7 @@ cdef class Tree:
             try:
                 self.questions.read(values, logits)
                 with nogil:
-                    self.questions.judge(self.game)
-                    for i in range(self.batch.size):
-                        self._end(self.game, self.arena, self.batch.at(i))
-                    if self.arena.weighed:
-                        for i in range(self.batch.size):
-                            if self.batch.at(i).asked:
-                                self.questions.open_leaf(
-                                    self.sim, self.game, self.arena, self.batch.at(i), row)
-                                row += 1
-                    self.batch.size = 0
+                    self._learn(self.game, self.arena)
                 self.questions.check_logits()
             except BaseException:
                 self.root = 0  # simulations are under way, or priors are wrong
@@ -294,11 +300,28 @@ cdef class Tree:
         if self.sim.soft and self.arena.node[self.root].narrow and (
                 self.arena.node[self.root].edges < 2):
             self._unprune(game)  # one promising action: what does it leave out?
-        if self.prior:
+        if self.net is not None:
+            self._weigh_root()
+        elif self.prior:
             self._look_ahead(game)
         if self.arena.shared and not keep(self.arena, self.root):  # each looks ahead itself
             self.root = 0
             raise MemoryError("no room for the root's actions")
+        return 0
+
+    cdef int _weigh_root(self) except -1:
+        """Weigh the root's actions by the network. Raises MemoryError; there is no root then."""
+        if not self.arena.weigh():
+            self.root = 0
+            raise MemoryError("no room for priors")
+        self.questions.see_root(self.view, self.seat)
+        self._stand_at_root(self.game)
+        self.arena.node[self.root].first_edge = 0
+        if not self.questions.expand(self.sim, self.game, self.arena, self.root, 0):
+            self.root = 0
+            raise MemoryError("no room for the root's actions")
+        if self.noise > 0:
+            self.questions.stir(self.arena, self.root, self.noise, &self.sim.rng)
         return 0
 
     cdef void _stand_at_root(self, Game game) noexcept nogil:
@@ -314,7 +337,9 @@ cdef class Tree:
 
     cdef void grow(self, i64 sims, double until, int helpers) noexcept nogil:
         """Simulate until there are so many simulations in all, or the clock reads `until`."""
-        if self.batch.room == 1:
+        if self.net is not None:
+            self._run_judged(self.game, self.arena, sims, until)
+        elif self.batch.room == 1:
             self._run(sims, until)
         else:
             self.batch.gather(helpers)
@@ -333,6 +358,36 @@ cdef class Tree:
                 pause = 0
                 if now() >= until:
                     return
+
+    cdef void _run_judged(self, Game game, NodeArena arena, i64 sims, double until) noexcept nogil:
+        """Simulate with a network that judges the leaves."""
+        cdef int pause = 0
+        while self.done < sims and not self.finished():
+            while self.begun < sims and self.batch.size < self.batch.room:
+                if self._begin_leaf(game, arena):
+                    self.batch.size += 1
+            self.questions.collect(game)
+            self._learn(game, arena)
+            pause += 1
+            if pause == 8:
+                pause = 0
+                if now() >= until:
+                    break
+        self.questions.rows = -1
+
+    cdef void _learn(self, Game game, NodeArena arena) noexcept nogil:
+        """Learn from the leaves of a batch, which were judged."""
+        cdef Py_ssize_t i
+        cdef int row = 0
+        self.questions.judge(game)
+        for i in range(self.batch.size):
+            self._end(game, arena, self.batch.at(i))
+        if arena.weighed:
+            for i in range(self.batch.size):
+                if self.batch.at(i).asked:
+                    self.questions.open_leaf(self.sim, game, arena, self.batch.at(i), row)
+                    row += 1
+        self.batch.size = 0
 
     cdef void _run_at_once(self, i64 sims, double until) noexcept nogil:
         """Simulate with many under way; some may still be when time is up."""

@@ -16,7 +16,14 @@ PROGRAMS = {  # by section; the second of a section has a 2 behind its name
         re.findall(r"^```python\n(.*?)^```$", section, flags=re.DOTALL | re.MULTILINE), 1
     )
 }
-SLOW = ("Features 2", "Stable-Baselines3", "OpenSpiel", "OpenSpiel 2", "A network that learns")
+SLOW = (
+    "Features 2",
+    "Networks in C",
+    "Stable-Baselines3",
+    "OpenSpiel",
+    "OpenSpiel 2",
+    "A network that learns",
+)
 
 
 def run(name: str) -> dict[str, Any]:

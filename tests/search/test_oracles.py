@@ -472,10 +472,10 @@ EMPTY = "......."
         ("pig", {"scores": [0, 0], "mover": 0, "total": 1, "turn": 0}, "2 and more"),
         ("pig", {"scores": [99, 0], "mover": 0, "total": 0, "turn": "end"}, "reached the target"),
         ("pig", {"scores": [5, 0], "mover": 1, "total": 0, "turn": 0}, "turn"),
-        ("kuhn_poker", {"cards": ["J", "J"], "betting": [], "turn": 0}, "no two alike"),
-        ("kuhn_poker", {"cards": ["-", "J"], "betting": [], "turn": 0}, "dealt first"),
-        ("kuhn_poker", {"cards": ["J", "Q"], "betting": ["call"], "turn": 1}, "not possible"),
-        ("kuhn_poker", {"cards": ["J", None], "betting": [], "turn": 0}, "not a state"),
+        ("kuhn_poker", {"cards": ["J", "J"], "betting": [], "turn": 0}, "'deal 1 J' is not a"),
+        ("kuhn_poker", {"cards": ["-", "J"], "betting": [], "turn": 0}, "'deal 1 J' is not a"),
+        ("kuhn_poker", {"cards": ["J", "Q"], "betting": ["call"], "turn": 1}, "betting: 'call'"),
+        ("kuhn_poker", {"cards": ["J", None], "betting": [], "turn": 0}, "no CARD"),
     ],
 )
 def test_impossible_positions_are_refused(name, fields, why):

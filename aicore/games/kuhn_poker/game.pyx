@@ -10,6 +10,7 @@ from aicore.core._types cimport i8, u8, u32
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 
+from aicore.core.errors import AicoreError, StateError
 from aicore.core.observation import Field
 
 cpdef enum:
@@ -179,11 +180,14 @@ cdef class KuhnPoker(Game):
     cdef int restore(self, dict fields, void* state) except -1:
         """By playing it again: what cannot be played is no state."""
         cdef State played = self.start()
-        for seat, card in enumerate(fields["cards"]):
-            if card != "-":
-                played.apply(DEAL + CARDS * seat + "JQK".index(card))
-        for action in fields["betting"]:
-            played.apply(action)
+        try:
+            for seat, card in enumerate(fields["cards"]):
+                if card != "-":
+                    played.apply(f"deal {seat} {card}")
+            for action in fields["betting"]:
+                played.apply(action)
+        except AicoreError as error:
+            raise StateError(f"cards, betting: {error}") from error
         memcpy(state, played.data, self.state_size)
         return 0
 

@@ -11,6 +11,7 @@ from aicore.core.bits cimport bit, count, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 
+from aicore.core.errors import AicoreError, StateError
 from aicore.core.observation import Field
 
 cpdef enum:
@@ -237,8 +238,11 @@ cdef class LeducPoker(Game):
         dealt = [f"deal {seat} {card}" for seat, card in enumerate(fields["cards"]) if card != "-"]
         first, second = fields["betting"]
         shown = [f"public {fields['public']}"] if fields["public"] != "-" else []
-        for event in [*dealt, *first, *shown, *second]:
-            played.apply(event)
+        try:
+            for event in [*dealt, *first, *shown, *second]:
+                played.apply(event)
+        except AicoreError as error:
+            raise StateError(f"cards, public, betting: {error}") from error
         memcpy(state, played.data, self.state_size)
         return 0
 

@@ -1,0 +1,62 @@
+# Networks that judge positions and actions: see policy_net.pyx.
+from cython cimport final
+
+from aicore.core._types cimport u8
+
+cdef enum:
+    MAX_HIDDEN = 256  # numbers of a layer
+    MAX_DEPTH = 6  # layers behind the first one
+
+cpdef enum Way:
+    """How a number gets into the first layer."""
+    SCALED  # its row of weights, as often as it says
+    LOOKED_UP  # the row of its value
+    SQUARE  # the row of its row, and that of its column
+
+
+# Numbers of an observation that follow each other and go in alike.
+ctypedef struct Input:
+    Way way
+    int at  # first byte in an observation
+    int count
+    int width  # bytes of a number
+    int row  # first row of weights
+    int rows  # of each number
+    float scale  # of an amount
+    int first  # the number of the first square
+    int columns  # of the board
+    int down  # rows of the board
+
+
+ctypedef struct Dense:
+    int inputs, outputs
+    const float* bias
+    const float* weight  # a row for each input
+
+
+@final
+cdef class PolicyNet:
+    cdef Input* input
+    cdef int inputs
+    cdef int depth
+    cdef Dense[MAX_DEPTH] layer
+    cdef readonly int width  # of the first layer
+    cdef readonly int last  # of the last one
+    cdef readonly int outcomes  # values that come out: 1, or one for each seat
+    cdef readonly int tokens
+    cdef readonly int rows  # of the first layer's weights
+    cdef readonly int size  # bytes of an observation
+    cdef readonly object card  # what the file says of it
+    cdef const float* bias  # of the first layer
+    cdef const float* table  # its rows
+    cdef const float* value_bias
+    cdef const float* value_weight  # a row for each value
+    cdef const float* token_bias
+    cdef const float* token_weight  # a row for each token
+    cdef readonly bytes numbers  # all weights; keeps alive what all these point to
+    cdef readonly tuple widths
+    cdef readonly object game
+
+    cdef void see(self, const u8* seen, float* last) noexcept nogil
+    cdef void values(self, const float* last, float* out) noexcept nogil
+    cdef float logit(self, const float* last, int token) noexcept nogil

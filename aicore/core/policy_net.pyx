@@ -1,0 +1,262 @@
+"""Networks that judge positions and actions, in C: the same bits on every machine.
+
+An observation's numbers are amounts, which weigh a row of the first layer's weights, or tell things
+apart, and take a row each: so the first layer adds up few rows, whatever there could be. Behind it
+are dense layers with ReLU; from the last one come a value for each seat (or one, where that says it
+all), and a logit for each token that is asked for: only legal actions cost time.
+
+Sums have a fixed order in single precision, as in `aicore.core.net`; no product is fused.
+"""
+
+from cpython.bytes cimport PyBytes_AsString
+from cython cimport final
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from aicore.core._types cimport i64, u8
+from aicore.core.maths cimport exp
+from aicore.core.net cimport LANE, dense
+
+from array import array
+from math import prod
+
+from aicore.core.errors import AicoreError
+
+cdef extern from * nogil:
+    """
+    /* y += scale * row, over whole lanes of 32. */
+    static inline void aicore_add(float* y, const float* row, float scale, int size) {
+        for (int i = 0; i < size; i++) y[i] += scale * row[i];
+    }
+    /* The sum of products in four parts that are added pairwise: for whole lanes. */
+    static inline float aicore_product(const float* x, const float* y, int size) {
+        float part[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+        for (int i = 0; i < size; i += 8)
+            for (int j = 0; j < 8; j++) part[j] += x[i + j] * y[i + j];
+        return ((part[0] + part[4]) + (part[2] + part[6]))
+            + ((part[1] + part[5]) + (part[3] + part[7]));
+    }
+    """
+    void add "aicore_add"(float* y, const float* row, float scale, int size)
+    float product "aicore_product"(const float* x, const float* y, int size)
+
+
+cdef inline i64 number(const u8* where, int width) noexcept nogil:
+    """A number of an observation, its lowest byte first."""
+    cdef i64 found = where[0]
+    if width > 1:
+        found |= <i64> where[1] << 8
+    if width > 2:
+        found |= <i64> where[2] << 16 | <i64> where[3] << 24
+    return found
+
+
+def inputs_of(game):
+    """How the fields of a game go in, field by field: (way, rows of each number)."""
+    found = []
+    for field in game.fields:
+        if not field.embedded:
+            found.append((SCALED, 1))
+        elif field.kind == "square" and len(field.axes) == 2:
+            found.append((SQUARE, 1 + sum(field.axes)))
+        else:
+            found.append((LOOKED_UP, field.high + 1))
+    return found
+
+
+@final
+cdef class PolicyNet:
+    """A network of one game.
+
+    Args:
+        game: whose positions it judges.
+        widths: of its layers, each a multiple of 32 up to 256; the first one adds up rows.
+        numbers: all weights as float32, the lowest byte first: the first layer's bias and rows; of
+            each further layer the bias and a row for each input; the values' biases and a row for
+            each; the tokens' biases and a row for each.
+        card: what is known of it.
+
+    Raises AicoreError for anything else, MemoryError.
+    """
+
+    def __cinit__(self, game, widths, bytes numbers not None, card=None):
+        cdef const float* at
+        cdef Input* one
+        cdef int i, place
+        cdef Dense* layer
+        widths = tuple(widths)
+        if not 1 <= len(widths) <= MAX_DEPTH + 1 or any(
+                [width % LANE or not 0 < width <= MAX_HIDDEN for width in widths]):
+            raise AicoreError(
+                f"a network has 1 to {MAX_DEPTH + 1} layers, their widths are multiples of {LANE} "
+                f"up to {MAX_HIDDEN}")
+        if not game.num_tokens:
+            raise AicoreError(f"{game.name} has no arrays, so a network sees nothing of it")
+        self.card = card
+        self.size = game.observation_size
+        self.tokens = game.num_tokens
+        self.outcomes = outcomes_of(game)
+        self.width = widths[0]
+        self.last = widths[len(widths) - 1]
+        self.depth = len(widths) - 1
+        self.inputs = len(game.fields)
+        self.input = <Input*> calloc(self.inputs + 1, sizeof(Input))
+        if self.input == NULL:
+            raise MemoryError
+        i = 0
+        place = 0
+        for field, (way, rows) in zip(game.fields, inputs_of(game)):
+            one = &self.input[i]
+            one.way = way
+            one.at = place
+            one.count = prod(field.shape)
+            one.width = field.width
+            one.row = self.rows
+            one.rows = rows
+            one.scale = 1.0 / field.high
+            one.first = field.first
+            if way == SQUARE:
+                one.down, one.columns = field.axes
+            self.rows += rows * one.count
+            place += field.size
+            i += 1
+        due = 4 * count_of(self.rows, widths, self.outcomes, self.tokens)
+        if len(numbers) != due:
+            raise AicoreError(f"a network of {len(numbers)} bytes; this game's has {due}")
+        if not all_finite(numbers):
+            raise AicoreError("a network with a weight that is no number")
+        self.numbers, self.widths, self.game = numbers, widths, game
+        at = <const float*> PyBytes_AsString(numbers)
+        self.bias = at
+        self.table = at + self.width
+        at = self.table + <size_t> self.rows * self.width
+        for i in range(self.depth):
+            layer = &self.layer[i]
+            layer.inputs, layer.outputs = widths[i], widths[i + 1]
+            layer.bias = at
+            layer.weight = at + layer.outputs
+            at = layer.weight + layer.inputs * layer.outputs
+        self.value_bias = at
+        self.value_weight = at + self.outcomes
+        self.token_bias = self.value_weight + self.outcomes * self.last
+        self.token_weight = self.token_bias + self.tokens
+
+    def __dealloc__(self):
+        free(self.input)
+
+    def __reduce__(self):
+        return PolicyNet, (self.game, self.widths, self.numbers, self.card)
+
+    def __call__(self, observations not None):
+        """Values and logits of observations, as evaluators give them: (n, values), (n, tokens).
+
+        Values are shares from 0 to 1: see `aicore.search.mcts.evaluator` for their order.
+        """
+        cdef float[MAX_HIDDEN] last
+        cdef float[16] value
+        cdef const u8[:] rows = memoryview(observations).cast("B")
+        cdef int i, j
+        if len(rows) % self.size:
+            raise AicoreError(f"observations of {self.size} bytes each")
+        values, logits = array("f"), array("f")
+        for i in range(len(rows) // self.size):
+            self.see(&rows[i * self.size], last)
+            self.values(last, value)
+            values.extend([value[j] for j in range(self.outcomes)])
+            logits.extend([self.logit(last, j) for j in range(self.tokens)])
+        return values, logits
+
+    cdef void see(self, const u8* seen, float* last) noexcept nogil:
+        """The last layer's numbers for an observation."""
+        cdef float[MAX_HIDDEN] first
+        cdef float[MAX_HIDDEN] other
+        cdef const Input* one
+        cdef const u8* where
+        cdef const float* row
+        cdef const Dense* layer
+        cdef float* given = first
+        cdef float* found = other
+        cdef int _, i, k, lane, stride
+        cdef i64 value
+        memcpy(first, self.bias, self.width * sizeof(float))
+        stride = self.width
+        for i in range(self.inputs):
+            one = &self.input[i]
+            where = seen + one.at
+            row = self.table + <size_t> one.row * stride
+            if one.way == SCALED:
+                for _ in range(one.count):
+                    value = number(where, one.width)
+                    if value:
+                        add(first, row, value * one.scale, stride)
+                    where += one.width
+                    row += stride
+            elif one.way == LOOKED_UP:
+                for _ in range(one.count):
+                    value = min(number(where, one.width), one.rows - 1)
+                    add(first, row + value * stride, 1.0, stride)
+                    where += one.width
+                    row += one.rows * stride
+            else:
+                for _ in range(one.count):
+                    value = number(where, one.width) - one.first
+                    if 0 <= value < one.down * one.columns:
+                        add(first, row + (1 + value // one.columns) * stride, 1.0, stride)
+                        add(first, row + (1 + one.down + value % one.columns) * stride, 1.0, stride)
+                    else:
+                        add(first, row, 1.0, stride)
+                    where += one.width
+                    row += one.rows * stride
+        rectify(first, self.width)
+        for i in range(self.depth):
+            layer = &self.layer[i]
+            for k in range(layer.outputs // LANE):
+                lane = k * LANE
+                dense(layer.bias + lane, layer.weight + lane, layer.outputs, given, layer.inputs,
+                      found + lane)
+            rectify(found, layer.outputs)
+            given, found = found, given
+        memcpy(last, given, self.last * sizeof(float))
+
+    cdef void values(self, const float* last, float* out) noexcept nogil:
+        """The values that the last layer says: shares from 0 to 1, the mover's first."""
+        cdef int i
+        cdef double ahead
+        for i in range(self.outcomes):
+            ahead = self.value_bias[i] + product(
+                last, self.value_weight + i * self.last, self.last)
+            out[i] = <float> (1.0 / (1.0 + exp(-min(max(ahead, -30.0), 30.0))))
+
+    cdef float logit(self, const float* last, int token) noexcept nogil:
+        """The logit of a token."""
+        return self.token_bias[token] + product(
+            last, self.token_weight + <size_t> token * self.last, self.last)
+
+
+cdef inline void rectify(float* x, int size) noexcept nogil:
+    cdef int i
+    for i in range(size):
+        x[i] = x[i] if x[i] > 0.0 else <float> 0.0
+
+
+def outcomes_of(game):
+    """How many values a network of a game has: one where the mover's says it all."""
+    return 1 if game.seats == 1 or (game.seats == 2 and game.constant_sum) else game.seats
+
+
+def count_of(rows, widths, outcomes, tokens):
+    """How many weights a network has."""
+    total = widths[0] * (1 + rows)
+    for before, width in zip(widths, widths[1:]):
+        total += width * (1 + before)
+    return total + (outcomes + tokens) * (1 + widths[len(widths) - 1])
+
+
+cdef bint all_finite(bytes numbers):
+    """Whether all float32 numbers are finite: their exponent is not all ones."""
+    cdef const u8[:] data = numbers
+    cdef Py_ssize_t i
+    for i in range(0, len(data), 4):
+        if data[i + 3] & 0x7F == 0x7F and data[i + 2] & 0x80:
+            return False
+    return True

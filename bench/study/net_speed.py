@@ -1,0 +1,57 @@
+"""How many simulations a second a network allows: in C, and asked through Python.
+
+The same network of random weights, and the same decisions. Needs NumPy.
+
+    python -m bench.study.net_speed
+    python -m bench.study.net_speed relics --sims 2000
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import numpy as np
+
+import aicore
+from aicore.core.policy_net import PolicyNet, count_of, inputs_of, outcomes_of
+
+
+def drawn(game: aicore.Game, widths: tuple[int, ...]) -> PolicyNet:
+    """A network of random weights."""
+    pairs = zip(game.fields, inputs_of(game), strict=True)
+    rows = sum(field.entries * each for field, (_, each) in pairs)
+    size = count_of(rows, widths, outcomes_of(game), game.num_tokens)
+    numbers = np.random.default_rng(1).normal(size=size) / 8
+    return PolicyNet(game, widths, numbers.astype("<f4").tobytes())
+
+
+def main() -> None:
+    """Run the command line above."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game", nargs="?", default="connect_four")
+    parser.add_argument("--sims", type=int, default=20_000)
+    parser.add_argument("--widths", type=int, nargs="+", default=[64, 32])
+    given = parser.parse_args()
+    game = aicore.load(given.game)
+    net = drawn(game, tuple(given.widths))
+    span = game.high - game.low
+
+    def through_python(observations: memoryview) -> tuple[np.ndarray, np.ndarray]:
+        values, logits = (np.array(part, np.float32) for part in net(observations))
+        rows = len(observations)
+        return (game.low + span * values).reshape(rows, -1), logits.reshape(rows, -1)
+
+    state = game.start()
+    aicore.Chance(seed=1).settle(state)
+    spec = f"mcts:sims={given.sims},prune=off,prior=0,puct=1,c=1"
+    for what, evaluator in (("in C", net), ("through Python", through_python)):
+        player = aicore.player(spec, game, 1, evaluator=evaluator)
+        start = time.perf_counter()
+        decision = player.decide(state.view(state.turn))
+        seconds = time.perf_counter() - start
+        print(f"{what}: {given.sims / seconds:,.0f} simulations a second, {decision.action}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+"""Networks of games in C, beside the same network in NumPy; and their files."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import aicore
+from aicore.core.errors import AicoreError, SpecError
+from aicore.core.features import Features
+from aicore.core.net_file import read_net, write_net
+from aicore.core.policy_net import PolicyNet, Way, inputs_of
+from kit.nets import drawn, rows_of
+from kit.positions import walk
+
+NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
+WIDTHS = [(32,), (64, 32), (32, 64, 96)]
+
+
+def by_numpy(net: PolicyNet, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What the network says, in double precision, from its description in policy_net.pyx."""
+    game = net.game
+    numbers = np.frombuffer(net.numbers, "<f4").astype(np.float64)
+
+    def take(*shape: int) -> np.ndarray:
+        nonlocal numbers
+        size = int(np.prod(shape))
+        part, numbers = numbers[:size].reshape(shape), numbers[size:]
+        return part
+
+    first = net.widths[0]
+    bias, table = take(first), take(rows_of(game), first)
+    found = np.tile(bias, (len(seen), 1))
+    values = Features(game).numbers(seen)
+    row = place = 0
+    for field, (way, rows) in zip(game.fields, inputs_of(game), strict=True):
+        for _ in range(field.entries):
+            number = values[:, place]
+            if way == Way.SCALED:
+                found += number[:, None] / field.high * table[row]
+            elif way == Way.LOOKED_UP:
+                found += table[row + number]
+            else:
+                down, columns = field.axes
+                square = number - field.first
+                there = ((square >= 0) & (square < down * columns))[:, None]
+                pair = table[row + 1 + square // columns] + table[row + 1 + down + square % columns]
+                found += np.where(there, pair, table[row])
+            row += rows
+            place += 1
+    found = np.maximum(found, 0)
+    for before, after in zip(net.widths, net.widths[1:], strict=False):
+        bias, weights = take(after), take(before, after)
+        found = np.maximum(found @ weights + bias, 0)
+    bias, weights = take(net.outcomes), take(net.outcomes, net.last)
+    shares = 1 / (1 + np.exp(-(found @ weights.T + bias)))
+    bias, weights = take(net.tokens), take(net.tokens, net.last)
+    assert not len(numbers)
+    return shares, found @ weights.T + bias
+
+
+@pytest.mark.parametrize("widths", WIDTHS)
+@pytest.mark.parametrize("name", NAMES)
+def test_it_says_what_the_same_network_in_numpy_says(name: str, widths: tuple[int, ...]) -> None:
+    game = aicore.load(name)
+    net = drawn(game, widths)
+    seen = np.stack([
+        np.frombuffer(state.observation(state.turn), np.uint8)
+        for state in walk(game, 3) if state.turn >= 0
+    ])  # fmt: skip
+    values, logits = (np.array(part).reshape(len(seen), -1) for part in net(seen))
+    shares, other = by_numpy(net, seen)
+    np.testing.assert_allclose(values, shares, atol=1e-5)
+    np.testing.assert_allclose(logits, other, atol=1e-4)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_search_decides_as_with_the_same_evaluator_in_python(name: str) -> None:
+    """In C leaves are judged one by one; so they are asked with `batch=1`."""
+    game = aicore.load(name)
+    net = drawn(game, (32, 32))
+
+    def evaluator(observations: memoryview) -> tuple[np.ndarray, np.ndarray]:
+        values, logits = (np.array(part, np.float32) for part in net(observations))
+        rows = len(observations)
+        shares = values.astype(np.float64).reshape(rows, -1)
+        span = game.low + (game.high - game.low) * shares
+        return np.ascontiguousarray(span), logits.reshape(rows, -1)
+
+    states = [state.clone() for state in list(walk(game, 2))[::7] if state.turn >= 0][:4]
+    for number, state in enumerate(states):
+        view = state.view(state.turn)
+        ours = aicore.player(
+            "mcts:sims=150,prior=0,prune=off,puct=1.1", game, number, evaluator=net
+        )
+        theirs = aicore.player(
+            "mcts:sims=150,prior=0,prune=off,c=1.1", game, number, evaluator=evaluator
+        )
+        one, two = ours.decide(view), theirs.decide(view)
+        assert [(each.action, each.visits) for each in one.candidates] == [
+            (each.action, each.visits) for each in two.candidates
+        ]
+
+
+def test_noise_at_the_root_changes_what_is_tried() -> None:
+    game = aicore.load("connect_four")
+    net = drawn(game, (32,))
+    view = game.start().view(0)
+    plain, noisy = (
+        aicore.player(f"mcts:sims=200,noise={noise}", game, 1, evaluator=net).decide(view)
+        for noise in (0.0, 0.9)
+    )
+    assert [each.visits for each in plain.candidates] != [each.visits for each in noisy.candidates]
+
+
+def test_it_is_copied_and_pickled() -> None:
+    game = aicore.load("leduc_poker")
+    net = drawn(game, (32,))
+    seen = np.frombuffer(game.start().view(0).observation(), np.uint8)[None]
+    for other in (copy.copy(net), pickle.loads(pickle.dumps(net))):
+        assert other(seen) == net(seen)
+
+
+def test_a_file_brings_the_same_network(tmp_path: Path) -> None:
+    game = aicore.load("connect_four")
+    net, path = drawn(game, (64, 32)), tmp_path / "c4.net"
+    digest = write_net(path, net, {"made": "by a test"})
+    again, name = read_net(str(path), game)
+    assert name == f"{path}#{digest}"
+    assert (again.numbers, again.widths) == (net.numbers, net.widths)
+    assert again.card["about"] == {"made": "by a test"}
+    player = aicore.player(f"mcts:sims=50,net={path}", game, 1)
+    assert f"net={path}#{digest}" in player.spec
+    view = game.start().view(0)
+    direct = aicore.player("mcts:sims=50", game, 1, evaluator=net)
+    assert player.decide(view).candidates == direct.decide(view).candidates
+    assert (
+        pickle.loads(pickle.dumps(player)).decide(view).candidates == direct.decide(view).candidates
+    )
+
+
+def damaged(content: bytes) -> dict[str, tuple[bytes, str]]:
+    """Files that are none, and what is said of them."""
+    first, card, numbers = content.split(b"\n", 2)
+
+    def other(**changes: object) -> bytes:
+        import json
+
+        return b"\n".join([first, json.dumps({**json.loads(card), **changes}).encode(), numbers])
+
+    return {
+        "nothing": (b"", "no file of a network"),
+        "text": (b"hello\n", "no file of a network"),
+        "no card": (first + b"\n" + b"[" * 9999 + b"\n", "card cannot be read"),
+        "half": (content[:-7], "bytes; this game's has"),
+        "no number": (content[:-4] + b"\xff\xff\xff\xff", "a weight that is no number"),
+        "another game": (other(game="pig"), "it is of pig, not of connect_four"),
+        "other seats": (other(seats=3), "for 3 seats, not for 2"),
+        "another encoding": (other(observation="0"), "another encoding"),
+        "odd layers": (other(widths=[31]), "multiples of 32"),
+        "no layers": (other(widths="many"), "names no layers"),
+        "many layers": (other(widths=[32] * 99), "multiples of 32"),
+    }
+
+
+def test_damaged_files_are_refused_in_one_line(tmp_path: Path) -> None:
+    game = aicore.load("connect_four")
+    path = tmp_path / "c4.net"
+    write_net(path, drawn(game, (32,)))
+    for content, says in damaged(path.read_bytes()).values():
+        path.write_bytes(content)
+        with pytest.raises(SpecError, match=says) as caught:
+            aicore.player(f"mcts:net={path}", game)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(SpecError, match="No such file"):
+        aicore.player(f"mcts:net={tmp_path / 'none.net'}", game)
+
+
+def test_a_network_that_has_changed_is_refused(tmp_path: Path) -> None:
+    game = aicore.load("connect_four")
+    path = tmp_path / "c4.net"
+    digest = write_net(path, drawn(game, (32,)))
+    write_net(path, drawn(game, (32,), seed=2))
+    with pytest.raises(SpecError, match="it has changed"):
+        read_net(f"{path}#{digest}", game)
+
+
+def test_networks_of_other_shapes_are_refused() -> None:
+    game = aicore.load("connect_four")
+    good = drawn(game, (32,))
+    for widths in ((), (33,), (512,), (32,) * 9):
+        with pytest.raises(AicoreError, match="multiples of 32"):
+            PolicyNet(game, widths, good.numbers)
+    with pytest.raises(AicoreError, match="bytes; this game's has"):
+        PolicyNet(game, (32,), good.numbers + b"\0\0\0\0")
+    with pytest.raises(AicoreError, match="not one of this pig"):
+        aicore.player("mcts:sims=10", aicore.load("pig"), 1, evaluator=good)

@@ -392,6 +392,12 @@ cdef class Layout:
                     else:
                         runs.append((source + size, target + size, add))
                         sizes.append(size)
+                elif seen and narrows(place):
+                    for k in range(place.count):
+                        runs.append((
+                            source + k * place.cell.width + place.width,
+                            target + (k + 1) * place.width, 0))
+                        sizes.append(place.width)
                 elif seen or not place.cards:
                     program.other[program.others] = Other(place, source, target, seen, False)
                     program.others += 1
@@ -736,6 +742,13 @@ cdef Route route_of(Place* place, kind):
             place.width == 1 or sys.byteorder == "little") and (not place.hidden or place.cards):
         return COPY
     return NUMBER
+
+
+cdef bint narrows(const Place* place):
+    """Whether the first bytes of a number are all that observations have of it."""
+    return (
+        place.route == NUMBER and place.cell.low == 0 and place.shift == 0
+        and place.width < place.cell.width and sys.byteorder == "little")
 
 
 cdef inline u8 held_in(const Place* place, const char* where) noexcept nogil:

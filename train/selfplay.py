@@ -18,7 +18,7 @@ MEMORY = 8 << 20  # bytes of a tree
 
 @dataclass
 class Plan:
-    """How games are played for training.
+    """The way in which games are played for training.
 
     Args:
         sims: simulations of a decision that teaches a policy.
@@ -45,7 +45,7 @@ class Plan:
 
 @dataclass
 class Positions:
-    """What is learned from; all four lists have an entry for each position.
+    """Positions to learn from; all four lists have an entry for each.
 
     Args:
         seen: what its mover observed.
@@ -110,8 +110,9 @@ class SelfPlay:
             view = state.view(seat)
             teaches = rng.uniform() < plan.full
             tree = self._full if teaches else self._fast
-            rng.jump()
-            if tree.set_root(view, rng) > 1:
+            width = tree.set_root(view, rng)
+            rng.jump()  # the game's luck is none that the search has drawn from
+            if width > 1:
                 tree.run(plan.sims if teaches else plan.fast, float("inf"))
                 roots = tree.root_stats()
                 visits = np.array([root[2] for root in roots], np.float32)
@@ -123,10 +124,10 @@ class SelfPlay:
                     chosen = int(visits.argmax())
                 action = roots[min(chosen, len(roots) - 1)][0]
                 tokens = [view.encode(root[0]) for root in roots]
-                width = max(map(len, tokens))
+                most = max(map(len, tokens))
                 positions.seen.append(bytes(view.observation()))
                 positions.tokens.append(
-                    np.array([[*each, *[-1] * (width - len(each))] for each in tokens], np.int32)
+                    np.array([[*each, *[-1] * (most - len(each))] for each in tokens], np.int32)
                 )
                 positions.shares.append(share if teaches else share[:0])
                 kept.append((seat, total))

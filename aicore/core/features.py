@@ -7,7 +7,7 @@
 >>> batch = aicore.Batch(game, 64, seed=1)
 >>> scaled, indices = features(np.asarray(batch.observations))
 >>> scaled.shape, indices.shape
-((64, 872), (64, 8))
+((64, 867), (64, 10))
 """
 
 from __future__ import annotations
@@ -35,15 +35,11 @@ class Column:
 
     Args:
         field: of the game.
-        scaled: its first place among the scaled numbers; -1 for numbers to look up.
-        indices: its first place among the numbers to look up; -1 for scaled ones.
         dense: its first place among the dense inputs.
         width: dense inputs of one of its numbers.
     """
 
     field: Field
-    scaled: int
-    indices: int
     dense: int
     width: int
 
@@ -76,22 +72,13 @@ class Features:
         self._numpy, self._game = numpy, game
         self.version = game.observation_version
         self.observation_size = game.observation_size
-        self.columns: tuple[Column, ...] = ()
         self.scaled_size = self.indices_size = self.size = 0
         first, widths, high, sizes = [], [], [], []
         place = 0
         columns = []
         for field in game.fields:
             each = _width(field)
-            columns.append(
-                Column(
-                    field,
-                    -1 if field.embedded else self.scaled_size,
-                    self.indices_size if field.embedded else -1,
-                    self.size,
-                    each,
-                )
-            )
+            columns.append(Column(field, self.size, each))
             first += [place + i * field.width for i in range(field.entries)]
             widths += [field.width] * field.entries
             high += [field.high] * field.entries
@@ -181,7 +168,7 @@ class Features:
 
 
 def features(game: Game) -> Features:
-    """How the observations of a game become inputs of networks. Raises AicoreError."""
+    """The inputs of networks that observations of a game become. Raises AicoreError."""
     return Features(game)
 
 

@@ -25,7 +25,7 @@ class FieldError(AicoreError):
 
 @dataclass(kw_only=True)
 class Kind:
-    """What one field of a state holds.
+    """A kind of field: what it holds.
 
     Args:
         seats: whether each seat has one of its own: a row with an entry for each.

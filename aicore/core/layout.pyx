@@ -70,7 +70,7 @@ cdef inline void put(u8* out, int width, i64 value) noexcept nogil:
 
 
 cdef class Words:
-    """What dictionaries call a field, its values and its entries."""
+    """The names in dictionaries of a field, its values and its entries."""
 
 
 cdef class Layout:
@@ -214,7 +214,7 @@ cdef class Layout:
         return bytes(mask)
 
     def observed(self, bytes state, int seat):
-        """What follows from the table of an observation, given a state's bytes."""
+        """The part of an observation that follows from the table, given a state's bytes."""
         size = sum([field.size for field in self.fields])
         found = bytearray(size + 1)
         if len(state) != self.size or not 0 <= seat < self.seats:
@@ -512,7 +512,7 @@ cdef class Layout:
 
 
 cdef Words words_of(part):
-    """What dictionaries call a part of a state."""
+    """The names of a part of a state."""
     cdef Words found = Words.__new__(Words)
     kind = part.kind
     found.name, found.dumped = part.name, part.dumped
@@ -723,14 +723,14 @@ def field_of(part, int seats):
 
 
 def shift_of(kind):
-    """What observations add to a number, less its least: 0 stands for nobody, and for hidden."""
+    """The number that observations add: their 0 stands for nobody, and for hidden."""
     if kind.cards:
         return 0
     return int(kind.hidden) + (kind.meaning == "seat")
 
 
 cdef Route route_of(Place* place, kind):
-    """How a field gets into observations."""
+    """The way in which a field gets into observations."""
     if place.bits:
         return MARKS
     place.shift = shift_of(kind)
@@ -752,7 +752,7 @@ cdef bint narrows(const Place* place):
 
 
 cdef inline u8 held_in(const Place* place, const char* where) noexcept nogil:
-    """How many cards a row of counts has."""
+    """The number of cards in a row of counts."""
     cdef i64 sum = 0
     cdef int k
     for k in range(place.count):

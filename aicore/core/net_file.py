@@ -27,7 +27,7 @@ MAX_BYTES = 1 << 28
 
 
 def card_of(game: Game, widths: tuple[int, ...], about: dict[str, Any]) -> dict[str, Any]:
-    """What a network's file says: of which game it is, and what else is told of it.
+    """Return the card of a network: of which game it is, and what else is told of it.
 
     Args:
         widths: of its layers.

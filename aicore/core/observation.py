@@ -6,7 +6,7 @@ from math import prod
 from typing import NamedTuple
 
 KINDS = ("amount", "flag", "category", "seat", "card", "square")
-"""What the numbers of a field mean."""
+"""The meanings of a field's numbers."""
 
 
 class Field(NamedTuple):
@@ -46,7 +46,7 @@ class Field(NamedTuple):
 
     @property
     def entries(self) -> int:
-        """How many numbers it has."""
+        """The number of its numbers."""
         return prod(self.shape)
 
     @property

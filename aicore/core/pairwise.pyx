@@ -65,7 +65,7 @@ cdef class PairwiseValue:
                 out[seat] /= total
 
     cdef list rows(self, const void* rules, const void* state, int seats, int first):
-        """What the network is asked about, to fit it: pairs of seats, each with its numbers."""
+        """Pairs of seats, each with the numbers that the network is asked about, to fit it."""
         cdef float[MAX_SEATS * MAX_OWN] own
         cdef float[MAX_WIDTH] shared
         cdef float[MAX_WIDTH] x

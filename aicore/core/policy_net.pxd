@@ -8,7 +8,7 @@ cdef enum:
     MAX_DEPTH = 6  # layers behind the first one
 
 cpdef enum Way:
-    """How a number gets into the first layer."""
+    """The way of a number into the first layer."""
     SCALED  # its row of weights, as often as it says
     LOOKED_UP  # the row of its value
     SQUARE  # the row of its row, and that of its column

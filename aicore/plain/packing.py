@@ -70,10 +70,10 @@ class Packing:
 
     def __init__(self, fields: dict[str, Kind], seats: int, room: int | None = None,
                  history: History | None = None) -> None:  # fmt: skip
-        self.turn = Int(-2, seats - 1)
-        offset, rows = self.turn.width, 0
+        turn = Int(-2, seats - 1)
+        offset, rows = turn.width, 0
         parts = []
-        slots = [_slot("turn", self.turn, 0, (), -1)]
+        slots = [_slot("turn", turn, 0, (), -1)]
         kept = history.fields if history else {}
         for name, kind in (fields | kept).items():
             kind = kind.among(seats)

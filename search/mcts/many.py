@@ -35,6 +35,10 @@ def search_many(
     evaluators = {id(one.evaluator) for one in searchers}
     if len(evaluators) != 1 or searchers[0].evaluator is None:
         raise AicoreError("searches share their batches where they share one evaluator")
+    if searchers[0].net is not None:  # in C, leaves are not asked about together
+        return [
+            one.search(view, rng) for one, view, rng in zip(searchers, views, rngs, strict=True)
+        ]
     if any(not one.sims for one in searchers):
         raise AicoreError("searches that share their batches are bounded by sims")
     with ExitStack() as stack:

@@ -14,6 +14,7 @@ from aicore.core.errors import AicoreError, SpecError
 from aicore.core.features import Features
 from aicore.core.net_file import read_net, write_net
 from aicore.core.policy_net import PolicyNet, Way, inputs_of
+from aicore.search.mcts import Mcts, search_many
 from kit.nets import drawn, rows_of
 from kit.positions import walk
 
@@ -115,6 +116,16 @@ def test_noise_at_the_root_changes_what_is_tried() -> None:
         for noise in (0.0, 0.9)
     )
     assert [each.visits for each in plain.candidates] != [each.visits for each in noisy.candidates]
+
+
+def test_many_searches_with_it_decide_as_each_alone() -> None:
+    game = aicore.load("connect_four")
+    net, view = drawn(game, (32,)), game.start().view(0)
+    searchers = [Mcts(game, net, sims=60) for _ in range(3)]
+    rngs = [aicore.Rng(seed) for seed in range(3)]
+    found = search_many(searchers, [view] * 3, rngs)
+    alone = [Mcts(game, net, sims=60).search(view, aicore.Rng(seed)) for seed in range(3)]
+    assert [one.candidates for one in found] == [one.candidates for one in alone]
 
 
 def test_it_is_copied_and_pickled() -> None:

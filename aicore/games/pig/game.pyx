@@ -24,7 +24,7 @@ cpdef enum:
 cdef enum:
     SEATS = 4  # at most
     ENOUGH = 20  # Neller and Presser's "hold at 20"
-    MAX_TARGET = 10_000  # as data.toml has it
+    MAX_TARGET = 1000  # as data.toml has it
     LONG = 40  # actions of a seat for each point: ten times what who never holds needs for 100
 
 

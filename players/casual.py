@@ -31,7 +31,7 @@ CASUAL = (
     ),
 )
 
-EQUAL: dict[str, Value] = {"root": "halving", "prior": 0, "prune": "hard"}
+EQUAL: dict[str, Value] = {"root": "halving", "choose": "best", "prior": 0, "prune": "hard"}
 """Parameters of the search that give every promising action a value of its own."""
 DOUBT = 1.0
 """Simulations without success that an action's value counts besides its own."""

@@ -79,6 +79,6 @@ def _search_together(
                 growing[number].append(pair)
     seconds = monotonic() - start
     return [
-        one._decision(view.seat, kept, seconds)
-        for one, view, kept in zip(searchers, views, survived, strict=True)
+        one._decision(view.seat, kept, seconds, rng)
+        for one, view, kept, rng in zip(searchers, views, survived, rngs, strict=True)
     ]

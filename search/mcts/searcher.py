@@ -12,6 +12,10 @@ The root's simulations go where the tree's own upper confidence bounds send them
 is dropped (Karnin, Koren and Somekh 2013; at the root of a tree: Pepels and others 2014,
 "Minimizing simple and cumulative regret in Monte-Carlo tree search"). Several trees then have
 actions of their own, see `Forest.restrict`.
+
+`choose=sampled` draws the action in proportion to the visits of all trees: who always takes the
+best action shows by it what is hidden, and the shares of visits mix what is close (compare Heinrich
+and Silver 2015, "Smooth UCT Search in Computer Poker").
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aicore.core.decision import Candidate, Decision, Enough, Progress
-from aicore.core.errors import AicoreError
+from aicore.core.errors import AicoreError, SpecError
 from aicore.core.face import Busy
 from aicore.core.parameter import MAX_TOTAL, Parameter, Value, complete
 from aicore.core.policy_net import PolicyNet
@@ -60,6 +64,12 @@ PARAMETERS = (
         high=100.0,
     ),
     Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
+    Parameter(
+        "choose",
+        "best",
+        "sampled: an action is drawn in proportion to its visits, with root=ucb",
+        choices=("best", "sampled"),
+    ),
     Parameter(
         "trees",
         1,
@@ -158,6 +168,11 @@ class Mcts:
         self.sims = int(v["sims"])
         self.time = float(v["time"])
         self.halving = v["root"] == "halving"
+        self.sampled = v["choose"] == "sampled"
+        if self.sampled and self.halving:
+            raise SpecError(
+                "choose=sampled draws by visits, which root=halving shares out evenly: add root=ucb"
+            )
         self.soft = v["prune"] == "soft" and game.fenced
         weighed = v["prune"] != "off"  # the game's weights say which action is the first
         self.trust = float(v["trust"]) if weighed else 0.0
@@ -218,7 +233,24 @@ class Mcts:
         is under way, and when the memory is too little for the root.
         """
         with self._busy:
-            return self._search(view, rng, progress)
+            start = clock.monotonic()
+            survived = self._search(view, rng, progress)
+            return self._decision(view.seat, survived, clock.monotonic() - start, rng)
+
+    def policy(self, view: View, rng: Rng) -> dict[str, float]:
+        """Search as `search` does, and return the probability of each action that it may choose.
+
+        Raises AicoreError as `search`.
+        """
+        with self._busy:
+            ranking = self._ranking(self._search(view, rng, None))
+            shares = self._shares(ranking)
+            total = sum(shares)
+            return {
+                self.game.text(root.action): share / total
+                for root, share in zip(ranking, shares, strict=True)
+                if share
+            }
 
     def compare(self, view: View, actions: Collection[str], rng: Rng) -> tuple[Candidate, ...]:
         """What actions are worth after equally many simulations each, which meet the same luck.
@@ -294,7 +326,8 @@ class Mcts:
             most += 1
         return most
 
-    def _search(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+    def _search(self, view: View, rng: Rng, progress: Progress | None) -> dict[int, int]:
+        """Plant and grow; returns the rounds of halving that actions survived."""
         start = clock.monotonic()
         width = self._plant(view, rng)
         if self.halving and self.soft:
@@ -303,7 +336,7 @@ class Mcts:
         with suppress(Enough):
             for share in self._stages(width, survived):
                 self._grow(share, start + self.time * share, view.seat, survived, progress)
-        return self._decision(view.seat, survived, clock.monotonic() - start)
+        return survived
 
     def _stages(self, width: int, survived: dict[int, int]) -> Iterator[float]:
         """The shares of the budget up to which the trees grow, one after the other.
@@ -428,16 +461,47 @@ class Mcts:
                 ranking.insert(0, first)
         return ranking
 
-    def _decision(self, seat: int, survived: dict[int, int], seconds: float) -> Decision:
+    def _shares(self, ranking: list[Root]) -> list[int]:
+        """The weights by which each of the ranked actions is chosen.
+
+        The first has all of it with choose=best; else visits count, and none of what is proven to
+        be no better than another action, and perhaps worse.
+        """
+        shares = [0] * len(ranking)
+        if self.sampled:
+            for place, root in enumerate(ranking):
+                sure = (root.low, root.high)
+                beaten = any(o.low >= root.high and (o.low, o.high) != sure for o in ranking)
+                shares[place] = 0 if beaten else root.visits
+        if not any(shares):
+            shares[0] = 1
+        return shares
+
+    def _choose(self, ranking: list[Root], rng: Rng) -> Root:
+        """The action that is taken; `rng` is the source of the search."""
+        shares = self._shares(ranking)
+        stream = Rng()
+        stream.words = rng.words
+        for _ in self.trees:  # past what they drew
+            stream.jump()
+        left = stream.uniform() * sum(shares)
+        for root, share in zip(ranking, shares, strict=True):
+            left -= share
+            if left < 0.0:
+                return root
+        return ranking[0]
+
+    def _decision(self, seat: int, survived: dict[int, int], seconds: float, rng: Rng) -> Decision:
         ranking = self._ranking(survived)
+        chosen = self._choose(ranking, rng) if self.sampled else ranking[0]
         return Decision(
-            action=self.game.text(ranking[0].action),
+            action=self.game.text(chosen.action),
             candidates=tuple(self._candidate(root, seat) for root in ranking if root.visits),
             simulations=sum(tree.done for tree in self.trees),
             nodes=sum(tree.nodes for tree in self.trees),
             depth=max(tree.deepest for tree in self.trees),
             seconds=seconds,
-            continuation=tuple(self.trees[0].continuation(ranking[0].action)),
+            continuation=tuple(self.trees[0].continuation(chosen.action)),
         )
 
     def _candidate(self, root: Root, seat: int) -> Candidate:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 import aicore
+from aicore.core.errors import SpecError
 from aicore.search.exact import solve
 from aicore.search.mcts import Mcts
 
@@ -245,3 +248,80 @@ def test_odds_are_shown_without_changing_what_is_chosen(name: str) -> None:
         assert after.error == pytest.approx(before.error * 3 / (1 + 2 * mean) ** 2)
     both = [decide(first_choice("pig", seats=3), f"mcts:sims=400,odds={o}") for o in (1, 3)]
     assert summary(both[0]) == summary(both[1])  # of three it is not known who has what one gains
+
+
+def drawn(rows: list[Tree], draws: int, **parameters: int | str) -> Counter[int]:
+    """How often each action of the root is chosen, by as many seeds."""
+    mcts = Mcts(aicore.load("tic_tac_toe"), **parameters)
+    mcts.trees = rows  # type: ignore[assignment]
+    ranking = mcts._ranking({})
+    return Counter(mcts._choose(ranking, aicore.Rng(seed)).action for seed in range(draws))
+
+
+def test_sampled_actions_are_drawn_by_the_visits_of_all_trees() -> None:
+    trees = [
+        Tree((0, 100, 50.0, 0.0, 1.0), (1, 300, 150.0, 0.0, 1.0)),
+        Tree((0, 400, 90.0, 0.0, 1.0), (1, 200, 90.0, 0.0, 1.0)),
+    ]
+    draws = 4000
+    for some, shares in ((trees, (0.5, 0.5)), (trees[:1], (0.25, 0.75))):
+        found = drawn(some, draws, choose="sampled", trees=len(some))
+        for action, share in enumerate(shares):
+            # three standard errors
+            bound = 3 * (share * (1 - share) / draws) ** 0.5
+            assert found[action] / draws == pytest.approx(share, abs=bound)
+    assert drawn(trees, 50, trees=2) == {1: 50}  # as often visited, and better
+
+
+def test_what_is_drawn_is_no_number_of_the_search() -> None:
+    mcts = Mcts(aicore.load("tic_tac_toe"), choose="sampled")
+    mcts.trees = [Tree((0, 50, 25.0, 0.0, 1.0), (1, 50, 25.0, 0.0, 1.0))]  # type: ignore[list-item]
+    ranking, alike, seeds = mcts._ranking({}), 0, 1000
+    for seed in range(seeds):
+        first = ranking[aicore.Rng(seed).uniform() >= 0.5]
+        alike += mcts._choose(ranking, aicore.Rng(seed)) is first
+    # three standard errors
+    assert alike / seeds == pytest.approx(0.5, abs=3 * (0.25 / seeds) ** 0.5)
+
+
+@pytest.mark.parametrize(
+    ("rows", "chosen"),
+    [
+        # a win is taken, however rarely it was visited
+        (((0, 90, 80.0, 0.0, 1.0), (1, 1, 1.0, 1.0, 1.0)), {1}),
+        # what has lost is not drawn beside what may not have
+        (((0, 90, 0.0, 0.0, 0.0), (1, 10, 0.5, 0.0, 1.0)), {1}),
+        # a proven draw may be better than what is open, and worse than what is a draw at least
+        (((0, 50, 25.0, 0.5, 0.5), (1, 50, 20.0, 0.0, 1.0)), {0, 1}),
+        (((0, 50, 25.0, 0.5, 0.5), (1, 50, 20.0, 0.5, 1.0)), {1}),
+        # all have lost
+        (((0, 50, 0.0, 0.0, 0.0), (1, 50, 0.0, 0.0, 0.0)), {0, 1}),
+        # nothing was visited
+        (((0, 0, 0.0, 0.0, 1.0), (1, 0, 0.0, 0.0, 1.0)), {0}),
+    ],
+)
+def test_sampled_actions_heed_what_is_proven(
+    rows: tuple[tuple[int, int, float, float, float], ...], chosen: set[int]
+) -> None:
+    assert set(drawn([Tree(*rows)], 200, choose="sampled")) == chosen
+
+
+@pytest.mark.parametrize("spec", ["mcts:sims=100", "mcts:sims=100,trees=3,threads=2"])
+def test_a_sampled_decision_is_another_choice_from_the_same_search(spec: str) -> None:
+    state = first_choice("leduc_poker")
+    actions = set()
+    for seed in range(20):
+        best, sampled, again = (
+            decide(state, f"{spec},choose={choose}", seed)
+            for choose in ("best", "sampled", "sampled")
+        )
+        assert summary(sampled) == summary(again)
+        assert sampled.candidates == best.candidates
+        assert sampled.continuation[0] == sampled.action
+        actions.add(sampled.action)
+    assert actions == {"check", "bet"}
+
+
+def test_sampling_does_not_go_with_halving() -> None:
+    with pytest.raises(SpecError, match="add root=ucb"):
+        decide(first_choice("pig"), "mcts:choose=sampled,root=halving")

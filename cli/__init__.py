@@ -37,6 +37,7 @@ COMMANDS = {
     "analyze": ("analyze", "Answer queries about positions: candidates, chances, lines."),
     "review": ("review", "Look over a finished game: mistakes, and what luck did."),
     "rollout": ("rollout", "Judge a decision by playing on from it many times."),
+    "exploit": ("exploit", "Show what a best response wins against PLAYER in a small GAME."),
     "check": ("plain", "Look for mistakes in GAME, a file in plain Python."),
     "new": ("plain", "Write a file to begin from: a game or a player called NAME."),
     "bench": ("bench", "Measure the speed of a game's rules and searches."),

@@ -80,6 +80,19 @@ class Player(ABC):
         self.decisions += 1
         return decision
 
+    def policy(self, view: View) -> dict[str, float]:
+        """Return the probability of each action that the player may take at the decision due.
+
+        Where a player does not say how it draws, it is what it takes with its seed. Nothing is
+        counted as decided. Raises as `decide`.
+        """
+        self.game.check_view(view)
+        return self.mix(view, self._stream())
+
+    def mix(self, view: View, rng: Rng) -> dict[str, float]:
+        """Return the probability of each action, with all randomness from `rng`."""
+        return {self.think(view, rng, None).action: 1.0}
+
     def prepare(self) -> None:  # noqa: B027
         """Compute what takes long and is needed by every decision. Raises OptionError."""
 

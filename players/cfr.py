@@ -64,3 +64,7 @@ class Cfr(Player):
             nodes=self.table.information_sets,
             depth=1,
         )
+
+    def mix(self, view: View, rng: Rng) -> dict[str, float]:
+        """Return what the table says."""
+        return {self.game.text(action): share for action, share in self.table.policy(view)}

@@ -37,3 +37,7 @@ class Level(Player):
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Let the player on the ladder decide."""
         return self.rung.think(view, rng, progress)
+
+    def mix(self, view: View, rng: Rng) -> dict[str, float]:
+        """Ask the player on the ladder."""
+        return self.rung.mix(view, rng)

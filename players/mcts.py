@@ -67,3 +67,14 @@ class MctsPlayer(Searching):
             legal = view.legal_actions()
             return Decision(action=self.game.text(legal[rng.below(len(legal))]))
         return super().think(view, rng, progress)
+
+    def mix(self, view: View, rng: Rng) -> dict[str, float]:
+        """Search, and say what would be drawn, slips included."""
+        if self.blunder_rate:
+            rng.uniform()  # as where it does not slip
+        found = self.searcher.policy(view, rng)
+        if not self.blunder_rate:
+            return found
+        legal = [self.game.text(action) for action in view.legal_actions()]
+        slip = self.blunder_rate / len(legal)
+        return {one: (1.0 - self.blunder_rate) * found.get(one, 0.0) + slip for one in legal}

@@ -18,3 +18,8 @@ class Random(Player):
         """Draw one of the legal actions."""
         legal = view.legal_actions()
         return Decision(action=self.game.text(legal[rng.below(len(legal))]))
+
+    def mix(self, view: View, rng: Rng) -> dict[str, float]:
+        """Return the same probability for each legal action."""
+        legal = view.legal_actions()
+        return {self.game.text(action): 1.0 / len(legal) for action in legal}

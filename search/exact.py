@@ -4,8 +4,6 @@
   (Bellman 1957; for Pig: Neller and Presser 2004).
 - `minimax`: all visible and no cycles: backward induction, with expectations over chance and each
   seat for itself (von Neumann and Morgenstern 1944; Luckhardt and Irani 1986).
-- `best_response`: hidden information: the most that one seat can get against a fixed policy, over
-  its information sets (Kuhn 1953; as exploitability: Johanson et al. 2011).
 
 Everything goes through the Python face of a game, so what is proven is the game that searchers see.
 """
@@ -13,21 +11,17 @@ Everything goes through the Python face of a game, so what is proven is the game
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from aicore.core.game import Game, State, View
+    from aicore.core.game import Game, State
 
 CHANCE = -1
 END = -2
 BLOCKS = 128  # parts of the position table that are updated one after another
-
-Policy = Callable[["View"], Mapping[int, float]]
-"""What a seat plays: from what it knows to the probability of each action."""
 
 
 @dataclass(frozen=True)
@@ -181,83 +175,6 @@ def minimax(
         return value
 
     return value_of(state)
-
-
-def uniform(view: View) -> dict[int, float]:
-    """The policy that plays every legal action equally often."""
-    actions = view.legal_actions()
-    return {action: 1.0 / len(actions) for action in actions}
-
-
-def expected_returns(game: Game, *policies: Policy) -> tuple[float, ...]:
-    """What each seat gets on average when every seat plays its policy."""
-
-    def value(state: State) -> list[float]:
-        if state.turn == END:
-            return state.returns()
-        total = [0.0] * game.seats
-        for event, weight in _weighted(state, policies):
-            for seat, part in enumerate(value(_after(state, event))):
-                total[seat] += weight * part
-        return total
-
-    return tuple(value(game.start()))
-
-
-def best_response(game: Game, seat: int, policy: Policy) -> tuple[float, dict[int, int]]:
-    """The most that `seat` can get on average while all other seats play `policy`.
-
-    The game tree is laid out in full; an action is chosen once for all histories that the seat
-    cannot tell apart, by what they are worth together. The seat must not forget what it knew
-    (perfect recall), or it is not well defined which choices come first.
-
-    Returns the value and the chosen action by the key of what the seat knows.
-    """
-    policies = [policy] * game.seats
-    members: dict[int, list[tuple[State, float]]] = {}  # key -> histories with their reach
-
-    def gather(state: State, reach: float) -> None:
-        if state.turn == seat:
-            members.setdefault(state.key(seat), []).append((state, reach))
-            for action in state.legal_actions():
-                gather(_after(state, action), reach)
-        elif state.turn != END:
-            for event, weight in _weighted(state, policies):
-                if weight > 0.0:
-                    gather(_after(state, event), reach * weight)
-
-    chosen: dict[int, int] = {}
-
-    def choose(key: int) -> int:
-        if key not in chosen:
-            worth = {
-                action: sum(reach * value(_after(state, action)) for state, reach in members[key])
-                for action in members[key][0][0].legal_actions()
-            }
-            chosen[key] = max(worth, key=worth.__getitem__)
-        return chosen[key]
-
-    def value(state: State) -> float:
-        if state.turn == END:
-            return state.returns()[seat]
-        if state.turn == seat:
-            return value(_after(state, choose(state.key(seat))))
-        return sum(
-            weight * value(_after(state, event))
-            for event, weight in _weighted(state, policies)
-            if weight > 0.0
-        )
-
-    start = game.start()
-    gather(start, 1.0)
-    return value(start), chosen
-
-
-def _weighted(state: State, policies: Any) -> list[tuple[int, float]]:
-    """The events that can come and their probabilities, the mover's by its policy."""
-    if state.turn == CHANCE:
-        return state.outcome_actions()
-    return list(policies[state.turn](state.view(state.turn)).items())
 
 
 def _after(state: State, event: int) -> State:

@@ -21,6 +21,7 @@ import pytest
 import aicore
 import aicore.envs
 import aicore.envs.gymnasium
+from aicore.arena.exploit import exploit
 from aicore.arena.intervals import Bounded
 from aicore.arena.luck import Meter
 from aicore.arena.match import Match
@@ -40,6 +41,7 @@ from aicore.search.expectimax import Expectimax
 from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts
 from aicore.search.mcts.searcher import Root
+from aicore.search.responses import Response, SmallGame, uniform
 from kit.nets import drawn
 
 ROOT = Path(__file__).parents[1]
@@ -153,6 +155,11 @@ THINGS: dict[str, Callable[[], Any]] = {
     "Expectimax": lambda: Expectimax(load(), nodes=200),
     "Flat": lambda: Flat(load(), sims=50),
     "Table": lambda: Table(load("kuhn_poker"), 20),
+    "SmallGame": lambda: SmallGame(load("kuhn_poker")),
+    "InformationSet": lambda: SmallGame(load("kuhn_poker")).sets[3],
+    "Response": lambda: Response(0, 0.5, [1, -1], [0.1, 0.0]),
+    "Exploit": lambda: exploit(load("kuhn_poker"), "random"),
+    "Mistake": lambda: exploit(load("kuhn_poker"), "random").mistakes[0],
     "Blinkers": lambda: Blinkers(load("connect_four"), 0.5, 0.2),
     "Bot": lambda: First(load(), {}, 3),
     **{f"Player {name}": lambda name=name: aicore.player(name, load(), 3) for name in PLAYER_SPECS},
@@ -206,6 +213,8 @@ def go_on(thing: Any, steps: int = STEPS) -> Any:
         return vars(thing.search(view, aicore.Rng(1))) | {"seconds": 0.0}
     if isinstance(thing, Table):
         return thing.nash_conv, thing.value(thing.game.start())
+    if isinstance(thing, SmallGame):
+        return thing.positions, thing.values(thing.play(uniform, uniform))
     if isinstance(thing, Match):
         return [thing.finish(), thing.due]
     if isinstance(thing, Meter):

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 import aicore
+from aicore.arena.exploit import exploit
 from aicore.arena.intervals import Bounded
 from aicore.search.exact import solve
-from bench.strength import exploitability, pig_regret
+from bench.strength import pig_regret
 from bench.study import coverage
 from bench.study import luck as luck_of_games
 from kit.command import works
@@ -83,10 +84,20 @@ def test_regret_in_pig(sims: int) -> None:
 
 
 def test_how_much_a_search_in_kuhn_poker_gives_away() -> None:
-    game = aicore.load("kuhn_poker")
-    one = exploitability.policy("mcts:sims=1000", game, 20)
-    found = exploitability.nash_conv(game, one)
+    found = exploit(aicore.load("kuhn_poker"), "mcts:sims=1000", draws=20).share
     assert cells(docs("searchers.md"), "kuhn_poker", "`mcts:sims={}`")[0] == f"{found:.4f}"
+
+
+@pytest.mark.parametrize(("column", "name"), [(0, "kuhn_poker"), (1, "leduc_poker")])
+@pytest.mark.parametrize(
+    "spec",
+    ["cfr", "random", "mcts:sims=1000", *(f"mcts:sims=1000,choose=sampled{more}" for more in
+     ("", ",trees=8", ",c=0.2", ",c=2"))],
+)  # fmt: skip
+def test_what_best_responses_win(column: int, name: str, spec: str) -> None:
+    text = docs("searchers.md").partition("### What a best response wins")[2]
+    found = exploit(aicore.load(name), spec).share
+    assert cells(text, f"`{spec}`")[column] == f"{found:.4f}"
 
 
 def block_of(text: str, command: str) -> list[str]:

@@ -53,7 +53,7 @@ BELOW = {
 }
 """Package -> packages that it may import besides itself; "aicore" is the package's own face."""
 
-SEARCHERS = ("mcts", "expectimax", "flat", "exact", "cfr", "blinkers")
+SEARCHERS = ("mcts", "expectimax", "flat", "exact", "responses", "cfr", "blinkers")
 GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/data.toml"))
 
 ROOMS = {"rules", "judgment", "words", "picture"}

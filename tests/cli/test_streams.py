@@ -133,6 +133,7 @@ QUICK = {
     "analyze": "analyze --workers 1",
     "review": "review nothing.jsonl",
     "rollout": "rollout nothing.jsonl 1",
+    "exploit": "exploit kuhn_poker random",
     "check": "check nothing.py",
     "new": "new game steps",
     "bench": "bench pig --seconds 0.001",

@@ -185,3 +185,38 @@ def test_weak_levels_have_an_aim(name: str) -> None:
             seats[seat] = level
             won += Match(game, seats, f"deal {deal}").finish().returns[seat]
     assert won >= 20
+
+
+@pytest.mark.parametrize("spec", ["greedy", "script", "mcts:sims=20", "casual:sims=20", "level:1"])
+def test_a_policy_is_what_the_player_would_do_and_counts_as_no_decision(
+    spec: str,
+) -> None:
+    game = aicore.load("connect_four")
+    state = game.start()
+    for seed in range(5):
+        player = aicore.player(spec, game, seed=seed)
+        policy = player.policy(state.view(0))
+        assert player.decisions == 0
+        assert policy == {player.decide(state.view(0)).action: 1.0}
+
+
+@pytest.mark.parametrize("choose", ["best", "sampled"])
+def test_a_policy_knows_of_slips(choose: str) -> None:
+    """Four decisions of ten are any action, alike; the others are those of the same search."""
+    kuhn = aicore.load("kuhn_poker")
+    state = kuhn.start()
+    for event in ("deal 0 J", "deal 1 Q", "bet"):
+        state.apply(event)
+    searched = 0
+    for seed in range(20):
+        player = aicore.player(f"mcts:sims=50,choose={choose},blunder_rate=0.4", kuhn, seed=seed)
+        policy = player.policy(state.view(1))
+        assert sum(policy.values()) == pytest.approx(1)
+        decision = player.decide(state.view(1))
+        if not decision.candidates:
+            continue
+        searched += 1
+        for one in decision.candidates:
+            taken = one.visits / 50 if choose == "sampled" else one.action == decision.action
+            assert policy[one.action] == pytest.approx(0.6 * taken + 0.2)
+    assert 5 < searched < 20

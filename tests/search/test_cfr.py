@@ -13,7 +13,7 @@ from aicore.core.registry import info
 from aicore.players import players_for
 from aicore.players.cfr import table_of
 from aicore.search.cfr import Table
-from aicore.search.exact import best_response, expected_returns
+from aicore.search.responses import best_response, expected_returns
 
 
 def policy_of(table):
@@ -36,12 +36,12 @@ def decisions(game):
 
 @pytest.mark.parametrize(
     # The first seat's value: -1/18, Kuhn 1950; -0.0856, the value of Leduc poker that Lanctot et
-    # al. 2019 (OpenSpiel) print. Sets: as above each in `exact.best_response`'s tests.
+    # al. 2019 (OpenSpiel) print. Sets: as above each in the tests of `best_response`.
     ("name", "iterations", "gain", "first", "sets"),
     [("kuhn_poker", 500, 0.001, -1 / 18, 12), ("leduc_poker", 150, 0.02, -0.0856, 936)],
 )
 def test_a_table_is_near_an_equilibrium(name, iterations, gain, first, sets):
-    """By `exact.best_response`, another program, at fewer iterations than the player takes."""
+    """By `best_response`, another program, at fewer iterations than the player takes."""
     game = aicore.load(name)
     table = Table(game, iterations)
     assert table.information_sets == sets

@@ -10,8 +10,9 @@ import pytest
 
 import aicore
 from aicore.core.game import Game, State, View
-from aicore.search.exact import Policy, best_response, expected_returns, minimax, solve, uniform
+from aicore.search.exact import minimax, solve
 from aicore.search.expectimax import Expectimax
+from aicore.search.responses import Policy, best_response, expected_returns, uniform
 from bench.strength import pig_regret
 from kit.positions import after, with_a_choice
 

@@ -9,7 +9,8 @@ from fractions import Fraction
 import pytest
 
 import aicore
-from aicore.search.exact import best_response, expected_returns, minimax, solve, uniform
+from aicore.search.exact import minimax, solve
+from aicore.search.responses import best_response, expected_returns, uniform
 from kit.effort import effort
 from kit.positions import after, reached
 

@@ -1,0 +1,323 @@
+"""Best responses in small games: the most that a seat can win against what the others play.
+
+A game is laid out in full and a policy is asked at each information set, as Kuhn (1953) calls what
+a seat cannot tell apart. Then the best response of a seat is exact (as exploitability: Johanson and
+others 2011, "Accelerating Best Response Calculation in Large Extensive Games").
+
+Positions that are equal are one, however they came about. Everything goes through the Python face
+of a game, so what is proven is the game that searchers see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from aicore.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game, State, View
+
+CHANCE = -1
+END = -2
+MAX_SETS = 50_000  # information sets
+MAX_POSITIONS = 300_000
+
+Policy = Callable[["View"], Mapping[int, float]]
+"""What a seat plays: from what it knows to the probability of each action."""
+
+Play = Sequence[Sequence[float]]
+"""What is played: for each information set the probability of each of its actions."""
+
+
+@dataclass(frozen=True)
+class InformationSet:
+    """Positions that a seat to move cannot tell apart.
+
+    Args:
+        seat: whose decision it is.
+        view: what the seat knows.
+        actions: what it may do.
+        members: the numbers of the positions.
+    """
+
+    seat: int
+    view: View
+    actions: tuple[int, ...]
+    members: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Response:
+    """A seat's best response to what the others play.
+
+    Args:
+        seat: whose it is.
+        value: what it wins on average, in units of returns.
+        actions: for each information set the place of the best action; -1 for those of others.
+        losses: for each information set what the seat's own play loses there on average, each game
+            counted, when it goes on as is best; they add up to what the best response gains.
+    """
+
+    seat: int
+    value: float
+    actions: list[int]
+    losses: list[float]
+
+
+class SmallGame:
+    """All positions of a game and what the seats can tell apart.
+
+    Args:
+        max_sets, max_positions: how many there may be.
+        report: called with the information sets and positions met so far.
+
+    Raises OptionError where there are more, where a position can come again, where a seat forgets
+    what it knew or did, and where legal actions tell what is hidden.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        max_sets: int = MAX_SETS,
+        max_positions: int = MAX_POSITIONS,
+        report: Callable[[int, int], None] | None = None,
+    ) -> None:
+        self.game = game
+        self.sets: list[InformationSet] = []
+        self._set_of: list[int] = []  # by position: its information set, or -1
+        self._ends: list[tuple[float, ...] | None] = []  # the returns where the game is over
+        self._targets: list[list[int]] = []  # where its events lead
+        self._chances: list[list[float]] = []  # how likely chance makes them
+        self._found: list[tuple[int, int]] = []  # a position before it, and the event between
+        self._lay_out(max_sets, max_positions, report)
+        self._order = [one for (one,) in self._ordered(lambda position: position)]
+        if game.has_hidden:
+            self._check_recall()
+
+    @property
+    def positions(self) -> int:
+        """The number of positions."""
+        return len(self._targets)
+
+    def _lay_out(
+        self, max_sets: int, max_positions: int, report: Callable[[int, int], None] | None
+    ) -> None:
+        places, sets = dict[int, int](), dict[int, int]()
+        waiting: list[tuple[State, int]] = []
+
+        def number(state: State, found: tuple[int, int]) -> int:
+            """The number of a position; a new one is looked at later."""
+            here = places.setdefault(state.key(), len(places))
+            if here == self.positions:
+                waiting.append((state, here))
+                self._found.append(found)
+                self._set_of.append(-1)
+                self._ends.append(None)
+                self._targets.append([])
+                self._chances.append([])
+            return here
+
+        number(self.game.start(), (-1, -1))
+        while waiting:
+            state, here = waiting.pop()
+            if state.turn == END:
+                self._ends[here] = tuple(state.returns())
+                continue
+            events = state.outcome_actions()
+            if state.turn >= 0:
+                events = [(action, 1.0) for action in state.legal_actions()]
+                place = sets.setdefault(state.key(state.turn), len(sets))
+                self._join(place, state, here)
+            for event, chance in events:
+                self._targets[here].append(number(_after(state, event), (here, event)))
+                self._chances[here].append(chance)
+            if self.positions > max_positions or len(sets) > max_sets:
+                raise OptionError(
+                    f"{self.game.name} is too large for an exact best response: "
+                    f"{len(sets):,} information sets were met in {self.positions:,} positions, and "
+                    "there are more; a trained best response is not available yet"
+                )
+            if report is not None:
+                report(len(sets), self.positions)
+
+    def _join(self, place: int, state: State, here: int) -> None:
+        """Let a position be of an information set. Raises OptionError."""
+        actions = tuple(state.legal_actions())
+        if place == len(self.sets):
+            self.sets.append(InformationSet(state.turn, state.view(state.turn), actions))
+        elif self.sets[place].actions != actions:
+            raise OptionError(
+                f"{self.game.name} has no exact best response: what a seat may do tells it what it "
+                "should not know"
+            )
+        self.sets[place].members.append(here)
+        self._set_of[here] = place
+
+    def _ordered(self, group: Callable[[int], Hashable]) -> list[list[int]]:
+        """The positions in groups, each before those that it leads to. Raises OptionError."""
+        groups: dict[Hashable, list[int]] = {}
+        for here in range(self.positions):
+            groups.setdefault(group(here), []).append(here)
+        waits = dict.fromkeys(groups, 0)  # for so many events before
+        for targets in self._targets:
+            for there in targets:
+                waits[group(there)] += 1
+        ready, ordered = [one for one, count in waits.items() if not count], []
+        while ready:
+            members = groups[ready.pop()]
+            ordered.append(members)
+            for here in members:
+                for there in self._targets[here]:
+                    after = group(there)
+                    waits[after] -= 1
+                    if not waits[after]:
+                        ready.append(after)
+        if len(ordered) < len(groups):
+            raise OptionError(
+                f"{self.game.name} has no exact best response: a position can come again"
+            )
+        return ordered
+
+    def _check_recall(self) -> None:
+        """Raises OptionError where a seat comes to one information set by different decisions."""
+        nothing, several = (-1, -1), (-2, -2)
+        seats = range(self.game.seats)
+        last: list[list[tuple[int, int]] | None] = [None] * self.positions
+        last[0] = [nothing] * self.game.seats
+        for here in self._order:
+            made, place = last[here], self._set_of[here]
+            assert made is not None
+            for number, there in enumerate(self._targets[here]):
+                new = list(made)
+                if place >= 0:
+                    new[self.sets[place].seat] = place, number
+                old = last[there]
+                last[there] = (
+                    new if old is None
+                    else [new[seat] if new[seat] == old[seat] else several for seat in seats]
+                )  # fmt: skip
+        for one in self.sets:
+            if len(one.members) > 1:
+                came = {made[one.seat] for member in one.members if (made := last[member])}
+                if len(came) > 1 or several in came:
+                    raise OptionError(
+                        f"{self.game.name} has no exact best response: seat {one.seat} forgets "
+                        "what it knew or did; see perfect_recall in docs/plain-games.md"
+                    )
+
+    def play(self, *policies: Policy) -> list[list[float]]:
+        """What is played at each information set, where each seat follows its policy."""
+        found = []
+        for one in self.sets:
+            chances = policies[one.seat](one.view)
+            found.append([chances.get(action, 0.0) for action in one.actions])
+        return found
+
+    def values(self, play: Play) -> tuple[float, ...]:
+        """What each seat wins on average, in units of returns."""
+        total = [0.0] * self.game.seats
+        for reach, ends in zip(self._reach(play), self._ends, strict=True):
+            if ends is not None:
+                total = [a + reach * b for a, b in zip(total, ends, strict=True)]
+        return tuple(total)
+
+    def met(self, play: Play) -> list[float]:
+        """How likely a game comes to each information set."""
+        reach = self._reach(play)
+        return [sum(reach[here] for here in one.members) for one in self.sets]
+
+    def respond(self, seat: int, play: Play) -> Response:
+        """Find a seat's best response to what the others play."""
+        others = self._reach(play, seat)
+        actions = [-1] * len(self.sets)
+        value = [0.0 if ends is None else ends[seat] for ends in self._ends]
+
+        def group(here: int) -> Hashable:
+            place = self._set_of[here]
+            mine = place >= 0 and self.sets[place].seat == seat
+            return (place,) if mine else here
+
+        for members in reversed(self._ordered(group)):
+            place = self._set_of[members[0]]
+            if place >= 0 and self.sets[place].seat == seat:
+                worth = [
+                    sum(others[here] * value[self._targets[here][number]] for here in members)
+                    for number in range(len(self.sets[place].actions))
+                ]
+                best = actions[place] = worth.index(max(worth))
+                for here in members:
+                    value[here] = value[self._targets[here][best]]
+            elif self._ends[members[0]] is None:
+                (here,) = members
+                chances = play[place] if place >= 0 else self._chances[here]
+                value[here] = sum(
+                    chance * value[there]
+                    for chance, there in zip(chances, self._targets[here], strict=True)
+                )
+        reach = self._reach(play)
+        losses = [0.0] * len(self.sets)
+        for place, one in enumerate(self.sets):
+            if one.seat == seat:
+                for here in one.members:
+                    for chance, there in zip(play[place], self._targets[here], strict=True):
+                        losses[place] += reach[here] * chance * (value[here] - value[there])
+        return Response(seat, value[0], actions, losses)
+
+    def _reach(self, play: Play, but: int = -1) -> list[float]:
+        """How likely each position is; as far as the others decide, where a seat is left out."""
+        reach = [0.0] * self.positions
+        reach[0] = 1.0
+        for here in self._order:
+            place = self._set_of[here]
+            chances = play[place] if place >= 0 else self._chances[here]
+            mine = place >= 0 and self.sets[place].seat == but
+            for number, there in enumerate(self._targets[here]):
+                reach[there] += reach[here] * (1.0 if mine else chances[number])
+        return reach
+
+    def way_to(self, one: InformationSet) -> list[str]:
+        """The events up to an information set, in one way that leads there, as its seat reads
+        them."""
+        events, here = [], one.members[0]
+        while here:
+            here, event = self._found[here]
+            events.append(event)
+        state, read = self.game.start(), []
+        for event in reversed(events):
+            read.append(state.event_text(event, one.seat))
+            state.apply(event)
+        return read
+
+
+def uniform(view: View) -> dict[int, float]:
+    """Play every legal action equally often."""
+    actions = view.legal_actions()
+    return {action: 1.0 / len(actions) for action in actions}
+
+
+def expected_returns(game: Game, *policies: Policy) -> tuple[float, ...]:
+    """Return what each seat gets on average when each plays its policy. Raises OptionError."""
+    small = SmallGame(game)
+    return small.values(small.play(*policies))
+
+
+def best_response(game: Game, seat: int, policy: Policy) -> tuple[float, dict[int, int]]:
+    """Find the most that a seat can get on average while all other seats play a policy.
+
+    Returns the value and the chosen action by the key of what the seat knows. Raises OptionError.
+    """
+    small = SmallGame(game)
+    found = small.respond(seat, small.play(*[policy] * game.seats))
+    return found.value, {
+        one.view.key(): one.actions[place]
+        for one, place in zip(small.sets, found.actions, strict=True)
+        if place >= 0
+    }
+
+
+def _after(state: State, event: int) -> State:
+    copy = state.clone()
+    copy.apply(event)
+    return copy

@@ -1,0 +1,104 @@
+"""Best responses: games laid out, what cannot be laid out, and losses that add up."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import aicore
+from aicore.core.errors import OptionError
+from aicore.search.exact import minimax
+from aicore.search.responses import SmallGame, best_response, uniform
+
+
+def random_play(small, seed):
+    """Some probabilities for each information set."""
+    rng = random.Random(seed)
+    play = []
+    for one in small.sets:
+        weights = [rng.choice((0.0, rng.random())) for _ in one.actions]
+        total = sum(weights)
+        play.append([w / total for w in weights] if total else [1 / len(weights)] * len(weights))
+    return play
+
+
+@pytest.fixture(scope="module", params=["kuhn_poker", "leduc_poker", "tic_tac_toe"])
+def small(request):
+    return SmallGame(aicore.load(request.param))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_losses_add_up_to_what_a_best_response_gains(small, seed):
+    """The performance difference: Kakade and Langford 2002, lemma 6.1."""
+    play = random_play(small, seed)
+    values = small.values(play)
+    assert sum(values) == pytest.approx(small.game.low + small.game.high)
+    for seat in (0, 1):
+        found = small.respond(seat, play)
+        assert sum(found.losses) == pytest.approx(found.value - values[seat])
+        assert min(found.losses) > -1e-12
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_best_response_wins_its_value_and_cannot_be_improved(small, seed):
+    play = random_play(small, seed)
+    for seat in (0, 1):
+        found = small.respond(seat, play)
+        answer = [
+            [float(number == best) for number in range(len(one.actions))] if best >= 0 else given
+            for one, best, given in zip(small.sets, found.actions, play, strict=True)
+        ]
+        assert [one.seat for one, best in zip(small.sets, found.actions, strict=True) if best >= 0]
+        assert small.values(answer)[seat] == pytest.approx(found.value)
+        assert sum(small.respond(seat, answer).losses) == pytest.approx(0)
+
+
+def test_positions_are_counted_once():
+    # 5478 positions of tic-tac-toe: Wikipedia, "Game complexity"
+    small = SmallGame(aicore.load("tic_tac_toe"))
+    assert small.positions == 5478
+    assert all(len(one.members) == 1 for one in small.sets)
+
+
+def test_a_best_response_to_the_best_play_is_worth_the_game():
+    game = aicore.load("tic_tac_toe")
+    table = {}
+
+    def best(view):
+        state = game.from_dict(view.to_dict())
+
+        def worth(action):
+            after = state.clone()
+            after.apply(action)
+            return minimax(after, table)[view.seat]
+
+        return {max(view.legal_actions(), key=worth): 1.0}
+
+    assert [best_response(game, seat, best)[0] for seat in (0, 1)] == [0.5, 0.5]
+    assert best_response(game, 0, uniform)[0] > 0.99
+
+
+def test_the_way_to_a_set_is_what_its_seat_reads():
+    small = SmallGame(aicore.load("kuhn_poker"))
+    ways = {(one.seat, *small.way_to(one)) for one in small.sets}
+    assert len(ways) == 12
+    assert (1, "deal 0 ?", "deal 1 Q", "bet") in ways
+    assert (0, "deal 0 J", "deal 1 ?", "check", "bet") in ways
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "error"),
+    [
+        ("leduc_poker", {"max_sets": 100}, "too large .* 101 information sets were met in"),
+        ("leduc_poker", {"max_positions": 100}, "too large .* a trained best response is not"),
+    ],
+)
+def test_large_games_are_refused_with_what_was_met(name, given, error):
+    with pytest.raises(OptionError, match=error):
+        SmallGame(aicore.load(name), **given)
+
+
+def test_a_game_that_returns_is_refused():
+    with pytest.raises(OptionError, match="pig has no exact best response: a position can come"):
+        SmallGame(aicore.load("pig", target=10))

@@ -90,8 +90,6 @@ cdef class Table:
         if game.seats != 2 or not game.constant_sum:
             raise OptionError(f"no table for {game.name}: it takes two seats, one's gain the "
                               "other's loss")
-        if game.has_hidden and not game.perfect_recall:
-            raise OptionError(f"no table for {game.name}: it takes seats that forget nothing")
         self.game = game
         self.iterations = ITERATIONS.read(iterations)
         self.middle = (game.low + game.high) / 2
@@ -122,10 +120,11 @@ cdef class Table:
         target, chance = array("i"), array("d")
         slot, member, seats, level = array("i", [0]), array("i"), array("i"), array("i")
         cdef int slots = 0
+        cdef list came = []  # by information set: the last action of its seat before, by its slot
         self._histories, self._sets, self._actions, self._memory = {}, {}, [], []
-        waiting = [(self.game.start(), -1, (0, 0))]
+        waiting = [(self.game.start(), -1, (0, 0), (-1, -1))]
         while waiting:
-            state, leads, made = waiting.pop()
+            state, leads, made, last = waiting.pop()
             number = len(turn)
             if not number % BETWEEN_SIGNALS:
                 PyErr_CheckSignals()
@@ -155,14 +154,22 @@ cdef class Table:
                     slots += len(actions)
                     slot.append(slots)
                     self._actions.append(actions)
+                    came.append(last[state.turn])
                 elif self._actions[place] != actions:
                     raise OptionError(f"no table for {self.game.name}: what a seat may do tells it "
                                       "what it should not know")
+                elif self.game.has_hidden and came[place] != last[state.turn]:
+                    raise OptionError(f"no table for {self.game.name}: seat {state.turn} forgets "
+                                      "what it knew or did; see perfect_recall in "
+                                      "docs/plain-games.md")
                 made = (made[0] + (state.turn == 0), made[1] + (state.turn == 1))
-            for event, weight in events:
+            for option, (event, weight) in enumerate(events):
                 after = state.clone()
                 after.apply(event)
-                waiting.append((after, len(target), made))
+                if state.turn >= 0:
+                    slot_of = slot[place] + option
+                    last = (slot_of, last[1]) if state.turn == 0 else (last[0], slot_of)
+                waiting.append((after, len(target), made, last))
                 target.append(0)
                 chance.append(weight)
         edge.append(len(target))

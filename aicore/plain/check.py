@@ -22,6 +22,7 @@ from aicore.plain.game import Game as Author
 from aicore.plain.info import PlainInfo
 from aicore.plain.loading import load, register
 from aicore.plain.mistakes import written
+from aicore.plain.recall import forgotten
 
 EVERY = 7  # plies between positions that are looked at closely
 MAX_ROW = 2000  # chance events
@@ -199,6 +200,7 @@ class Checker:
             if usual and not self.report.findings:
                 self._facts()
                 self._mirrored()
+                self._recall()
             if self.game.has_hidden and self.ended:
                 self._odds()
         except MistakeError as error:
@@ -302,6 +304,14 @@ class Checker:
         """Whether declared symmetries are some."""
         if found := broken(self.game):
             self.report.add(f"{self.about.label}: {found}")
+
+    def _recall(self) -> None:
+        """Whether seats forget nothing, where that is declared."""
+        if self.game.perfect_recall and (found := forgotten(self.game, self.games)):
+            self.report.add(
+                f"{self.about.label}: {found}: what a seat learned must stay in fields that it "
+                "sees, or perfect_recall is False"
+            )
 
     def _facts(self) -> None:
         """What the game is like."""

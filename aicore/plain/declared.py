@@ -31,6 +31,7 @@ class Declared:
     most_actions: ClassVar[int] = 0
     most_outcomes: ClassVar[int] = 0
     perfect_recall: ClassVar[bool] = False
+    """Whether what a seat sees tells all that it ever learned and did."""
     symmetries: ClassVar[tuple[str, ...]] = ()
     """Mirrors of the boards after which the same play is as good: "rows" (turned round), "columns",
     "diagonal"."""

@@ -12,6 +12,7 @@ import pytest
 import aicore
 from aicore.core.errors import IllegalAction
 from aicore.core.observation import KINDS
+from aicore.plain.recall import forgotten
 from kit.effort import effort
 from kit.fields import numbers
 from kit.positions import sample_of, walk
@@ -142,27 +143,9 @@ def check_observations_tell_the_words(game):
 
 
 def check_recall(game):
-    """Where perfect recall is declared, an observation tells all events as its seat read them.
-
-    Not between two events of chance, where nobody is asked anything.
-    """
-    if not game.perfect_recall:
-        return
-    histories = {}
-    for seed in range(20 * PLAYED):
-        rng, state = aicore.Rng(seed), game.start()
-        read = [[] for _ in range(game.seats)]
-        while True:
-            for seat in range(game.seats if state.turn != aicore.CHANCE else 0):
-                seen = seat, bytes(state.observation(seat))
-                key = state.key(seat), tuple(read[seat])
-                assert histories.setdefault(seen, key) == key
-            if state.turn == aicore.END:
-                break
-            event = state.sample(rng)
-            for seat in range(game.seats):
-                read[seat].append(state.event_text(event, seat))
-            state.apply(event)
+    """Where perfect recall is declared, an observation tells all events as its seat read them."""
+    if game.perfect_recall:
+        assert forgotten(game, 20 * PLAYED) is None
 
 
 def check_lengths_and_words_in_use(game):

@@ -25,6 +25,7 @@ from aicore.arena.table import BlockTable, GameRow
 from aicore.arena.workers import Blocks
 from aicore.core.errors import AicoreError, short
 from aicore.core.processors import share_processors
+from aicore.players.networks import Luggage, pack, unpack
 
 CONNECTING = 20.0  # seconds
 ANSWERING = 5.0  # seconds in which a scheduler must take a connection and greet it
@@ -38,13 +39,16 @@ TRIES = 5  # of a task whose workers die
 _tables = threading.local()
 
 
-def play_blocks(config: Config, blocks: list[Block]) -> tuple[Blocks, float]:
+def play_blocks(
+    config: Config, blocks: list[Block], luggage: Luggage | None
+) -> tuple[Blocks, float]:
     """What a worker of the cluster runs: play blocks, one at least, until SHARE is over.
 
     Returns those that were played, the first ones, and the seconds taken.
     """
     start = time.monotonic()
     share_processors(1)
+    unpack(luggage or {})
     if getattr(_tables, "config", None) != config:
         old = getattr(_tables, "table", None)
         if old is not None:
@@ -57,6 +61,16 @@ def play_blocks(config: Config, blocks: list[Block]) -> tuple[Blocks, float]:
         if time.monotonic() - start > SHARE:
             break
     return played, time.monotonic() - start
+
+
+def luggage_for(client: Any) -> Any:
+    """Return what tasks take along of networks that lie beside games' files; None: nothing.
+
+    It is a task itself: a worker that needs it has it from another one, once, and if all of these
+    are lost it is made again.
+    """
+    found = pack()
+    return client.submit(dict, found, pure=False) if found else None
 
 
 def describe() -> str:
@@ -91,6 +105,7 @@ class Cluster:
 
     def _play(self, client: Any, numbers: Iterator[int]) -> Iterator[Blocks]:
         config = portable(self.config)
+        luggage = luggage_for(client)
         running: dict[Any, list[int]] = {}
         ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         again: deque[list[int]] = deque()
@@ -102,7 +117,7 @@ class Cluster:
                 if not work:
                     break
                 blocks = [self.plan.block(number) for number in work]
-                future = client.submit(play_blocks, config, blocks, pure=False)
+                future = client.submit(play_blocks, config, blocks, luggage, pure=False)
                 running[future] = work
                 future.add_done_callback(ended.put)
             if not running:

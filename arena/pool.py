@@ -17,6 +17,7 @@ from aicore.arena import needs
 from aicore.arena.processes import be_worker, undisturbed
 from aicore.core.errors import AicoreError
 from aicore.core.processors import processors, share_processors
+from aicore.players.networks import Luggage, unpack
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -60,9 +61,10 @@ class _Processes:
 class _Cluster:
     """The workers of a dask scheduler; it gives the tasks of a lost worker to another one."""
 
-    def __init__(self, client: Any, address: str) -> None:
+    def __init__(self, client: Any, address: str, luggage: Any) -> None:
         self._client = client
         self._address = address
+        self._luggage = luggage
 
     def map(self, task: Callable[[T], R], values: Iterable[T]) -> Iterator[R]:
         distributed: Any = import_module("distributed")
@@ -73,7 +75,8 @@ class _Cluster:
             while True:
                 threads = sum(self._client.nthreads().values()) or 1
                 for value in left:
-                    waiting.append(self._client.submit(_alone, task, value, pure=False))
+                    job = self._client.submit(_alone, task, value, self._luggage, pure=False)
+                    waiting.append(job)
                     if len(waiting) >= AHEAD * threads:
                         break
                 if not waiting:
@@ -98,10 +101,10 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
     """
     if cluster is not None:
         needs.cluster()
-        from aicore.arena.cluster import connected  # it needs the extra `cluster`
+        from aicore.arena.cluster import connected, luggage_for  # it needs the extra `cluster`
 
         with connected(cluster) as client:
-            yield _Cluster(client, cluster)
+            yield _Cluster(client, cluster, luggage_for(client))
         return
     number = jobs or processors()
     if number == 1:
@@ -121,9 +124,10 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
         executor.shutdown(cancel_futures=True)
 
 
-def _alone(task: Callable[[T], R], value: T) -> R:
+def _alone(task: Callable[[T], R], value: T, luggage: Luggage | None) -> R:
     """What a task makes of a value, by one processor: workers of a cluster lie side by side."""
     share_processors(1)
+    unpack(luggage or {})
     return task(value)
 
 

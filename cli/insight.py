@@ -156,8 +156,7 @@ def _candidates(
         return []
     ranked = chosen_first(decision)
     shown = ranked[:limit]
-    visits = sum(candidate.visits for candidate in decision.candidates)
-    figures = [_figures(game, candidate, seat, visits) for candidate in shown]
+    figures = [_figures(game, decision, candidate, seat) for candidate in shown]
     names = (*FIGURES, _value_name(game))
     listing = table("  move", *names, right=names)
     taken = sum(
@@ -182,12 +181,12 @@ def _value_name(game: Game) -> str:
     return "win chance" if game.seats > 1 else "of the best result"
 
 
-def _figures(game: Game, candidate: Candidate, seat: int, visits: int) -> tuple[str, ...]:
+def _figures(game: Game, decision: Decision, candidate: Candidate, seat: int) -> tuple[str, ...]:
     """What a search found out about an action: cells of the columns FIGURES, and its value."""
     value = percent(game, candidate.values[seat])
     if candidate.bound:
         value = f"at most {value}"
     if candidate.error:
         value += f" ±{half_width(game, candidate.error)}"
-    share = f"{100 * candidate.visits / visits:.0f} %" if visits else ""
-    return share, f"{candidate.visits:,}", value
+    share = decision.share(candidate)
+    return "" if share is None else f"{100 * share:.0f} %", f"{candidate.visits:,}", value

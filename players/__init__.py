@@ -23,6 +23,7 @@ PLAYERS = {
     "mcts": ("aicore.players.mcts", "MctsPlayer"),
     "expectimax": ("aicore.players.expectimax", "ExpectimaxPlayer"),
     "flat": ("aicore.players.flat", "FlatPlayer"),
+    "policy": ("aicore.players.policy", "Policy"),
     "casual": ("aicore.players.casual", "Casual"),
     "greedy": ("aicore.players.greedy", "Greedy"),
     "cfr": ("aicore.players.cfr", "Cfr"),
@@ -89,7 +90,9 @@ def player(
     kind = player_class(name)
     if name not in (*PLAYERS, LEVEL) and not is_known(name) and name != script_of(game.info):
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
-    values = complete(f"player {name}", kind.PARAMETERS, given, defaults_of(game.info, name))
+    judged = given if evaluator is None else {"net": "none", **given}  # the game's own stays out
+    usual = kind.usual(game, judged, defaults_of(game.info, name))
+    values = complete(f"player {name}", kind.PARAMETERS, given, usual)
     if evaluator is None:
         made = kind(game, values, seed)
         if prepared:

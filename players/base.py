@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from operator import index
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from aicore.core.decision import Decision, Progress
 from aicore.core.game import Game, View
@@ -53,6 +53,20 @@ class Player(ABC):
     def fits(cls, about: GameInfo) -> bool:
         """Whether menus offer this player for a game."""
         return True
+
+    @classmethod
+    def usual(
+        cls, game: Game, given: Mapping[str, str], own: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Return the defaults in a game: what its data file says, where a player knows no better.
+
+        Args:
+            given: what a spec sets.
+            own: what the data file says.
+
+        Raises SpecError.
+        """
+        return own
 
     @property
     def spec(self) -> str:

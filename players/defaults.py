@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from aicore.core.registry import GameInfo, info, names
+from aicore.players.spec import split
 
 
 def defaults_of(game: GameInfo, kind: str) -> Mapping[str, Any]:
@@ -15,8 +16,19 @@ def defaults_of(game: GameInfo, kind: str) -> Mapping[str, Any]:
 
 
 def levels_of(game: GameInfo) -> tuple[str, ...]:
-    """Specs of opponents from beginner to full strength; () where there is no ladder."""
-    return tuple(game.data.get("levels", {}).get("ladder", ()))
+    """Specs of opponents from beginner to full strength; () where there is no ladder.
+
+    They were measured as they are written, so none gets the game's own network unless it says so
+    (docs/decisions/069-networks-of-games.md).
+    """
+    return tuple(map(_as_measured, game.data.get("levels", {}).get("ladder", ())))
+
+
+def _as_measured(spec: str) -> str:
+    name, given = split(spec)
+    if name != "mcts" or "net" in given:
+        return spec
+    return f"{spec}{',' if given else ':'}net=none"
 
 
 def script_of(game: GameInfo) -> str | None:

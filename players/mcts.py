@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from aicore.core.data_files import split_digest
 from aicore.core.decision import Decision, Progress
+from aicore.core.errors import SpecError
 from aicore.core.game import Game, View
-from aicore.core.net_file import read_net
-from aicore.core.parameter import Parameter, Value
+from aicore.core.parameter import Parameter, Value, complete
 from aicore.core.rng import Rng
 from aicore.players.base import Restoring, Searching
+from aicore.players.networks import NONE, OWN, chosen, is_own, own_net
 from aicore.players.onnx import Network
 from aicore.search.mcts import Evaluator, Mcts
 from aicore.search.mcts.searcher import PARAMETERS as SEARCH_PARAMETERS
 
-NO_NET = "none"
 NET = Parameter(
     "net",
-    NO_NET,
-    "a network that judges positions in place of playouts: NAME.net or an ONNX file",
+    NONE,
+    "judges positions in place of playouts: the game's own network, NAME.net or an ONNX file",
     file="a network's file",
+    words=(NONE, OWN),
 )
 BLUNDER_RATE = Parameter(
     "blunder_rate", 0.0, "share of decisions made at random, for weaker levels", high=1
@@ -47,16 +49,33 @@ class MctsPlayer(Searching):
         parameters = dict(self.values)
         self.blunder_rate = float(parameters.pop("blunder_rate"))
         net = str(parameters.pop("net"))
-        if evaluator is None and net != NO_NET:
-            if split_digest(net)[0].endswith(".net"):
-                evaluator, self.values["net"] = read_net(net, game)
+        if evaluator is None and net != NONE:
+            if _is_ours(net):
+                evaluator, self.values["net"] = chosen(net, game)
             else:
                 evaluator = network = Network(net, game)
                 self.values["net"] = network.name
         self.searcher = Mcts(game, evaluator, **parameters)
 
+    @classmethod
+    def usual(
+        cls, game: Game, given: Mapping[str, str], own: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Return the defaults: beneath a network that judges lies what goes with it."""
+        asked = given.get("net")
+        if asked is not None:
+            return _with_network(asked, game, own) if _is_ours(asked) else own
+        network = own_net(game)
+        if network is None or not network.is_default(game):
+            return own
+        try:
+            return _with_network(network.name, game, own)
+        except SpecError as error:
+            network.warn(str(error))
+            return own
+
     def __reduce__(self) -> Restoring:
-        if self.searcher.evaluator is None or self.values["net"] != NO_NET:
+        if self.searcher.evaluator is None or self.values["net"] != NONE:
             return super().__reduce__()
         restore, given, *_ = super().__reduce__()
         return restore, (*given, self.searcher.evaluator)
@@ -78,3 +97,23 @@ class MctsPlayer(Searching):
         legal = [self.game.text(action) for action in view.legal_actions()]
         slip = self.blunder_rate / len(legal)
         return {one: (1.0 - self.blunder_rate) * found.get(one, 0.0) + slip for one in legal}
+
+def _is_ours(net: str) -> bool:
+    """Whether a value of `net` means one of our networks, and neither none nor an ONNX file."""
+    return is_own(net) or split_digest(net)[0].endswith(".net")
+
+
+def _with_network(value: str, game: Game, own: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A game's parameters below those that go with a network. Raises SpecError."""
+    net, name = chosen(value, game)
+    about = net.card.get("about")
+    player = about.get("player", {}) if isinstance(about, dict) else {}
+    searched = {one.name for one in SEARCH_PARAMETERS}
+    usual = {key: entry for key, entry in own.items() if key in searched}
+    try:
+        if not isinstance(player, dict):
+            raise SpecError("it is no table of parameters")
+        both = complete("the search", SEARCH_PARAMETERS, player, usual)
+    except SpecError as error:
+        raise SpecError(f"net={value}: player in its card: {error}") from error
+    return {**own, **both, "net": name}

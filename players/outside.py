@@ -63,6 +63,6 @@ def _named(
     owner: str, parameters: Iterable[Parameter], given: Mapping[str, object]
 ) -> Iterable[Outside]:
     for one in parameters:
-        value = given.get(one.name, one.default)
-        if (one.file or one.program) and value not in (one.default, ""):
-            yield Outside(owner, one.name, split_digest(str(value))[0], one.program)
+        name = split_digest(str(given.get(one.name, one.default)))[0]
+        if (one.file or one.program) and name not in (str(one.default), "", *one.words):
+            yield Outside(owner, one.name, name, one.program)

@@ -138,6 +138,7 @@ class _Candidate:
     error: float = of(Number(), 0.0)
     bound: bool = of(Flag(), False)
     exact: bool = of(Flag(), False)
+    share: float = of(Number(0.0, 1.0), 0.0)
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,9 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
     return Decision(
         action=found.action,
         candidates=tuple(
-            Candidate(one.action, one.visits, tuple(one.values), one.error, one.bound, one.exact)
+            Candidate(
+                one.action, one.visits, tuple(one.values), one.error, one.bound, one.exact, one.share
+            )
             for one in found.candidates
         ),
         simulations=found.simulations,

@@ -282,6 +282,8 @@ def _candidate(game: Game, one: Candidate) -> dict[str, Any]:
     }
     if one.bound:
         message["bound"] = True
+    if one.share:
+        message["share"] = round(one.share, 6)
     return message
 
 

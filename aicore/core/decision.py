@@ -27,6 +27,7 @@ class Candidate:
         error: standard error of the mover's value; 0 where the value is exact.
         bound: the search stopped at "no better than this": the mover's value is an upper bound.
         exact: the values are worked out and no mean of samples, however few the visits.
+        share: how likely the player takes it, where it draws and says so; else 0.
     """
 
     action: str
@@ -35,6 +36,7 @@ class Candidate:
     error: float = 0.0
     bound: bool = False
     exact: bool = False
+    share: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -58,3 +60,11 @@ class Decision:
     depth: int = 0
     seconds: float = 0.0
     continuation: tuple[str, ...] = ()
+
+    def share(self, one: Candidate) -> float | None:
+        """Return how much of a search went into a candidate, or else how likely it is played.
+
+        None where the player says neither.
+        """
+        visits = sum(each.visits for each in self.candidates)
+        return one.visits / visits if visits else one.share or None

@@ -3,27 +3,75 @@
 The first line is `aicore network 1`, the second the card as JSON, then follow the weights as
 float32, the lowest byte first, in the order of `aicore.core.policy_net`. A file is read with all
 suspicion: it may come from anybody.
+
+A game's own network lies beside its file, `liars.net` beside `liars.py`, or in the folder of a
+compiled game, `pig/pig.net`. It is of the game's default number of seats; that of three seats is
+`liars-3.net` where three are not the default.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aicore.core.chance import Chance
 from aicore.core.data_files import split_digest
 from aicore.core.errors import AicoreError, SpecError, one_line, short
 from aicore.core.files import atomic_write, read_bytes
 from aicore.core.policy_net import PolicyNet
+from aicore.core.registry import load_again
+from aicore.core.rng import Rng
 from aicore.core.schema import NotJson, parse_object
+from aicore.core.sources import file_of
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
+    from aicore.core.game_data import GameData
 
 FIRST = b"aicore network 1\n"
 MAX_CARD = 1 << 16  # bytes
 MAX_BYTES = 1 << 28
+
+
+GAMES = 8
+"""Random games of which a compiled game's digest is."""
+
+
+def place_of(about: GameData, seats: int) -> Path:
+    """Return where a game's own network for so many seats belongs, whether it is there or not."""
+    name = file_of(about.name).removesuffix(".py") or about.name
+    return about.folder / f"{name}{'' if seats == about.default_seats else f'-{seats}'}.net"
+
+
+@lru_cache(maxsize=64)
+def rules_of(game: Game) -> str:
+    """Return a digest of a game's rules: a network that was trained by others is of no use.
+
+    Of a game from a file it is its text's, as records have it. Of any other it is one of some
+    random games with the default options: what was legal, what luck brought and how they ended.
+    """
+    text = game.info.data["game"].get("digest")
+    if text:
+        return str(text)
+    game = load_again(game.name, game.seats, {})
+    found = hashlib.sha256()
+    for seed in range(GAMES):
+        state, chance, rng, events = game.start(), Chance(seed), Rng(seed), 0
+        while True:
+            came = chance.settle(state)
+            legal = sorted(state.legal_actions()) if state.turn >= 0 else []
+            found.update(f"{came} {state.turn} {legal}\n".encode())
+            if not legal:
+                break
+            state.apply(legal[rng.below(len(legal))])
+            events += 1
+            game.bound(events)
+        found.update(f"{state.returns()}\n".encode())
+    return found.hexdigest()[:10]
 
 
 def card_of(game: Game, widths: tuple[int, ...], about: dict[str, Any]) -> dict[str, Any]:
@@ -31,12 +79,14 @@ def card_of(game: Game, widths: tuple[int, ...], about: dict[str, Any]) -> dict[
 
     Args:
         widths: of its layers.
-        about: whatever JSON can hold, as how it was trained.
+        about: whatever JSON can hold, as how it was trained. `aicore.players.networks` reads
+            "use", "player" and "match".
     """
     return {
         "game": game.name,
         "seats": game.seats,
         "options": game.options,
+        "rules": rules_of(game),
         "observation": game.observation_version,
         "widths": list(widths),
         "about": about,
@@ -55,7 +105,36 @@ def write_net(path: str | Path, net: PolicyNet, about: dict[str, Any] | None = N
     content = FIRST + json.dumps(card, ensure_ascii=False).encode() + b"\n" + net.numbers
     with atomic_write(Path(path)) as file:
         file.write(content)
+    return digest_of(content)
+
+
+def digest_of(content: bytes) -> str:
+    """Return the digest by which specs name a file."""
     return hashlib.sha256(content).hexdigest()[:12]
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The parts of a file, not yet held against a game."""
+
+    card: dict[str, Any]
+    numbers: bytes
+
+    @classmethod
+    def of(cls, content: bytes) -> Parts:
+        """Take a file apart. Raises AicoreError."""
+        if not content.startswith(FIRST):
+            raise AicoreError("it is no file of a network")
+        end = content.find(b"\n", len(FIRST), len(FIRST) + MAX_CARD)
+        try:
+            return cls(parse_object(content[len(FIRST) : max(end, 0)]), content[end + 1 :])
+        except NotJson as error:
+            raise AicoreError(f"its card cannot be read ({error})") from error
+
+    def net(self, game: Game) -> PolicyNet:
+        """Return the network. Raises AicoreError where it is not of this game."""
+        _check(self.card, game)
+        return PolicyNet(game, tuple(self.card["widths"]), self.numbers, self.card)
 
 
 def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
@@ -65,17 +144,16 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
         path: of the file; with "#" and the digest that it must have.
 
     Returns the network, and the path with the file's digest. Raises SpecError for a file that
-    cannot be read, has changed, or holds a network of another game or another encoding.
+    cannot be read, has changed, or holds a network of another game, of other rules or of another
+    encoding.
     """
     file, digest = split_digest(path)
     try:
         content = read_bytes(file, MAX_BYTES)
-        found = hashlib.sha256(content).hexdigest()[:12]
+        found = digest_of(content)
         if digest not in ("", found):
             raise AicoreError(f"it has changed (it was #{digest}, it is #{found})")
-        card, numbers = _parts(content)
-        _check(card, game)
-        return PolicyNet(game, tuple(card["widths"]), numbers, card), f"{file}#{found}"
+        return Parts.of(content).net(game), f"{file}#{found}"
     except OSError as error:
         why = error.strerror or one_line(error, 80)
     except AicoreError as error:
@@ -83,26 +161,18 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
     raise SpecError(f"net={short(file)}: {why}")
 
 
-def _parts(content: bytes) -> tuple[dict[str, Any], bytes]:
-    """The card and the weights. Raises AicoreError."""
-    if not content.startswith(FIRST):
-        raise AicoreError("it is no file of a network")
-    end = content.find(b"\n", len(FIRST), len(FIRST) + MAX_CARD)
-    try:
-        return parse_object(content[len(FIRST) : max(end, 0)]), content[end + 1 :]
-    except NotJson as error:
-        raise AicoreError(f"its card cannot be read ({error})") from error
-
-
 def _check(card: dict[str, Any], game: Game) -> None:
     """Whether a card is of a network of this game. Raises AicoreError."""
-    widths = card.get("widths")
+    widths, name, rules = card.get("widths"), str(card.get("game")), rules_of(game)
     if not isinstance(widths, list) or not all(type(width) is int for width in widths):
         raise AicoreError("its card names no layers")
-    if card.get("game") != game.name:
-        raise AicoreError(f"it is of {short(str(card.get('game')))}, not of {game.name}")
+    if name != game.name and not (file_of(name) and file_of(game.name)):
+        raise AicoreError(f"it is of {short(name)}, not of {game.name}")
     if card.get("seats") != game.seats:
         raise AicoreError(f"it is for {short(str(card.get('seats')))} seats, not for {game.seats}")
+    if card.get("rules") != rules:  # whatever the file is called
+        was = short(str(card.get("rules")))
+        raise AicoreError(f"it was trained by other rules of the game (#{was}, now #{rules})")
     if card.get("observation") != game.observation_version:
         raise AicoreError(
             "it knows another encoding of observations "

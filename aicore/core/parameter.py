@@ -32,7 +32,7 @@ class Parameter:
         help: what it is, in a few words.
         low, high: the inclusive range of a number; `most` may be less.
         choices: the allowed words when the default is one of them; without, a text may be any.
-        words: what a number may be instead.
+        words: what a number may be instead, or a file's name.
         bound: whether it bounds how long is searched; see `complete`.
         file: the kind of file that the value names, as "a TOML file"; "" where it names none.
         program: whether the value is a program that is started, with its arguments.
@@ -60,7 +60,7 @@ class Parameter:
     def allowed(self) -> str:
         """The values that it takes, in words."""
         if self.file:
-            return self.file
+            return " | ".join([*self.words, self.file])
         if isinstance(self.default, bool):
             return " | ".join(SWITCH)
         if self.choices:

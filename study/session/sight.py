@@ -256,7 +256,6 @@ class Sight:
     def hint(self, decision: Decision, advice: Advice) -> Message:
         """What a search advises."""
         table, legal = self.table, tuple(self.table.state.legal())
-        visits = sum(candidate.visits for candidate in decision.candidates)
         shown = chosen_first(decision)[:LISTED]
         return {
             "type": "hint",
@@ -265,15 +264,15 @@ class Sight:
             "typed": advice.typed,
             "sentences": advice.sentences,
             "chances": self.shares(shown[0].values) if shown else None,
-            "candidates": [self._candidate(one, visits) for one in shown],
+            "candidates": [self._candidate(one, decision.share(one)) for one in shown],
             "notes": why_not_others(self.game, shown, table.turn or 0) if shown else [],
             "picture": self.picture(table.state, legal=legal, hint=tuple(advice.steps)),
         }
 
-    def _candidate(self, one: Candidate, visits: int) -> Message:
+    def _candidate(self, one: Candidate, share: float | None) -> Message:
         return {
             "action": one.action,
-            "share": one.visits / visits if visits else None,
+            "share": share,
             "visits": one.visits,
             "values": self.shares(one.values),
         }

@@ -1,0 +1,100 @@
+"""The player that plays a network's policy, without search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from aicore.core.decision import Candidate, Decision, Progress
+from aicore.core.errors import SpecError
+from aicore.core.game import Game, View
+from aicore.core.maths import exp
+from aicore.core.net_file import place_of
+from aicore.core.parameter import Parameter, Value
+from aicore.core.registry import GameInfo
+from aicore.core.rng import Rng
+from aicore.players.base import Player
+from aicore.players.networks import NONE, OWN, chosen
+
+NET = Parameter(
+    "net",
+    OWN,
+    "whose policy it plays: the game's own network or NAME.net",
+    file="a network's file",
+    words=(OWN,),
+)
+CHOOSE = Parameter(
+    "choose",
+    "best",
+    "the likeliest action, or one drawn as often as the policy has it",
+    choices=("best", "sampled"),
+)
+
+
+class Policy(Player):
+    """The actions that a network thinks likely; it looks at nothing that follows.
+
+    An action's logit is the sum of its tokens'. All candidates have the position's value, which is
+    all that the network says.
+    """
+
+    NAME = "policy"
+    SUMMARY = "a network's policy, without search; games with a network only"
+    PARAMETERS = (NET, CHOOSE)
+
+    def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
+        super().__init__(game, values, seed)
+        net = str(self.values["net"])
+        if net == NONE:
+            raise SpecError(f"net={NONE}: policy plays a network, {OWN} or NAME.net")
+        self.net, self.values["net"] = chosen(net, game)
+        self.sampled = self.values["choose"] == "sampled"
+
+    @classmethod
+    def fits(cls, about: GameInfo) -> bool:
+        """Whether a network lies where the game's own belongs."""
+        fewest, most = about.seats
+        return any(place_of(about, seats).exists() for seats in range(fewest, most + 1))
+
+    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+        """Take the likeliest action, or draw one."""
+        shares, values = self._ask(view)
+        ranked = sorted(shares, key=lambda action: -shares[action])
+        best = ranked[0]
+        if self.sampled:
+            left = rng.uniform()
+            for action in ranked:
+                left -= shares[action]
+                if left < 0.0:
+                    best = action
+                    break
+        return Decision(
+            action=best,
+            candidates=tuple(
+                Candidate(action, 0, values, share=shares[action]) for action in ranked
+            ),
+        )
+
+    def mix(self, view: View, rng: Rng) -> dict[str, float]:
+        """Return the probability of each action that it may take."""
+        shares, _ = self._ask(view)
+        return shares if self.sampled else {max(shares, key=shares.__getitem__): 1.0}
+
+    def _ask(self, view: View) -> tuple[dict[str, float], tuple[float, ...]]:
+        """The network's share of each legal action, and what each seat may expect."""
+        game = self.game
+        values, logits = self.net(view.observation())
+        legal = view.legal_actions()
+        each = [sum(logits[token] for token in view.encode(action, full=True)) for action in legal]
+        highest = max(each)
+        weights = [exp(logit - highest) for logit in each]
+        total = sum(weights)
+        shares = {
+            game.text(action): weight / total for action, weight in zip(legal, weights, strict=True)
+        }
+        if len(values) < game.seats:  # what one of two seats wins the other loses
+            values = (values[0], 1.0 - values[0])
+        span = game.high - game.low
+        expected = [0.0] * game.seats
+        for place, value in enumerate(values):  # the mover's first
+            expected[(view.seat + place) % game.seats] = game.low + span * value
+        return shares, tuple(expected)

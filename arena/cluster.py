@@ -40,7 +40,7 @@ _tables = threading.local()
 
 
 def play_blocks(
-    config: Config, blocks: list[Block], luggage: Luggage | None
+    config: Config, blocks: list[Block], luggage: Luggage | None = None
 ) -> tuple[Blocks, float]:
     """What a worker of the cluster runs: play blocks, one at least, until SHARE is over.
 

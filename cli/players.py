@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rich.padding import Padding
@@ -12,11 +13,13 @@ from rich.text import Text
 from aicore.cli.games import parameter_fields
 from aicore.cli.screen import make_console, table
 from aicore.cli.streams import say
+from aicore.core.errors import one_line
 from aicore.core.parameter import complete, written
-from aicore.core.registry import info
+from aicore.core.registry import info, load_again
 from aicore.players import PLAYERS, Player, player_class, players_for
 from aicore.players.defaults import defaults_of, levels_of, scripts
 from aicore.players.files import from_files, home_of, packaged
+from aicore.players.networks import OWN, GameNet, networks_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,13 +29,13 @@ def run(game: str | None, as_json: bool) -> None:
     """Carry out `aicore players`."""
     if as_json:
         for name in (*(players_for(info(game)) if game else PLAYERS), *packaged(), *from_files()):
-            own = defaults_of(info(game), name) if game else {}
-            say(json.dumps(_player_fields(player_class(name), own)))
+            say(json.dumps(_player_fields(player_class(name), _usual(name, game))))
+        for seats, network in networks_of(info(game)) if game else ():
+            say(json.dumps(_network_fields(seats, network)))
         return
     console = make_console()
     for name in players_for(info(game)) if game else PLAYERS:
-        own = defaults_of(info(game), name) if game else {}
-        _show_player(console, player_class(name), own)
+        _show_player(console, player_class(name), _usual(name, game))
         if name == "script":
             for script, owner in scripts().items():
                 if game in (None, owner):
@@ -43,6 +46,9 @@ def run(game: str | None, as_json: bool) -> None:
         _show_player(console, player_class(name), {})
         console.print(f"  from {home_of(name)}", style="dim")
         console.print()
+    for seats, network in networks_of(info(game)) if game else ():
+        _show_network(console, seats, network)
+        console.print()
     ladder = levels_of(info(game)) if game else ()
     if ladder:
         console.print(Text.assemble(("levels", "bold cyan"), "  play --level 1 to 9"))
@@ -51,6 +57,63 @@ def run(game: str | None, as_json: bool) -> None:
         console.print()
     shown = f"for {game}" if game else "unless a game has its own (--game GAME)"
     console.print(f"Defaults are those {shown}.", style="dim")
+
+
+def _usual(name: str, game: str | None) -> Mapping[str, object]:
+    """A player's defaults in a game with its usual number of seats."""
+    if game is None:
+        return {}
+    about = info(game)
+    rules = load_again(game, about.default_seats, {})
+    return player_class(name).usual(rules, {}, defaults_of(about, name))
+
+
+def _network_fields(seats: int, network: GameNet) -> dict[str, object]:
+    """What `players --json` writes of a game's own network."""
+    return {
+        "network": str(network.path),
+        "seats": seats,
+        "digest": network.digest,
+        "options": network.card.get("options", {}),
+        "default": network.wanted and not network.trouble,
+        "trouble": network.trouble,
+        "about": network.about,
+    }
+
+
+def _show_network(console: Console, seats: int, network: GameNet) -> None:
+    """Show where a game's own network is, who uses it, how it was trained and its match."""
+    plural = "s" if seats > 1 else ""
+    title = (("network", "bold cyan"), f"  {network.path}#{network.digest}, {seats} seat{plural}")
+    console.print(Text.assemble(*title))
+    if network.trouble:
+        use = f"not used: {network.trouble}"
+    elif network.wanted:
+        use = "mcts judges by it, unless it is given net=none"
+    else:
+        use = f"mcts:net={OWN} judges by it"
+    options = network.card.get("options")
+    lines = {"use": use, **({"for": options} if options else {})}
+    lines |= {key: entry for key, entry in network.about.items() if key != "use"}
+    keys = table("about", "it")
+    for key, entry in lines.items():
+        keys.add_row(Text(one_line(key, 40), "cyan"), Text(_told(key, entry)))
+    console.print(Padding(keys, (0, 0, 0, 2)))
+
+
+def _told(key: str, entry: object) -> str:
+    """An entry of a network's card in words."""
+    if not isinstance(entry, dict):
+        return one_line(entry, 200)
+    if key == "match":
+        with suppress(KeyError, TypeError, ValueError):
+            share, low, high = (f"{100 * entry[one]:.1f}" for one in ("score", "low", "high"))
+            return one_line(
+                f"{share} % ({low} to {high} %) of {entry['games']:,} games against "
+                f"{entry['against']}, {entry['seconds']:g} s a move",
+                200,
+            )
+    return one_line(", ".join(f"{name}={value}" for name, value in entry.items()), 200)
 
 
 def _player_fields(kind: type[Player], own: Mapping[str, object]) -> dict[str, object]:

@@ -174,7 +174,13 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
         action=found.action,
         candidates=tuple(
             Candidate(
-                one.action, one.visits, tuple(one.values), one.error, one.bound, one.exact, one.share
+                one.action,
+                one.visits,
+                tuple(one.values),
+                one.error,
+                one.bound,
+                one.exact,
+                one.share,
             )
             for one in found.candidates
         ),

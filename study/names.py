@@ -10,6 +10,7 @@ from aicore.core.parameter import complete
 from aicore.core.sources import called
 from aicore.players import player_class
 from aicore.players.defaults import defaults_of, levels_of
+from aicore.players.networks import OWN, is_own
 from aicore.players.spec import LEVEL, split
 
 if TYPE_CHECKING:
@@ -78,10 +79,13 @@ def _strength(spec: str, about: GameInfo) -> str:
     if level is not None:
         return f", level {level}"
     usual = _values(about, name, {})
+    values = _values(about, name, given)
+    if is_own(str(values.get("net"))):
+        values["net"] = OWN  # its digest tells people nothing
     unbounded = [one.name for one in player_class(name).PARAMETERS if one.bound]  # where it is 0
     changed = [
         f"{key}={value}"
-        for key, value in _values(about, name, given).items()
+        for key, value in values.items()
         if value != usual[key] and (value or key not in unbounded)
     ]
     return f", {' '.join(changed)}" if changed else ""

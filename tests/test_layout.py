@@ -19,7 +19,9 @@ from pathlib import Path
 
 import pytest
 
+import aicore
 from aicore.core.hooks import MODULES
+from aicore.core.net_file import place_of
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "aicore"
@@ -400,7 +402,8 @@ def test_games_have_the_same_rooms(name: str) -> None:
     folder = PACKAGE / "games" / name
     found = contents(folder)
     assert found >= {"__init__.py", "game.pyx", "README.md", "data.toml", "words", "picture"}
-    assert found <= FILES | ROOMS
+    networks = {place_of(aicore.info(name), seats).name for seats in range(1, 9)}
+    assert found <= FILES | ROOMS | networks
     for room in found & ROOMS:
         assert (folder / room / "__init__.py").is_file()
         assert not [

@@ -31,6 +31,7 @@ from aicore.players.defaults import levels_of
 from bench.common import Everywhere, Result, add_jobs, block, share_of, shares, workers
 
 LEVELS = 9
+TOP = "mcts:net=none"  # level 9, whatever network the game has
 ALERT = (0.85, 0.92)  # share of decisions in which levels 1 and 2 have that eye
 COLD = 0.004  # temperature at the strong end
 FAMILY = {
@@ -92,7 +93,7 @@ def ladder(
         """The ratings of players, each measured against the one before, the first one known."""
         found = [rating]
         for below, above in pairwise(specs):
-            played = top if above == "mcts" else games
+            played = top if above == TOP else games
             share, half, deals = match(everywhere, game, (above, below), played)
             found.append(found[-1] + elo((share * deals + 1) / (deals + 2)))  # of few deals, less
             print(f"{found[-1]:+5.0f}  {share:.1%} ± {half:.1%}  {above}", flush=True)
@@ -102,7 +103,7 @@ def ladder(
     weak = [member(game.name, float(one), ALERT[0]) for one in points]
     seeing = [member(game.name, float(one)) for one in points]
     _, first = climb([weak[0], seeing[0]], 0.0)
-    *above, top = climb([*seeing, "mcts"], first)
+    *above, top = climb([*seeing, TOP], first)
     step = top / (LEVELS - 1)
     below = [0.0]
     for pair in pairwise(weak):
@@ -115,7 +116,7 @@ def ladder(
         weak[0],
         member(game.name, second, ALERT[1]),
         *(member(game.name, one) for one in others),
-        "mcts",
+        TOP,
     ]
 
 
@@ -160,7 +161,7 @@ def _measure(
     """Each level against the one below."""
     print(f"| 1 | {specs[0]} |")
     for number, (below, above) in enumerate(pairwise(specs), 2):
-        played = top if above == "mcts" else games
+        played = top if above == TOP else games
         share, half, deals = match(everywhere, game, (above, below), played)
         print(f"| {number} | {above} | {share:.1%} ± {half:.1%} | {deals} |", flush=True)
 

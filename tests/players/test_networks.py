@@ -1,0 +1,328 @@
+"""A game's own network: where it is, who is given it, and when it is left alone."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+import tomllib
+import warnings
+from dataclasses import replace
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aicore
+from aicore.core.errors import SpecError
+from aicore.core.net_file import place_of, rules_of, write_net
+from aicore.core.parameter import complete
+from aicore.core.registry import info, load_again, names
+from aicore.players.defaults import levels_of
+from aicore.players.mcts import MctsPlayer
+from aicore.players.networks import own_net
+from aicore.players.outside import outside
+from aicore.players.policy import Policy
+from kit.nets import beside, drawn, stubborn
+from kit.positions import walk
+
+ODD = "bid 7 4"
+"""A first bid in Liar's Dice that no player makes by itself."""
+PLAYER = {"puct": 0.5, "batch": 4}
+
+
+def deciding(game: aicore.Game, seed: int = 1) -> aicore.View:
+    """What the first seat to move sees."""
+    state = game.start()
+    aicore.Chance(seed).settle(state)
+    return state.view(state.turn)
+
+
+def first(spec: str, game: aicore.Game) -> str:
+    """What a player does first."""
+    return aicore.player(spec, game, 1).decide(deciding(game)).action
+
+
+@pytest.fixture
+def liars(tmp_path: Path) -> aicore.Game:
+    return beside(tmp_path, "liars_dice", ODD, use=True, player=PLAYER)
+
+
+def test_mcts_judges_by_the_network_beside_a_game(liars: aicore.Game) -> None:
+    found = own_net(liars)
+    assert found is not None
+    player = aicore.player("mcts:sims=100", liars, 1)
+    assert player.values["net"] == f"own#{found.digest}"
+    assert player.decide(deciding(liars)).action == ODD
+    assert first("mcts:sims=100,net=none", liars) != ODD
+
+
+def test_parameters_come_from_the_user_the_network_the_game_in_this_order(
+    tmp_path: Path,
+) -> None:
+    """The game says sims=1000; MctsPlayer's own default of puct is 0.8, of batch 1."""
+    game = beside(tmp_path, "liars_dice", ODD, use=True, player=PLAYER)
+    values = aicore.player("mcts:puct=2", game).values
+    assert (values["puct"], values["batch"], values["sims"]) == (2.0, 4, 1000)
+    plain = aicore.player("mcts:net=none", game).values
+    assert (plain["puct"], plain["batch"], plain["sims"]) == (0.8, 1, 1000)
+    beside(tmp_path, "liars_dice", ODD, use=True, player={"time": 0.5})
+    values = aicore.player("mcts", game).values  # one bound replaces the game's
+    assert (values["time"], values["sims"]) == (0.5, 0)
+    values = aicore.player("mcts:sims=7", game).values
+    assert (values["time"], values["sims"]) == (0.0, 7)
+
+
+def test_the_complete_spec_names_it(liars: aicore.Game, tmp_path: Path) -> None:
+    player = aicore.player("mcts:sims=50", liars, 5)
+    again = aicore.player(player.spec, liars, 5)
+    assert again.spec == player.spec
+    view = deciding(liars)
+    candidates = player.decide(view).candidates
+    assert again.decide(view).candidates == candidates
+    pickled = pickle.loads(pickle.dumps(aicore.player(player.spec, liars, 5)))
+    assert pickled.decide(view).candidates == candidates
+    file = aicore.player(f"mcts:sims=50,net={tmp_path / 'liars_dice.net'}", liars, 5)
+    assert file.decide(view).candidates == candidates
+    assert outside([player.spec, "mcts:net=own", "policy", "policy:net=own"]) == []
+    assert len(outside(["mcts:net=owned", "policy:net=x.net"])) == 2
+
+
+def test_another_network_in_its_place_is_not_the_one_that_was_named(
+    liars: aicore.Game, tmp_path: Path
+) -> None:
+    spec = aicore.player("mcts:sims=50", liars).spec
+    beside(tmp_path, "liars_dice", "bid 1 1", use=True)
+    with pytest.raises(SpecError, match=r"liars_dice.net has changed \(it was #.*, it is #"):
+        aicore.player(spec, liars)
+    assert first("mcts:sims=100", liars) == "bid 1 1"  # the file is looked at again
+    place_of(liars.info, 2).unlink()
+    with pytest.raises(SpecError, match=r"net=own: liars_dice.py#.* has no network for 2 seats"):
+        aicore.player(spec, liars)
+    assert aicore.player("mcts", liars).values["net"] == "none"
+
+
+def test_each_number_of_seats_has_its_own(tmp_path: Path) -> None:
+    """The default of Liar's Dice is two."""
+    beside(tmp_path, "liars_dice", "bid 1 1", 2, use=True)
+    three = beside(tmp_path, "liars_dice", ODD, 3, use=True)
+    assert sorted(path.name for path in tmp_path.glob("*.net")) == [
+        "liars_dice-3.net", "liars_dice.net",
+    ]  # fmt: skip
+    assert first("mcts:sims=100", three) == ODD
+    four = aicore.load(tmp_path / "liars_dice.py", 4)
+    assert aicore.player("mcts", four).values["net"] == "none"
+    (tmp_path / "liars_dice.net").rename(tmp_path / "liars_dice-4.net")
+    with pytest.warns(UserWarning, match="it is for 2 seats, not for 4"):
+        assert aicore.player("mcts", four).values["net"] == "none"
+
+
+def test_what_its_trainer_does_not_recommend_is_there_for_who_asks(tmp_path: Path) -> None:
+    game = beside(tmp_path, "liars_dice", ODD, use=False, player=PLAYER)
+    assert aicore.player("mcts", game).values["net"] == "none"
+    asked = aicore.player("mcts:net=own,sims=100", game, 1)
+    assert asked.decide(deciding(game)).action == ODD
+    assert asked.values["batch"] == 4
+    assert first("policy", game) == ODD
+
+
+def test_other_options_are_another_game_by_default(liars: aicore.Game) -> None:
+    fewer = aicore.load(liars.name, 2, dice=4)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert aicore.player("mcts", fewer).values["net"] == "none"
+    assert first("mcts:net=own,sims=100", fewer) == ODD
+
+
+def warned(game: aicore.Game, says: str) -> None:
+    """`mcts` warns once that it does without the network, and decides as without."""
+    with pytest.warns(UserWarning, match=says) as caught:
+        assert aicore.player("mcts", game).values["net"] == "none"
+    assert len(caught) == 1
+    assert "\n" not in str(caught[0].message)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert aicore.player("mcts", game).values["net"] == "none"
+
+
+def test_rules_that_have_changed_are_said_once(liars: aicore.Game, tmp_path: Path) -> None:
+    file = tmp_path / "liars_dice.py"
+    file.write_text(file.read_text() + "\n# another text\n")
+    changed = aicore.load(file)
+    warned(changed, r"liars_dice\.net is not used: it was trained by other rules of the game")
+    with pytest.raises(SpecError, match="it was trained by other rules"):
+        aicore.player("mcts:net=own", changed)
+    with pytest.raises(SpecError, match="it was trained by other rules"):
+        aicore.player("policy", changed)
+    assert first("mcts:sims=100", liars) == ODD  # the text that it is of
+
+
+def test_a_copy_by_another_name_has_the_same_rules(liars: aicore.Game, tmp_path: Path) -> None:
+    for suffix in ("py", "net"):
+        (tmp_path / f"liars_dice.{suffix}").rename(tmp_path / f"bluff.{suffix}")
+    assert first("mcts:sims=100", aicore.load(tmp_path / "bluff.py")) == ODD
+
+
+@pytest.mark.parametrize(
+    ("about", "says"),
+    [
+        ({"player": {"sims": -1}}, "player in its card: sims=-1: it takes a whole number"),
+        ({"player": {"swims": 1}}, 'player in its card: .* has no parameter "swims"'),
+        ({"player": {"net": "/etc/passwd"}}, 'player in its card: .* has no parameter "net"'),
+        ({"player": [1]}, "player in its card: it is no table of parameters"),
+    ],
+)
+def test_cards_that_ask_for_nonsense(about: dict[str, Any], says: str, tmp_path: Path) -> None:
+    game = beside(tmp_path, "nim", "take 1 from 1", use=True, **about)
+    warned(game, says)
+    with pytest.raises(SpecError, match=says):
+        aicore.player("mcts:net=own", game)
+
+
+def test_files_that_are_no_networks(liars: aicore.Game, tmp_path: Path) -> None:
+    file = tmp_path / "liars_dice.net"
+    file.write_bytes(b"hello")
+    warned(liars, "it is no file of a network")
+    file.unlink()
+    file.mkdir()
+    warned(liars, "is not used: ")
+
+
+def compiled(name: str, folder: Path, seats: int | None = None) -> aicore.Game:
+    """A compiled game whose folder is another one."""
+    about = replace(info(name), folder=folder)
+    options = complete(name, tuple(about.options.values()), {})
+    return about.engine(about, seats or about.default_seats, options)  # type: ignore[arg-type]
+
+
+def test_compiled_games_have_theirs_in_their_folder(tmp_path: Path) -> None:
+    assert place_of(info("pig"), 2) == info("pig").folder / "pig.net"
+    game = compiled("connect_four", tmp_path)
+    write_net(tmp_path / "connect_four.net", stubborn(game, "a"), {"use": True})
+    assert first("mcts:sims=100", game) == "a"
+    three = compiled("pig", tmp_path, 3)
+    write_net(tmp_path / "pig-3.net", stubborn(three, "roll"), {"use": True})
+    assert first("policy", three) == "roll"
+
+
+def test_wheels_hold_them() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    patterns = project["tool"]["setuptools"]["package-data"]["*"]
+    assert any(fnmatch(place_of(info("pig"), 3).name, pattern) for pattern in patterns)
+
+
+def test_digests_tell_rules_apart(tmp_path: Path) -> None:
+    games = [aicore.load(name, seats) for name in names() for seats in (info(name).seats)]
+    digests = {rules_of(game) for game in games}
+    assert len(digests) == len(set(games))
+    assert rules_of(aicore.load("pig", 2, target=50)) == rules_of(aicore.load("pig", 2))
+    game = aicore.load(Path(__file__).parents[2] / "examples" / "nim.py")
+    assert game.name == f"nim.py#{rules_of(game)}"  # as records have it
+
+
+def test_levels_play_as_they_were_measured(tmp_path: Path) -> None:
+    game = compiled("connect_four", tmp_path)
+    top = "mcts:sims=20000"
+    write_net(tmp_path / "connect_four.net", stubborn(game, "a"), {"use": True})
+    assert aicore.player("mcts", game).values["net"] != "none"
+    assert aicore.player("level:9", game).spec == aicore.player("mcts:net=none", game).spec
+    plain = aicore.load("connect_four")
+    casual, same = (aicore.player("level:3", each, 1) for each in (game, plain))
+    assert casual.decide(deciding(game)).candidates == same.decide(deciding(plain)).candidates
+    for spec, read in ((top, f"{top},net=none"), (f"{top},net=own", f"{top},net=own")):
+        about = replace(game.info, data={**game.info.data, "levels": {"ladder": [spec] * 9}})
+        assert levels_of(about) == (read,) * 9
+
+
+def test_a_judge_that_is_given_stands_above_it(liars: aicore.Game) -> None:
+    other = stubborn(liars, "bid 2 2")
+    player = aicore.player("mcts:sims=100", liars, 1, evaluator=other)
+    assert player.values["net"] == "none"
+    assert player.values["batch"] == 1
+    assert player.decide(deciding(liars)).action == "bid 2 2"
+
+
+GAMES = [
+    (name, seats)
+    for name in names() if aicore.load(name).num_tokens
+    for seats in sorted({info(name).seats[0], info(name).seats[1]})
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "seats"), [*GAMES, ("hearts", 4), ("liars_dice", 6)])
+def test_policy_plays_what_its_network_thinks_likely(name: str, seats: int, tmp_path: Path) -> None:
+    """Shares are the softmax of sums of logits, in double precision here."""
+    examples = Path(__file__).parents[2] / "examples"
+    game = aicore.load(name if name in names() else examples / f"{name}.py", seats)
+    net, path = drawn(game, (32, 32)), tmp_path / "some.net"
+    write_net(path, net)
+    player = aicore.player(f"policy:net={path}", game)
+    assert isinstance(player, Policy)
+    states = [state.clone() for state in list(walk(game, 5))[::9] if state.turn >= 0][:6]
+    for state in states:
+        view = state.view(state.turn)
+        decision = player.decide(view)
+        _, logits = net(view.observation())
+        sums = {
+            text: sum(logits[token] for token in state.encode(text, full=True))
+            for text in state.legal()
+        }
+        weights = {text: math.exp(each) for text, each in sums.items()}
+        total = sum(weights.values())
+        shares = {one.action: one.share for one in decision.candidates}
+        assert shares == pytest.approx({text: each / total for text, each in weights.items()})
+        assert decision.action == max(sums, key=lambda text: sums[text])
+        assert all(len(one.values) == game.seats for one in decision.candidates)
+        assert all(game.low <= x <= game.high for x in decision.candidates[0].values)
+        assert decision.simulations == 0
+        state.apply(decision.action)
+
+
+def test_policy_says_whom_the_values_belong_to(tmp_path: Path) -> None:
+    game = aicore.load(Path(__file__).parents[2] / "examples" / "liars_dice.py", 3)
+    net = drawn(game, (32,))
+    write_net(tmp_path / "some.net", net)
+    player = aicore.player(f"policy:net={tmp_path / 'some.net'}", game)
+    state = game.start()
+    aicore.Chance(1).settle(state)
+    state.apply("bid 1 1")
+    values, _ = net(state.view(1).observation())
+    found = player.decide(state.view(1)).candidates[0].values
+    assert found == pytest.approx((values[2], values[0], values[1]))
+
+
+def test_policy_draws_by_the_shares(tmp_path: Path) -> None:
+    game = aicore.load("connect_four")
+    write_net(tmp_path / "some.net", drawn(game, (32,)))
+    view = deciding(game)
+    player = aicore.player(f"policy:choose=sampled,net={tmp_path / 'some.net'}", game, 3)
+    assert isinstance(player, Policy)
+    shares = player.mix(view, aicore.Rng(1))
+    drawn_actions = [player.decide(view).action for _ in range(4000)]
+    for action, share in shares.items():
+        assert drawn_actions.count(action) / 4000 == pytest.approx(share, abs=0.04)  # 5 sigma
+    again = aicore.player(player.spec, game, 3)
+    assert [again.decide(view).action for _ in range(20)] == drawn_actions[:20]
+    best = aicore.player(f"policy:net={tmp_path / 'some.net'}", game, 3)
+    assert isinstance(best, Policy)
+    assert best.mix(view, aicore.Rng(1)) == {best.decide(view).action: 1.0}
+
+
+def test_policy_needs_a_network(tmp_path: Path) -> None:
+    game = aicore.load("connect_four")
+    with pytest.raises(SpecError, match="net=own: connect_four has no network for 2 seats"):
+        aicore.player("policy", game)
+    with pytest.raises(SpecError, match="net=none: policy plays a network"):
+        aicore.player("policy:net=none", game)
+    assert not Policy.fits(game.info)
+    assert Policy.fits(beside(tmp_path, "nim", "take 1 from 1").info)
+
+
+def test_json_of_a_card_is_what_was_written(liars: aicore.Game, tmp_path: Path) -> None:
+    card = json.loads((tmp_path / "liars_dice.net").read_bytes().split(b"\n")[1])
+    assert card["game"] == liars.name
+    assert card["rules"] == rules_of(liars)
+    assert card["about"] == {"use": True, "player": PLAYER}
+    assert load_again(card["game"], card["seats"], card["options"]) == liars
+    assert isinstance(aicore.player("mcts", liars), MctsPlayer)

@@ -23,7 +23,7 @@ from aicore.core.data_files import split_digest
 from aicore.core.errors import AicoreError, SpecError, one_line, short
 from aicore.core.files import read_bytes
 from aicore.core.game import Game
-from aicore.core.net_file import MAX_BYTES, Parts, digest_of, place_of, read_net
+from aicore.core.net_file import MAX_BYTES, card_in, digest_of, net_in, place_of, read_net
 from aicore.core.policy_net import PolicyNet
 from aicore.core.registry import GameInfo, info, load_again, registered
 from aicore.core.sources import all_carried
@@ -185,8 +185,7 @@ def _held(content: bytes, path: Path, game: Game) -> GameNet:
     digest = digest_of(content)
     card: dict[str, Any] = {}
     try:
-        parts = Parts.of(content)
-        card = parts.card
-        return GameNet(path, digest, card, parts.net(game))
+        card = card_in(content)
+        return GameNet(path, digest, card, net_in(content, game))
     except AicoreError as error:
         return GameNet(path, digest, card, None, str(error))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 
 from aicore.core.decision import Candidate, Decision, Progress
 from aicore.core.errors import SpecError
@@ -85,6 +86,8 @@ class Policy(Player):
         values, logits = self.net(view.observation())
         legal = view.legal_actions()
         each = [sum(logits[token] for token in view.encode(action, full=True)) for action in legal]
+        if not all(map(isfinite, (*values, *each))):
+            raise SpecError(f"net={self.values['net']}: it answers with inf or nan")
         highest = max(each)
         weights = [exp(logit - highest) for logit in each]
         total = sum(weights)

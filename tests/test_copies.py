@@ -8,6 +8,7 @@ import inspect
 import pickle
 import re
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
@@ -28,6 +29,7 @@ from aicore.arena.match import Match
 from aicore.arena.rollout import RolledAction, RolledDeal, Rollout
 from aicore.core import errors
 from aicore.core.decision import Enough
+from aicore.core.net_file import write_net
 from aicore.core.policy_net import PolicyNet
 from aicore.core.record import Ply
 from aicore.envs import pettingzoo
@@ -117,7 +119,14 @@ def match() -> Match:
     return made
 
 
-PLAYER_SPECS = [name for name in PLAYERS if name not in ("engine", "human")]
+def network() -> str:
+    """A file of a network."""
+    path = Path(tempfile.mkdtemp()) / "leduc.net"
+    write_net(path, drawn(load(), (32,)))
+    return str(path)
+
+
+PLAYER_SPECS = [name for name in PLAYERS if name not in ("engine", "human", "policy")]
 THINGS: dict[str, Callable[[], Any]] = {
     "Rng": lambda: aicore.Rng(5),
     "Game": load,
@@ -162,6 +171,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "Mistake": lambda: exploit(load("kuhn_poker"), "random").mistakes[0],
     "Blinkers": lambda: Blinkers(load("connect_four"), 0.5, 0.2),
     "Bot": lambda: First(load(), {}, 3),
+    "Player policy": lambda: aicore.player(f"policy:choose=sampled,net={network()}", load(), 3),
     **{f"Player {name}": lambda name=name: aicore.player(name, load(), 3) for name in PLAYER_SPECS},
     "Player level": lambda: aicore.player("level:3", load("connect_four"), 3),
     "Player mcts with an evaluator": lambda: aicore.player(

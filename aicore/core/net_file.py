@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -113,28 +112,16 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:12]
 
 
-@dataclass(frozen=True, eq=False)
-class Parts:
-    """The parts of a file, not yet held against a game."""
+def card_in(content: bytes) -> dict[str, Any]:
+    """Return the card of a file, whatever it says. Raises AicoreError."""
+    return _parts(content)[0]
 
-    card: dict[str, Any]
-    numbers: bytes
 
-    @classmethod
-    def of(cls, content: bytes) -> Parts:
-        """Take a file apart. Raises AicoreError."""
-        if not content.startswith(FIRST):
-            raise AicoreError("it is no file of a network")
-        end = content.find(b"\n", len(FIRST), len(FIRST) + MAX_CARD)
-        try:
-            return cls(parse_object(content[len(FIRST) : max(end, 0)]), content[end + 1 :])
-        except NotJson as error:
-            raise AicoreError(f"its card cannot be read ({error})") from error
-
-    def net(self, game: Game) -> PolicyNet:
-        """Return the network. Raises AicoreError where it is not of this game."""
-        _check(self.card, game)
-        return PolicyNet(game, tuple(self.card["widths"]), self.numbers, self.card)
+def net_in(content: bytes, game: Game) -> PolicyNet:
+    """Return the network of a file. Raises AicoreError where it is not of this game."""
+    card, numbers = _parts(content)
+    _check(card, game)
+    return PolicyNet(game, tuple(card["widths"]), numbers, card)
 
 
 def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
@@ -153,12 +140,23 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
         found = digest_of(content)
         if digest not in ("", found):
             raise AicoreError(f"it has changed (it was #{digest}, it is #{found})")
-        return Parts.of(content).net(game), f"{file}#{found}"
+        return net_in(content, game), f"{file}#{found}"
     except OSError as error:
         why = error.strerror or one_line(error, 80)
     except AicoreError as error:
         why = str(error)
     raise SpecError(f"net={short(file)}: {why}")
+
+
+def _parts(content: bytes) -> tuple[dict[str, Any], bytes]:
+    """The card and the weights. Raises AicoreError."""
+    if not content.startswith(FIRST):
+        raise AicoreError("it is no file of a network")
+    end = content.find(b"\n", len(FIRST), len(FIRST) + MAX_CARD)
+    try:
+        return parse_object(content[len(FIRST) : max(end, 0)]), content[end + 1 :]
+    except NotJson as error:
+        raise AicoreError(f"its card cannot be read ({error})") from error
 
 
 def _check(card: dict[str, Any], game: Game) -> None:

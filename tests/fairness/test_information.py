@@ -7,14 +7,17 @@ demand the same bytes, the same decision and the same statistics.
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
 import aicore
+from aicore.core.net_file import write_net
 from aicore.players import PLAYERS
 from aicore.study.why import why
 from kit.effort import effort
 from kit.hiding import SEATS, positions
+from kit.nets import drawn
 
 BUDGETS = {
     "mcts": "mcts:sims=60",
@@ -30,7 +33,7 @@ BUDGETS = {
 
 def test_every_player_is_tested() -> None:
     # what an external engine receives is compared in test_engine.py
-    assert set(BUDGETS) == set(PLAYERS) - {"human", "engine"}
+    assert set(BUDGETS) == set(PLAYERS) - {"human", "engine", "policy"}
 
 
 SPECS = [
@@ -44,7 +47,20 @@ SPECS = [
 @pytest.mark.parametrize(("name", "spec"), SPECS)
 def test_permuting_what_is_hidden_changes_nothing(name: str, spec: str) -> None:
     """In many positions, rearrange what is hidden from the mover and ask again."""
+    check_permuted(aicore.load(name, seats=SEATS[name]), spec)
+
+
+@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("spec", ["policy:choose=sampled", "mcts:sims=40"])
+def test_permuting_changes_nothing_where_a_network_judges(
+    name: str, spec: str, tmp_path: Path
+) -> None:
     game = aicore.load(name, seats=SEATS[name])
+    write_net(tmp_path / "some.net", drawn(game, (32,)))
+    check_permuted(game, f"{spec},net={tmp_path / 'some.net'}")
+
+
+def check_permuted(game: aicore.Game, spec: str) -> None:
     rng = aicore.Rng(7)
     moved, number = 0, effort(150, 1000)
     for state in positions(game, number):

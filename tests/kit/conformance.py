@@ -16,6 +16,7 @@ import aicore
 from aicore.core.drawing import plain
 from aicore.core.errors import StateError
 from aicore.players.defaults import levels_of, script_of
+from aicore.players.networks import networks_of
 from kit.chi2 import assert_follows
 from kit.effort import effort
 from kit.positions import MAX_PLIES, after, events, sample_of, visited
@@ -271,6 +272,8 @@ def check_data(about):
         assert kind in players, f"{about.name}/data.toml: [players.{kind}] is missing"
     for kind in players:
         assert kind in PLAYERS, f"{about.name}/data.toml: [players.{kind}]: there is no such player"
+    for seats, network in networks_of(about):
+        assert not network.trouble, f"{network.path}, {seats} seats: {network.trouble}"
     assert len(levels_of(about)) in (0, 9)
     for spec in levels_of(about):
         aicore.player(spec, aicore.load(about.name))

@@ -25,6 +25,7 @@ from aicore.arena.rollout import roll_out
 from aicore.arena.workers import Workers
 from aicore.core.errors import AicoreError
 from kit import command as kit_command
+from kit.nets import beside
 from kit.tournaments import AICORE, count, games_of, played, results_of
 
 
@@ -104,6 +105,24 @@ def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
         played(tmp_path / f"{jobs}", config, Workers(config, jobs))
         assert games_of(tmp_path / "cluster") == games_of(tmp_path / f"{jobs}")
         assert results_of(tmp_path / "cluster") == results_of(tmp_path / f"{jobs}")
+
+
+def test_networks_beside_games_go_along(tmp_path, cluster, monkeypatch):
+    """The workers' folder is another one, so they do not find what lies in this one."""
+    (tmp_path / "mine").mkdir()
+    monkeypatch.chdir(tmp_path / "mine")
+    game = beside(Path(), "liars_dice", "bid 7 4", use=True)
+    config = configure(game, ["mcts:sims=20", "random"], games=12, seed=9)
+    assert "net=own#" in config.players[0]
+    played(tmp_path / "cluster", config, Cluster(config, cluster[0]))
+    played(tmp_path / "here", config, Workers(config, 1))
+    assert games_of(tmp_path / "cluster") == games_of(tmp_path / "here")
+    state = game.start()
+    aicore.Chance(1).settle(state)
+    wish = {"by": "mcts:sims=20", "games": 2, "actions": ["bid 1 1"], "only": True}
+    with pool(cluster=cluster[0]) as workers:
+        found = roll_out(state.view(state.turn), **wish, pool=workers)
+    assert found == roll_out(state.view(state.turn), **wish)
 
 
 @pytest.mark.slow

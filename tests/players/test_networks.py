@@ -24,7 +24,7 @@ from aicore.players.mcts import MctsPlayer
 from aicore.players.networks import own_net
 from aicore.players.outside import outside
 from aicore.players.policy import Policy
-from kit.nets import beside, drawn, stubborn
+from kit.nets import EXAMPLES, beside, drawn, stubborn
 from kit.positions import walk
 
 ODD = "bid 7 4"
@@ -217,7 +217,7 @@ def test_digests_tell_rules_apart(tmp_path: Path) -> None:
     digests = {rules_of(game) for game in games}
     assert len(digests) == len(set(games))
     assert rules_of(aicore.load("pig", 2, target=50)) == rules_of(aicore.load("pig", 2))
-    game = aicore.load(Path(__file__).parents[2] / "examples" / "nim.py")
+    game = aicore.load(EXAMPLES / "nim.py")
     assert game.name == f"nim.py#{rules_of(game)}"  # as records have it
 
 
@@ -243,6 +243,35 @@ def test_a_judge_that_is_given_stands_above_it(liars: aicore.Game) -> None:
     assert player.decide(deciding(liars)).action == "bid 2 2"
 
 
+FAR = '''
+from aicore.plain import END, Game, Int, Seat, action
+
+
+class Far(Game):
+    """Say two numbers."""
+
+    seats = 3
+    said = Int(0, 9)
+    winner = Seat(shown=False)
+
+    def setup(self, s):
+        s.turn = 0
+
+    @action("say A B", A=(0, 99), B=(0, 99))
+    def say(self, s, a, b):
+        s.said += 1
+        s.winner = (a + b) % 3
+        s.turn = self.after(s.turn) if s.said < 3 else END
+
+    @say.legal
+    def says(self, s):
+        return [(1, 50), *((2, b) for b in range(5)), (3, 7 + s.said)]
+
+    def result(self, s):
+        return s.winner
+'''
+"""Actions of three tokens, of which more or fewer would be asked for."""
+
 GAMES = [
     (name, seats)
     for name in names() if aicore.load(name).num_tokens
@@ -250,16 +279,17 @@ GAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "seats"), [*GAMES, ("hearts", 4), ("liars_dice", 6)])
+@pytest.mark.parametrize(("name", "seats"), [*GAMES, ("hearts", 4), ("liars_dice", 6), ("far", 3)])
 def test_policy_plays_what_its_network_thinks_likely(name: str, seats: int, tmp_path: Path) -> None:
     """Shares are the softmax of sums of logits, in double precision here."""
-    examples = Path(__file__).parents[2] / "examples"
+    (tmp_path / "far.py").write_text(FAR)
+    examples = tmp_path if name == "far" else EXAMPLES
     game = aicore.load(name if name in names() else examples / f"{name}.py", seats)
     net, path = drawn(game, (32, 32)), tmp_path / "some.net"
     write_net(path, net)
     player = aicore.player(f"policy:net={path}", game)
     assert isinstance(player, Policy)
-    states = [state.clone() for state in list(walk(game, 5))[::9] if state.turn >= 0][:6]
+    states = [state.clone() for state in list(walk(game, 5)) if state.turn >= 0][:24:4]
     for state in states:
         view = state.view(state.turn)
         decision = player.decide(view)
@@ -280,7 +310,7 @@ def test_policy_plays_what_its_network_thinks_likely(name: str, seats: int, tmp_
 
 
 def test_policy_says_whom_the_values_belong_to(tmp_path: Path) -> None:
-    game = aicore.load(Path(__file__).parents[2] / "examples" / "liars_dice.py", 3)
+    game = aicore.load(EXAMPLES / "liars_dice.py", 3)
     net = drawn(game, (32,))
     write_net(tmp_path / "some.net", net)
     player = aicore.player(f"policy:net={tmp_path / 'some.net'}", game)

@@ -1,4 +1,4 @@
-"""A game's own network thinks at tables, too: in the server's workers, which are other processes."""
+"""A game's own network thinks at tables, too: in the server's workers, in other processes."""
 
 from __future__ import annotations
 

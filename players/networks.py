@@ -63,7 +63,7 @@ class GameNet:
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """What its trainer says of it."""
+        """Account that its trainer gives of it."""
         found = self.card.get("about")
         return found if isinstance(found, dict) else {}
 
@@ -155,7 +155,7 @@ def unpack(luggage: Luggage) -> None:
 
 
 def _state_of(path: Path) -> tuple[int, ...] | None:
-    """What changes when a file does; None where there is none."""
+    """Return what changes when a file does; None where there is none."""
     try:
         found = path.stat()
     except (OSError, ValueError):

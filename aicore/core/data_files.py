@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from aicore.core.errors import AicoreError, DataError, OptionError, one_line
+from aicore.core.errors import MAX_LENGTH, AicoreError, DataError, OptionError, one_line
 from aicore.core.files import read_bytes
 
 FIXED_TABLES = ("game", "options", "players", "script", "levels")
@@ -23,6 +23,7 @@ MAX_DOTS = 200  # in a line: every key of a.b.c is a table
 DEEPEST = 8  # lists and tables in each other
 MAX_TEXT = 200
 MAX_NUMBER = 2**31 - 1
+MIN_PATH = 60  # characters of a path that an error shows, however long its reason
 
 # What a game's constructor may raise by data that it did not foresee.
 UNFORESEEN = (
@@ -63,11 +64,11 @@ def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dic
                 raise DataError(f"{one_line(key, 40)}: it can replace {', '.join(known)}")
             _check(entry, key, 1)
     except DataError as error:
-        raise OptionError(f"{named(option, value)}: {error}") from error
+        raise refused({option: value}, error) from error
     except AicoreError as error:
         raise OptionError(f"option {option}={error}") from error
     except OSError as error:
-        raise OptionError(f"{named(option, value)}: {error.strerror or error}") from error
+        raise refused({option: value}, error.strerror or error) from error
     return {**own, **tables}, f"{file}#{found}"
 
 
@@ -77,9 +78,24 @@ def split_digest(value: str) -> tuple[str, str]:
     return (file, digest) if mark and re.fullmatch("[0-9a-f]{12}", digest) else (value, "")
 
 
-def named(option: str, value: object) -> str:
-    """An option that names a file, as an error shows it."""
-    return f"option {option}={one_line(split_digest(str(value))[0], 150)}"
+def refused(options: Mapping[str, object], why: object) -> OptionError:
+    """The error of options that name files.
+
+    The reason comes first: a path has the room that it leaves.
+    """
+    reason = one_line(why)
+    share = (MAX_LENGTH - len(reason)) // len(options)
+    shown = []
+    for option, value in options.items():
+        room = max(MIN_PATH, share - len(f"option {option}=: "))
+        shown.append(f"option {option}={_end(split_digest(str(value))[0], room)}")
+    return OptionError(f"{', '.join(shown)}: {reason}")
+
+
+def _end(path: str, room: int) -> str:
+    """A path as one line; of a long one the end, where its name is."""
+    line = one_line(path[-room:], 10 * room)  # what does not print becomes up to ten characters
+    return line if max(len(path), len(line)) <= room else f"...{line[3 - room :]}"
 
 
 def _parse(content: bytes) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from aicore import games
-from aicore.core.data_files import UNFORESEEN, named, replace_tables
+from aicore.core.data_files import UNFORESEEN, refused, replace_tables
 from aicore.core.drawing import plain
 from aicore.core.errors import (
     AicoreError,
@@ -285,13 +285,15 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
     for file in files:
         data, chosen[file] = replace_tables(about.data, file, str(chosen[file]))
         about = replace(about, data=data)
-    source = ", ".join(named(file, chosen[file]) for file in files)
+    sources = {file: chosen[file] for file in files}
     try:
         game = kind(about, seats, cast(dict[str, int | str], chosen))
     except DataError as error:
-        raise OptionError(f"{source or about.folder / 'data.toml'}: {error}") from error
+        if not files:
+            raise OptionError(f"{about.folder / 'data.toml'}: {error}") from error
+        raise refused(sources, error) from error
     except UNFORESEEN as error:
         if not files:
             raise
-        raise OptionError(f"{source}: not data of {name}: {error!r}") from error
+        raise refused(sources, f"not data of {name}: {error!r}") from error
     return game

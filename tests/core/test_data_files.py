@@ -16,8 +16,8 @@ import pytest
 
 import aicore
 from aicore.core import registry
-from aicore.core.data_files import FIXED_TABLES
-from aicore.core.errors import DataError, OptionError
+from aicore.core.data_files import FIXED_TABLES, replace_tables
+from aicore.core.errors import MAX_LENGTH, DataError, OptionError
 from aicore.core.game import Game
 from aicore.players.defaults import script_of
 from kit.effort import effort
@@ -103,6 +103,25 @@ def test_errors_are_one_line(tmp_path: Path, content: str | None, error: str) ->
 
 
 @pytest.mark.usefixtures("priced")
+def test_a_long_path_leaves_the_reason_its_room(tmp_path: Path) -> None:
+    """Of the path the end is kept, with the file's name."""
+    folder = tmp_path / ("x" * 200)
+    folder.mkdir()
+    file = folder / "prices.toml"
+    known = {f"table{number}": 1 for number in range(22)}
+    file.write_text("\n".join(f"{table} = 1" for table in ("cards", *known)))
+    reason = f"cards: it can replace {', '.join(known)}"
+    with pytest.raises(OptionError) as caught:
+        replace_tables(known, "data", str(file))
+    line = str(caught.value)
+    assert re.fullmatch(rf"option data=\.\.\.x+/prices\.toml: {re.escape(reason)}", line)
+    assert len(line) == MAX_LENGTH
+    file.write_text("prices = {fuel = 0}")
+    with pytest.raises(OptionError, match=r"x{200}/prices\.toml: prices\.fuel"):
+        load(data=str(file))
+
+
+@pytest.mark.usefixtures("priced")
 def test_not_text_is_not_toml(tmp_path: Path) -> None:
     file = tmp_path / "prices.toml"
     file.write_bytes(b"\xff\xfe")
@@ -139,7 +158,7 @@ def test_hostile_files_are_refused(tmp_path: Path, name: str) -> None:
     file.write_text(content)
     with pytest.raises(OptionError, match=re.escape(error)) as caught:
         registry.load("trader", data=str(file))
-    assert len(str(caught.value)) <= 300
+    assert len(str(caught.value)) <= MAX_LENGTH
 
 
 @pytest.mark.parametrize(
@@ -229,7 +248,7 @@ def test_mutated_data_are_refused_by_key_or_playable(tmp_path: Path, name: str) 
             game = registry.load(name, seats=rng.randint(*about.seats), data=str(file))
         except OptionError as error:
             line = str(error)
-            assert len(line) < 300, line
+            assert len(line) <= MAX_LENGTH, line
             assert "not data of" not in line, line
             assert re.search(rf"toml: ({'|'.join(own)})\b", line), line
             continue

@@ -232,6 +232,14 @@ cdef class Relics(Game):
         end = step(<const RelicsState*> position.data, (y + 1) * ROW + x + 1, WAYS.index(way))
         return ((end & 63) - 1, (end >> 6) - 1) if end else None
 
+    def move_price(self, Position position not None, square, int before):
+        """What a move from [column, row] costs in half AP, so many moves from now."""
+        cdef int x, y
+        self.expect(position)
+        x, y = square
+        return move_halves(<const RelicsState*> position.data, &self.tables,
+                           (y + 1) * ROW + x + 1, before)
+
     cdef list scores(self, const void* state):
         cdef const RelicsState* s = <const RelicsState*> state
         cdef int i

@@ -1,13 +1,16 @@
-"""Where a platform would lengthen the way of the piece on turn."""
+"""Walks of the piece on turn, and where a platform would lengthen its way."""
 
 from __future__ import annotations
 
 import pytest
 
 import aicore
+from aicore.core.errors import NotationError
 from aicore.core.picture import Scene
-from aicore.games.relics.rules.chart import Chart
+from aicore.games.relics.rules.chart import Chart, xy
+from aicore.games.relics.words.notation import expand
 from aicore.games.relics.words.ways import Ways
+from games.relics import scenario
 
 GAME = aicore.load("relics", seats=2)
 SPOT = (29, 15)  # in front of airlock E
@@ -73,3 +76,45 @@ def test_the_picture_says_what_its_marks_mean(lifted: aicore.State) -> None:
     assert "green: lengthens your way; in gold: leads on" in legend()
     lifted.apply("turn 0")
     assert "gold" not in legend()
+
+
+@pytest.mark.parametrize(
+    ("given", "lines"),
+    [
+        ("at 15,6; ap 2", 4),  # the ends of the four arms
+        ("at 15,6; ap 5; net g2", 4),  # no farther, though a door leads to g1
+        ("at 15,6; ap 7; sickle g2", 6),  # 2 AP for each step, also for the one off the gallery
+        ("at 11,6; ap 4; sickle g2", 8),  # 1 AP for each step to g2, then 2
+        ("at 15,6; ap 3; shell 1", 4),  # 2 AP for the first step, then 1
+        ("at 15,6; ap 4; shell 3; adrenaline yes", 7),  # 1 AP for three steps, then 1/2
+    ],
+)
+def test_walks_are_offered_exactly_where_a_line_can_be_played(given: str, lines: int) -> None:
+    state = scenario.stands(f"tokens g1 0; tokens g2 0; {given}")
+    view = state.view(state.turn)
+    scene = Scene(view, ("you", "mcts"), tuple(state.legal()))
+    offered = {
+        str(one.get("data-line")): one.findtext("title") or ""
+        for one in GAME.info.picture.draw(scene).iter()
+        if one.get("data-line")
+    }
+    played = {}
+    for square in Chart(view).floor:
+        try:
+            steps = expand(view, f"go {xy(square)}") or []
+        except NotationError:
+            continue
+        if len(steps) > 1:
+            after = state.clone()
+            for step in steps:
+                after.apply(step)
+            left = (2 * one["ap"] + one["credit"] for one in (state, after))
+            paid = next(left) - next(left)
+            played[f"go {xy(square)}"] = f"walk to {xy(square)}: {paid / 2:g} AP"
+    assert offered == played
+    assert len(offered) == lines
+
+
+def test_a_walk_out_of_a_net_is_refused_for_the_net() -> None:
+    with pytest.raises(NotationError, match=r"^step 3 of 4, `move w` from 13,6: the net holds"):
+        expand(scenario.stands("at 15,6; net g2"), "go 11,6")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, hint_color, line, number_hint, offer
 from aicore.games.relics.picture.station import Grid, Station, draw_platform
@@ -67,25 +67,22 @@ def offer_targets(parent: Element, station: Station) -> None:
     if turns:
         _offer_turns(parent, station, turns)
     if here is not None:
-        _offer_walks(parent, station, here)
+        _offer_walks(parent, station)
 
 
-def _offer_walks(parent: Element, station: Station, here: Square) -> None:
+def _offer_walks(parent: Element, station: Station) -> None:
     """The squares farther away that the piece can walk to, as lines that a person could type."""
-    position: Any = station.scene.position
-    steps = [text for text in station.scene.legal if text.startswith("move ")]
-    if not steps:
+    if not any(text.startswith("move ") for text in station.scene.legal):
         return
     fields, cell = station.fields, station.grid.cell
-    price = position.game.price(position, position.game.parse(steps[0]))[1]  # in halves of AP
-    most = (2 * fields["ap"] + fields["credit"]) // price if price else 0
+    most = 2 * fields["ap"] + fields["credit"]
     taken = set(station.chart.pieces.values())
-    for square, path in walks(station.chart, here, most).items():
-        if len(path) > 1 and square not in taken:
+    for square, (halves, path) in walks(station.chart).items():
+        if halves <= most and len(path) > 1 and square not in taken:
             x, y = station.grid.middle(square)
             dot = add(parent, "circle", "spot walk", cx=x, cy=y, r=round(0.2 * cell, 1))
             goal = f"exit {AIRLOCK_AT[square]}" if square in AIRLOCK_AT else xy(square)
-            line(dot, f"go {goal}", f"walk to {xy(square)}: {len(path) * price / 2:g} AP")
+            line(dot, f"go {goal}", f"walk to {xy(square)}: {halves / 2:g} AP")
 
 
 def _label(station: Station, what: str, places: list[int]) -> str:

@@ -85,6 +85,13 @@ class Chart:
         )
         return end
 
+    def move_price(self, square: Square, before: int) -> int:
+        """The half AP for a move from a square, so many moves from now."""
+        price: int = self.position.game.move_price(  # type: ignore[attr-defined]
+            self.position, square, before
+        )
+        return price
+
     def ahead(self, square: Square, way: str) -> Square:
         """The next square in a direction, whatever it is."""
         return square[0] + STEPS[way][0], square[1] + STEPS[way][1]

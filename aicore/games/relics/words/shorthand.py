@@ -167,10 +167,10 @@ def _way(chart: Chart, goal: Square) -> list[str]:
     start = chart.pieces[chart.fields["seat"]]
     if goal == start:
         raise NotationError(f"you are on {xy(goal)} already")
-    path = walks(chart, start, MAX_STEPS).get(goal)
-    if path is None:
+    walk = walks(chart).get(goal) or walks(chart, nets=False).get(goal)  # whose step is refused
+    if walk is None:
         raise NotationError(f"no way leads from {xy(start)} to {xy(goal)} as the platforms lie")
-    return _path(path)
+    return _path(walk[1])
 
 
 # Platforms

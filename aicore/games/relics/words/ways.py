@@ -1,4 +1,4 @@
-"""Ways of the piece on turn: the shortest and safest walks, and where a platform leads on."""
+"""Ways of the piece on turn: the cheapest and safest walks, and where a platform leads on."""
 
 from __future__ import annotations
 
@@ -12,30 +12,36 @@ if TYPE_CHECKING:
     from aicore.games.relics.rules.chart import Chart, Square
 
 
-def walks(chart: Chart, start: Square, most: int) -> dict[Square, str]:
-    """The ways of the steps, such as "nne", to all squares that at most so many steps lead to.
+def walks(chart: Chart, *, nets: bool = True) -> dict[Square, tuple[int, str]]:
+    """The half AP and the ways, such as "nne", of a walk to each square that the piece can come to.
 
-    Of equally short ones each is one that few guns and fires meet.
+    Of equally cheap ones each is one that few guns and fires meet.
+
+    Args:
+        nets: whether the net that holds the piece keeps it on its gallery.
     """
     fields = chart.fields
+    net = fields["net"][fields["seat"]] if nets else None
     fires = {(x, y) for x, y in fields["fires"]}
     covered: dict[Square, int] = {}
     for gun in () if fields["adrenaline"] else chart.guns:
         if gun not in fields["fired"]:
             for square in chart.lines[gun]:
                 covered[square] = covered.get(square, 0) + 1
-    queue: list[tuple[int, int, Square, str]] = [(0, 0, start, "")]
-    found: dict[Square, str] = {}
+    queue: list[tuple[int, int, Square, str]] = [(0, 0, chart.pieces[fields["seat"]], "")]
+    found: dict[Square, tuple[int, str]] = {}
     while queue:
-        far, danger, square, path = heapq.heappop(queue)
+        halves, danger, square, path = heapq.heappop(queue)
         if square in found:
             continue
-        found[square] = path
-        for way in STEPS if far < most else ():
+        found[square] = halves, path
+        price = chart.move_price(square, len(path))
+        for way in STEPS:
             end = chart.step(square, way)
-            if end is not None and end not in found:
-                risk = covered.get(end, 0) + (end in fires)
-                heapq.heappush(queue, (far + 1, danger + risk, end, path + way))
+            if end is None or end in found or (net and chart.tile.get(end) != net):
+                continue
+            risk = covered.get(end, 0) + (end in fires)
+            heapq.heappush(queue, (halves + price, danger + risk, end, path + way))
     return found
 
 

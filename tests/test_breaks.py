@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -34,6 +35,13 @@ def test_a_break_that_cannot_be_made_is_shown() -> None:
     assert "nothing changes" in replace(one, new=one.old).trouble()
     assert "tests/nothing.py" in replace(one, tests=("tests/nothing.py",)).trouble()
     assert "no tests" in replace(one, tests=()).trouble()
+
+
+def test_nothing_that_tests_read_is_left_out_of_a_copy() -> None:
+    """All but what tools write and nobody keeps; tests read the docs, too."""
+    names = {path.name for path in ROOT.iterdir()}
+    left_out = shutil.ignore_patterns(*breaks.LEFT_OUT)(str(ROOT), list(names))
+    assert all(name.startswith((".", "__")) for name in left_out)
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ from queue import SimpleQueue
 
 ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".toml")
-LEFT_OUT = (".git", ".venv", ".hypothesis", ".benchmarks", "__pycache__", ".*_cache", "docs")
+LEFT_OUT = (".git", ".venv", ".hypothesis", ".benchmarks", "__pycache__", ".*_cache")
 MAX_SECONDS = 600  # of a break's tests; a search that never ends is noticed, too
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from aicore.core.rng import Rng
     from aicore.plain.loading import load
     from aicore.players import player
+    from aicore.search.mcts.selfplay import selfplay
 
 __version__ = "0.1.0"  # of everything: pyproject.toml reads it here
 
@@ -54,6 +55,7 @@ _HOME = {
     "names": "aicore.core.registry",
     "player": "aicore.players",
     "read_records": "aicore.core.record",
+    "selfplay": "aicore.search.mcts.selfplay",
 }
 
 __all__ = [
@@ -77,6 +79,7 @@ __all__ = [
     "names",
     "player",
     "read_records",
+    "selfplay",
 ]
 
 

@@ -46,6 +46,7 @@ svg .grid { stroke: var(--rule); }
 svg .axis, svg .zero { stroke: var(--soft); }
 svg .zero { stroke-dasharray: 3 3; }
 svg .interval { stroke: var(--accent); stroke-width: 2; }
+svg .curve { fill: none; stroke: var(--accent); stroke-width: 2; }
 svg .dot { fill: var(--accent); }
 svg .bar { fill: var(--bar); }
 svg .mean { stroke: var(--loss); stroke-width: 2; }
@@ -60,13 +61,18 @@ def page(figures: Summary) -> str:
     return document(f"Tournament: {figures.config['game']}", body)
 
 
-def document(title: str, body: str) -> str:
-    """A page of the reports' style around a body of HTML."""
+def document(title: str, body: str, policy: str = POLICY, style: str = "") -> str:
+    """A page of the reports' style around a body of HTML.
+
+    Args:
+        policy: what browsers may load and run.
+        style: more of it.
+    """
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n"
         f"<h1>{escape(title)}</h1>\n{body}\n</body>\n</html>\n"
     )
 

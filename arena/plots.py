@@ -132,6 +132,42 @@ def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
     return _svg(height, parts, f"distribution: {axis}")
 
 
+def curve(points: Sequence[tuple[float, float]], name: str, axis: str, digits: int = 3) -> str:
+    """A figure in the course of something.
+
+    Args:
+        points: where, and the figure there.
+        name: of the figure.
+        axis: what the places count.
+        digits: of the figure, at its ends.
+    """
+    height = 120.0
+    x = scale((place for place, _ in points), whole=True)
+    low, high = min(value for _, value in points), max(value for _, value in points)
+    span = (high - low) or 1.0
+    top, bottom = 10.0, height
+    line = " ".join(
+        f"{x(place):.1f},{bottom - (value - low) / span * (bottom - top):.1f}"
+        for place, value in points
+    )
+    return _svg(
+        height + AXIS,
+        [
+            *_axis(x, height + 6, axis),
+            _name(name, 0.5 * height),
+            f'<polyline class="curve" points="{line}"/>',
+            _text(
+                x(points[-1][0]) + 6,
+                bottom - (points[-1][1] - low) / span * (bottom - top) + 4,
+                f"{points[-1][1]:.{digits}g}",
+                "start",
+                "strong",
+            ),
+        ],
+        name,
+    )
+
+
 def _axis(x: Axis, y: float, name: str) -> Iterator[str]:
     for tick in x.ticks():
         yield _line(x(tick), 0, x(tick), y, "grid")

@@ -29,6 +29,7 @@ COMMANDS = {
     "web": ("web", "Play in the browser, alone or with friends, or look back."),
     "tournament": ("tournament", "Play a tournament of GAME between the players named."),
     "study": ("study", "Play GAME between strong players and say what it is like."),
+    "train": ("train", "Train a network that plays GAME, by games against itself."),
     "puzzle": ("puzzle", "Solve puzzles of GAME: find the one action that is best."),
     "puzzles": ("puzzle", "Make puzzles of GAME from games of a player against itself."),
     "engine": ("engine", "Be a program that plays as SPEC does, by the engine protocol."),

@@ -244,6 +244,7 @@ SAVE = SavedName()
 RECORD = SavedName(files=True)
 LEVEL = LevelNumber()
 PATH = click.Path(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
 
 DEFAULT_GAMES = 400  # of a tournament
 DEFAULT_MOVE_TIME = 60.0  # seconds, in a tournament

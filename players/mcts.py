@@ -98,6 +98,7 @@ class MctsPlayer(Searching):
         slip = self.blunder_rate / len(legal)
         return {one: (1.0 - self.blunder_rate) * found.get(one, 0.0) + slip for one in legal}
 
+
 def _is_ours(net: str) -> bool:
     """Whether a value of `net` means one of our networks, and neither none nor an ONNX file."""
     return is_own(net) or split_digest(net)[0].endswith(".net")

@@ -197,6 +197,7 @@ THINGS: dict[str, Callable[[], Any]] = {
 SHARING = ("within", "Players")  # a shallow copy of what others wrap, or of a part, shares it
 WITHOUT_OBJECTS = (  # protocols, and classes that others derive from
     "Way", "Position", "Searcher", "Searching", "Player", "Evaluator", "Game of plain Python",
+    "Lines",
 )  # fmt: skip
 
 

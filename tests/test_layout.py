@@ -36,7 +36,7 @@ BELOW = {
     "aicore.core": ("aicore.games",),  # whose folders it looks through
     "aicore.plain": ("aicore", "aicore.core"),
     "aicore.search": ("aicore.core",),
-    "aicore.train": ("aicore", "aicore.core", "aicore.search"),
+    "aicore.train": ("aicore", "aicore.core", "aicore.search", "aicore.players", "aicore.arena"),
     "aicore.players": ("aicore", "aicore.core", "aicore.plain", "aicore.search"),
     "aicore.arena": ("aicore", "aicore.core", "aicore.search", "aicore.players"),
     "aicore.envs": ("aicore", "aicore.core", "aicore.plain", "aicore.players"),
@@ -50,6 +50,7 @@ BELOW = {
         "aicore.arena",
         "aicore.study",
         "aicore.envs",
+        "aicore.train",
         "aicore.web",
     ),
 }

@@ -1,13 +1,14 @@
-"""A network that learns a game from nothing, by games against itself.
+"""A network that learns a game by its own games, or from those of a teacher.
 
-Positions of its own games are learned from several times, values and policies at once (Silver and
-others 2018, "A general reinforcement learning algorithm that masters chess, shogi, and Go through
-self-play"). Equal seeds and equal steps make equal networks on one machine and one thread.
+Positions are learned from several times, values and policies at once (Silver and others 2018, "A
+general reinforcement learning algorithm that masters chess, shogi, and Go through self-play").
+Equal seeds and equal steps make equal networks on one machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import io
+from typing import Any
 
 import numpy as np
 import torch
@@ -16,31 +17,30 @@ from torch.nn import functional, utils
 
 from aicore.core.game import Game
 from aicore.core.policy_net import PolicyNet
+from aicore.search.mcts.selfplay import Positions
+from aicore.train.course import Course
 from aicore.train.model import Model
-from aicore.train.selfplay import Plan, Positions, SelfPlay
+from aicore.train.replay import Batch, Replay
 
-BATCH = 256
-FIRST = 3000  # positions before anything is learned
-ROOM = 300_000
 DECAY = 1e-4
 STEEPEST = 2.0  # norm of a gradient
 NEVER = -1e9  # logit of what is no action
 
 
 class Learner:
-    """A network, its games and what it learns from them.
+    """A network and what it learns from.
 
     Args:
         game: one that has arrays.
-        seed: of weights, games and batches.
-        widths: of the network's layers.
-        plan: how games are played.
-        rate: of learning.
-        reuse: how often a position is learned from.
+        course: how it is trained.
+        seed: of weights and batches.
+        net: to begin with; None: one that knows nothing.
 
     Attributes:
-        net: the network, in C.
-        losses: the last of values and of policies.
+        model: the network in PyTorch.
+        replay: positions to learn from.
+        losses: of values and of policies, the means of the last call of `learn`; None before.
+        steps: how many there were.
 
     Raises AicoreError.
     """
@@ -48,76 +48,85 @@ class Learner:
     def __init__(
         self,
         game: Game,
+        course: Course | None = None,
         seed: int = 0,
-        widths: tuple[int, ...] = (128, 64, 64),
-        plan: Plan | None = None,
-        rate: float = 1e-3,
-        reuse: float = 6.0,
+        net: PolicyNet | None = None,
     ) -> None:
+        self.course = course or Course()
         torch.manual_seed(seed)
-        self.model = Model(game, widths)
-        self.net: PolicyNet = self.model.compiled()
-        self.play = SelfPlay(game, plan or Plan(), seed)
-        self.positions = Positions()
-        self.losses = (0.0, 0.0)
-        self.reuse = reuse
-        self.games = self.steps = 0
+        self.model = Model(game, self.course.widths) if net is None else Model.of(net)
+        self.replay = Replay(game, self.course.room, self.course.mix)
+        self.losses: tuple[float, float] | None = None
+        self.steps = 0
         self._due = 0.0
         self._rng = np.random.default_rng(seed)
-        self._optimizer = torch.optim.AdamW(self.model.parameters(), rate, weight_decay=DECAY)
+        self._optimizer = torch.optim.AdamW(
+            self.model.parameters(), self.course.rate, weight_decay=DECAY, fused=True
+        )
 
-    def step(self, games: int, rate: float | None = None) -> None:
-        """Play games, learn from them and what came before, and go on with the new network.
+    def add(self, positions: Positions) -> None:
+        """Take games in, to be learned from."""
+        self.replay.add(positions)
+        self._due += len(positions) * self.course.reuse / self.course.batch
+
+    def learn(self, progress: float = 0.0) -> PolicyNet:
+        """Learn as much as is due; returns the network, in C.
 
         Args:
-            games: how many.
-            rate: of learning, from now on; None: as before.
+            progress: of the whole training, 0 to 1: the rate of learning falls to a twentieth.
         """
-        self.play.judge_by(self.net)
-        found = sum(self.play.play(self.positions) for _ in range(games))
-        self.games += games
-        self.positions.forget(ROOM)
         for group in self._optimizer.param_groups:
-            group["lr"] = group["lr"] if rate is None else rate
-        self._due += found * self.reuse / BATCH
-        if len(self.positions) < FIRST:
-            return
-        while self._due >= 1:
-            self.losses = self._learn(self._rng.integers(0, len(self.positions), BATCH).tolist())
+            group["lr"] = self.course.rate * (1 - 0.95 * min(progress, 1.0))
+        found = []
+        while self._due >= 1 and len(self.replay):
+            found.append(self._step(self.replay.batch(self._rng, self.course.batch)))
             self._due -= 1
-            self.steps += 1
-        self.net = self.model.compiled()
+        self.steps += len(found)
+        if found:
+            value, policy = (sum(part) / len(found) for part in zip(*found, strict=True))
+            self.losses = value, policy
+        return self.model.compiled()
 
-    def _learn(self, chosen: Sequence[int]) -> tuple[float, float]:
+    def state(self) -> bytes:
+        """All that further learning depends on, but for the replayed positions."""
+        kept = {
+            "model": self.model.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "rng": self._rng.bit_generator.state,
+            "due": self._due,
+            "steps": self.steps,
+            "losses": self.losses,
+        }
+        file = io.BytesIO()
+        torch.save(kept, file)
+        return file.getvalue()
+
+    def restore(self, state: bytes) -> None:
+        """Go on from what `state` gave; `replay` is filled by the caller."""
+        kept: dict[str, Any] = torch.load(io.BytesIO(state), weights_only=True)
+        self.model.load_state_dict(kept["model"])
+        self._optimizer.load_state_dict(kept["optimizer"])
+        self._rng.bit_generator.state = kept["rng"]
+        self._due, self.steps, self.losses = kept["due"], kept["steps"], kept["losses"]
+
+    def _step(self, batch: Batch) -> tuple[float, float]:
         """Learn from a batch of positions; returns the losses of values and policies."""
-        kept = self.positions
-        seen = np.frombuffer(b"".join(kept.seen[i] for i in chosen), np.uint8)
-        ahead, logits = self.model(*self.model.encoder(seen.reshape(len(chosen), -1)))
-        values = torch.from_numpy(np.stack([kept.values[i] for i in chosen]))
-        value = functional.binary_cross_entropy_with_logits(ahead, values)
-        policy = self._policy(logits, chosen)
+        ahead, logits = self.model(*self.model.encoder(batch.seen))
+        value = functional.binary_cross_entropy_with_logits(ahead, torch.from_numpy(batch.values))
+        policy = _loss_of_policy(
+            logits, torch.from_numpy(batch.tokens), torch.from_numpy(batch.shares)
+        )
         self._optimizer.zero_grad()
         (value + policy).backward()
         utils.clip_grad_norm_(self.model.parameters(), STEEPEST)
         self._optimizer.step()
         return value.item(), policy.item()
 
-    def _policy(self, logits: Tensor, chosen: Sequence[int]) -> Tensor:
-        """The cross entropy between what searches took and what the network would, where taught."""
-        kept = self.positions
-        most = max(kept.tokens[i].shape[0] for i in chosen)
-        longest = max(kept.tokens[i].shape[1] for i in chosen)
-        tokens = np.full((len(chosen), most, longest), -1, np.int64)
-        share = np.zeros((len(chosen), most), np.float32)
-        for row, i in enumerate(chosen):
-            actions, length = kept.tokens[i].shape
-            tokens[row, :actions, :length] = kept.tokens[i]
-            share[row, : len(kept.shares[i])] = kept.shares[i]
-        there = torch.from_numpy(tokens >= 0)
-        flat = torch.from_numpy(np.maximum(tokens, 0).reshape(len(chosen), -1))
-        each = torch.gather(logits, 1, flat).view(len(chosen), most, longest) * there
-        legal = there[:, :, 0]
-        found = functional.log_softmax(each.sum(2).masked_fill(~legal, NEVER), 1)
-        taught = torch.from_numpy(share)
-        count = (taught.sum(1) > 0).sum().clamp(min=1)
-        return -(taught * found.masked_fill(~legal, 0.0)).sum() / count
+
+def _loss_of_policy(logits: Tensor, tokens: Tensor, shares: Tensor) -> Tensor:
+    """The cross entropy between the policies to be learned and those of the network."""
+    there = tokens >= 0
+    each = torch.gather(logits, 1, tokens.clamp(min=0).flatten(1)).view(tokens.shape) * there
+    found = functional.log_softmax(each.sum(2).masked_fill(~there[:, :, 0], NEVER), 1)
+    taught = (shares.sum(1) > 0).sum().clamp(min=1)
+    return -(shares * found).sum() / taught

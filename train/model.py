@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from aicore.core.features import Features
 from aicore.core.game import Game
-from aicore.core.policy_net import PolicyNet, Way, inputs_of, outcomes_of
+from aicore.core.policy_net import Lines, PolicyNet, Way, inputs_of, lines_of, outcomes_of
 
 
 class Encoder:
@@ -43,6 +43,10 @@ class Encoder:
                     first.append(row)
                     place += 1
                 row += rows
+        self._boards: list[tuple[Lines, int, NDArray[np.int64]]] = []
+        for lines in lines_of(game):
+            self._boards.append((lines, row, np.array(lines.cells, np.int64)))
+            row += lines.rows
         self.rows = row
         self.scaled = torch.tensor(scaled, dtype=torch.long)
         self._first = np.array(first, np.int64)
@@ -59,7 +63,27 @@ class Encoder:
             base = self._first[place]
             taken[:, place] = np.where(there, base + 1 + square // columns, base)
             more[:, i] = np.where(there, base + 1 + down + square % columns, self.rows)
-        return torch.from_numpy(scaled), torch.from_numpy(np.concatenate([taken, more], 1))
+        looked_up = [taken, more, *(self._lines(observations, *board) for board in self._boards)]
+        return torch.from_numpy(scaled), torch.from_numpy(np.concatenate(looked_up, 1))
+
+    def _lines(
+        self, observations: NDArray[np.uint8], lines: Lines, row: int, cells: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """The rows of a board's lines, (n, lines)."""
+        code = np.zeros((len(observations), 1 + cells.max()), np.int64)
+        for place, least in lines.planes:
+            plane = observations[:, place : place + code.shape[1]].astype(np.int64)
+            code = np.where(plane > 0, np.minimum(least + plane - 1, lines.codes - 1), code)
+        index = np.zeros((len(observations), len(cells)), np.int64)
+        for column in cells.T:
+            index = index * lines.codes + code[:, column]
+        return row + np.arange(len(cells)) * lines.each + index
+
+    @property
+    def active(self) -> int:
+        """How many rows an observation takes at most."""
+        lines = sum(len(cells) for _, _, cells in self._boards)
+        return len(self.scaled) + self._first.size + len(self._squares) + lines
 
 
 class Model(nn.Module):
@@ -75,9 +99,10 @@ class Model(nn.Module):
         self.game, self.widths = game, widths
         self.encoder = Encoder(game)
         self.outcomes = outcomes_of(game)
-        active = len(self.encoder.scaled) + self.encoder._first.size + len(self.encoder._squares)
         self.bias = nn.Parameter(torch.zeros(widths[0]))
-        self.table = nn.Parameter(torch.randn(self.encoder.rows, widths[0]) / math.sqrt(active))
+        self.table = nn.Parameter(
+            torch.randn(self.encoder.rows, widths[0]) / math.sqrt(self.encoder.active)
+        )
         self.layers = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(widths))
         self.value = nn.Linear(widths[-1], self.outcomes)
         self.token = nn.Linear(widths[-1], game.num_tokens)

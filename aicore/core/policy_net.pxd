@@ -6,6 +6,7 @@ from aicore.core._types cimport u8
 cdef enum:
     MAX_HIDDEN = 256  # numbers of a layer
     MAX_DEPTH = 6  # layers behind the first one
+    MAX_CELLS = 400  # of a board whose lines are looked up
 
 cpdef enum Way:
     """The way of a number into the first layer."""
@@ -28,6 +29,20 @@ ctypedef struct Input:
     int down  # rows of the board
 
 
+# A board whose short lines are looked up as wholes: what stands on all their cells is one row.
+ctypedef struct Board:
+    int row  # first row of weights
+    int cells
+    int planes
+    int* place  # of each plane, its first byte in an observation
+    int* code  # of each plane, what its least number above 0 stands for
+    int lines
+    int length  # cells of a line
+    int codes  # what a cell may hold
+    int each  # rows of a line
+    int* line  # the cells of all lines
+
+
 ctypedef struct Dense:
     int inputs, outputs
     const float* bias
@@ -38,6 +53,8 @@ ctypedef struct Dense:
 cdef class PolicyNet:
     cdef Input* input
     cdef int inputs
+    cdef Board* board
+    cdef int boards
     cdef int depth
     cdef Dense[MAX_DEPTH] layer
     cdef readonly int width  # of the first layer
@@ -57,6 +74,8 @@ cdef class PolicyNet:
     cdef readonly tuple widths
     cdef readonly object game
 
+    cdef int _lay_out(self, Board* board, lines) except -1
     cdef void see(self, const u8* seen, float* last) noexcept nogil
+    cdef void see_lines(self, const Board* board, const u8* seen, float* first) noexcept nogil
     cdef void values(self, const float* last, float* out) noexcept nogil
     cdef float logit(self, const float* last, int token) noexcept nogil

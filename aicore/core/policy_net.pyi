@@ -1,14 +1,28 @@
 from enum import IntEnum
-from typing import Any, Self, final
+from typing import Any, NamedTuple, Self, final
 
 from aicore.core.game import Game
+
+LANE: int
+MAX_WIDTH: int
 
 class Way(IntEnum):
     SCALED = 0
     LOOKED_UP = 1
     SQUARE = 2
 
+class Lines(NamedTuple):
+    planes: tuple[tuple[int, int], ...]
+    codes: int
+    cells: tuple[tuple[int, ...], ...]
+    @property
+    def each(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+
 def inputs_of(game: Game) -> list[tuple[Way, int]]: ...
+def lines_of(game: Game) -> list[Lines]: ...
+def rows_of(game: Game) -> int: ...
 def outcomes_of(game: Game) -> int: ...
 def count_of(rows: int, widths: tuple[int, ...], outcomes: int, tokens: int) -> int: ...
 

@@ -1,9 +1,11 @@
 """Networks that judge positions and actions, in C: the same bits on every machine.
 
 An observation's numbers are amounts, which weigh a row of the first layer's weights, or tell things
-apart, and take a row each: so the first layer adds up few rows, whatever there could be. Behind it
-are dense layers with ReLU; from the last one come a value for each seat (or one, where that says it
-all), and a logit for each token that is asked for: only legal actions cost time.
+apart, and take a row each: so the first layer adds up few rows, whatever there could be. Each short
+line of a board is looked up as a whole as well (n-tuples; Thill, Koch and Konen 2012,
+"Reinforcement learning with n-tuples on the game Connect-4"). Behind the first layer are dense ones
+with ReLU; from the last one come a value for each seat (or one, where that says it all), and a
+logit for each token that is asked for: only legal actions cost time.
 
 Sums have a fixed order in single precision, as in `aicore.core.net`; no product is fused.
 """
@@ -11,14 +13,15 @@ Sums have a fixed order in single precision, as in `aicore.core.net`; no product
 from cpython.bytes cimport PyBytes_AsString
 from cython cimport final
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i64, u8
 from aicore.core.maths cimport exp
-from aicore.core.net cimport LANE, dense
+from aicore.core.net cimport LANE as LANES, dense
 
 from array import array
 from math import prod
+from typing import NamedTuple
 
 from aicore.core.errors import AicoreError
 
@@ -39,6 +42,12 @@ cdef extern from * nogil:
     """
     void add "aicore_add"(float* y, const float* row, float scale, int size)
     float product "aicore_product"(const float* x, const float* y, int size)
+
+
+LANE = LANES  # widths are multiples of it
+MAX_WIDTH = MAX_HIDDEN  # of a layer
+LONGEST, SHORTEST = 4, 3  # cells of a line
+MAX_LINES = 1 << 14  # rows of the lines of a board
 
 
 cdef inline i64 number(const u8* where, int width) noexcept nogil:
@@ -64,6 +73,70 @@ def inputs_of(game):
     return found
 
 
+class Lines(NamedTuple):
+    """The short lines of a board of one size.
+
+    Args:
+        planes: of each, its first byte in an observation, and what its number 1 stands for in a
+            cell; of several that are above 0 in a cell the last one counts.
+        codes: how many things a cell may hold.
+        cells: of each line.
+    """
+
+    planes: tuple
+    codes: int
+    cells: tuple
+
+    @property
+    def each(self):
+        """Rows of a line."""
+        return self.codes ** len(self.cells[0])
+
+    @property
+    def rows(self):
+        """Rows of all lines."""
+        return self.each * len(self.cells)
+
+
+def lines_of(game):
+    """The lines of a game's boards that are looked up: `Lines` of each size of boards.
+
+    Boards with many cells or many things on them have none: a network would not get to know them.
+    """
+    boards = {}
+    place = 0
+    for field in game.fields:
+        if len(field.axes) == 2 and field.shape[len(field.shape) - 2:] == field.axes and (
+                field.embedded or field.kind == "flag") and field.width == 1:
+            down, across = field.axes
+            planes = boards.setdefault(field.axes, [])
+            for plane in range(field.entries // (down * across)):
+                planes.append((place + plane * down * across, field.high))
+        place += field.size
+    found = []
+    for (down, across), planes in boards.items():
+        codes = 1
+        coded = []
+        for at, high in planes:
+            coded.append((at, codes))
+            codes += high
+        for length in range(min(LONGEST, down, across), SHORTEST - 1, -1):
+            lines = Lines(tuple(coded), codes, tuple(straight(down, across, length)))
+            if lines.rows <= MAX_LINES and down * across <= MAX_CELLS:
+                found.append(lines)
+                break
+    return found
+
+
+def straight(down, across, length):
+    """The cells of all straight lines of a length on a board, row by row."""
+    for square in range(down * across):
+        row, column = divmod(square, across)
+        for y, x in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            if row + y * (length - 1) < down and 0 <= column + x * (length - 1) < across:
+                yield tuple([(row + y * i) * across + column + x * i for i in range(length)])
+
+
 @final
 cdef class PolicyNet:
     """A network of one game.
@@ -86,9 +159,9 @@ cdef class PolicyNet:
         cdef Dense* layer
         widths = tuple(widths)
         if not 1 <= len(widths) <= MAX_DEPTH + 1 or any(
-                [width % LANE or not 0 < width <= MAX_HIDDEN for width in widths]):
+                [width % LANES or not 0 < width <= MAX_HIDDEN for width in widths]):
             raise AicoreError(
-                f"a network has 1 to {MAX_DEPTH + 1} layers, their widths are multiples of {LANE} "
+                f"a network has 1 to {MAX_DEPTH + 1} layers, their widths are multiples of {LANES} "
                 f"up to {MAX_HIDDEN}")
         if not game.num_tokens:
             raise AicoreError(f"{game.name} has no arrays, so a network sees nothing of it")
@@ -120,6 +193,13 @@ cdef class PolicyNet:
             self.rows += rows * one.count
             place += field.size
             i += 1
+        boards = lines_of(game)
+        self.board = <Board*> calloc(len(boards) + 1, sizeof(Board))
+        if self.board == NULL:
+            raise MemoryError
+        for lines in boards:
+            self._lay_out(&self.board[self.boards], lines)
+            self.boards += 1
         due = 4 * count_of(self.rows, widths, self.outcomes, self.tokens)
         if len(numbers) != due:
             raise AicoreError(f"a network of {len(numbers)} bytes; this game's has {due}")
@@ -141,7 +221,33 @@ cdef class PolicyNet:
         self.token_bias = self.value_weight + self.outcomes * self.last
         self.token_weight = self.token_bias + self.tokens
 
+    cdef int _lay_out(self, Board* board, lines) except -1:
+        """Prepare the lookup of a board's lines. Raises MemoryError."""
+        cdef int i = 0
+        board.row = self.rows
+        board.cells = 1 + max([max(cells) for cells in lines.cells])
+        board.planes = len(lines.planes)
+        board.codes, board.each, board.lines = lines.codes, lines.each, len(lines.cells)
+        board.length = len(lines.cells[0])
+        board.place = <int*> calloc(2 * board.planes, sizeof(int))
+        board.line = <int*> calloc(board.lines * board.length, sizeof(int))
+        if board.place == NULL or board.line == NULL:
+            raise MemoryError
+        board.code = board.place + board.planes
+        for i, (place, code) in enumerate(lines.planes):
+            board.place[i] = place
+            board.code[i] = code
+        for i, cell in enumerate([cell for cells in lines.cells for cell in cells]):
+            board.line[i] = cell
+        self.rows += lines.rows
+        return 0
+
     def __dealloc__(self):
+        cdef int i
+        for i in range(self.boards):
+            free(self.board[i].place)
+            free(self.board[i].line)
+        free(self.board)
         free(self.input)
 
     def __reduce__(self):
@@ -207,16 +313,39 @@ cdef class PolicyNet:
                         add(first, row, 1.0, stride)
                     where += one.width
                     row += one.rows * stride
+        for i in range(self.boards):
+            self.see_lines(&self.board[i], seen, first)
         rectify(first, self.width)
         for i in range(self.depth):
             layer = &self.layer[i]
-            for k in range(layer.outputs // LANE):
-                lane = k * LANE
+            for k in range(layer.outputs // LANES):
+                lane = k * LANES
                 dense(layer.bias + lane, layer.weight + lane, layer.outputs, given, layer.inputs,
                       found + lane)
             rectify(found, layer.outputs)
             given, found = found, given
         memcpy(last, given, self.last * sizeof(float))
+
+    cdef void see_lines(self, const Board* board, const u8* seen, float* first) noexcept nogil:
+        """Add up the rows of a board's lines."""
+        cdef int[MAX_CELLS] code
+        cdef const float* row = self.table + <size_t> board.row * self.width
+        cdef const int* line = board.line
+        cdef const u8* plane
+        cdef int _, i, k, index
+        memset(code, 0, board.cells * sizeof(int))
+        for k in range(board.planes):
+            plane = seen + board.place[k]
+            for i in range(board.cells):
+                if plane[i]:
+                    code[i] = min(board.code[k] + plane[i] - 1, board.codes - 1)
+        for _ in range(board.lines):
+            index = 0
+            for k in range(board.length):
+                index = index * board.codes + code[line[k]]
+            add(first, row + <size_t> index * self.width, 1.0, self.width)
+            row += <size_t> board.each * self.width
+            line += board.length
 
     cdef void values(self, const float* last, float* out) noexcept nogil:
         """The values that the last layer says: shares from 0 to 1, the mover's first."""
@@ -242,6 +371,13 @@ cdef inline void rectify(float* x, int size) noexcept nogil:
 def outcomes_of(game):
     """How many values a network of a game has: one where the mover's says it all."""
     return 1 if game.seats == 1 or (game.seats == 2 and game.constant_sum) else game.seats
+
+
+def rows_of(game):
+    """How many rows of weights the first layer of a network has."""
+    rows = sum([
+        each * field.entries for field, (_, each) in zip(game.fields, inputs_of(game))])
+    return rows + sum([lines.rows for lines in lines_of(game)])
 
 
 def count_of(rows, widths, outcomes, tokens):

@@ -32,6 +32,7 @@ cdef class Questions:
     cdef PolicyNet net  # who is asked; None: somebody outside
     cdef float* last  # of each row, what the network's last layer says
     cdef float* value  # of each row, the values
+    cdef double root_value  # of the root's mover
     cdef bint strange  # a legal action's logit is +inf or no number
     cdef bint warned  # that values are clipped
 

@@ -106,6 +106,7 @@ cdef class Questions:
         memset(self.seen, 0, self.size)
         self.sim.game.observe(view, seat, self.seen)
         self.answer(0)
+        self.root_value = self.value[0]
 
     cdef void answer(self, int row) noexcept nogil:
         """Have the network see a row."""

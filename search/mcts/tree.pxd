@@ -5,7 +5,7 @@ from aicore.core._types cimport i64, u32, u64
 from aicore.core.face cimport Busy
 from aicore.core.game cimport Game, MAX_STATE_WORDS, View
 from aicore.core.policy_net cimport PolicyNet
-from aicore.core.rng cimport Rng
+from aicore.core.rng cimport Rng, RngState
 from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.batch cimport Leaves
 from aicore.search.mcts.exchange cimport Outbox
@@ -46,12 +46,16 @@ cdef class Tree:
     cdef int check_root(self) except -1
     cdef int check_taken_in(self) except -1
     cdef int _prepare(self, View view, Rng rng) except -1
+    cdef bint plant(
+        self, Game game, const void* view, int seat, const RngState* rng
+    ) noexcept nogil
     cdef void _stand_at_root(self, Game game) noexcept nogil
     cdef bint _unprune(self, Game game) noexcept nogil
     cdef void grow(self, i64 sims, double until, int helpers) noexcept nogil
     cdef void _run(self, i64 sims, double until) noexcept nogil
     cdef void _run_judged(self, Game game, NodeArena arena, i64 sims, double until) noexcept nogil
-    cdef int _weigh_root(self) except -1
+    cdef bint _weigh_root(self) noexcept nogil
+    cdef double root_value(self) noexcept nogil
     cdef void _learn(self, Game game, NodeArena arena) noexcept nogil
     cdef void _run_at_once(self, i64 sims, double until) noexcept nogil
     cdef void _arrive(self, Game game, NodeArena arena) noexcept nogil

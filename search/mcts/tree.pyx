@@ -29,7 +29,7 @@ from aicore.core.clock cimport now
 from aicore.core.face cimport Busy, whole
 from aicore.core.game cimport Game, Head, MAX_SEATS, View
 from aicore.core.policy_net cimport PolicyNet
-from aicore.core.rng cimport Rng, luck_seed, rng_next, rng_seed
+from aicore.core.rng cimport Rng, RngState, luck_seed, rng_next, rng_seed
 from aicore.core.ruleset cimport answer
 from aicore.search.mcts.backup cimport MAX_LINE, Leaf
 from aicore.search.mcts.batch cimport Leaves
@@ -271,58 +271,73 @@ cdef class Tree:
         return 0
 
     cdef int _prepare(self, View view, Rng rng) except -1:
-        cdef Game game = self.game
-        self.sim.rng = rng.state
+        """Make a view the root. Raises MemoryError; there is no root then."""
+        if self.questions is not None:
+            self.questions.release()
+        if not self.plant(self.game, view.data, view.seat, &rng.state):
+            raise MemoryError("no room for the root's actions")
+        return 0
+
+    cdef bint plant(
+        self, Game game, const void* view, int seat, const RngState* rng
+    ) noexcept nogil:
+        """Make what a seat knows the root; False where there is no room for it, nor a root then.
+
+        Args:
+            view: a state without what the seat does not know.
+            rng: not advanced.
+        """
+        self.sim.rng = rng[0]
         self.salt = rng_next(&self.sim.rng)
         self.worlds = self.salt
         luck_seed(&self.sim.luck, self.salt, self.sim.sources)
         self.batch.clear()
-        if self.questions is not None:
-            self.questions.release()
-        self.seat = view.seat
-        self.sim.seat = view.seat
+        self.seat = seat
+        self.sim.seat = seat
         self.begun = 0
         self.done = 0
         self.sim.deepest = 0
         self.training = 0
         self.sums.clear()
-        memcpy(self.view, view.data, game.state_size)
+        memcpy(self.view, view, game.state_size)
         self.arena.clear()
         self.arena.weighed = False
-        memcpy(self.sim.state, self.view, game.state_size)
-        if game.has_hidden:
-            self.sim.draw_hidden(self.seat, &self.sim.rng)
+        self._stand_at_root(game)
         self.root = self.arena.add(game.key(self.sim.state, self.seat), self.seat)
         if not self.sim.expand(self.root):
             self.root = 0
-            raise MemoryError("no room for the root's actions")
+            return False
         self.arena.enter(self.root)
         if self.sim.soft and self.arena.node[self.root].narrow and (
                 self.arena.node[self.root].edges < 2):
             self._unprune(game)  # one promising action: what does it leave out?
         if self.net is not None:
-            self._weigh_root()
+            if not self._weigh_root():
+                self.root = 0
+                return False
         elif self.prior:
             self._look_ahead(game)
         if self.arena.shared and not keep(self.arena, self.root):  # each looks ahead itself
             self.root = 0
-            raise MemoryError("no room for the root's actions")
-        return 0
+            return False
+        return True
 
-    cdef int _weigh_root(self) except -1:
-        """Weigh the root's actions by the network. Raises MemoryError; there is no root then."""
+    cdef bint _weigh_root(self) noexcept nogil:
+        """Weigh the root's actions by the network; False where there is no room for them."""
         if not self.arena.weigh():
-            self.root = 0
-            raise MemoryError("no room for priors")
+            return False
         self.questions.see_root(self.view, self.seat)
         self._stand_at_root(self.game)
         self.arena.node[self.root].first_edge = 0
         if not self.questions.expand(self.sim, self.game, self.arena, self.root, 0):
-            self.root = 0
-            raise MemoryError("no room for the root's actions")
+            return False
         if self.noise > 0:
             self.questions.stir(self.arena, self.root, self.noise, &self.sim.rng)
-        return 0
+        return True
+
+    cdef double root_value(self) noexcept nogil:
+        """What the network said of the root: its mover's share."""
+        return self.questions.root_value
 
     cdef void _stand_at_root(self, Game game) noexcept nogil:
         """Bring self.sim.state to the root, hidden parts drawn."""

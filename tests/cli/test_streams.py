@@ -125,6 +125,7 @@ QUICK = {
     "web": "web --port 99999",
     "tournament": "tournament pig random random --games 2 --jobs 1 --quiet",
     "study": "study kuhn_poker --games 2 --jobs 1 --by random --no-ladder",
+    "train": "train tic_tac_toe --generations 1 --sims 2 --from nothing --jobs 1",
     "puzzle": "puzzle connect_four 1",
     "puzzles": "puzzles tic_tac_toe --games 1 --jobs 1 --by random --out puzzles.jsonl",
     "engine": "engine random",

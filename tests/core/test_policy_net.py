@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +14,9 @@ import aicore
 from aicore.core.errors import AicoreError, SpecError
 from aicore.core.features import Features
 from aicore.core.net_file import read_net, write_net
-from aicore.core.policy_net import PolicyNet, Way, inputs_of
+from aicore.core.policy_net import PolicyNet, Way, inputs_of, lines_of, rows_of
 from aicore.search.mcts import Mcts, search_many
-from kit.nets import drawn, rows_of
+from kit.nets import drawn
 from kit.positions import walk
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
@@ -53,6 +54,18 @@ def by_numpy(net: PolicyNet, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
                 found += np.where(there, pair, table[row])
             row += rows
             place += 1
+    for lines in lines_of(game):
+        for cells in lines.cells:
+            index = np.zeros(len(seen), np.int64)
+            for cell in cells:
+                code = np.zeros(len(seen), np.int64)
+                for at, least in lines.planes:  # a later plane stands above an earlier one
+                    there = seen[:, at + cell].astype(np.int64)
+                    code = np.where(there > 0, least + there - 1, code)
+                index = index * lines.codes + code
+            found += table[row + index]
+            row += lines.each
+    assert row == len(table)
     found = np.maximum(found, 0)
     for before, after in zip(net.widths, net.widths[1:], strict=False):
         bias, weights = take(after), take(before, after)
@@ -210,3 +223,17 @@ def test_networks_of_other_shapes_are_refused() -> None:
         PolicyNet(game, (32,), good.numbers + b"\0\0\0\0")
     with pytest.raises(AicoreError, match="not one of this pig"):
         aicore.player("mcts:sims=10", aicore.load("pig"), 1, evaluator=good)
+
+
+def test_lines_are_all_straight_ones_of_a_board() -> None:
+    """Connect Four has 69 lines of four, as every guide to the game counts them."""
+    (lines,) = lines_of(aicore.load("connect_four"))
+    assert len(lines.cells) == len(set(lines.cells)) == 69
+    assert lines.codes == 3
+    for cells in lines.cells:
+        steps = {(b // 6 - a // 6, b % 6 - a % 6) for a, b in pairwise(cells)}
+        assert len(steps) == 1
+        assert steps <= {(0, 1), (1, 0), (1, 1), (1, -1)}
+    (lines,) = lines_of(aicore.load("tic_tac_toe"))
+    assert len(lines.cells) == 8
+    assert all(lines.codes == 2 for lines in lines_of(aicore.load("relics")))  # of its fires alone

@@ -9,15 +9,9 @@ import numpy as np
 
 import aicore
 from aicore.core.net_file import place_of, write_net
-from aicore.core.policy_net import PolicyNet, count_of, inputs_of, outcomes_of
+from aicore.core.policy_net import PolicyNet, count_of, outcomes_of, rows_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-
-
-def rows_of(game: aicore.Game) -> int:
-    """Rows of the first layer's weights."""
-    pairs = zip(game.fields, inputs_of(game), strict=True)
-    return sum(field.entries * rows for field, (_, rows) in pairs)
 
 
 def drawn(game: aicore.Game, widths: tuple[int, ...], seed: int = 1) -> PolicyNet:

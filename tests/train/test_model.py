@@ -43,23 +43,3 @@ def test_it_goes_back_and_forth(tmp_path: Path) -> None:
     write_net(tmp_path / "a.net", model.compiled())
     net, _ = read_net(str(tmp_path / "a.net"), game)
     assert Model.of(net).numbers() == model.numbers()
-
-
-@pytest.mark.slow
-def test_it_learns_tic_tac_toe() -> None:
-    """From nothing, by its own games: no loss against random play, and a draw against itself."""
-    from aicore.train.learning import Learner
-
-    game = aicore.load("tic_tac_toe")
-    learner = Learner(game, seed=1, widths=(64, 32))
-    for _ in range(40):
-        learner.step(games=50)
-    player = aicore.player("mcts:sims=50", game, 1, evaluator=learner.net)
-    lost = 0
-    for deal in range(40):
-        state, rng = game.start(), aicore.Rng(deal)
-        while state.turn != aicore.END:
-            own = state.turn == deal % 2
-            state.apply(player.decide(state.view(state.turn)).action if own else state.sample(rng))
-        lost += state.returns()[deal % 2] == 0.0
-    assert lost == 0

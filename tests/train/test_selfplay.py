@@ -1,66 +1,129 @@
-"""Games that a network plays against itself."""
+"""Games that a player plays against itself, as arrays."""
 
 from __future__ import annotations
+
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
 
 import aicore
-from aicore.core.policy_net import outcomes_of
-from aicore.train.selfplay import Plan, Positions, SelfPlay
+from aicore import selfplay
+from aicore.core.errors import AicoreError
+from aicore.search.mcts.selfplay import Plan, Positions
 from kit.nets import drawn
 from plain.conftest import EXAMPLES
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
+QUICK = Plan(sims=8, fast=4, full=0.5, cap=60)
+WINS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
-def played(game: aicore.Game, seed: int, games: int = 2, plan: Plan | None = None) -> Positions:
-    """What some games bring."""
-    found = Positions()
-    player = SelfPlay(game, plan or Plan(sims=16, fast=4, full=0.5), seed)
-    player.judge_by(drawn(game, (32,)))
-    for _ in range(games):
-        player.play(found)
-    return found
+def same(one: Positions, two: Positions) -> bool:
+    """Whether two games brought the same."""
+    return all(
+        np.array_equal(getattr(one, field.name), getattr(two, field.name), equal_nan=True)
+        for field in fields(one)
+        if field.name not in ("decisions", "simulations")
+    )
 
 
+@pytest.mark.parametrize("player", ["network", "playouts", "script"])
 @pytest.mark.parametrize("name", [*NAMES, "liars_dice.py"])
-def test_a_game_brings_what_can_be_learned_from(name: str) -> None:
+def test_a_game_brings_what_can_be_learned_from(name: str, player: str) -> None:
     game = aicore.load(EXAMPLES / name if name.endswith(".py") else name)
-    found = played(game, 1, 1, Plan(sims=8, fast=4, full=0.5))
-    size = len(found.seen)
-    assert size == len(found.tokens) == len(found.shares) == len(found.values) > 0
-    for seen, tokens, shares, values in zip(
-        found.seen, found.tokens, found.shares, found.values, strict=True
-    ):
-        assert len(seen) == game.observation_size
-        assert tokens.shape[1] <= game.max_tokens
-        assert ((tokens >= -1) & (tokens < game.num_tokens)).all()
-        assert values.shape == (outcomes_of(game),)
-        assert ((values >= 0) & (values <= 1)).all()
-        if len(shares):
-            assert len(shares) == len(tokens)
-            assert shares.sum() == pytest.approx(1)
-    assert any(len(shares) for shares in found.shares)
+    who = drawn(game, (32,)) if player == "network" else player
+    found = selfplay(game, who, 2, plan=QUICK, seed=1)
+    size = len(found)
+    assert size > 0
+    assert found.seen.shape == (size, game.observation_size)
+    assert found.roots.shape == (size, game.seats)
+    assert len(found.outcomes) == len(found.ended) == len(found.lengths) == 2
+    assert set(found.games) <= {0, 1}
+    assert (found.actions > 1).all()
+    assert found.actions.sum() == len(found.rows) == len(found.shares)
+    assert ((found.rows >= -1) & (found.rows < game.num_tokens)).all()
+    assert (found.rows[:, 0] >= 0).all()
+    first = np.cumsum(found.actions) - found.actions
+    np.testing.assert_allclose(np.add.reduceat(found.shares, first), 1, atol=1e-5)
+    if player == "script":
+        assert np.isnan(found.roots).all()
+    else:
+        assert ((found.roots >= 0) & (found.roots <= 1)).all()
+    for start, count in zip(first, found.actions, strict=True):  # no action twice
+        assert len({tuple(row) for row in found.rows[start : start + count]}) == count
 
 
-def test_equal_seeds_play_equal_games() -> None:
+@pytest.mark.parametrize("player", ["network", "playouts", "script"])
+def test_a_game_depends_on_its_seed_and_number_alone(player: str) -> None:
     game = aicore.load("leduc_poker")
-    one, two, three = played(game, 1, 20), played(game, 1, 20), played(game, 2, 20)
-    assert one.seen == two.seen != three.seen
-    assert all(np.array_equal(a, b) for a, b in zip(one.shares, two.shares, strict=True))
-    assert all(np.array_equal(a, b) for a, b in zip(one.values, two.values, strict=True))
+    who = drawn(game, (32,)) if player == "network" else player
+    whole = selfplay(game, who, 12, seed=5)
+    assert same(whole, selfplay(game, who, 12, seed=5))
+    assert same(whole, selfplay(game, who, 12, seed=5, threads=3))
+    parts = [selfplay(game, who, 6, seed=5, first=first) for first in (0, 6)]
+    assert same(whole, Positions.joined(parts))
+    assert not same(whole, selfplay(game, who, 12, seed=6))
 
 
-def test_values_are_outcomes_where_nothing_is_mixed_in() -> None:
-    """With mix=0 each value is that of the game's end, as its mover has it."""
+def test_outcomes_are_those_of_the_games() -> None:
+    """Tic-tac-toe's returns are read from the last board that was seen, and the move after it."""
     game = aicore.load("tic_tac_toe")
-    found = played(game, 3, 20, Plan(sims=8, fast=8, mix=0.0))
-    assert {float(value[0]) for value in found.values} <= {0.0, 0.5, 1.0}
+    found = selfplay(game, "playouts", 30, plan=Plan(sims=20, fast=20, full=1.0), seed=2)
+    assert found.ended.all()
+    assert set(np.unique(found.outcomes)) <= {0.0, 0.5, 1.0}
+    np.testing.assert_allclose(found.outcomes.sum(1), 1)
+    for number in range(30):
+        if found.lengths[number] < 9:  # somebody won: whoever moved last
+            winner = (found.lengths[number] - 1) % 2
+            assert found.outcomes[number][winner] == 1.0
+
+
+def test_a_win_at_once_is_learned_whatever_the_network_thinks() -> None:
+    game = aicore.load("tic_tac_toe")
+    net = drawn(game, (32,), seed=4)
+    found = selfplay(game, net, 60, plan=Plan(sims=32, fast=32, full=1.0), seed=3)
+    first = np.cumsum(found.actions) - found.actions
+    met = 0
+    for seen, start, count in zip(found.seen, first, found.actions, strict=True):
+        own, other = seen[:9], seen[9:]
+        winning = {
+            line[k]
+            for line in WINS
+            for k in range(3)
+            if not own[line[k]] and not other[line[k]] and sum(own[list(line)]) == 2
+        }
+        if not winning or count > 6:
+            continue
+        met += 1
+        rows = found.rows[start : start + count, 0]
+        share = found.shares[start : start + count]
+        assert share[np.isin(rows, list(winning))].sum() > 0.5
+    assert met > 30
 
 
 def test_what_is_seen_is_what_its_mover_knows() -> None:
     """Kuhn's third number is the other's card, and 0 where that is hidden."""
     game = aicore.load("kuhn_poker")
-    found = played(game, 1, 60)
-    assert all(seen[2] == 0 for seen in found.seen)
+    for player in (drawn(game, (32,)), "playouts", "script"):
+        assert (selfplay(game, player, 60, seed=1).seen[:, 2] == 0).all()
+
+
+def test_few_decisions_teach_where_few_are_to() -> None:
+    game = aicore.load("connect_four")
+    found = selfplay(game, "playouts", 20, plan=replace(QUICK, full=0.25, cap=0), seed=1)
+    assert 0.1 < found.taught.mean() < 0.4
+
+
+def test_games_end_at_the_cap_without_a_result() -> None:
+    game = aicore.load("connect_four")
+    found = selfplay(game, "script", 5, plan=Plan(cap=6), seed=1)
+    assert (found.lengths == 6).all()
+    assert not found.ended.any()
+    assert (found.outcomes == 0.5).all()
+
+
+def test_other_players_are_refused() -> None:
+    game = aicore.load("pig")
+    with pytest.raises(AicoreError, match="the player is a network"):
+        selfplay(game, "mcts", 1)

@@ -1,0 +1,98 @@
+"""`aicore train`: a network that learns a game by playing it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from aicore.cli.options import (
+    FOLDER,
+    GAME,
+    PATH,
+    Number,
+    Whole,
+    examples,
+    rules_option,
+    seats_option,
+)
+
+
+@examples(
+    """
+    aicore train liars.py
+    aicore train connect_four --minutes 30
+    aicore train leduc_poker --generations 200 --seed 1
+    aicore train --resume connect_four.run
+    aicore train gratis3 --seats 3 --hours 8 --from gratis3.net
+    """
+)
+@click.command()
+@click.argument("game", type=GAME, required=False)
+@click.option(
+    "--minutes", type=Number(0.05, 60 * 24 * 60), metavar="M", help="Train so long; default 10."
+)
+@click.option("--hours", type=Number(0.01, 24 * 60), metavar="H", help="Train so long.")
+@click.option(
+    "--generations",
+    type=Whole(1, 10**6),
+    metavar="N",
+    help="Train so many rounds of games; equal seeds then give equal files.",
+)
+@click.option("--resume", type=FOLDER, metavar="RUN", help="Go on with the run in this folder.")
+@click.option(
+    "--from",
+    "start",
+    metavar="START",
+    help="What to begin with: nothing, playouts, script, or a network's file; by default what does "
+    "best in a short trial.",
+)
+@seats_option
+@rules_option
+@click.option(
+    "--seed",
+    type=Whole(0, 2**31 - 1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Of everything.",
+)
+@click.option("--out", type=PATH, metavar="FILE", help="The network's file; default: GAME.net.")
+@click.option(
+    "--run", "folder", type=FOLDER, metavar="RUN", help="The run's folder; default: GAME.run."
+)
+@click.option(
+    "--jobs", type=Whole(1), metavar="N", help="Games at once; default: one for each core."
+)
+@click.option(
+    "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
+)
+@click.option(
+    "--sims",
+    type=Whole(2, 10**5),
+    metavar="N",
+    help="Simulations of a decision that is learned from.",
+)
+@click.option("--widths", metavar="N,N,...", help="Of the network's layers, multiples of 32.")
+@click.option(
+    "--match/--no-match",
+    "match",
+    default=None,
+    help="Play the last match against the game's default player; on by default, but not with "
+    "--generations.",
+)
+@click.option("--html", metavar="PAGE", help="Write a page about the run, self-contained.")
+@click.option("--quiet", is_flag=True, help="No progress.")
+def train(**given: Any) -> int:
+    """Train a network that plays GAME, by games against itself.
+
+    It begins with what does best in a short trial: nothing, playouts, or the game's own script.
+    Every now and then the newest network plays the one that is kept, and takes its place unless it
+    is worse. At the end the network plays the game's default player, both with the same time for a
+    decision, and you are told which one to use.
+
+    Stop it whenever you like: `aicore train --resume RUN` goes on. docs/training.md tells more.
+    """
+    from aicore.cli.train import run  # late: --help needs none of it
+
+    return run(**given)

@@ -1,0 +1,144 @@
+"""`aicore train`: a network that learns a game by playing it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from aicore.cli.given import load_game
+from aicore.cli.outputs import outputs_of, write_all
+from aicore.cli.screen import make_console
+from aicore.cli.streams import say
+from aicore.core.errors import AicoreError, short
+from aicore.core.processors import processors
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game
+    from aicore.train.course import Course
+
+MINUTES = 10.0
+
+
+def run(
+    game: str | None,
+    minutes: float | None,
+    hours: float | None,
+    generations: int | None,
+    resume: Path | None,
+    start: str | None,
+    seats: int | None,
+    options: tuple[tuple[str, str], ...],
+    seed: int,
+    out: Path | None,
+    folder: Path | None,
+    jobs: int | None,
+    cluster: str | None,
+    sims: int | None,
+    widths: str | None,
+    match: bool | None,
+    html: str | None,
+    quiet: bool,
+) -> int:
+    """Carry out `aicore train`."""
+    if find_spec("torch") is None:
+        raise AicoreError("training needs PyTorch: pip install 'aicore-tabletop[train]'")
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
+    if (game is None) == (resume is None):
+        raise click.UsageError("name a game to begin with, or the run that --resume goes on with")
+    outputs = outputs_of({"--html": html})
+    # late, all of them: PyTorch is slow to load, and an extra
+    import torch
+
+    from aicore.cli.train_live import Live  # late
+    from aicore.train.makers import makers  # late
+    from aicore.train.page import page  # late
+    from aicore.train.run import Run, Settings  # late
+
+    torch.set_num_threads(1)
+    if resume is not None:
+        found = Run(resume)
+    else:
+        assert game is not None
+        if sum(given is not None for given in (minutes, hours, generations)) > 1:
+            raise click.UsageError("--minutes, --hours and --generations: give one of them")
+        rules = load_game(game, seats, options)
+        _check_start(start, rules)
+        seconds = 3600 * hours if hours is not None else 60 * (minutes or MINUTES)
+        file = out or _file_of(rules)
+        settings = Settings(
+            game=rules.name,
+            seats=rules.seats,
+            options=dict(rules.options),
+            seed=seed,
+            seconds=0.0 if generations else seconds,
+            generations=generations or 0,
+            start=start or "auto",
+            course=_course(rules, sims, widths),
+            out=str(file.absolute()),
+            match=not generations if match is None else match,
+        )
+        found = Run.begin(folder or Path(f"{file.stem}.run"), settings)
+    live = Live(make_console(), found, quiet)
+    began = time.monotonic()
+    try:
+        with live, makers(found.game, jobs or processors(), cluster) as players:
+            found.go(players, live.watch)
+    except KeyboardInterrupt:
+        say(f"Stopped. `aicore train --resume {found.folder}` goes on.", error=True)
+        raise click.Abort from None
+    write_all(outputs, {"--html": lambda file: file.write(page(found))})
+    if not quiet:
+        live.sum_up(time.monotonic() - began)
+    return 0
+
+
+def _file_of(game: Game) -> Path:
+    """Where a network belongs: beside a game from a file; else here, as it is the user's own."""
+    from aicore.core.net_file import place_of  # late: --help needs none of it
+
+    place = place_of(game.info, game.seats)
+    return place if game.scripted else Path(place.name)
+
+
+def _check_start(start: str | None, game: Game) -> None:
+    """Refuse a start that there is not. Raises AicoreError."""
+    # late: a run that is gone on with needs none of it
+    from aicore.core.net_file import read_net
+    from aicore.players.defaults import script_of
+    from aicore.train.run import SCRIPT, STARTS
+
+    if start is None or start in STARTS:
+        if start == SCRIPT and script_of(game.info) is None:
+            raise AicoreError(f"--from script: {game.name} has no script")
+        return
+    if not start.endswith(".net"):
+        raise AicoreError(f"--from {short(start)}: {', '.join(STARTS)}, or a file NAME.net")
+    read_net(start, game)
+
+
+def _course(game: Game, sims: int | None, widths: str | None) -> Course:
+    """How the network is trained. Raises click.UsageError."""
+    # late: --help needs none of it
+    from aicore.core.policy_net import LANE, MAX_WIDTH
+    from aicore.train.course import course_of
+
+    course = course_of(game)
+    if sims is not None:
+        course = replace(course, plan=replace(course.plan, sims=sims, fast=max(2, sims // 4)))
+    if widths is not None:
+        parts = widths.split(",")
+        if not all(
+            part.isdecimal() and int(part) % LANE == 0 and 0 < int(part) <= MAX_WIDTH
+            for part in parts
+        ):
+            raise click.UsageError(
+                f"--widths {short(widths)}: multiples of {LANE} up to {MAX_WIDTH}, as 64,64,32"
+            )
+        course = replace(course, widths=tuple(map(int, parts)))
+    return course

@@ -1,0 +1,139 @@
+"""A training while it runs: time left, speed, losses and the matches between generations."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live as RichLive
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from aicore.train.sentences import gate_sentence, verdict
+
+if TYPE_CHECKING:
+    from aicore.train.run import Run
+
+LINE_EVERY = 30.0  # seconds between lines where there is no terminal
+RECENT = 10  # generations whose speed is shown
+
+
+class Live:
+    """Shows a run on a terminal; in a pipe it writes a line now and then.
+
+    A context manager; `watch` is for `aicore.train.run.Run.go`.
+    """
+
+    def __init__(self, console: Console, run: Run, quiet: bool) -> None:
+        self.console, self.run, self.quiet = console, run, quiet
+        self.drawn = console.is_terminal and not console.is_dumb_terminal and not quiet
+        self._entries: list[dict[str, Any]] = []
+        self._match = ""
+        self._next = time.monotonic()
+        self._live: Any = None
+
+    def __enter__(self) -> Self:
+        if self.drawn:
+            self._live = RichLive(
+                console=self.console, get_renderable=self._draw, refresh_per_second=4,
+                transient=True,
+            )  # fmt: skip
+            self._live.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._live is not None:
+            self._live.__exit__(kind, error, trace)
+
+    def watch(self, what: str, figures: dict[str, Any]) -> None:
+        """Take in what happened."""
+        if self.quiet:
+            return
+        if what == "generation":
+            before = [
+                entry for entry in self._entries if entry.get("start") == figures.get("start")
+            ]
+            self._entries = [*before[-RECENT:], figures]
+            if not self.drawn and time.monotonic() > self._next:
+                self._next = time.monotonic() + LINE_EVERY
+                self.console.print(f"  {self._where()}, {self._speed()}, {self._losses()}")
+        elif what == "match":
+            self._match = f"last match: {figures['games']} of {figures['of']} games"
+        elif what == "trial":
+            self._entries = []
+            scores = ", ".join(f"{name} {score:.0%}" for name, score in figures["trials"].items())
+            self.console.print(f"  Goes on from {figures['start']}, which did best: {scores}.")
+        elif what == "gate":
+            self.console.print(f"  {gate_sentence(figures)}")
+
+    def sum_up(self, seconds: float) -> None:
+        """Say what came of the run."""
+        run = self.run
+        training, match = run.training, run.progress.match
+        assert training is not None
+        self.console.print(
+            f"  {training.games:,} games and {training.positions:,} positions in "
+            f"{training.seconds / 60:.1f} minutes of training."
+        )
+        if match is not None:
+            self.console.print(f"  {verdict(run)}")
+        self.console.print(f"  Written: {run.settings.out}")
+
+    def _draw(self) -> RenderableType:
+        line = Table.grid(padding=(0, 2, 0, 0))
+        line.add_column(width=2)
+        bar = ProgressBar(total=1000, completed=int(1000 * self.run.share), width=24)
+        line.add_row("", bar, Text(self._where()))
+        if self._match:
+            return Group(line, Text(f"  {self._match}"))
+        if not self._entries:
+            return line
+        rows = [f"  {self._speed()}", f"  {self._losses()}"]
+        if self.run.progress.gates:
+            rows.append(f"  rating {self.run.progress.gates[-1].rating:+.0f} since the beginning")
+        return Group(line, Text("\n".join(rows)))
+
+    def _where(self) -> str:
+        run, entry = self.run, self._entries[-1] if self._entries else None
+        if entry is None or run.training is None:
+            return "begins"
+        settings = run.settings
+        place = f"generation {entry['generation']}"
+        if "start" in entry:
+            return f"{place} of a trial from {entry['start']}"
+        if settings.generations:
+            return f"{place} of {settings.generations}"
+        left = max(0.0, settings.seconds - run.training.seconds)
+        return f"{place}, {_time(left)} left"
+
+    def _speed(self) -> str:
+        first, last = self._entries[0], self._entries[-1]
+        seconds = last["seconds"] - first["seconds"]
+        if seconds <= 0:
+            return f"{last['games']:,} games"
+        games = (last["games"] - first["games"]) / seconds
+        positions = (last["positions"] - first["positions"]) / seconds
+        return (
+            f"{last['games']:,} games, {games:.3g} a second, {positions:,.0f} positions a second, "
+            f"{last['plies']:.0f} moves long"
+        )
+
+    def _losses(self) -> str:
+        losses = self._entries[-1]["losses"]
+        if losses is None:
+            return "nothing learned yet"
+        return f"losses: value {losses[0]:.3f}, policy {losses[1]:.3f}"
+
+
+def _time(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,68 @@
+# Games that are played for training: see own_games.pyx.
+from cython cimport final
+
+from aicore.core._types cimport i64, u8, u16, u32, u64
+from aicore.core.game cimport Game, MAX_STATE_WORDS
+from aicore.core.rng cimport RngState
+from aicore.search.mcts.tree cimport Tree
+
+cdef enum:
+    CONSIDERED = 16  # actions of a root that are looked at, where a network weighs them
+
+
+cdef enum Way:
+    VISITS  # actions are taken as often as a search visits them
+    GUMBEL  # the root is searched by the priors, random numbers, and what comes of them
+    SCRIPT  # the game's own policy plays, without a search
+
+
+cdef enum Name:  # of a column, with a row for each
+    SEEN, SEATS, GAMES, TAUGHT, ACTIONS, ROOTS  # decision that was searched
+    ROWS, SHARES  # action that it had
+    OUTCOMES, ENDED, LENGTHS  # game
+    COLUMNS
+
+
+ctypedef struct Column:  # of what is written down
+    char* data
+    size_t size, room
+
+
+@final
+cdef class OwnGames:
+    cdef readonly Game game
+    cdef Tree tree
+    cdef Way way
+    cdef i64 sims, fast
+    cdef double full, noise, stray, daring, scale
+    cdef int warm, cap
+    cdef u64 seed
+    cdef readonly i64 decisions, simulations
+    cdef bint failed  # there was no memory
+    cdef RngState rng  # of the game under way
+    cdef u64[MAX_STATE_WORDS] view  # what the mover knows
+    cdef u32* legal  # scratch, max_actions each
+    cdef float* share  # how good each action is found, by its place
+    cdef double* logit
+    cdef double* merit
+    cdef double* worth
+    cdef int* left
+    cdef u16* tokens  # scratch, max_tokens
+    cdef Column[COLUMNS] column
+
+    cdef char* add(self, Name name, size_t bytes) noexcept nogil
+    cdef void play(self, Game game, i64 number) noexcept nogil
+    cdef u32 decide(
+        self, Game game, Tree tree, const void* state, int seat, int ply, i64 number
+    ) noexcept nogil
+    cdef u32 follow_script(self, Game game, int seat, int count) noexcept nogil
+    cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil
+    cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil
+    cdef void judge_actions(self, Tree tree) noexcept nogil
+    cdef void learn_shares(self) noexcept nogil
+    cdef double mean(self, Tree tree, int place, int seat) noexcept nogil
+    cdef void sort_left(self, int size, int most) noexcept nogil
+    cdef void note(
+        self, Game game, Tree tree, int seat, i64 number, bint teaches, int count
+    ) noexcept nogil
+    cdef bint is_edge(self, u32 action, u32 first, int size) noexcept nogil

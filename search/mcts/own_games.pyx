@@ -1,0 +1,421 @@
+"""Games that a network, playouts or a script play against themselves, without Python.
+
+With a network the root is searched as in Danihelka and others 2022, "Policy improvement by planning
+with Gumbel": the actions with the greatest sum of prior and Gumbel noise share the simulations by
+sequential halving, and what is learned is the prior, moved by what each action is worth; one that
+was not tried is worth what the network and the others say. So a policy gets better by a few
+simulations. Without a network the shares of the visits are learned, and of a script its choice.
+
+A game depends on its seed and number alone: in which thread it was played changes nothing.
+"""
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cython cimport final
+from libc.math cimport INFINITY, NAN
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memcpy, memset
+
+from aicore.core._types cimport i16, i64, u8, u16, u32, u64
+from aicore.core.bits cimport fold, mix
+from aicore.core.face cimport whole
+from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
+from aicore.core.maths cimport exp, log
+from aicore.core.rng cimport rng_below, rng_next, rng_seed, rng_uniform
+from aicore.core.ruleset cimport answer
+from aicore.search.mcts.nodes cimport Bounds, Node
+
+from aicore.core.errors import AicoreError
+from aicore.search.mcts.tree import MAX_TOTAL
+
+NAMES = ("seen", "seats", "games", "taught", "actions", "roots", "rows", "shares", "outcomes",
+         "ended", "lengths")  # of the columns, in their order
+cdef double FIRST_VISITS = 50.0  # that an action's worth counts for from the start
+cdef double FLAT = 0.25  # where the best and the worst differ by less, policies move less
+
+
+@final
+cdef class OwnGames:
+    """Games of one thread.
+
+    Args:
+        tree: searches; a network judges its leaves, or playouts. None: the game's script plays.
+        plan: numbers by name, of `aicore.search.mcts.selfplay.Plan`.
+        seed: of all games.
+
+    Raises AicoreError for a game without arrays, MemoryError.
+    """
+
+    def __cinit__(self, Game game not None, Tree tree, plan, seed):
+        game.complete()
+        if not game.num_tokens:
+            raise AicoreError(f"{game.name} has no arrays: there is nothing to learn from")
+        self.game, self.tree = game, tree
+        self.way = SCRIPT if tree is None else GUMBEL if tree.net is not None else VISITS
+        self.sims = whole("sims", plan.sims, 2, MAX_TOTAL)
+        self.fast = whole("fast", plan.fast, 2, MAX_TOTAL)
+        self.full, self.noise, self.daring = plan.full, plan.noise, plan.daring
+        self.stray, self.warm = plan.stray, plan.warm
+        self.cap, self.scale = plan.cap or game.max_length, plan.scale
+        if self.way == GUMBEL and not plan.gumbel:
+            self.way = VISITS
+        self.seed = seed
+        self.legal = <u32*> calloc(game.max_actions, sizeof(u32))
+        self.share = <float*> calloc(game.max_actions, sizeof(float))
+        self.logit = <double*> calloc(game.max_actions, sizeof(double))
+        self.merit = <double*> calloc(game.max_actions, sizeof(double))
+        self.worth = <double*> calloc(game.max_actions, sizeof(double))
+        self.left = <int*> calloc(game.max_actions, sizeof(int))
+        self.tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
+        if not (self.legal and self.share and self.logit and self.merit and self.worth
+                and self.left and self.tokens):
+            raise MemoryError
+
+    def __dealloc__(self):
+        cdef int i
+        free(self.legal)
+        free(self.share)
+        free(self.logit)
+        free(self.merit)
+        free(self.worth)
+        free(self.left)
+        free(self.tokens)
+        for i in range(COLUMNS):
+            free(self.column[i].data)
+
+    def run(self, first, count):
+        """Play games, and write down what happens, behind what was before.
+
+        Args:
+            first: the number of the first one.
+            count: how many.
+
+        Raises MemoryError, and whatever goes wrong in a game's own code.
+        """
+        cdef i64 number = whole("first", first, 0, MAX_TOTAL)
+        cdef i64 _
+        for _ in range(whole("count", count, 0, MAX_TOTAL)):
+            with nogil:
+                self.play(self.game, number)
+            answer(self.game)
+            if self.failed:
+                raise MemoryError
+            number += 1
+
+    def take(self):
+        """All that was written down, as bytes by name, and forget it.
+
+        Of each decision that was searched, in order: `seen`, what its mover observes; `seats`, the
+        mover (u8); `games`, the game's place among all (i32); `taught`, whether a policy is learned
+        from it (u8); `actions`, how many there were (i32); `roots`, each seat's share of the
+        returns (f32). Of each action: `rows`, its tokens (i16, -1 where there are no more);
+        `shares` (f32). Of each game: `outcomes`, each seat's share (f32); `ended`, whether it was
+        played to the end (u8); `lengths`, plies (i32).
+        """
+        cdef int i
+        return {name: drain(&self.column[i]) for i, name in enumerate(NAMES)}
+
+    cdef char* add(self, Name name, size_t bytes) noexcept nogil:
+        """Room for so many bytes more at the end of a column; NULL where there is no memory."""
+        cdef Column* column = &self.column[<int> name]
+        cdef size_t room = column.room
+        cdef char* data
+        if column.size + bytes > room:
+            room = 2 * room + bytes + 4096
+            data = <char*> realloc(column.data, room)
+            if data == NULL:
+                self.failed = True
+                return NULL
+            column.data = data
+            column.room = room
+        column.size += bytes
+        return column.data + column.size - bytes
+
+    cdef void play(self, Game game, i64 number) noexcept nogil:
+        """Play a game."""
+        cdef u64[MAX_STATE_WORDS] state
+        cdef double[MAX_SEATS] result
+        cdef RngState luck
+        cdef int ply = 0
+        cdef int seat, turn
+        cdef int opening = 0  # plies that are drawn, whoever moves
+        cdef i64 place = self.column[<int> ENDED].size
+        cdef float* shares
+        cdef char* at
+        cdef u32 action
+        rng_seed(&luck, mix(fold(self.seed, 2 * number)))
+        rng_seed(&self.rng, mix(fold(self.seed, 2 * number + 1)))
+        if self.warm and rng_uniform(&self.rng) < self.stray:
+            opening = 1 + rng_below(&self.rng, self.warm)
+        memset(state, 0, game.state_size)
+        game.begin(state)
+        while not self.failed and game.mistakes == game.reported:
+            turn = (<Head*> state).turn
+            if turn == END or ply >= self.cap:
+                break
+            if turn == CHANCE:
+                game.apply(state, game.sample_outcome(state, &luck))
+                continue
+            if ply < opening:
+                action = self.legal[rng_below(&self.rng, game.actions(state, self.legal))]
+            else:
+                action = self.decide(game, self.tree, state, turn, ply, place)
+            game.apply(state, action)
+            ply += 1
+        if self.failed or game.mistakes != game.reported:
+            return
+        shares = <float*> self.add(OUTCOMES, game.seats * sizeof(float))
+        at = self.add(ENDED, 1)
+        if shares != NULL and at != NULL:
+            at[0] = (<Head*> state).turn == END
+            if at[0]:
+                game.returns(state, result)
+            for seat in range(game.seats):
+                shares[seat] = (
+                    <float> ((result[seat] - game.low) / (game.high - game.low)) if at[0] else 0.5)
+        at = self.add(LENGTHS, 4)
+        if at != NULL:
+            memcpy(at, &ply, 4)
+
+    cdef u32 decide(
+        self, Game game, Tree tree, const void* state, int seat, int ply, i64 number
+    ) noexcept nogil:
+        """The action of a seat; what it comes from is written down."""
+        cdef RngState root
+        cdef int count = game.actions(state, self.legal)
+        cdef int i, place
+        cdef bint teaches, daring
+        cdef u32 action
+        if count == 1:
+            return self.legal[0]
+        memcpy(self.view, state, game.state_size)
+        game.conceal(self.view, seat)
+        daring = ply < self.warm or rng_uniform(&self.rng) < self.daring
+        if self.way == SCRIPT:
+            action = self.follow_script(game, seat, count)
+            self.note(game, tree, seat, number, True, count)
+            return self.legal[rng_below(&self.rng, count)] if (
+                daring and rng_uniform(&self.rng) < 0.5) else action
+        teaches = rng_uniform(&self.rng) < self.full
+        rng_seed(&root, rng_next(&self.rng))
+        tree.noise = self.noise if teaches and self.way == VISITS and tree.net is not None else 0.0
+        if not tree.plant(game, self.view, seat, &root):
+            self.failed = True
+            return self.legal[0]
+        if tree.arena.node[tree.root].edges < 2:
+            return tree.arena.edge[tree.arena.node[tree.root].first_edge].action
+        if self.way == GUMBEL:
+            place = self.choose_by_gumbel(
+                tree, self.sims if teaches else self.fast, teaches or daring)
+        else:
+            tree.grow(self.sims if teaches else self.fast, INFINITY, 1)
+            place = self.choose_by_visits(tree, daring)
+        i = tree.arena.node[tree.root].first_edge
+        action = tree.arena.edge[i + place].action
+        self.decisions += 1
+        self.simulations += tree.done
+        self.note(game, tree, seat, number, teaches, count)
+        return action
+
+    cdef u32 follow_script(self, Game game, int seat, int count) noexcept nogil:
+        """The action of the game's policy, as the mover knows the game."""
+        cdef u64[MAX_STATE_WORDS] drawn
+        cdef u32 action
+        cdef int i
+        memcpy(drawn, self.view, game.state_size)
+        if game.has_hidden:
+            game.resample(drawn, seat, &self.rng)
+        action = game.policy(drawn, &self.rng)
+        for i in range(count):
+            self.share[i] = self.legal[i] == action
+        return action
+
+    cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil:
+        """The place of an action by its visits: drawn, or the most visited one."""
+        cdef int size = tree.arena.node[tree.root].edges
+        cdef i64 total = 0
+        cdef i64 most = -1
+        cdef i64 drawn
+        cdef int best = 0
+        cdef int i
+        for i in range(size):
+            total += tree.sums.visits[i]
+            if tree.sums.visits[i] > most:
+                best, most = i, tree.sums.visits[i]
+        for i in range(size):
+            self.share[i] = <float> (<double> tree.sums.visits[i] / max(total, 1))
+        if daring and total:
+            drawn = rng_below(&self.rng, <u32> total)
+            best = 0
+            while drawn >= tree.sums.visits[best]:
+                drawn -= tree.sums.visits[best]
+                best += 1
+        return best
+
+    cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil:
+        """Search by sequential halving; the place of the action that is left."""
+        cdef Node* root = &tree.arena.node[tree.root]
+        cdef float* prior = &tree.arena.edge_prior[root.first_edge]
+        cdef int size = root.edges
+        cdef int left = min(size, CONSIDERED)
+        cdef int rounds = 1
+        cdef int i
+        cdef i64 each
+        for i in range(size):
+            self.logit[i] = log(max(<double> prior[i], 1e-12))
+            self.merit[i] = self.logit[i]
+            if daring:
+                self.merit[i] -= log(-log(max(rng_uniform(&self.rng), 1e-300)))
+            self.worth[i] = 0.0
+            self.left[i] = i
+        self.sort_left(size, left)
+        while 1 << rounds < left:
+            rounds += 1
+        while True:
+            tree.sums.left = 0
+            for i in range(left):
+                tree.sums.share(self.left[i], tree.sums.visits[self.left[i]], 0, 1)
+            each = max(sims // (rounds * left), 1)
+            tree.grow(min(tree.done + each * left, sims), INFINITY, 1)
+            self.judge_actions(tree)
+            self.sort_left(left, left)
+            if left <= 2 or tree.finished() or tree.done >= sims:
+                break
+            left = (left + 1) // 2
+        self.learn_shares()
+        return self.left[0]
+
+    cdef void judge_actions(self, Tree tree) noexcept nogil:
+        """What each action of the root is worth to its mover, beside its prior."""
+        cdef Node* root = &tree.arena.node[tree.root]
+        cdef int size = root.edges
+        cdef double seen = 0.0
+        cdef double weighed = 0.0
+        cdef double total = 0.0
+        cdef double low = 1e300
+        cdef double high = -1e300
+        cdef double most = 0.0
+        cdef double others, factor
+        cdef int i
+        for i in range(size):
+            if tree.sums.visits[i]:
+                self.worth[i] = self.mean(tree, i, tree.seat)
+                seen += exp(self.logit[i])
+                weighed += exp(self.logit[i]) * self.worth[i]
+                total += tree.sums.visits[i]
+                most = max(most, <double> tree.sums.visits[i])
+        others = (tree.root_value() + total * weighed / max(seen, 1e-300)) / (1.0 + total)
+        for i in range(size):
+            if not tree.sums.visits[i]:
+                self.worth[i] = others
+            low = min(low, self.worth[i])
+            high = max(high, self.worth[i])
+        factor = (FIRST_VISITS + most) * self.scale / max(high - low, FLAT)
+        for i in range(size):
+            self.worth[i] = (self.worth[i] - low) * factor
+
+    cdef void learn_shares(self) noexcept nogil:
+        """The policy to learn: the priors, moved by what the actions are worth."""
+        cdef Node* root = &self.tree.arena.node[self.tree.root]
+        cdef int size = root.edges
+        cdef double best = -1e300
+        cdef double total = 0.0
+        cdef int i
+        for i in range(size):
+            best = max(best, self.logit[i] + self.worth[i])
+        for i in range(size):
+            self.share[i] = <float> exp(max(self.logit[i] + self.worth[i] - best, -60.0))
+            total += self.share[i]
+        for i in range(size):
+            self.share[i] = <float> (self.share[i] / total)
+
+    cdef double mean(self, Tree tree, int place, int seat) noexcept nogil:
+        """A seat's mean reward by an action of the root, held within what is proven."""
+        cdef Bounds bounds = tree.arena.bounds(tree.arena.node[tree.root].first_edge + place)
+        cdef double mean
+        mean = tree.sums.value[place * self.game.seats + tree.seat] / tree.sums.visits[place]
+        mean = min(max(mean, <double> bounds.low), <double> bounds.high)
+        if seat == tree.seat:
+            return mean
+        if tree.arena.bounded:  # two seats, of one sum
+            return 1.0 - mean
+        return tree.sums.value[place * self.game.seats + seat] / tree.sums.visits[place]
+
+    cdef void sort_left(self, int size, int most) noexcept nogil:
+        """Bring the best `most` of the first `size` places that are left to the front, in order."""
+        cdef int i, j, best
+        for i in range(min(most, size - 1)):
+            best = i
+            for j in range(i + 1, size):
+                if self.merit[self.left[j]] + self.worth[self.left[j]] > (
+                    self.merit[self.left[best]] + self.worth[self.left[best]]
+                ):
+                    best = j
+            self.left[i], self.left[best] = self.left[best], self.left[i]
+
+    cdef void note(
+        self, Game game, Tree tree, int seat, i64 number, bint teaches, int count
+    ) noexcept nogil:
+        """Write a decision down; its shares are known, but for a script in the tree's order."""
+        cdef int size = count
+        cdef u32 first = 0
+        cdef u32 action
+        cdef int i, j, other, length
+        cdef double weight, total
+        cdef i16* tokens
+        cdef u8* seen = <u8*> self.add(SEEN, game.observation_size)
+        cdef u8* mover = <u8*> self.add(SEATS, 1)
+        cdef int* place = <int*> self.add(GAMES, sizeof(int))
+        cdef u8* taught = <u8*> self.add(TAUGHT, 1)
+        cdef int* actions = <int*> self.add(ACTIONS, sizeof(int))
+        cdef float* value = <float*> self.add(ROOTS, game.seats * sizeof(float))
+        cdef float* share = <float*> self.add(SHARES, count * sizeof(float))
+        tokens = <i16*> self.add(ROWS, <size_t> count * game.max_tokens * sizeof(i16))
+        if self.failed:
+            return
+        memset(seen, 0, game.observation_size)
+        game.observe(self.view, seat, seen)
+        mover[0] = seat
+        place[0] = <int> number
+        taught[0] = teaches
+        actions[0] = count
+        if tree is not None:
+            first = tree.arena.node[tree.root].first_edge
+            size = tree.arena.node[tree.root].edges
+        for other in range(game.seats):
+            total = 0.0
+            weight = 0.0
+            for i in range(size if tree is not None else 0):
+                if tree.sums.visits[i]:
+                    weight += self.share[i]
+                    total += self.share[i] * self.mean(tree, i, other)
+            value[other] = <float> (total / weight) if weight > 0 else NAN
+        j = 0
+        for i in range(count):
+            if i < size:
+                action = tree.arena.edge[first + i].action if tree is not None else self.legal[i]
+                share[i] = self.share[i]
+            else:  # the search left it out
+                while self.is_edge(self.legal[j], first, size):
+                    j += 1
+                action = self.legal[j]
+                j += 1
+                share[i] = 0.0
+            length = game.encode(self.view, action, self.tokens)
+            for other in range(game.max_tokens):
+                tokens[i * game.max_tokens + other] = (
+                    self.tokens[other] if other < length else -1)
+
+    cdef bint is_edge(self, u32 action, u32 first, int size) noexcept nogil:
+        """Whether an action is one of the root's edges."""
+        cdef int i
+        for i in range(size):
+            if self.tree.arena.edge[first + i].action == action:
+                return True
+        return False
+
+
+cdef bytes drain(Column* column):
+    """A column's content; it is empty then."""
+    content = PyBytes_FromStringAndSize(column.data, column.size)
+    column.size = 0
+    return content

@@ -1,0 +1,208 @@
+"""Games that a player plays against itself, as arrays to learn from."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from aicore.core.errors import AicoreError
+from aicore.core.policy_net import PolicyNet
+from aicore.search.mcts.own_games import OwnGames
+from aicore.search.mcts.simulation import TREE
+from aicore.search.mcts.tree import Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from aicore.core.game import Game
+
+MEMORY = 8 << 20  # bytes of a tree
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The way in which games are played for training.
+
+    Args:
+        sims: simulations of a decision that teaches a policy.
+        fast: simulations of the others (playout caps; Wu 2019, "Accelerating self-play learning in
+            Go").
+        full: share of decisions that teach a policy.
+        gumbel: whether roots are searched by Gumbel noise and sequential halving, and teach
+            improved policies; else actions are taken and learned by their visits.
+        scale: how much what actions are worth moves a policy, with `gumbel`.
+        puct, fpu: as of `mcts`.
+        noise: share of random priors at the root, without `gumbel`.
+        warm: plies of a game whose actions are drawn.
+        stray: share of games that begin with 1 to `warm` plies at random, which teach nothing: so
+            networks see what they would not come to.
+        daring: share of later ones that are.
+        cap: plies after which a game ends without a result; 0: the most that the game allows.
+    """
+
+    sims: int = 32
+    fast: int = 8
+    full: float = 0.35
+    gumbel: bool = True
+    scale: float = 0.1
+    puct: float = 0.8
+    fpu: float = 0.2
+    noise: float = 0.25
+    warm: int = 12
+    stray: float = 0.5
+    daring: float = 0.03
+    cap: int = 0
+
+    def times(self, factor: int) -> Plan:
+        """The same with as many times the simulations."""
+        return replace(self, sims=self.sims * factor, fast=self.fast * factor)
+
+
+@dataclass
+class Positions:
+    """Decisions of games, and what came of them, as arrays.
+
+    Args:
+        seen: (n, observation_size) uint8, what the movers observed.
+        seats: (n,) uint8, the movers.
+        games: (n,) int32, each one's game, a place in the arrays of games.
+        taught: (n,) uint8, whether a policy is to be learned from it.
+        actions: (n,) int32, how many actions there were.
+        roots: (n, seats) float32, each seat's share of the returns as the search found it, 0 to 1;
+            nan where nothing was searched.
+        rows: (m, max_tokens) int16, the tokens of all decisions' actions, one after the other; -1
+            where an action has no more.
+        shares: (m,) float32, the policy to be learned; the shares of a decision add up to 1.
+        outcomes: (games, seats) float32, each seat's share of the returns, 0 to 1.
+        ended: (games,) uint8, whether it came to its end.
+        lengths: (games,) int32, its plies.
+        decisions, simulations: how many there were in all.
+    """
+
+    seen: NDArray[np.uint8]
+    seats: NDArray[np.uint8]
+    games: NDArray[np.int32]
+    taught: NDArray[np.uint8]
+    actions: NDArray[np.int32]
+    roots: NDArray[np.float32]
+    rows: NDArray[np.int16]
+    shares: NDArray[np.float32]
+    outcomes: NDArray[np.float32]
+    ended: NDArray[np.uint8]
+    lengths: NDArray[np.int32]
+    decisions: int = 0
+    simulations: int = 0
+
+    def __len__(self) -> int:
+        return len(self.seen)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All arrays and numbers by name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @classmethod
+    def from_dict(cls, given: dict[str, Any]) -> Positions:
+        """The positions of a dictionary, whose numbers may be arrays of one."""
+        numbers = {name: int(given[name]) for name in ("decisions", "simulations")}
+        return cls(**{**given, **numbers})
+
+    @classmethod
+    def joined(cls, parts: Sequence[Positions]) -> Positions:
+        """Put positions one behind the other."""
+        before = np.cumsum([0, *(len(part.ended) for part in parts)])
+        arrays = {
+            field.name: np.concatenate([getattr(part, field.name) for part in parts])
+            for field in fields(cls)
+            if field.name not in ("games", "decisions", "simulations")
+        }
+        return cls(
+            games=np.concatenate(
+                [part.games + start for part, start in zip(parts, before, strict=False)]
+            ).astype(np.int32),
+            decisions=sum(part.decisions for part in parts),
+            simulations=sum(part.simulations for part in parts),
+            **arrays,
+        )
+
+
+def selfplay(
+    game: Game,
+    player: PolicyNet | str = "playouts",
+    games: int = 1,
+    *,
+    plan: Plan | None = None,
+    seed: int = 0,
+    first: int = 0,
+    threads: int = 1,
+) -> Positions:
+    """Play games of a player against itself, in C and without Python where the game is compiled.
+
+    Args:
+        game: one that has arrays.
+        player: a network that judges positions of searches; "playouts", which judge them in its
+            place; or "script", the game's own policy, which does not search.
+        games: how many.
+        plan: how they are played.
+        seed: of their luck and all choices.
+        first: the number of the first one; a game depends on the seed and its number alone.
+        threads: that play games at once.
+
+    Raises AicoreError.
+    """
+    if player not in ("playouts", "script") and not isinstance(player, PolicyNet):
+        raise AicoreError('self-play: the player is a network, "playouts" or "script"')
+    plan = plan or Plan()
+    threads = max(1, min(threads, games))
+    each = -(-games // threads)
+
+    def play(number: int) -> Positions:
+        begin = first + number * each
+        return _play(game, player, plan, seed, begin, max(0, min(each, first + games - begin)))
+
+    if threads == 1:
+        return play(0)
+    with ThreadPoolExecutor(threads) as pool:
+        return Positions.joined(list(pool.map(play, range(threads))))
+
+
+def _play(
+    game: Game, player: PolicyNet | str, plan: Plan, seed: int, first: int, games: int
+) -> Positions:
+    """The games of one thread."""
+    table = OwnGames(game, _tree(game, player, plan), plan, seed)
+    table.run(first, games)
+    columns = table.take()
+    seats = game.seats
+    return Positions(
+        seen=np.frombuffer(columns["seen"], np.uint8).reshape(-1, game.observation_size),
+        seats=np.frombuffer(columns["seats"], np.uint8),
+        games=np.frombuffer(columns["games"], np.int32),
+        taught=np.frombuffer(columns["taught"], np.uint8),
+        actions=np.frombuffer(columns["actions"], np.int32),
+        roots=np.frombuffer(columns["roots"], np.float32).reshape(-1, seats),
+        rows=np.frombuffer(columns["rows"], np.int16).reshape(-1, game.max_tokens),
+        shares=np.frombuffer(columns["shares"], np.float32),
+        outcomes=np.frombuffer(columns["outcomes"], np.float32).reshape(-1, seats),
+        ended=np.frombuffer(columns["ended"], np.uint8),
+        lengths=np.frombuffer(columns["lengths"], np.int32),
+        decisions=table.decisions,
+        simulations=table.simulations,
+    )
+
+
+def _tree(game: Game, player: PolicyNet | str, plan: Plan) -> Tree | None:
+    """What searches for a player; None where nothing does."""
+    if player == "script":
+        return None
+    if isinstance(player, PolicyNet):
+        tree = Tree(game, MEMORY, puct=plan.puct, fpu=plan.fpu, prune="off")
+        tree.judge_by(player)
+        return tree
+    own = game.info.data.get("players", {}).get("mcts", {})
+    known = {parameter.name for parameter in TREE}
+    return Tree(game, MEMORY, **{name: own[name] for name in known & set(own)})

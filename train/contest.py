@@ -1,0 +1,103 @@
+"""Matches between two players, to find out which network to keep."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from aicore.arena.intervals import Bounded
+from aicore.arena.lessluck import less_luck
+from aicore.arena.plan import Stakes, configure
+from aicore.arena.tournament import block_luck, block_score
+from aicore.arena.workers import Workers
+from aicore.core.game import Game
+
+FEWEST = 2  # blocks that are worth an interval
+
+
+@dataclass(frozen=True)
+class Score:
+    """What the first of two players made of a match, less the luck of its deals.
+
+    Args:
+        games: how many there were.
+        score: its mean share of the points, 0 to 1; of the range of returns in games for stakes.
+        low, high: the ends of the 95 % interval.
+        even: the score of players who are as good as each other: 1/3 where three share a point.
+    """
+
+    games: int
+    score: float
+    low: float
+    high: float
+    even: float
+
+    @property
+    def level(self) -> float:
+        """The score as it would be between two who are alone, 0 to 1: 1/2 where it is even."""
+        won, lost = self.score * (1 - self.even), (1 - self.score) * self.even
+        return won / (won + lost)
+
+    @property
+    def elo(self) -> float:
+        """The difference in rating that the score stands for, within 800."""
+        share = min(max(self.level, 0.01), 0.99)
+        return 400 * math.log10(share / (1 - share))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures in plain types."""
+        return asdict(self)
+
+
+def contest(
+    game: Game,
+    first: str,
+    second: str,
+    games: int,
+    seed: str,
+    jobs: int,
+    seconds: float = math.inf,
+    watch: Callable[[int], None] | None = None,
+) -> Score | None:
+    """Play paired deals between two players: the first takes each seat in turn.
+
+    Args:
+        first, second: their specs.
+        games: how many, about.
+        seed: of all luck.
+        jobs: processes.
+        seconds: after which no more is played; the result then depends on the clock.
+        watch: called with the number of games so far.
+
+    Returns the first player's score; None where too few games ended. Raises AicoreError.
+    """
+    quick = not game.scripted  # Python code takes too long over luck
+    config = configure(game, (first, second), "gauntlet", games, seed, luck=quick)
+    config = replace(config, format="sprt")
+    each = max(2, game.seats)
+    config = replace(config, deals=max(FEWEST, -(-games // each)))
+    stakes = Stakes.of(game)
+    end = time.monotonic() + seconds
+    blocks: dict[int, tuple[float, float]] = {}
+    assert config.deals is not None
+    with closing(Workers(config, jobs).run(iter(range(config.deals)))) as batches:  # type: ignore[type-var]
+        for batch in batches:
+            for rows in batch:
+                luck = block_luck(rows, stakes is not None) if config.luck else 0.0
+                blocks[rows[0].block] = block_score(rows, game.seats, stakes), luck
+            if watch is not None:
+                watch(len(blocks) * each)
+            if time.monotonic() > end:
+                break
+    if len(blocks) < FEWEST:
+        return None
+    results = [blocks[number][0] for number in sorted(blocks)]
+    if config.luck and len(blocks) >= 10:
+        results = less_luck(results, [blocks[number][1] for number in sorted(blocks)])
+    found = Bounded.of(results)
+    even = 0.5 if stakes is not None or game.seats < 3 else 1 / game.seats
+    return Score(len(blocks) * each, found.mean, *found.interval(), even)

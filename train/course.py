@@ -1,0 +1,63 @@
+"""The way in which a network is trained."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from aicore.core.game import Game
+from aicore.search.mcts.selfplay import Plan
+
+
+@dataclass(frozen=True)
+class Course:
+    """The way in which a network is trained.
+
+    Args:
+        widths: of its layers, multiples of 32 up to 256.
+        plan: how games are played.
+        taught: times as many simulations of a teacher, whose playouts say less than a network.
+        first: games of the first generation, when nobody knows how long they are.
+        positions: decisions that a generation's games have, about.
+        room: positions that are kept, the last ones.
+        reuse: how often a position is learned from.
+        batch: positions of a step.
+        rate: of learning, at first; it falls to a twentieth in the course of the training.
+        mix: share of the search's own value in what a position is worth; the rest is the outcome.
+    """
+
+    widths: tuple[int, ...] = (64, 64, 32)
+    plan: Plan = field(default_factory=Plan)
+    taught: int = 8
+    first: int = 40
+    positions: int = 4000
+    room: int = 300_000
+    reuse: float = 6.0
+    batch: int = 256
+    rate: float = 2e-3
+    mix: float = 0.5
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings in plain types."""
+        return {**asdict(self), "widths": list(self.widths)}
+
+    @classmethod
+    def from_dict(cls, given: dict[str, Any]) -> Course:
+        """The course of a dictionary."""
+        parts = {"widths": tuple(given["widths"]), "plan": Plan(**given["plan"])}
+        return cls(**{**given, **parts})
+
+
+def course_of(game: Game) -> Course:
+    """The course that suits a game.
+
+    Where its rules are Python code, a larger network costs little, and playouts cost much. Where
+    there is luck or something hidden, few simulations of an action say little of its worth, and
+    policies are learned by visits.
+    """
+    plan = Plan()
+    if game.has_chance or game.has_hidden:
+        plan = Plan(gumbel=False, sims=48, fast=12)
+    if game.scripted:
+        return Course(widths=(128, 64, 64), plan=plan, taught=1, first=4, positions=1000)
+    return Course(plan=plan)

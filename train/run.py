@@ -1,0 +1,382 @@
+"""A whole training: which start is best, generations, matches between them, and the last match.
+
+Everything is in one folder and can be gone on with after any interruption. Bounded by generations,
+a run depends on its settings alone; bounded by time, on the machine as well.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aicore
+from aicore.core.errors import AicoreError, one_line
+from aicore.core.files import atomic_write
+from aicore.core.game import Game
+from aicore.core.net_file import read_net, write_net
+from aicore.core.policy_net import PolicyNet
+from aicore.core.registry import load_with
+from aicore.core.schema import NotJson, parse_object
+from aicore.players import player
+from aicore.players.defaults import script_of
+from aicore.train.contest import Score, contest
+from aicore.train.course import Course
+from aicore.train.makers import Makers
+from aicore.train.training import Training
+
+NOTHING, PLAYOUTS, SCRIPT = "nothing", "playouts", "script"
+STARTS = (NOTHING, PLAYOUTS, SCRIPT)
+TRIAL = 60.0  # seconds of the trial of a start, at most
+TRIAL_SHARE = 1 / 20  # of the whole, at most
+TAUGHT = 0.12  # of the whole, while a teacher plays
+GATES = 8  # matches between generations
+GATE_SHARE = 0.02  # of the time bound, for one of them at most
+GATE_GAMES = 80
+MOVE = 0.1  # seconds of a decision in the last match
+LAST_GAMES = 200
+LAST_SHARE = 0.1  # of the time bound, for the last match; and at least so many seconds
+LAST_SECONDS = 120.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that decides a run.
+
+    Args:
+        game, seats, options: the rules.
+        seed: of everything.
+        seconds: of training; 0: bounded by generations.
+        generations: bounded by so many; 0: by time.
+        start: "auto", one of STARTS, or the file of a network.
+        course: how the network is trained.
+        out: the file that the network comes to.
+        match: whether it plays the game's default player at the end.
+        version: of aicore.
+    """
+
+    game: str
+    seats: int
+    options: dict[str, int | str]
+    seed: int
+    seconds: float
+    generations: int
+    start: str
+    course: Course
+    out: str
+    match: bool = True
+    version: str = aicore.__version__
+
+    def load(self) -> Game:
+        """The rules. Raises UnknownGame, OptionError."""
+        return load_with(self.game, self.seats, self.options)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings in plain types."""
+        return {**asdict(self), "course": self.course.to_dict()}
+
+    @classmethod
+    def from_dict(cls, given: dict[str, Any]) -> Settings:
+        """The settings of a dictionary. Raises AicoreError."""
+        try:
+            return cls(**{**given, "course": Course.from_dict(given["course"])})
+        except (KeyError, TypeError, ValueError) as error:
+            raise AicoreError(f"its settings cannot be read: {one_line(error, 80)}") from error
+
+
+@dataclass
+class Gate:
+    """A match of a generation against the network kept so far.
+
+    Args:
+        number: after so many of GATES equal parts of the training.
+        generation, seconds: when it was.
+        score: the new network's; None where too few games ended in time.
+        kept: whether the new network took the other's place.
+        rating: of the network that is kept, from 0 at the beginning.
+    """
+
+    number: int
+    generation: int
+    seconds: float
+    score: Score | None
+    kept: bool
+    rating: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The match in plain types."""
+        return asdict(self)
+
+
+@dataclass
+class Progress:
+    """How far a run is, beside its networks.
+
+    Args:
+        start: which one it goes on from; "" while they are tried.
+        trials: what each start scored against the others, by name.
+        gates: matches so far.
+        match: the last match, against the game's default player; None before it.
+        against: that player's spec.
+    """
+
+    start: str = ""
+    trials: dict[str, float] = field(default_factory=dict)
+    gates: list[Gate] = field(default_factory=list)
+    match: Score | None = None
+    against: str = ""
+
+    @classmethod
+    def from_dict(cls, given: dict[str, Any]) -> Progress:
+        """The progress of a dictionary."""
+        gates = [Gate(**{**gate, "score": _score(gate["score"])}) for gate in given["gates"]]
+        return cls(**{**given, "gates": gates, "match": _score(given["match"])})
+
+
+Watch = Callable[[str, dict[str, Any]], None]
+"""Called with what happens, "generation", "trial", "gate" or "match", and its figures."""
+
+
+class Run:
+    """A training in a folder.
+
+    Args:
+        folder: of a run that was begun with `begin`.
+
+    Attributes:
+        settings, game, progress: what it is, and how far.
+        training: the network in training; of the last start that is tried, while starts are.
+
+    Raises AicoreError for a folder that holds none.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            text = (folder / "run.json").read_bytes()
+            self.settings = Settings.from_dict(parse_object(text))
+            known = folder / "progress.json"
+            self.progress = (
+                Progress.from_dict(parse_object(known.read_bytes()))
+                if known.exists()
+                else Progress()
+            )
+        except OSError as error:
+            raise AicoreError(f"{folder}: no training run is there ({error.strerror})") from error
+        except (NotJson, AicoreError, KeyError, TypeError) as error:
+            raise AicoreError(f"{folder}: {one_line(error, 120)}") from error
+        self.game = self.settings.load()
+        self.training: Training | None = None
+
+    @classmethod
+    def begin(cls, folder: Path, settings: Settings) -> Run:
+        """Begin a run in a new folder, or one without anything in it. Raises AicoreError."""
+        if folder.exists() and any(folder.iterdir()):
+            raise AicoreError(f"{folder}: there is something already; --resume goes on with a run")
+        folder.mkdir(parents=True, exist_ok=True)
+        with atomic_write(folder / "run.json") as file:
+            file.write(json.dumps(settings.to_dict(), indent=1).encode())
+        return cls(folder)
+
+    @property
+    def share(self) -> float:
+        """How much of the training is done, 0 to 1."""
+        return self._share_of(self.training) if self.training is not None else 0.0
+
+    @property
+    def best(self) -> Path:
+        """The file of the network that is kept."""
+        return self.folder / "best.net"
+
+    @property
+    def spec(self) -> str:
+        """The parameters that go with the network in `mcts`, as text."""
+        return ",".join(f"{name}={value}" for name, value in self.parameters().items())
+
+    def parameters(self) -> dict[str, Any]:
+        """The parameters that go with the network in `mcts`."""
+        plan = self.settings.course.plan
+        return {"root": "ucb", "prune": "off", "trust": 0, "puct": plan.puct, "fpu": plan.fpu}
+
+    def go(self, makers: Makers, watch: Watch) -> None:
+        """Train to the end, from wherever the run is. Raises AicoreError."""
+        if not self.progress.start:
+            self._choose_start(makers, watch)
+        training = self._open(self.progress.start)
+        self.training = training
+        if not self.best.exists():
+            write_net(self.best, training.net)
+        while True:
+            share = self._share_of(training)
+            due = int(GATES * share + 1e-9)
+            if due > (self.progress.gates[-1].number if self.progress.gates else 0):
+                watch("gate", self._gate(training, due, makers.jobs).to_dict())
+            if share >= 1:
+                break
+            watch("generation", training.step(makers, share, share < TAUGHT))
+        if self.settings.match and self.progress.match is None:
+            self._last_match(training, makers.jobs, watch)
+        self._write()
+
+    def _share_of(self, training: Training) -> float:
+        settings = self.settings
+        if settings.generations:
+            return min(training.generation / settings.generations, 1.0)
+        return min(training.seconds / settings.seconds, 1.0)
+
+    def _starts(self) -> list[str]:
+        """The starts that are tried."""
+        if self.settings.start != "auto":
+            return [self.settings.start]
+        return [NOTHING, PLAYOUTS, *([SCRIPT] if script_of(self.game.info) is not None else [])]
+
+    def _open(self, start: str) -> Training:
+        """The training from a start, as far as it is."""
+        settings = self.settings
+        number = self._starts().index(start)
+        known = start in STARTS
+        return Training(
+            self.game,
+            settings.course,
+            settings.seed,
+            start if start in (PLAYOUTS, SCRIPT) else "",
+            self.folder / f"network-{number}",
+            None if known else read_net(start, self.game)[0],
+        )
+
+    def _choose_start(self, makers: Makers, watch: Watch) -> None:
+        """Try each start for a while, and go on from the one whose network wins most."""
+        starts = self._starts()
+        files = {}
+        if len(starts) > 1:
+            for start in starts:
+                self.training = training = self._open(start)
+                while not self._tried(training):
+                    share = self._share_of(training)
+                    entry = training.step(makers, share, taught=True)
+                    watch("generation", {**entry, "start": start})
+                files[start] = self.folder / f"start-{start}.net"
+                write_net(files[start], training.net)
+            self.progress.trials = self._compare(files, makers.jobs)
+            for file in files.values():
+                file.unlink()
+        chosen = max(starts, key=lambda start: self.progress.trials.get(start, 0.0))
+        self.progress.start = chosen
+        self._save()
+        for number, start in enumerate(starts):
+            if start != chosen:
+                shutil.rmtree(self.folder / f"network-{number}")
+        if len(starts) > 1:
+            watch("trial", {"start": chosen, "trials": self.progress.trials})
+
+    def _tried(self, training: Training) -> bool:
+        """Whether a start was tried for long enough."""
+        if self.settings.generations:
+            return training.generation >= max(1, int(TRIAL_SHARE * self.settings.generations))
+        return training.seconds >= min(TRIAL, TRIAL_SHARE * self.settings.seconds)
+
+    def _compare(self, files: dict[str, Path], jobs: int) -> dict[str, float]:
+        """The mean score of each network against the others."""
+        total = dict.fromkeys(files, 0.0)
+        names = list(files)
+        for number, first in enumerate(names):
+            for second in names[number + 1 :]:
+                score = self._contest(files[first], files[second], f"{first}-{second}", jobs)
+                share = 0.5 if score is None else score.level
+                total[first] += share / (len(names) - 1)
+                total[second] += (1 - share) / (len(names) - 1)
+        return {name: round(score, 4) for name, score in total.items()}
+
+    def _contest(self, first: Path, second: Path, seed: str, jobs: int) -> Score | None:
+        """A short match between two networks."""
+        settings = self.settings
+        sims = settings.course.plan.sims
+        # where no luck tells games apart, choices are drawn, or all games would be one
+        drawn = "" if self.game.has_chance else ",choose=sampled"
+        one, two = (f"mcts:sims={sims},net={file},{self.spec}{drawn}" for file in (first, second))
+        limit = GATE_SHARE * settings.seconds if settings.seconds else math.inf
+        return contest(
+            self.game, one, two, GATE_GAMES, f"{settings.seed}-{seed}", jobs, max(limit, 2.0)
+        )
+
+    def _gate(self, training: Training, number: int, jobs: int) -> Gate:
+        """A match of the newest network against the one that is kept."""
+        candidate = self.folder / "candidate.net"
+        write_net(candidate, training.net)
+        gates = self.progress.gates
+        score = self._contest(candidate, self.best, f"gate {number}", jobs)
+        kept = score is None or score.high >= score.even
+        rating = gates[-1].rating if gates else 0.0
+        if kept:
+            candidate.replace(self.best)
+            rating += score.elo if score is not None else 0.0
+        candidate.unlink(missing_ok=True)
+        seconds, rating = round(training.seconds, 1), round(rating, 1)
+        gate = Gate(number, training.generation, seconds, score, kept, rating)
+        gates.append(gate)
+        self._save()
+        return gate
+
+    def _last_match(self, training: Training, jobs: int, watch: Watch) -> None:
+        """A match at equal time against the player that the game has by default."""
+        settings = self.settings
+        default = player(f"mcts:time={MOVE}", self.game)
+        self.progress.against = default.spec
+        default.close()
+        limit = max(LAST_SHARE * settings.seconds, LAST_SECONDS)
+        self.progress.match = contest(
+            self.game,
+            f"mcts:time={MOVE},net={self.best},{self.spec}",
+            self.progress.against,
+            LAST_GAMES,
+            f"{settings.seed}-match",
+            jobs,
+            limit,
+            lambda games: watch("match", {"games": games, "of": LAST_GAMES}),
+        )
+        self._save()
+
+    def _write(self) -> None:
+        """Write the network's file, with all that is known of it."""
+        write_net(self.settings.out, self._kept(), self.about())
+
+    def _kept(self) -> PolicyNet:
+        """The network that is kept."""
+        return read_net(str(self.best), self.game)[0]
+
+    @property
+    def wins(self) -> bool:
+        """Whether the network is better than the game's default player, beyond doubt."""
+        match = self.progress.match
+        return match is not None and match.low > match.even
+
+    def about(self) -> dict[str, Any]:
+        """What the file's card says: how the network was trained, and what it won."""
+        settings, progress, training = self.settings, self.progress, self.training
+        assert training is not None
+        match = progress.match
+        return {
+            "aicore": settings.version,
+            "seed": settings.seed,
+            "start": progress.start if progress.start in STARTS else "a network",
+            "generations": training.generation,
+            "games": training.games,
+            "positions": training.positions,
+            "minutes": round(training.seconds / 60, 1) if settings.seconds else None,
+            "course": settings.course.to_dict(),
+            "player": self.parameters(),
+            "match": match and {"against": progress.against, "seconds": MOVE, **match.to_dict()},
+            "use": self.wins,
+        }
+
+    def _save(self) -> None:
+        with atomic_write(self.folder / "progress.json") as file:
+            file.write(json.dumps(asdict(self.progress), indent=1).encode())
+
+
+def _score(given: dict[str, Any] | None) -> Score | None:
+    return None if given is None else Score(**given)

@@ -1,0 +1,158 @@
+"""One network in training, generation by generation, in a folder from which it can go on."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from aicore.core.files import atomic_write
+from aicore.core.game import Game
+from aicore.core.policy_net import PolicyNet
+from aicore.core.schema import parse
+from aicore.search.mcts.selfplay import Positions
+from aicore.train.course import Course
+from aicore.train.learning import Learner
+from aicore.train.makers import Makers
+
+FEWEST_GAMES = 4
+
+
+class Training:
+    """A network that plays, and learns from what it played before.
+
+    A generation's games are played by the network of the one before it, while that learns: so both
+    can be done at once, and what comes of it is the same if they are not. After each one all is in
+    the folder.
+
+    Args:
+        game: one that has arrays.
+        course: how it is trained.
+        seed: of everything.
+        teacher: who plays the first games: "playouts", "script", or "" for the network itself.
+        folder: where it is kept; what is there is gone on with.
+        net: the network to begin with; None: one that knows nothing.
+
+    Attributes:
+        net: the network, in C.
+        generation, games, positions: how many there were.
+        seconds: that it took.
+        log: of each generation, what is worth showing.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        course: Course,
+        seed: int,
+        teacher: str,
+        folder: Path,
+        net: PolicyNet | None = None,
+    ) -> None:
+        self.game, self.course, self.seed = game, course, seed
+        self.teacher, self.folder = teacher, folder
+        self.learner = Learner(game, course, seed, net)
+        self.net = self.learner.model.compiled()
+        self.generation = self.games = self.positions = 0
+        self.seconds = 0.0
+        self.log: list[dict[str, Any]] = []
+        self._next = course.first
+        (folder / "games").mkdir(parents=True, exist_ok=True)
+        if self._state.exists():
+            self._restore()
+
+    @property
+    def _state(self) -> Path:
+        return self.folder / "state.pt"
+
+    def _games(self, generation: int) -> Path:
+        return self.folder / "games" / f"{generation:06}.npz"
+
+    def step(self, makers: Makers, progress: float, taught: bool) -> dict[str, Any]:
+        """Play a generation's games and learn from those before it; returns what to show of it.
+
+        Args:
+            progress: of the whole training, 0 to 1.
+            taught: whether the teacher plays, if there is one.
+        """
+        start = time.monotonic()
+        course = self.course
+        by_teacher = taught and self.teacher != ""
+        player = self.teacher if by_teacher else self.net
+        plan = course.plan.times(course.taught) if by_teacher else course.plan
+        promise = makers.play(player, self._next, plan, self.seed, self.games)
+        if makers.jobs == 1:
+            promise()  # one after the other
+        self.net = self.learner.learn(progress)
+        positions = promise()
+        self.learner.add(positions)
+        self.games += self._next
+        self.positions += len(positions)
+        self._next = max(
+            FEWEST_GAMES, round(course.positions * self._next / max(len(positions), 1))
+        )
+        self.generation += 1
+        self.seconds += time.monotonic() - start
+        losses = self.learner.losses
+        entry = {
+            "generation": self.generation,
+            "games": self.games,
+            "positions": self.positions,
+            "seconds": round(self.seconds, 3),
+            "plies": round(float(positions.lengths.mean()), 1),
+            "losses": losses and [round(loss, 4) for loss in losses],
+            "by": self.teacher if by_teacher else "network",
+        }
+        self._save(positions, entry)
+        return entry
+
+    def _save(self, positions: Positions, entry: dict[str, Any]) -> None:
+        """Write down the generation that ended: its games first, what refers to them last."""
+        with atomic_write(self._games(self.generation)) as file:
+            np.savez(file, **positions.to_dict())
+        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as log:
+            log.write(json.dumps(entry) + "\n")
+        self.log.append(entry)
+        state = io.BytesIO()
+        torch.save(
+            {
+                "learner": self.learner.state(),
+                "generation": self.generation,
+                "games": self.games,
+                "positions": self.positions,
+                "seconds": self.seconds,
+                "next": self._next,
+                "kept": self.learner.replay.parts,
+            },
+            state,
+        )
+        with atomic_write(self._state) as file:
+            file.write(state.getvalue())
+        forgotten = self._games(self.generation - self.learner.replay.parts)
+        forgotten.unlink(missing_ok=True)
+
+    def _restore(self) -> None:
+        """Go on from what the folder holds."""
+        kept = torch.load(self._state, weights_only=True)
+        self.generation, self.games = kept["generation"], kept["games"]
+        self.positions, self.seconds = kept["positions"], kept["seconds"]
+        self._next = kept["next"]
+        first = self.generation - kept["kept"]
+        for generation in range(first + 1, self.generation + 1):
+            with np.load(self._games(generation)) as arrays:
+                self.learner.replay.add(Positions.from_dict(dict(arrays)))
+        self.learner.restore(kept["learner"])
+        self.net = self.learner.model.compiled()
+        for path in (self.folder / "games").iterdir():
+            if not first < int(path.stem.split(".")[0] or 0) <= self.generation:
+                path.unlink()
+        lines = (self.folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
+        self.log = [parse(line) for line in lines[: self.generation]]
+        text = "".join(f"{line}\n" for line in lines[: self.generation])
+        with atomic_write(self.folder / "log.jsonl") as file:
+            file.write(text.encode())

@@ -5,10 +5,9 @@
  *
  * - stones are bits, seven a column (J. Tromp), and all fours or completing cells take some shifts;
  * - moves that lose at once are never tried, and a four that must be stopped is the only move;
- * - moves that make most threats come first, then those that did well elsewhere in this search, near
- *   the middle to begin with (Schaeffer 1989);
+ * - moves that leave most threats come first, of equal ones those near the middle;
  * - a table keeps what is proven, by exact key, and lets go of what was cheap to prove;
- * - the table knows some moves' answers before any is searched (Plaat et al. 1996);
+ * - the table is asked about all moves before one is searched (Plaat and others 1996);
  * - a seat that has no line of four free cannot win, and one that can answer each stone in the same
  *   column gets all even cells there (claimeven: Allis 1988).
  *
@@ -43,7 +42,6 @@ static Entry (*table)[SLOTS];
 static int shift; /* of a hash, to a place in the table */
 static unsigned generation;
 static uint64_t nodes;
-static int32_t history[2][HEIGHT * COLUMNS]; /* how often a stone there proved something, by side */
 
 static inline Bits landings(Bits taken) { return (taken + BOTTOM) & BOARD; }
 
@@ -127,7 +125,7 @@ static int reaches(Bits mover, Bits other, int goal) {
     int answer = known(key, goal);
     if (answer >= 0) return answer;
     uint64_t before = nodes;
-    int side = stones & 1, count = 0, score[COLUMNS];
+    int count = 0, score[COLUMNS];
     Bits move[COLUMNS];
     for (Bits left = moves; left; left &= left - 1) {
         Bits stone = left & -left;
@@ -135,8 +133,8 @@ static int reaches(Bits mover, Bits other, int goal) {
     }
     for (Bits left = moves; left; left &= left - 1) {
         Bits stone = left & -left;
-        int worth = (__builtin_popcountll(completions(mover | stone, taken | stone)) << 24)
-                    + history[side][__builtin_ctzll(stone)];
+        int worth = 4 * __builtin_popcountll(completions(mover | stone, taken | stone))
+                    - abs(__builtin_ctzll(stone) / HEIGHT - COLUMNS / 2);
         int place = count++;
         for (; place && score[place - 1] < worth; place--)
             score[place] = score[place - 1], move[place] = move[place - 1];
@@ -146,13 +144,8 @@ static int reaches(Bits mover, Bits other, int goal) {
     if (count > 1)
         for (int i = 0; i < count && !answer; i++)
             answer = known(key_of(other, taken | move[i]), WIN - goal) == 0;
-    for (int i = 0; i < count && !answer; i++) {
+    for (int i = 0; i < count && !answer; i++)
         answer = !reaches(other, mover | move[i], WIN - goal);
-        if (answer && i) {
-            history[side][__builtin_ctzll(move[i])] += i;
-            for (int j = 0; j < i; j++) history[side][__builtin_ctzll(move[j])]--;
-        }
-    }
     keep(key, goal, answer, nodes - before);
     return answer;
 }
@@ -169,11 +162,6 @@ static int value(Bits mover, Bits other) {
 static void solve(Bits mover, Bits other) {
     Bits taken = mover | other;
     char values[COLUMNS + 1] = {0};
-    memset(history, 0, sizeof history);
-    for (int column = 0; column < COLUMNS; column++)
-        for (int row = 0; row < ROWS; row++)
-            history[0][HEIGHT * column + row] = history[1][HEIGHT * column + row] =
-                64 * (3 - abs(3 - column));
     generation = (generation + 1) & 7;
     nodes = 0;
     for (int column = 0; column < COLUMNS; column++) {

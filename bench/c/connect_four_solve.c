@@ -166,7 +166,9 @@ static void solve(Bits mover, Bits other) {
     nodes = 0;
     for (int column = 0; column < COLUMNS; column++) {
         Bits stone = landings(taken) & COLUMN(column);
-        values[column] = !stone ? '.' : "+=-"[1 + (fours(mover | stone) ? LOSS : value(other, mover | stone))];
+        if (!stone) values[column] = '.';
+        else if (fours(mover | stone)) values[column] = '+';
+        else values[column] = "+=-"[1 + value(other, mover | stone)];
     }
     printf("%s %llu\n", values, (unsigned long long)nodes);
     fflush(stdout);
@@ -175,7 +177,7 @@ static void solve(Bits mover, Bits other) {
 /* Read a game into the stones of the next mover and the other; 0: it is none that goes on. */
 static int read_game(const char *text, Bits *mover, Bits *other) {
     *mover = *other = 0;
-    for (; *text && *text != '\n'; text++) {
+    for (; *text; text++) {
         Bits taken = *mover | *other;
         if (*text < 'a' || *text >= 'a' + COLUMNS) return 0;
         Bits stone = landings(taken) & COLUMN(*text - 'a');
@@ -198,6 +200,7 @@ int main(int count, char **words) {
     char line[CELLS + 3];
     Bits mover, other;
     while (fgets(line, sizeof line, stdin)) {
+        line[strcspn(line, "\n")] = 0;
         if (!read_game(line, &mover, &other))
             return fprintf(stderr, "no game that goes on: %s\n", line), 2;
         solve(mover, other);

@@ -1,0 +1,190 @@
+"""How often players of Connect Four keep what a position is worth, by exact solutions.
+
+Positions are of 8 to 20 plies, as many of each, from games by the game's own policy, which takes
+and stops fours but plans nothing. Nobody can complete four at once there, and of the columns that
+do not let the opponent do so next, some keep the exact value (win or draw) and some do not. So a
+look at the next two plies is no help. Other positions are drawn again.
+
+All players are asked about the same positions. A row says how often a player's move kept the value,
+in all positions, in those that are won and in those that are drawn, with 95 % intervals; by how
+much it is ahead of the first player, paired; and how many simulations a move had. With a time
+limit, more processes than idle processors make players weaker.
+
+    python -m bench.strength.exact_moves mcts mcts:time=1 mcts:net=FILE.net,time=1 --positions 200
+
+Solutions are kept in `.benchmarks/connect_four_values.txt`: the positions of another run with the
+same seed are there at once. Needs a C compiler.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import compress
+from pathlib import Path
+
+import aicore
+from aicore.core.errors import AicoreError, one_line
+from bench.common import Everywhere, add_jobs, interval, player_of, referee_of, share_of, workers
+from bench.connect_four_values import Solver, Values, by_column, compiled
+from bench.strength.lapses import safe, winning
+
+GAME = "connect_four"
+PLIES = range(8, 21)
+KNOWN = Path(__file__).parents[2] / ".benchmarks" / "connect_four_values.txt"
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position in which the choice of a column matters.
+
+    Args:
+        moves: the columns so far.
+        values: what each legal one is worth to the mover.
+    """
+
+    moves: str
+    values: Values
+
+    @property
+    def worth(self) -> int:
+        """The value of the position: that of its best column."""
+        return max(self.values.values())
+
+
+def state_after(moves: str) -> aicore.State:
+    """Return the state after some columns."""
+    state = referee_of(GAME, 2, ()).game.start()
+    for column in moves:
+        state.apply(column)
+    return state
+
+
+def game_of(plies: int, rng: aicore.Rng) -> str:
+    """Return the columns of a game by the policy that is not over after so many."""
+    while True:
+        state, moves = state_after(""), ""
+        while len(moves) < plies and state.turn != aicore.END:
+            event = state.policy(rng)
+            moves += state.event_text(event)
+            state.apply(event)
+        if state.turn != aicore.END:
+            return moves
+
+
+@cache
+def solver_of(program: Path) -> Solver:
+    """One in a process."""
+    return Solver(program)
+
+
+@cache
+def known(path: Path) -> dict[str, str]:
+    """Return the solutions in a file by game; none if there is no file."""
+    if not path.is_file():
+        return {}
+    return dict(line.split() for line in path.read_text(encoding="utf-8").splitlines())
+
+
+def solved(program: Path, path: Path, plies: range, seed: int, number: int) -> dict[str, str]:
+    """Return the games that were drawn for a position with their solutions, the position last."""
+    rng = aicore.Rng((seed << 32) + number)
+    found = {}
+    while True:
+        moves = game_of(plies[number % len(plies)], rng)
+        state = state_after(moves)
+        columns = [state.event_text(action) for action in safe(state)]
+        if len(columns) > 1 and not winning(state):
+            found[moves] = known(path).get(moves) or solver_of(program).values(moves)
+            values = by_column(found[moves])
+            if len({values[column] for column in columns}) > 1:
+                return found
+
+
+def positions(
+    everywhere: Everywhere, number: int, seed: int, path: Path, plies: range
+) -> list[Position]:
+    """Draw positions, the same ones for the same seed.
+
+    Args:
+        path: where solutions are kept.
+        plies: how many are played before a position; each as often.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        job = partial(solved, compiled(Path(folder)), path, plies, seed)
+        found = everywhere(job, range(number))
+    fresh = {moves: values for games in found for moves, values in games.items()}
+    path.parent.mkdir(exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(
+            f"{moves} {values}\n" for moves, values in fresh.items() if moves not in known(path)
+        )
+    last = [[*games.items()][-1] for games in found]
+    return [Position(moves, by_column(values)) for moves, values in last]
+
+
+def decided(spec: str, position: Position) -> tuple[bool, int]:
+    """Whether a player's move keeps the value, and its simulations."""
+    state = state_after(position.moves)
+    player = player_of(spec, state.game)
+    player.decisions = 0  # the same random numbers in whatever order
+    player.ready(state.turn)
+    decision = player.decide(state.view(state.turn))
+    return position.values[decision.action] == position.worth, decision.simulations
+
+
+def share(kept: Sequence[float]) -> str:
+    """A share with its interval, where there is one."""
+    if len(kept) < 2:
+        return "-"
+    mean, half = share_of(kept)
+    return f"{mean:.1%} ± {half:.1%}"
+
+
+def ahead(kept: Sequence[float], first: Sequence[float]) -> str:
+    """By how much a share is above another on the same positions."""
+    mean, half = interval([one - other for one, other in zip(kept, first, strict=True)])
+    return f"{mean:+.1%}" if math.isnan(half) else f"{mean:+.1%} ± {half:.1%}"
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("player", nargs="+", help="a spec, such as mcts:time=1")
+    parser.add_argument("--positions", type=int, default=130)
+    parser.add_argument("--seed", type=int, default=0, help="of the positions")
+    add_jobs(parser)
+    chosen = parser.parse_args()
+    if chosen.positions < 2:
+        parser.error("--positions: 2 or more")
+    try:
+        for spec in chosen.player:
+            player_of(spec, state_after("").game)
+        with workers(chosen.jobs) as everywhere:
+            found = positions(everywhere, chosen.positions, chosen.seed, KNOWN, PLIES)
+            won, drawn = ([one.worth == worth for one in found] for worth in (1, 0))
+            print(f"{len(found)} positions: {sum(won)} won, {sum(drawn)} drawn\n")
+            print("| player | keeps the value | won | drawn | over the first | simulations |")
+            print("|---" + "|---:" * 5 + "|")
+            first = None
+            for spec in chosen.player:
+                decisions = everywhere(partial(decided, spec), found)
+                kept = [float(right) for right, _ in decisions]
+                first = first or kept
+                groups = kept, [*compress(kept, won)], [*compress(kept, drawn)]
+                cells = [share(group) for group in groups]
+                cells.append("" if kept is first else ahead(kept, first))
+                cells.append(f"{statistics.fmean(count for _, count in decisions):,.0f}")
+                print(f"| `{spec}` | {' | '.join(cells)} |", flush=True)
+    except (AicoreError, OSError, subprocess.SubprocessError) as error:
+        parser.error(one_line(error))
+
+
+if __name__ == "__main__":
+    main()

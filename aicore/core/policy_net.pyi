@@ -1,10 +1,14 @@
+from collections.abc import Iterator
 from enum import IntEnum
 from typing import Any, NamedTuple, Self, final
 
 from aicore.core.game import Game
 
 LANE: int
+LONGEST: int
+MAX_LINES: int
 MAX_WIDTH: int
+SHORTEST: int
 
 class Way(IntEnum):
     SCALED = 0
@@ -22,6 +26,7 @@ class Lines(NamedTuple):
 
 def inputs_of(game: Game) -> list[tuple[Way, int]]: ...
 def lines_of(game: Game) -> list[Lines]: ...
+def straight(down: int, across: int, length: int) -> Iterator[tuple[int, ...]]: ...
 def rows_of(game: Game) -> int: ...
 def outcomes_of(game: Game) -> int: ...
 def count_of(rows: int, widths: tuple[int, ...], outcomes: int, tokens: int) -> int: ...

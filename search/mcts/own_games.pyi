@@ -3,6 +3,9 @@ from typing import Any, Self, final
 from aicore.core.game import Game
 from aicore.search.mcts.tree import Tree
 
+MAX_TOTAL: int
+NAMES: tuple[str, ...]
+
 @final
 class OwnGames:
     def __new__(cls, game: Game, tree: Tree | None, plan: Any, seed: int) -> Self: ...

@@ -14,6 +14,7 @@ from aicore.search.mcts.selfplay import Plan, selfplay
 from kit.command import run
 
 torch = pytest.importorskip("torch", reason="needs the extra `train`")
+torch.set_num_threads(1)  # for networks so small the quickest, as the command has it
 
 GENERATIONS = 6
 

@@ -13,7 +13,16 @@ from torch import Tensor, nn
 
 from aicore.core.features import Features
 from aicore.core.game import Game
-from aicore.core.policy_net import Lines, PolicyNet, Way, inputs_of, lines_of, outcomes_of
+from aicore.core.policy_net import (
+    COARSE,
+    EXACT,
+    Lines,
+    PolicyNet,
+    Way,
+    inputs_of,
+    lines_of,
+    outcomes_of,
+)
 
 
 class Encoder:
@@ -31,11 +40,14 @@ class Encoder:
         self._features = Features(game)
         scaled: list[int] = []
         first: list[int] = []
+        measured: list[tuple[int, int, int]] = []  # place among the scaled, row, greatest amount
         squares: list[tuple[int, int, int, int]] = []  # place, first number, rows, columns
         row = place = 0
         for field, (way, rows) in zip(game.fields, inputs_of(game), strict=True):
             for _ in range(field.entries):
-                if way == Way.SCALED:
+                if way in (Way.SCALED, Way.MEASURED):
+                    if way == Way.MEASURED:
+                        measured.append((len(scaled), row, field.high))
                     scaled.append(row)
                 else:
                     if way == Way.SQUARE:
@@ -49,6 +61,7 @@ class Encoder:
             row += lines.rows
         self.rows = row
         self.scaled = torch.tensor(scaled, dtype=torch.long)
+        self._measured = np.array(measured, np.int64).reshape(-1, 3)
         self._first = np.array(first, np.int64)
         self._squares = np.array(squares, np.int64).reshape(-1, 4)
 
@@ -63,8 +76,21 @@ class Encoder:
             base = self._first[place]
             taken[:, place] = np.where(there, base + 1 + square // columns, base)
             more[:, i] = np.where(there, base + 1 + down + square % columns, self.rows)
-        looked_up = [taken, more, *(self._lines(observations, *board) for board in self._boards)]
+        looked_up = [
+            taken,
+            more,
+            self._steps(scaled),
+            *(self._lines(observations, *board) for board in self._boards),
+        ]
         return torch.from_numpy(scaled), torch.from_numpy(np.concatenate(looked_up, 1))
+
+    def _steps(self, scaled: NDArray[np.float32]) -> NDArray[np.int64]:
+        """The rows of amounts by their size, (n, amounts): `rows` where an amount is 0."""
+        place, row, high = self._measured.T
+        amount = np.rint(scaled[:, place] * high).astype(np.int64)
+        above = EXACT + 1 + (amount - EXACT - 1) * COARSE // np.maximum(high - EXACT, 1)
+        step = np.where((amount <= EXACT) | (high <= EXACT + COARSE), amount, above)
+        return np.where(amount > 0, row + step, self.rows)
 
     def _lines(
         self, observations: NDArray[np.uint8], lines: Lines, row: int, cells: NDArray[np.int64]
@@ -83,7 +109,9 @@ class Encoder:
     def active(self) -> int:
         """How many rows an observation takes at most."""
         lines = sum(len(cells) for _, _, cells in self._boards)
-        return len(self.scaled) + self._first.size + len(self._squares) + lines
+        return (
+            len(self.scaled) + self._first.size + len(self._squares) + len(self._measured) + lines
+        )
 
 
 class Model(nn.Module):

@@ -11,6 +11,7 @@ cdef enum:
 cpdef enum Way:
     """The way of a number into the first layer."""
     SCALED  # its row of weights, as often as it says
+    MEASURED  # the same, and the row of about how much it is
     LOOKED_UP  # the row of its value
     SQUARE  # the row of its row, and that of its column
 
@@ -24,6 +25,7 @@ ctypedef struct Input:
     int row  # first row of weights
     int rows  # of each number
     float scale  # of an amount
+    int high  # the greatest amount
     int first  # the number of the first square
     int columns  # of the board
     int down  # rows of the board

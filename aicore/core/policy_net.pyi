@@ -4,6 +4,8 @@ from typing import Any, NamedTuple, Self, final
 
 from aicore.core.game import Game
 
+COARSE: int
+EXACT: int
 LANE: int
 LONGEST: int
 MAX_LINES: int
@@ -12,8 +14,9 @@ SHORTEST: int
 
 class Way(IntEnum):
     SCALED = 0
-    LOOKED_UP = 1
-    SQUARE = 2
+    MEASURED = 1
+    LOOKED_UP = 2
+    SQUARE = 3
 
 class Lines(NamedTuple):
     planes: tuple[tuple[int, int], ...]
@@ -24,6 +27,7 @@ class Lines(NamedTuple):
     @property
     def rows(self) -> int: ...
 
+def steps_of(high: int) -> int: ...
 def inputs_of(game: Game) -> list[tuple[Way, int]]: ...
 def lines_of(game: Game) -> list[Lines]: ...
 def straight(down: int, across: int, length: int) -> Iterator[tuple[int, ...]]: ...

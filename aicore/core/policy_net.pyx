@@ -1,7 +1,7 @@
 """Networks that judge positions and actions, in C: the same bits on every machine.
 
-An observation's numbers are amounts, which weigh a row of the first layer's weights, or tell things
-apart, and take a row each: so the first layer adds up few rows, whatever there could be. Each short
+An observation's numbers are amounts, which weigh a row of the first layer's weights and take another
+one by their size, or tell things apart, and take a row each: so the first layer adds up few rows, whatever there could be. Each short
 line of a board is looked up as a whole as well (n-tuples; Thill, Koch and Konen 2012,
 "Reinforcement learning with n-tuples on the game Connect-4"). Behind the first layer are dense ones
 with ReLU; from the last one come a value for each seat (or one, where that says it all), and a
@@ -49,6 +49,10 @@ MAX_WIDTH = MAX_HIDDEN  # of a layer
 LONGEST, SHORTEST = 4, 3  # cells of a line
 MAX_LINES = 1 << 14  # rows of the lines of a board
 
+cpdef enum:
+    EXACT = 24  # amounts that are told apart one by one
+    COARSE = 8  # steps of all larger ones
+
 
 cdef inline i64 number(const u8* where, int width) noexcept nogil:
     """A number of an observation, its lowest byte first."""
@@ -60,12 +64,26 @@ cdef inline i64 number(const u8* where, int width) noexcept nogil:
     return found
 
 
+def steps_of(high):
+    """How many steps amounts up to `high` are told apart in, 0 aside."""
+    return min(high, EXACT + COARSE)
+
+
+cdef inline int step_of(i64 amount, int high) noexcept nogil:
+    """The step of an amount: each of the first ones is one, those above share a few."""
+    if amount <= EXACT or high <= EXACT + COARSE:
+        return <int> min(amount, high)
+    return EXACT + 1 + <int> ((min(amount, high) - EXACT - 1) * COARSE // (high - EXACT))
+
+
 def inputs_of(game):
     """How the fields of a game go in, field by field: (way, rows of each number)."""
     found = []
     for field in game.fields:
-        if not field.embedded:
+        if field.kind == "flag" or field.high < 2 and not field.embedded:
             found.append((SCALED, 1))
+        elif not field.embedded:
+            found.append((MEASURED, 1 + steps_of(field.high)))
         elif field.kind == "square" and len(field.axes) == 2:
             found.append((SQUARE, 1 + sum(field.axes)))
         else:
@@ -187,6 +205,7 @@ cdef class PolicyNet:
             one.row = self.rows
             one.rows = rows
             one.scale = 1.0 / field.high
+            one.high = field.high
             one.first = field.first
             if way == SQUARE:
                 one.down, one.columns = field.axes
@@ -297,6 +316,14 @@ cdef class PolicyNet:
                         add(first, row, value * one.scale, stride)
                     where += one.width
                     row += stride
+            elif one.way == MEASURED:
+                for _ in range(one.count):
+                    value = number(where, one.width)
+                    if value:
+                        add(first, row, value * one.scale, stride)
+                        add(first, row + step_of(value, one.high) * stride, 1.0, stride)
+                    where += one.width
+                    row += one.rows * stride
             elif one.way == LOOKED_UP:
                 for _ in range(one.count):
                     value = min(number(where, one.width), one.rows - 1)

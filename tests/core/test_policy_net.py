@@ -44,6 +44,13 @@ def by_numpy(net: PolicyNet, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             number = values[:, place]
             if way == Way.SCALED:
                 found += number[:, None] / field.high * table[row]
+            elif way == Way.MEASURED:  # by its size, too: 1 to 24 one by one, the rest in eighths
+                found += number[:, None] / field.high * table[row]
+                for i, amount in enumerate(number.tolist()):
+                    if amount > 24 and field.high > 32:
+                        found[i] += table[row + 25 + (amount - 25) * 8 // (field.high - 24)]
+                    elif amount:
+                        found[i] += table[row + amount]
             elif way == Way.LOOKED_UP:
                 found += table[row + number]
             else:

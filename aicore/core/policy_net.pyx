@@ -1,11 +1,11 @@
 """Networks that judge positions and actions, in C: the same bits on every machine.
 
-An observation's numbers are amounts, which weigh a row of the first layer's weights and take another
-one by their size, or tell things apart, and take a row each: so the first layer adds up few rows, whatever there could be. Each short
-line of a board is looked up as a whole as well (n-tuples; Thill, Koch and Konen 2012,
-"Reinforcement learning with n-tuples on the game Connect-4"). Behind the first layer are dense ones
-with ReLU; from the last one come a value for each seat (or one, where that says it all), and a
-logit for each token that is asked for: only legal actions cost time.
+An observation's numbers are amounts, which weigh a row of the first layer's weights and take
+another one by their size, or tell things apart, and take a row each: so the first layer adds up few
+rows, whatever there could be. Each short line of a board is looked up as a whole as well (n-tuples;
+Thill, Koch and Konen 2012, "Reinforcement learning with n-tuples on the game Connect-4"). Behind
+the first layer are dense ones with ReLU; from the last one come a value for each seat (or one,
+where that says it all), and a logit for each token that is asked for: only legal actions cost time.
 
 Sums have a fixed order in single precision, as in `aicore.core.net`; no product is fused.
 """

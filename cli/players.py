@@ -69,7 +69,7 @@ def _usual(name: str, game: str | None) -> Mapping[str, object]:
 
 
 def _network_fields(seats: int, network: GameNet) -> dict[str, object]:
-    """What `players --json` writes of a game's own network."""
+    """The entry of a game's own network in `players --json`."""
     return {
         "network": str(network.path),
         "seats": seats,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import time
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
-from rich.live import Live as RichLive
 from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
@@ -17,6 +15,7 @@ from aicore.arena import report
 from aicore.arena.plan import Plan
 from aicore.arena.sprt import bounds
 from aicore.arena.summary import Reader
+from aicore.cli.live import Drawn
 from aicore.cli.screen import table
 
 if TYPE_CHECKING:
@@ -26,16 +25,15 @@ if TYPE_CHECKING:
 EVERY = 2.0  # seconds between ladders
 
 
-class Live:
+class Live(Drawn):
     """Shows progress on a terminal; elsewhere it is silent.
 
     A context manager; `watch` is for `aicore.arena.tournament.run`.
     """
 
     def __init__(self, console: Console, store: Store, quiet: bool) -> None:
-        self.console = console
+        super().__init__(console, quiet)
         self.store = store
-        self.shown = console.is_terminal and not console.is_dumb_terminal and not quiet
         self.config = store.config
         self.total = Plan(self.config).games
         self.before = store.count()
@@ -43,31 +41,10 @@ class Live:
         self.start = time.monotonic()
         self._ladder: RenderableType | None = None
         self._next = self.start + 0.5
-        self._live: Any = None
         self._reader = Reader(self.config)
         if self.shown:
             for row in store.games():
                 self._reader.add(row)
-
-    def __enter__(self) -> Self:
-        if self.shown:
-            self._live = RichLive(
-                console=self.console,
-                get_renderable=self._draw,
-                refresh_per_second=4,
-                transient=True,
-            )
-            self._live.__enter__()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._live is not None:
-            self._live.__exit__(kind, error, trace)
 
     def watch(self, batch: Blocks) -> None:
         """Take in what was played."""
@@ -84,7 +61,7 @@ class Live:
             # a ladder may take a twentieth of the time
             self._next = time.monotonic() + max(EVERY, 20 * (time.monotonic() - before))
 
-    def _draw(self) -> RenderableType:
+    def draw(self) -> RenderableType:
         seconds = time.monotonic() - self.start
         pace = (self.games - self.before) / seconds if seconds > 0 else 0.0
         line = Table.grid(padding=(0, 2, 0, 0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from aicore.arena import needs
+from aicore.arena.cluster import require_scheduler
 from aicore.cli.given import load_game
 from aicore.cli.outputs import outputs_of, write_all
 from aicore.cli.screen import make_console
@@ -52,6 +53,9 @@ def run(
     if (game is None) == (resume is None):
         raise click.UsageError("name a game to begin with, or the run that --resume goes on with")
     outputs = outputs_of({"--html": html})
+    if cluster is not None:
+        needs.cluster()
+        require_scheduler(cluster)
     # late, all of them: PyTorch is slow to load, and an extra
     import torch
 
@@ -85,7 +89,6 @@ def run(
         )
         found = Run.begin(folder or Path(f"{file.stem}.run"), settings)
     live = Live(make_console(), found, quiet)
-    began = time.monotonic()
     try:
         with live, makers(found.game, jobs or processors(), cluster) as players:
             found.go(players, live.watch)
@@ -94,12 +97,12 @@ def run(
         raise click.Abort from None
     write_all(outputs, {"--html": lambda file: file.write(page(found))})
     if not quiet:
-        live.sum_up(time.monotonic() - began)
+        live.sum_up()
     return 0
 
 
 def _file_of(game: Game) -> Path:
-    """Where a network belongs: beside a game from a file; else here, as it is the user's own."""
+    """The file of a network: beside a game from a file; else here, as it is the user's own."""
     from aicore.core.net_file import place_of  # late: --help needs none of it
 
     place = place_of(game.info, game.seats)
@@ -123,7 +126,7 @@ def _check_start(start: str | None, game: Game) -> None:
 
 
 def _course(game: Game, sims: int | None, widths: str | None) -> Course:
-    """How the network is trained. Raises click.UsageError."""
+    """The way in which the network is trained. Raises click.UsageError."""
     # late: --help needs none of it
     from aicore.core.policy_net import LANE, MAX_WIDTH
     from aicore.train.course import course_of

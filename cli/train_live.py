@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, Group, RenderableType
-from rich.live import Live as RichLive
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from aicore.cli.live import Drawn
 from aicore.train.sentences import gate_sentence, verdict
 
 if TYPE_CHECKING:
@@ -21,37 +20,18 @@ LINE_EVERY = 30.0  # seconds between lines where there is no terminal
 RECENT = 10  # generations whose speed is shown
 
 
-class Live:
+class Live(Drawn):
     """Shows a run on a terminal; in a pipe it writes a line now and then.
 
     A context manager; `watch` is for `aicore.train.run.Run.go`.
     """
 
     def __init__(self, console: Console, run: Run, quiet: bool) -> None:
-        self.console, self.run, self.quiet = console, run, quiet
-        self.drawn = console.is_terminal and not console.is_dumb_terminal and not quiet
+        super().__init__(console, quiet)
+        self.run, self.quiet = run, quiet
         self._entries: list[dict[str, Any]] = []
         self._match = ""
         self._next = time.monotonic()
-        self._live: Any = None
-
-    def __enter__(self) -> Self:
-        if self.drawn:
-            self._live = RichLive(
-                console=self.console, get_renderable=self._draw, refresh_per_second=4,
-                transient=True,
-            )  # fmt: skip
-            self._live.__enter__()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._live is not None:
-            self._live.__exit__(kind, error, trace)
 
     def watch(self, what: str, figures: dict[str, Any]) -> None:
         """Take in what happened."""
@@ -62,7 +42,7 @@ class Live:
                 entry for entry in self._entries if entry.get("start") == figures.get("start")
             ]
             self._entries = [*before[-RECENT:], figures]
-            if not self.drawn and time.monotonic() > self._next:
+            if not self.shown and time.monotonic() > self._next:
                 self._next = time.monotonic() + LINE_EVERY
                 self.console.print(f"  {self._where()}, {self._speed()}, {self._losses()}")
         elif what == "match":
@@ -74,20 +54,20 @@ class Live:
         elif what == "gate":
             self.console.print(f"  {gate_sentence(figures)}")
 
-    def sum_up(self, seconds: float) -> None:
+    def sum_up(self) -> None:
         """Say what came of the run."""
         run = self.run
         training, match = run.training, run.progress.match
         assert training is not None
         self.console.print(
             f"  {training.games:,} games and {training.positions:,} positions in "
-            f"{training.seconds / 60:.1f} minutes of training."
+            f"{_time(training.seconds)} of training."
         )
         if match is not None:
             self.console.print(f"  {verdict(run)}")
         self.console.print(f"  Written: {run.settings.out}")
 
-    def _draw(self) -> RenderableType:
+    def draw(self) -> RenderableType:
         line = Table.grid(padding=(0, 2, 0, 0))
         line.add_column(width=2)
         bar = ProgressBar(total=1000, completed=int(1000 * self.run.share), width=24)

@@ -25,10 +25,10 @@ MAX_SETS = 50_000  # information sets
 MAX_POSITIONS = 300_000
 
 Policy = Callable[["View"], Mapping[int, float]]
-"""What a seat plays: from what it knows to the probability of each action."""
+"""The play of a seat: from what it knows to the probability of each action."""
 
 Play = Sequence[Sequence[float]]
-"""What is played: for each information set the probability of each of its actions."""
+"""The play of all seats: for each information set the probability of each of its actions."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ class SmallGame:
                     )
 
     def play(self, *policies: Policy) -> list[list[float]]:
-        """What is played at each information set, where each seat follows its policy."""
+        """The play at each information set, where each seat follows its policy."""
         found = []
         for one in self.sets:
             chances = policies[one.seat](one.view)
@@ -216,7 +216,7 @@ class SmallGame:
         return found
 
     def values(self, play: Play) -> tuple[float, ...]:
-        """What each seat wins on average, in units of returns."""
+        """The mean return of each seat, in units of returns."""
         total = [0.0] * self.game.seats
         for reach, ends in zip(self._reach(play), self._ends, strict=True):
             if ends is not None:
@@ -224,7 +224,7 @@ class SmallGame:
         return tuple(total)
 
     def met(self, play: Play) -> list[float]:
-        """How likely a game comes to each information set."""
+        """The probability that a game comes to each information set."""
         reach = self._reach(play)
         return [sum(reach[here] for here in one.members) for one in self.sets]
 
@@ -266,7 +266,7 @@ class SmallGame:
         return Response(seat, value[0], actions, losses)
 
     def _reach(self, play: Play, but: int = -1) -> list[float]:
-        """How likely each position is; as far as the others decide, where a seat is left out."""
+        """The probability of each position; without the part of a seat that is left out."""
         reach = [0.0] * self.positions
         reach[0] = 1.0
         for here in self._order:

@@ -16,7 +16,7 @@ import aicore
 from aicore.arena.exploit import exploit
 from aicore.arena.intervals import Bounded
 from aicore.search.exact import solve
-from bench.strength import pig_regret
+from bench.strength import exact_moves, pig_regret
 from bench.study import coverage
 from bench.study import luck as luck_of_games
 from kit.command import works
@@ -81,6 +81,18 @@ def test_regret_in_pig(sims: int) -> None:
     found = pig_rows(sims)
     assert cells(text, "`mcts:sims={}`")[place] == found[0]
     assert cells(text, "another action, the worst")[place] == found[1]
+
+
+@pytest.mark.slow
+def test_moves_that_keep_a_position_of_connect_four(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of fixed simulations: the row with a time limit depends on the machine."""
+    specs = ["mcts", "mcts:sims=100", "mcts:sims=1000"]
+    monkeypatch.setattr(sys, "argv", ["exact_moves", *specs, "--positions", "208", "--jobs", "1"])
+    exact_moves.main()
+    lines = capsys.readouterr().out.splitlines()[2:]
+    assert "\n".join(lines) in docs("searchers.md")
 
 
 def test_how_much_a_search_in_kuhn_poker_gives_away() -> None:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from aicore.arena.intervals import Bounded
-from aicore.arena.lessluck import less_luck
+from aicore.arena.lessluck import EARLIEST, less_luck
 from aicore.arena.plan import Stakes, configure
 from aicore.arena.tournament import block_luck, block_score
 from aicore.arena.workers import Workers
@@ -21,7 +21,7 @@ FEWEST = 2  # blocks that are worth an interval
 
 @dataclass(frozen=True)
 class Score:
-    """What the first of two players made of a match, less the luck of its deals.
+    """The score of the first of two players in a match, less the luck of its deals.
 
     Args:
         games: how many there were.
@@ -96,7 +96,7 @@ def contest(
     if len(blocks) < FEWEST:
         return None
     results = [blocks[number][0] for number in sorted(blocks)]
-    if config.luck and len(blocks) >= 10:
+    if config.luck and len(blocks) >= EARLIEST:
         results = less_luck(results, [blocks[number][1] for number in sorted(blocks)])
     found = Bounded.of(results)
     even = 0.5 if stakes is not None or game.seats < 3 else 1 / game.seats

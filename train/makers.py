@@ -33,6 +33,8 @@ class Makers:
     def __init__(self, game: Game, jobs: int, pool: Any = None, client: Any = None) -> None:
         self.game, self.jobs = game, jobs
         self._pool, self._client = pool, client
+        self.alone = jobs == 1 and client is None
+        """Whether games had better be over before the caller does something else."""
 
     def play(
         self, player: PolicyNet | str, games: int, plan: Plan, seed: int, first: int

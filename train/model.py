@@ -107,7 +107,7 @@ class Encoder:
 
     @property
     def active(self) -> int:
-        """How many rows an observation takes at most."""
+        """The number of rows that an observation takes at most."""
         lines = sum(len(cells) for _, _, cells in self._boards)
         return (
             len(self.scaled) + self._first.size + len(self._squares) + len(self._measured) + lines

@@ -63,7 +63,7 @@ class Replay:
 
     @property
     def parts(self) -> int:
-        """How many of the last calls of `add` are still kept, in part or as a whole."""
+        """The number of calls of `add` whose positions are still kept."""
         return len(self._parts)
 
     def batch(self, rng: np.random.Generator, size: int) -> Batch:
@@ -91,7 +91,7 @@ class Replay:
         return Batch(seen, self._values[chosen], tokens, shares)
 
     def _worth(self, found: Positions) -> NDArray[np.float32]:
-        """What positions are worth, to be learned: the mover's share first."""
+        """The values of positions to be learned, (n, values): the mover's share first."""
         outcome = found.outcomes[found.games]
         mix = np.where(found.ended[found.games, None] > 0, self.mix, 1.0)
         values = np.where(np.isnan(found.roots), outcome, mix * found.roots + (1 - mix) * outcome)

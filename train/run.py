@@ -19,7 +19,6 @@ from aicore.core.errors import AicoreError, one_line
 from aicore.core.files import atomic_write
 from aicore.core.game import Game
 from aicore.core.net_file import read_net, write_net
-from aicore.core.policy_net import PolicyNet
 from aicore.core.registry import load_with
 from aicore.core.schema import NotJson, parse_object
 from aicore.players import player
@@ -114,7 +113,7 @@ class Gate:
 
 @dataclass
 class Progress:
-    """How far a run is, beside its networks.
+    """The state of a run, beside its networks.
 
     Args:
         start: which one it goes on from; "" while they are tried.
@@ -184,7 +183,7 @@ class Run:
 
     @property
     def share(self) -> float:
-        """How much of the training is done, 0 to 1."""
+        """The part of the training that is done, 0 to 1."""
         return self._share_of(self.training) if self.training is not None else 0.0
 
     @property
@@ -204,6 +203,7 @@ class Run:
 
     def go(self, makers: Makers, watch: Watch) -> None:
         """Train to the end, from wherever the run is. Raises AicoreError."""
+        settings = self.settings
         if not self.progress.start:
             self._choose_start(makers, watch)
         training = self._open(self.progress.start)
@@ -218,9 +218,10 @@ class Run:
             if share >= 1:
                 break
             watch("generation", training.step(makers, share, share < TAUGHT))
-        if self.settings.match and self.progress.match is None:
-            self._last_match(training, makers.jobs, watch)
-        self._write()
+        if settings.match and self.progress.match is None:
+            self._last_match(makers.jobs, watch)
+        net, _ = read_net(str(self.best), self.game)
+        write_net(settings.out, net, self.about())
 
     def _share_of(self, training: Training) -> float:
         settings = self.settings
@@ -269,7 +270,7 @@ class Run:
         self._save()
         for number, start in enumerate(starts):
             if start != chosen:
-                shutil.rmtree(self.folder / f"network-{number}")
+                shutil.rmtree(self.folder / f"network-{number}", ignore_errors=True)
         if len(starts) > 1:
             watch("trial", {"start": chosen, "trials": self.progress.trials})
 
@@ -321,7 +322,7 @@ class Run:
         self._save()
         return gate
 
-    def _last_match(self, training: Training, jobs: int, watch: Watch) -> None:
+    def _last_match(self, jobs: int, watch: Watch) -> None:
         """A match at equal time against the player that the game has by default."""
         settings = self.settings
         default = player(f"mcts:time={MOVE}", self.game)
@@ -340,14 +341,6 @@ class Run:
         )
         self._save()
 
-    def _write(self) -> None:
-        """Write the network's file, with all that is known of it."""
-        write_net(self.settings.out, self._kept(), self.about())
-
-    def _kept(self) -> PolicyNet:
-        """The network that is kept."""
-        return read_net(str(self.best), self.game)[0]
-
     @property
     def wins(self) -> bool:
         """Whether the network is better than the game's default player, beyond doubt."""
@@ -355,7 +348,7 @@ class Run:
         return match is not None and match.low > match.even
 
     def about(self) -> dict[str, Any]:
-        """What the file's card says: how the network was trained, and what it won."""
+        """The figures on the file's card: how the network was trained, and what it won."""
         settings, progress, training = self.settings, self.progress, self.training
         assert training is not None
         match = progress.match

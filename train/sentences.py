@@ -1,4 +1,4 @@
-"""What people read of a training run: in the terminal and on its page."""
+"""Sentences about a training run: in the terminal and on its page."""
 
 from __future__ import annotations
 

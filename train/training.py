@@ -86,10 +86,12 @@ class Training:
         player = self.teacher if by_teacher else self.net
         plan = course.plan.times(course.taught) if by_teacher else course.plan
         promise = makers.play(player, self._next, plan, self.seed, self.games)
-        if makers.jobs == 1:
-            promise()  # one after the other
-        self.net = self.learner.learn(progress)
-        positions = promise()
+        if makers.alone:
+            positions = promise()
+            self.net = self.learner.learn(progress)
+        else:
+            self.net = self.learner.learn(progress)
+            positions = promise()
         self.learner.add(positions)
         self.games += self._next
         self.positions += len(positions)

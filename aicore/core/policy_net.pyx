@@ -50,8 +50,8 @@ LONGEST, SHORTEST = 4, 3  # cells of a line
 MAX_LINES = 1 << 14  # rows of the lines of a board
 
 cpdef enum:
-    EXACT = 24  # amounts that are told apart one by one
-    COARSE = 8  # steps of all larger ones
+    EXACT = 24  # amounts that have a row each
+    COARSE = 8  # rows of all larger ones
 
 
 cdef inline i64 number(const u8* where, int width) noexcept nogil:
@@ -65,7 +65,7 @@ cdef inline i64 number(const u8* where, int width) noexcept nogil:
 
 
 def steps_of(high):
-    """How many steps amounts up to `high` are told apart in, 0 aside."""
+    """Return the number of steps in which amounts from 1 to `high` are looked up."""
     return min(high, EXACT + COARSE)
 
 
@@ -77,7 +77,7 @@ cdef inline int step_of(i64 amount, int high) noexcept nogil:
 
 
 def inputs_of(game):
-    """How the fields of a game go in, field by field: (way, rows of each number)."""
+    """Return how the fields of a game go in, field by field: (way, rows of each number)."""
     found = []
     for field in game.fields:
         if field.kind == "flag" or field.high < 2 and not field.embedded:
@@ -396,19 +396,19 @@ cdef inline void rectify(float* x, int size) noexcept nogil:
 
 
 def outcomes_of(game):
-    """How many values a network of a game has: one where the mover's says it all."""
+    """Return the number of a network's values: one where the mover's says it all."""
     return 1 if game.seats == 1 or (game.seats == 2 and game.constant_sum) else game.seats
 
 
 def rows_of(game):
-    """How many rows of weights the first layer of a network has."""
+    """Return the number of rows of weights in the first layer of a network."""
     rows = sum([
         each * field.entries for field, (_, each) in zip(game.fields, inputs_of(game))])
     return rows + sum([lines.rows for lines in lines_of(game)])
 
 
 def count_of(rows, widths, outcomes, tokens):
-    """How many weights a network has."""
+    """Return the number of a network's weights."""
     total = widths[0] * (1 + rows)
     for before, width in zip(widths, widths[1:]):
         total += width * (1 + before)

@@ -1,4 +1,4 @@
-"""How often players of Connect Four keep what a position is worth, by exact solutions.
+"""The share of moves in Connect Four that keep what a position is worth, by exact solutions.
 
 Positions are of 8 to 20 plies, as many of each, from games by the game's own policy, which takes
 and stops fours but plans nothing. Nobody can complete four at once there, and of the columns that
@@ -84,7 +84,6 @@ def solver_of(program: Path) -> Solver:
     return Solver(program)
 
 
-@cache
 def known(path: Path) -> dict[str, str]:
     """Return the solutions in a file by game; none if there is no file."""
     if not path.is_file():
@@ -95,13 +94,13 @@ def known(path: Path) -> dict[str, str]:
 def solved(program: Path, path: Path, plies: range, seed: int, number: int) -> dict[str, str]:
     """Return the games that were drawn for a position with their solutions, the position last."""
     rng = aicore.Rng((seed << 32) + number)
-    found = {}
+    before, found = known(path), {}
     while True:
         moves = game_of(plies[number % len(plies)], rng)
         state = state_after(moves)
         columns = [state.event_text(action) for action in safe(state)]
         if len(columns) > 1 and not winning(state):
-            found[moves] = known(path).get(moves) or solver_of(program).values(moves)
+            found[moves] = before.get(moves) or solver_of(program).values(moves)
             values = by_column(found[moves])
             if len({values[column] for column in columns}) > 1:
                 return found
@@ -119,12 +118,11 @@ def positions(
     with tempfile.TemporaryDirectory() as folder:
         job = partial(solved, compiled(Path(folder)), path, plies, seed)
         found = everywhere(job, range(number))
+    before = known(path)
     fresh = {moves: values for games in found for moves, values in games.items()}
     path.parent.mkdir(exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
-        file.writelines(
-            f"{moves} {values}\n" for moves, values in fresh.items() if moves not in known(path)
-        )
+        file.writelines(f"{moves} {fresh[moves]}\n" for moves in fresh if moves not in before)
     last = [[*games.items()][-1] for games in found]
     return [Position(moves, by_column(values)) for moves, values in last]
 

@@ -1,4 +1,4 @@
-"""How many simulations a second a network allows: in C, and asked through Python.
+"""Simulations a second with a network: in C, and asked through Python.
 
 The same network of random weights, and the same decisions. Needs NumPy.
 

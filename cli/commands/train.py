@@ -89,7 +89,7 @@ def train(**given: Any) -> int:
     It begins with what does best in a short trial: nothing, playouts, or the game's own script.
     Every now and then the newest network plays the one that is kept, and takes its place unless it
     is worse. At the end the network plays the game's default player, both with the same time for a
-    decision, and you are told which one to use.
+    decision, and the command says which one to use.
 
     Stop it whenever you like: `aicore train --resume RUN` goes on. docs/training.md tells more.
     """

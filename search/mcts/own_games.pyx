@@ -29,6 +29,7 @@ from aicore.search.mcts.tree import MAX_TOTAL
 
 NAMES = ("seen", "seats", "games", "taught", "actions", "roots", "rows", "shares", "outcomes",
          "ended", "lengths")  # of the columns, in their order
+cdef i64 MAX_SEED = 0x7FFFFFFFFFFFFFFF
 cdef double FIRST_VISITS = 50.0  # that an action's worth counts for from the start
 cdef double FLAT = 0.25  # where the best and the worst differ by less, policies move less
 
@@ -58,7 +59,7 @@ cdef class OwnGames:
         self.cap, self.scale = plan.cap or game.max_length, plan.scale
         if self.way == GUMBEL and not plan.gumbel:
             self.way = VISITS
-        self.seed = seed
+        self.seed = whole("seed", seed, 0, MAX_SEED)
         self.legal = <u32*> calloc(game.max_actions, sizeof(u32))
         self.share = <float*> calloc(game.max_actions, sizeof(float))
         self.logit = <double*> calloc(game.max_actions, sizeof(double))
@@ -285,7 +286,7 @@ cdef class OwnGames:
         return self.left[0]
 
     cdef void judge_actions(self, Tree tree) noexcept nogil:
-        """What each action of the root is worth to its mover, beside its prior."""
+        """Set `worth`: what each action of the root is worth to its mover, beside its prior."""
         cdef Node* root = &tree.arena.node[tree.root]
         cdef int size = root.edges
         cdef double seen = 0.0

@@ -6,13 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from aicore.core.errors import AicoreError
 from aicore.core.policy_net import PolicyNet
 from aicore.search.mcts.own_games import OwnGames
 from aicore.search.mcts.simulation import TREE
 from aicore.search.mcts.tree import Tree
+
+try:
+    import numpy as np
+except ModuleNotFoundError as error:
+    raise AicoreError("self-play needs NumPy: pip install 'aicore-tabletop[rl]'") from error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -196,7 +199,7 @@ def _play(
 
 
 def _tree(game: Game, player: PolicyNet | str, plan: Plan) -> Tree | None:
-    """What searches for a player; None where nothing does."""
+    """The tree that searches for a player; None where nothing does."""
     if player == "script":
         return None
     if isinstance(player, PolicyNet):

@@ -336,7 +336,7 @@ cdef class Tree:
         return True
 
     cdef double root_value(self) noexcept nogil:
-        """What the network said of the root: its mover's share."""
+        """The share of the root's mover, as the network said."""
         return self.questions.root_value
 
     cdef void _stand_at_root(self, Game game) noexcept nogil:

@@ -243,4 +243,5 @@ def test_lines_are_all_straight_ones_of_a_board() -> None:
         assert steps <= {(0, 1), (1, 0), (1, 1), (1, -1)}
     (lines,) = lines_of(aicore.load("tic_tac_toe"))
     assert len(lines.cells) == 8
-    assert all(lines.codes == 2 for lines in lines_of(aicore.load("relics")))  # of its fires alone
+    (lines,) = lines_of(aicore.load("relics"))  # of its fires alone: the board is too large
+    assert (lines.codes, max(map(max, lines.cells))) == (2, 24)

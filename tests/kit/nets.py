@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import aicore
 from aicore.core.net_file import place_of, write_net
 from aicore.core.policy_net import PolicyNet, count_of, outcomes_of, rows_of
+from aicore.search.mcts.selfplay import Positions
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -51,3 +53,12 @@ def beside(
     game = aicore.load(file, seats)
     write_net(place_of(game.info, game.seats), stubborn(game, action), about)
     return game
+
+
+def same(one: Positions, two: Positions) -> bool:
+    """Whether two games brought the same."""
+    return all(
+        np.array_equal(getattr(one, field.name), getattr(two, field.name), equal_nan=True)
+        for field in fields(one)
+        if field.name not in ("decisions", "simulations")
+    )

@@ -78,7 +78,7 @@ def test_forced_wins_are_those_that_were_found_before(solver: Solver) -> None:
 def test_a_mirrored_position_has_mirrored_values(program: Path) -> None:
     mirror = str.maketrans(COLUMNS, COLUMNS[::-1])
     rng = aicore.Rng(2)
-    for plies in (10, 12, 12, 14, 14, 16):
+    for plies in (12, 12, 14, 14, 16):
         moves = game_of(plies, rng)
         one, other = Solver(program), Solver(program)  # neither has the other's table
         assert one.values(moves) == other.values(moves.translate(mirror))[::-1], moves
@@ -89,14 +89,14 @@ def test_a_mirrored_position_has_mirrored_values(program: Path) -> None:
 def test_a_position_is_worth_what_its_best_column_leaves(solver: Solver) -> None:
     rng = aicore.Rng(3)
     for _ in range(6):
-        moves = game_of(12, rng)
+        moves = game_of(14, rng)
         for column, value in by_column(solver.values(moves)).items():
             after = state_after(moves + column)
             if after.turn != aicore.END:
                 assert value == -max(by_column(solver.values(moves + column)).values()), moves
 
 
-@pytest.mark.parametrize("moves", ["abababa", "dddddda" + "d", "h", "d d"])
+@pytest.mark.parametrize("moves", ["abababa", "ddddddd", "h", "d d"])
 def test_no_values_of_what_does_not_go_on(moves: str, solver: Solver) -> None:
     with pytest.raises(ValueError, match="is not a game that goes on"):
         solver.values(moves)
@@ -113,9 +113,9 @@ def test_in_every_position_a_choice_matters(tmp_path: Path) -> None:
             assert not winning(state)
             assert len(candidates) > 1
             assert one.worth == max(candidates) > -1
-        kept = set(path.read_text().splitlines())
+        kept = path.read_text()
         assert positions(everywhere, 8, 5, path, plies) == found[:8]
-        assert set(path.read_text().splitlines()) <= kept, "something was new"
+        assert path.read_text() == kept, "nothing was new"
         assert positions(everywhere, 8, 6, path, plies) != found[:8]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,21 +11,12 @@ import aicore
 from aicore import selfplay
 from aicore.core.errors import AicoreError
 from aicore.search.mcts.selfplay import Plan, Positions
-from kit.nets import drawn
+from kit.nets import drawn, same
 from plain.conftest import EXAMPLES
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 QUICK = Plan(sims=8, fast=4, full=0.5, cap=60)
 WINS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-
-
-def same(one: Positions, two: Positions) -> bool:
-    """Whether two games brought the same."""
-    return all(
-        np.array_equal(getattr(one, field.name), getattr(two, field.name), equal_nan=True)
-        for field in fields(one)
-        if field.name not in ("decisions", "simulations")
-    )
 
 
 @pytest.mark.parametrize("player", ["network", "playouts", "script"])

@@ -233,7 +233,7 @@ cdef class Relics(Game):
         return ((end & 63) - 1, (end >> 6) - 1) if end else None
 
     def move_price(self, Position position not None, square, int before):
-        """What a move from [column, row] costs in half AP, so many moves from now."""
+        """The price of a move from [column, row] in half AP, so many moves from now."""
         cdef int x, y
         self.expect(position)
         x, y = square

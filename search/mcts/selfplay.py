@@ -14,8 +14,8 @@ from aicore.search.mcts.tree import Tree
 
 try:
     import numpy as np
-except ModuleNotFoundError as error:
-    raise AicoreError("self-play needs NumPy: pip install 'aicore-tabletop[rl]'") from error
+except ModuleNotFoundError:
+    raise AicoreError("self-play needs NumPy: pip install 'aicore-tabletop[rl]'") from None
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,7 +23,10 @@ class Course:
         reuse: how often a position is learned from.
         batch: positions of a step.
         rate: of learning, at first; it falls to a twentieth in the course of the training.
-        mix: share of the search's own value in what a position is worth; the rest is the outcome.
+        trace: how far a position's value is what came later: 0, what the search found at once; 1,
+            the outcome (TD(lambda); Sutton 1988, "Learning to predict by the methods of temporal
+            differences").
+        lead: weight of the leads in what is learned, beside values and policies.
     """
 
     widths: tuple[int, ...] = (64, 64, 32)
@@ -35,7 +38,8 @@ class Course:
     reuse: float = 6.0
     batch: int = 256
     rate: float = 2e-3
-    mix: float = 0.5
+    trace: float = 0.95
+    lead: float = 0.5
 
     def to_dict(self) -> dict[str, Any]:
         """The settings in plain types."""

@@ -1,7 +1,8 @@
 """A network that learns a game by its own games, or from those of a teacher.
 
-Positions are learned from several times, values and policies at once (Silver and others 2018, "A
-general reinforcement learning algorithm that masters chess, shogi, and Go through self-play").
+Positions are learned from several times, values, leads and policies at once (Silver and others
+2018, "A general reinforcement learning algorithm that masters chess, shogi, and Go through
+self-play").
 Equal seeds and equal steps make equal networks on one machine.
 """
 
@@ -12,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional, utils
 
@@ -39,7 +41,8 @@ class Learner:
     Attributes:
         model: the network in PyTorch.
         replay: positions to learn from.
-        losses: of values and of policies, the means of the last call of `learn`; None before.
+        losses: of values, leads, policies and, in games with secrets, beliefs: the means of the
+            last call of `learn`; None before.
         steps: how many there were.
 
     Raises AicoreError.
@@ -55,8 +58,9 @@ class Learner:
         self.course = course or Course()
         torch.manual_seed(seed)
         self.model = Model(game, self.course.widths) if net is None else Model.of(net)
-        self.replay = Replay(game, self.course.room, self.course.mix)
-        self.losses: tuple[float, float] | None = None
+        self.replay = Replay(game, self.course.room, self.course.trace)
+        self.losses: tuple[float, ...] | None = None
+        self._new, self._gauged = net is None, False
         self.steps = 0
         self._due = 0.0
         self._rng = np.random.default_rng(seed)
@@ -66,6 +70,9 @@ class Learner:
 
     def add(self, positions: Positions) -> None:
         """Take games in, to be learned from."""
+        if not self._gauged and len(positions):
+            self.model.gauge(positions.seen, self._new)
+            self._gauged = True
         self.replay.add(positions)
         self._due += len(positions) * self.course.reuse / self.course.batch
 
@@ -83,8 +90,7 @@ class Learner:
             self._due -= 1
         self.steps += len(found)
         if found:
-            value, policy = (sum(part) / len(found) for part in zip(*found, strict=True))
-            self.losses = value, policy
+            self.losses = tuple(sum(part) / len(found) for part in zip(*found, strict=True))
         return self.model.compiled()
 
     def state(self) -> bytes:
@@ -92,6 +98,7 @@ class Learner:
         kept = {
             "model": self.model.state_dict(),
             "optimizer": self._optimizer.state_dict(),
+            "gauged": self._gauged,
             "rng": self._rng.bit_generator.state,
             "due": self._due,
             "steps": self.steps,
@@ -105,22 +112,34 @@ class Learner:
         """Go on from what `state` gave; `replay` is filled by the caller."""
         kept: dict[str, Any] = torch.load(io.BytesIO(state), weights_only=True)
         self.model.load_state_dict(kept["model"])
+        self._gauged = kept["gauged"]
         self._optimizer.load_state_dict(kept["optimizer"])
         self._rng.bit_generator.state = kept["rng"]
         self._due, self.steps, self.losses = kept["due"], kept["steps"], kept["losses"]
 
-    def _step(self, batch: Batch) -> tuple[float, float]:
-        """Learn from a batch of positions; returns the losses of values and policies."""
-        ahead, logits = self.model(*self.model.encoder(batch.seen))
+    def _step(self, batch: Batch) -> tuple[float, ...]:
+        """Learn from a batch of positions; returns the losses of values, leads and policies."""
+        ahead, margin, logits = self.model(*self.model.encoder(batch.seen))
         value = functional.binary_cross_entropy_with_logits(ahead, torch.from_numpy(batch.values))
+        lead = functional.binary_cross_entropy_with_logits(margin, torch.from_numpy(batch.leads))
         policy = _loss_of_policy(
             logits, torch.from_numpy(batch.tokens), torch.from_numpy(batch.shares)
         )
+        loss = value + self.course.lead * lead + policy
+        found = [value, lead, policy]
+        if len(batch.met):
+            found.append(self._loss_of_beliefs(batch.met))
+            loss = loss + found[-1]
         self._optimizer.zero_grad()
-        (value + policy).backward()
+        loss.backward()
         utils.clip_grad_norm_(self.model.parameters(), STEEPEST)
         self._optimizer.step()
-        return value.item(), policy.item()
+        return tuple(part.item() for part in found)
+
+    def _loss_of_beliefs(self, met: NDArray[np.uint8]) -> Tensor:
+        """How badly a network tells what was seen from what might have been: ln 2 by guessing."""
+        found = self.model.beliefs(*self.model.encoder(met.reshape(-1, met.shape[2])))
+        return functional.softplus(found[1::2] - found[::2]).mean()
 
 
 def _loss_of_policy(logits: Tensor, tokens: Tensor, shares: Tensor) -> Tensor:

@@ -14,11 +14,11 @@ from torch import Tensor, nn
 from aicore.core.features import Features
 from aicore.core.game import Game
 from aicore.core.policy_net import (
-    COARSE,
-    EXACT,
     Lines,
     PolicyNet,
     Way,
+    add_rows,
+    believes,
     inputs_of,
     lines_of,
     outcomes_of,
@@ -34,21 +34,21 @@ class Encoder:
     Attributes:
         rows: how many there are.
         scaled: of the amounts and flags, in order.
+        highs: the greatest numbers of these.
     """
 
     def __init__(self, game: Game) -> None:
         self._features = Features(game)
         scaled: list[int] = []
         first: list[int] = []
-        measured: list[tuple[int, int, int]] = []  # place among the scaled, row, greatest amount
+        highs: list[int] = []
         squares: list[tuple[int, int, int, int]] = []  # place, first number, rows, columns
         row = place = 0
         for field, (way, rows) in zip(game.fields, inputs_of(game), strict=True):
             for _ in range(field.entries):
-                if way in (Way.SCALED, Way.MEASURED):
-                    if way == Way.MEASURED:
-                        measured.append((len(scaled), row, field.high))
+                if way == Way.SCALED:
                     scaled.append(row)
+                    highs.append(field.high)
                 else:
                     if way == Way.SQUARE:
                         squares.append((place, field.first, *field.axes))  # type: ignore[arg-type]
@@ -61,7 +61,7 @@ class Encoder:
             row += lines.rows
         self.rows = row
         self.scaled = torch.tensor(scaled, dtype=torch.long)
-        self._measured = np.array(measured, np.int64).reshape(-1, 3)
+        self.highs = torch.tensor(highs, dtype=torch.float32)
         self._first = np.array(first, np.int64)
         self._squares = np.array(squares, np.int64).reshape(-1, 4)
 
@@ -79,18 +79,9 @@ class Encoder:
         looked_up = [
             taken,
             more,
-            self._steps(scaled),
             *(self._lines(observations, *board) for board in self._boards),
         ]
         return torch.from_numpy(scaled), torch.from_numpy(np.concatenate(looked_up, 1))
-
-    def _steps(self, scaled: NDArray[np.float32]) -> NDArray[np.int64]:
-        """The rows of amounts by their size, (n, amounts): `rows` where an amount is 0."""
-        place, row, high = self._measured.T
-        amount = np.rint(scaled[:, place] * high).astype(np.int64)
-        above = EXACT + 1 + (amount - EXACT - 1) * COARSE // np.maximum(high - EXACT, 1)
-        step = np.where((amount <= EXACT) | (high <= EXACT + COARSE), amount, above)
-        return np.where(amount > 0, row + step, self.rows)
 
     def _lines(
         self, observations: NDArray[np.uint8], lines: Lines, row: int, cells: NDArray[np.int64]
@@ -109,18 +100,53 @@ class Encoder:
     def active(self) -> int:
         """The number of rows that an observation takes at most."""
         lines = sum(len(cells) for _, _, cells in self._boards)
-        return (
-            len(self.scaled) + self._first.size + len(self._squares) + len(self._measured) + lines
-        )
+        return len(self.scaled) + self._first.size + len(self._squares) + lines
+
+
+class _Rows(torch.autograd.Function):
+    """Sums of rows of a table, some as often as amounts say; the last row of all adds nothing.
+
+    The same as `embedding_bag` and a product, but the table's gradient is written once, and in C.
+    """
+
+    @staticmethod
+    def forward(  # type: ignore[override]
+        ctx: Any, table: Tensor, places: Tensor, amounts: Tensor, rows: Tensor
+    ) -> Tensor:
+        """The sums, (n, width), of (rows, width), (scaled,), (n, scaled) and (n, k)."""
+        ctx.save_for_backward(places, amounts, rows)
+        ctx.shape = table.shape
+        found = amounts @ table[places]
+        if rows.shape[1]:
+            found += nn.functional.embedding_bag(rows, table, mode="sum")
+        return found
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+        """The gradient of the table."""
+        places, amounts, rows = ctx.saved_tensors
+        found = gradient.new_zeros(ctx.shape)
+        found[places] = amounts.T @ gradient
+        add_rows(found.numpy(), rows.numpy(), gradient.contiguous().numpy())
+        found[-1] = 0.0
+        return found, None, None, None
 
 
 class Model(nn.Module):
     """A network of a game.
 
+    Amounts go in as PyTorch likes them, from their mean in units of their spread, once `gauge` has
+    seen some; the network in C has this in its weights.
+
     Args:
         game: whose positions it judges.
         widths: of its layers, multiples of 32 up to 256.
     """
+
+    usual: Tensor
+    """The mean of each amount, (scaled,)."""
+    unit: Tensor
+    """The spread of each amount, (scaled,)."""
 
     def __init__(self, game: Game, widths: tuple[int, ...] = (128, 64, 64)) -> None:
         super().__init__()
@@ -128,26 +154,63 @@ class Model(nn.Module):
         self.encoder = Encoder(game)
         self.outcomes = outcomes_of(game)
         self.bias = nn.Parameter(torch.zeros(widths[0]))
-        self.table = nn.Parameter(
-            torch.randn(self.encoder.rows, widths[0]) / math.sqrt(self.encoder.active)
-        )
+        table = torch.randn(self.encoder.rows + 1, widths[0]) / math.sqrt(self.encoder.active)
+        table[-1] = 0.0  # the row that adds nothing
+        self.table = nn.Parameter(table)
         self.layers = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(widths))
+        self.register_buffer("usual", torch.zeros(len(self.encoder.scaled)))
+        self.register_buffer("unit", torch.ones(len(self.encoder.scaled)))
         self.value = nn.Linear(widths[-1], self.outcomes)
+        self.lead = nn.Linear(widths[-1], self.outcomes)
+        self.belief = nn.Linear(widths[-1], 1) if believes(game) else None
         self.token = nn.Linear(widths[-1], game.num_tokens)
-        for head in (self.value, self.token):
+        for head in self._heads():
             nn.init.zeros_(head.weight)
             nn.init.zeros_(head.bias)
 
-    def forward(self, scaled: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits of the values, the mover's first, and of all tokens."""
-        found = self.bias + scaled @ self.table[self.encoder.scaled]
-        if rows.shape[1]:
-            table = torch.cat([self.table, self.table.new_zeros(1, self.widths[0])])
-            found = found + nn.functional.embedding_bag(rows, table, mode="sum")
-        found = torch.relu(found)
+    def gauge(self, observations: NDArray[np.uint8], new: bool) -> None:
+        """Find out how great amounts are, so that faint ones count as much as others.
+
+        Args:
+            observations: (n, observation_size) uint8, some of them.
+            new: whether the network knows nothing yet; else it answers the same as before.
+        """
+        scaled, _ = self.encoder(observations)
+        counts = self.encoder.highs > 1  # flags stay as they are
+        spread = torch.maximum(torch.from_numpy(scaled.numpy().std(0)), 1 / self.encoder.highs)
+        usual = torch.where(counts, scaled.mean(0), 0.0)
+        unit = torch.where(counts, spread, 1.0)
+        with torch.no_grad():
+            if not new:
+                rows = self._rows_of_amounts()
+                self.bias += usual @ rows
+                self.bias -= self.usual @ rows
+                self.table[self.encoder.scaled] = rows * unit[:, None]
+            self.usual.copy_(usual)
+            self.unit.copy_(unit)
+
+    def _rows_of_amounts(self) -> Tensor:
+        """The rows of amounts that go in as shares of their greatest, (scaled, width)."""
+        return self.table[self.encoder.scaled] / self.unit[:, None]
+
+    def forward(self, scaled: Tensor, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits of the values and of the leads, the mover's first, and of all tokens."""
+        found = self._last(scaled, rows)
+        return self.value(found), self.lead(found), self.token(found)
+
+    def beliefs(self, scaled: Tensor, rows: Tensor) -> Tensor:
+        """The beliefs of observations, (n,), in games with secrets: see `PolicyNet.beliefs_of`."""
+        assert self.belief is not None
+        return self.belief(self._last(scaled, rows))[:, 0]  # type: ignore[no-any-return]
+
+    def _last(self, scaled: Tensor, rows: Tensor) -> Tensor:
+        """The last layer's numbers."""
+        amounts = (scaled - self.usual) / self.unit
+        added = _Rows.apply(self.table, self.encoder.scaled, amounts, rows)
+        found = torch.relu(self.bias + added)
         for layer in self.layers:
             found = torch.relu(layer(found))
-        return self.value(found), self.token(found)
+        return found
 
     @classmethod
     def of(cls, net: PolicyNet) -> Model:
@@ -162,16 +225,26 @@ class Model(nn.Module):
 
     def _parts(self) -> list[Tensor]:
         """All weights in the order of `PolicyNet`."""
-        parts: list[Tensor] = [self.bias, self.table]
+        parts: list[Tensor] = [self.bias, self.table[:-1]]
         for layer in self.layers:
             parts += [layer.bias, layer.weight.T]
-        return [*parts, self.value.bias, self.value.weight, self.token.bias, self.token.weight]
+        for head in self._heads():
+            parts += [head.bias, head.weight]
+        return parts
+
+    def _heads(self) -> list[nn.Linear]:
+        """What comes from the last layer, in the order of `PolicyNet`."""
+        beliefs = [self.belief] if self.belief is not None else []
+        return [self.value, self.lead, *beliefs, self.token]
 
     def numbers(self) -> bytes:
         """All weights in the order of `PolicyNet`."""
+        bias, table, *others = (part.detach() for part in self._parts())
+        rows = self._rows_of_amounts().detach()
+        table = table.index_copy(0, self.encoder.scaled, rows)
         return b"".join(
-            part.detach().cpu().contiguous().numpy().astype("<f4").tobytes()
-            for part in self._parts()
+            part.cpu().contiguous().numpy().astype("<f4").tobytes()
+            for part in (bias - self.usual @ rows, table, *others)
         )
 
     def compiled(self, card: Any = None) -> PolicyNet:

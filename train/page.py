@@ -83,7 +83,8 @@ def _curves(run: Run) -> Iterator[str]:
         return
     thinned = [*log[:: max(1, len(log) // MAX_POINTS)], log[-1]]
     learned = [entry for entry in thinned if entry["losses"]]
-    for place, title in enumerate(("loss of values", "loss of policies")):
+    titles = ("loss of values", "loss of leads", "loss of policies", "loss of beliefs")
+    for place, title in enumerate(titles[: len(learned[0]["losses"]) if learned else 0]):
         points = [(float(entry["generation"]), entry["losses"][place]) for entry in learned]
         if points:
             yield plots.curve(points, title, "generations")

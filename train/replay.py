@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aicore.core.game import Game
-from aicore.core.policy_net import outcomes_of
+from aicore.core.policy_net import believes, outcomes_of
 from aicore.search.mcts.selfplay import Positions
 
 BYTES = 400 << 20  # of observations that are kept
+MET = 4  # of so many positions of a batch, one tells what others saw
 
 
 @dataclass
@@ -21,14 +22,19 @@ class Batch:
     Args:
         seen: (n, observation_size) uint8.
         values: (n, values) float32, the shares of the returns, the mover's first.
+        leads: (n, values) float32, how far each was ahead in the end (`lead.pxd`), in the same way.
         tokens: (n, actions, max_tokens) int64, those of each action, -1 where there are no more.
         shares: (n, actions) float32, the policy, which adds up to 1; to 0 where none is taught.
+        met: (m, 2, observation_size) uint8, in games with secrets: what others saw at some of the
+            positions, and what they might have seen.
     """
 
     seen: NDArray[np.uint8]
     values: NDArray[np.float32]
+    leads: NDArray[np.float32]
     tokens: NDArray[np.int64]
     shares: NDArray[np.float32]
+    met: NDArray[np.uint8]
 
 
 class Replay:
@@ -37,12 +43,13 @@ class Replay:
     Args:
         game: whose positions.
         room: how many are kept.
-        mix: share of the search's own value in what a position is worth; the rest is the outcome.
+        trace: how far what a position is worth is what came later: see `Course`.
     """
 
-    def __init__(self, game: Game, room: int, mix: float) -> None:
-        self.game, self.mix = game, mix
-        self.room = max(1, min(room, BYTES // game.observation_size))
+    def __init__(self, game: Game, room: int, trace: float) -> None:
+        self.game, self.trace = game, trace
+        each = game.observation_size * (3 if believes(game) else 1)
+        self.room = max(1, min(room, BYTES // each))
         self._one = outcomes_of(game) == 1
         self._parts: list[Positions] = []
         self._all: Positions | None = None
@@ -71,7 +78,8 @@ class Replay:
         if self._all is None:
             self._all = Positions.joined(self._parts)
             self._first = np.concatenate([[0], np.cumsum(self._all.actions, dtype=np.int64)])
-            self._values = self._worth(self._all)
+            self._values = self._of_movers(returns_of(self._all, self.trace))
+            self._leads = self._of_movers(leads_of(self._all)[self._all.games])
         found = self._all
         chosen = rng.integers(0, len(found), size)
         count = found.actions[chosen].astype(np.int64)
@@ -88,13 +96,59 @@ class Replay:
                 turned = image == number
                 seen[turned] = seen[turned][:, order]
                 tokens[turned] = becomes[tokens[turned]]
-        return Batch(seen, self._values[chosen], tokens, shares)
+        met = found.met[chosen[: size // MET]] if len(found.met) else found.met
+        return Batch(seen, self._values[chosen], self._leads[chosen], tokens, shares, met)
 
-    def _worth(self, found: Positions) -> NDArray[np.float32]:
-        """The values of positions to be learned, (n, values): the mover's share first."""
-        outcome = found.outcomes[found.games]
-        mix = np.where(found.ended[found.games, None] > 0, self.mix, 1.0)
-        values = np.where(np.isnan(found.roots), outcome, mix * found.roots + (1 - mix) * outcome)
-        turn = (found.seats[:, None] + np.arange(self.game.seats)) % self.game.seats
-        values = np.take_along_axis(values, turn.astype(np.int64), 1).astype(np.float32)
-        return values[:, :1] if self._one else values
+    def _of_movers(self, seats: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Numbers of all seats, (n, seats), the mover's first, or its alone if that says all."""
+        assert self._all is not None
+        turn = self._all.seats.astype(np.int64)[:, None] + np.arange(self.game.seats)
+        found = np.take_along_axis(seats, turn % self.game.seats, 1)
+        return found[:, :1] if self._one else found
+
+
+def returns_of(found: Positions, trace: float) -> NDArray[np.float32]:
+    """Each seat's share of the returns that a position's value is learned from, (n, seats).
+
+    It is a mixture of what the search found and of the same at the next position of the game: the
+    more of the latter, the nearer the action that was played was to the best one. The outcome
+    stands behind the last position.
+
+    Args:
+        trace: share of the next position where the best action was played, 0 to 1.
+    """
+    positions = len(found)
+    searched = ~np.isnan(found.roots[:, 0])
+    last = np.append(found.games[1:] != found.games[:-1], True)[:positions]
+    there = np.where(searched, trace * found.played, 1.0)
+    # a game that was broken off has no outcome
+    there = np.where(last & searched & (found.ended[found.games] == 0), 0.0, there)
+    there = there.astype(np.float32)[:, None]
+    roots = np.where(searched[:, None], found.roots, 0).astype(np.float32)
+    worth = np.empty_like(roots)
+    following = found.outcomes[found.games].astype(np.float32)
+    ends = np.flatnonzero(last)
+    begins = np.append(0, ends[:-1] + 1)
+    at = ends
+    while at.size:  # the last positions of all games, those before, and so on
+        worth[at] = (1 - there[at]) * roots[at] + there[at] * following[at]
+        more = at > begins
+        at, begins = at[more] - 1, begins[more]
+        following[at] = worth[at + 1]
+    return worth
+
+
+def leads_of(found: Positions) -> NDArray[np.float32]:
+    """Each seat's lead at the end of games, as a share: (games, seats), 0.5 where all are level.
+
+    The lead that is usual in these games counts for half of what an endless one would.
+    """
+    scores = found.scores.astype(np.float64)
+    if scores.shape[1] == 1:
+        ahead = scores - scores.mean()
+    else:
+        others = np.stack([np.delete(scores, i, 1).max(1) for i in range(scores.shape[1])], 1)
+        ahead = scores - others
+    ahead = ahead / max(float(np.abs(ahead).mean()), 1e-9)
+    share = 0.5 + 0.5 * ahead / (1 + np.abs(ahead))
+    return np.where(found.ended[:, None] > 0, share, 0.5).astype(np.float32)

@@ -310,7 +310,7 @@ class Run:
         write_net(candidate, training.net)
         gates = self.progress.gates
         score = self._contest(candidate, self.best, f"gate {number}", jobs)
-        kept = score is None or score.high >= score.even
+        kept = score is None or score.score >= score.even
         rating = gates[-1].rating if gates else 0.0
         if kept:
             candidate.replace(self.best)

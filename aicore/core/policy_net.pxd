@@ -11,7 +11,6 @@ cdef enum:
 cpdef enum Way:
     """The way of a number into the first layer."""
     SCALED  # its row of weights, as often as it says
-    MEASURED  # the same, and the row of about how much it is
     LOOKED_UP  # the row of its value
     SQUARE  # the row of its row, and that of its column
 
@@ -25,7 +24,6 @@ ctypedef struct Input:
     int row  # first row of weights
     int rows  # of each number
     float scale  # of an amount
-    int high  # the greatest amount
     int first  # the number of the first square
     int columns  # of the board
     int down  # rows of the board
@@ -62,6 +60,7 @@ cdef class PolicyNet:
     cdef readonly int width  # of the first layer
     cdef readonly int last  # of the last one
     cdef readonly int outcomes  # values that come out: 1, or one for each seat
+    cdef readonly bint beliefs  # whether it says how likely hidden things are
     cdef readonly int tokens
     cdef readonly int rows  # of the first layer's weights
     cdef readonly int size  # bytes of an observation
@@ -70,14 +69,21 @@ cdef class PolicyNet:
     cdef const float* table  # its rows
     cdef const float* value_bias
     cdef const float* value_weight  # a row for each value
+    cdef const float* lead_bias
+    cdef const float* lead_weight  # a row for each lead, as many as values
+    cdef const float* belief_bias
+    cdef const float* belief_weight  # one row, if any
     cdef const float* token_bias
     cdef const float* token_weight  # a row for each token
     cdef readonly bytes numbers  # all weights; keeps alive what all these point to
     cdef readonly tuple widths
     cdef readonly object game
 
+    cdef _rows(self, observations)
     cdef int _lay_out(self, Board* board, lines) except -1
     cdef void see(self, const u8* seen, float* last) noexcept nogil
     cdef void see_lines(self, const Board* board, const u8* seen, float* first) noexcept nogil
     cdef void values(self, const float* last, float* out) noexcept nogil
+    cdef void leads(self, const float* last, float* out) noexcept nogil
+    cdef float belief(self, const float* last) noexcept nogil
     cdef float logit(self, const float* last, int token) noexcept nogil

@@ -1,11 +1,12 @@
 """Networks that judge positions and actions, in C: the same bits on every machine.
 
-An observation's numbers are amounts, which weigh a row of the first layer's weights and take
-another one by their size, or tell things apart, and take a row each: so the first layer adds up few
-rows, whatever there could be. Each short line of a board is looked up as a whole as well (n-tuples;
+An observation's numbers are amounts, which weigh a row of the first layer's weights, or tell things
+apart, and take a row each: so the first layer adds up few rows, whatever there could be. Each short line of a board is looked up as a whole as well (n-tuples;
 Thill, Koch and Konen 2012, "Reinforcement learning with n-tuples on the game Connect-4"). Behind
-the first layer are dense ones with ReLU; from the last one come a value for each seat (or one,
-where that says it all), and a logit for each token that is asked for: only legal actions cost time.
+the first layer are dense ones with ReLU. From the last one come a value and a lead for each seat (or
+one, where that says it all), a logit for each token that is asked for: only legal actions cost
+time. In games with secrets comes a number besides, by which a seat would see this in a game that is
+played rather than in one whose secrets are dealt anew (`aicore.search.mcts.beliefs`).
 
 Sums have a fixed order in single precision, as in `aicore.core.net`; no product is fused.
 """
@@ -49,10 +50,6 @@ MAX_WIDTH = MAX_HIDDEN  # of a layer
 LONGEST, SHORTEST = 4, 3  # cells of a line
 MAX_LINES = 1 << 14  # rows of the lines of a board
 
-cpdef enum:
-    EXACT = 24  # amounts that have a row each
-    COARSE = 8  # rows of all larger ones
-
 
 cdef inline i64 number(const u8* where, int width) noexcept nogil:
     """A number of an observation, its lowest byte first."""
@@ -64,26 +61,12 @@ cdef inline i64 number(const u8* where, int width) noexcept nogil:
     return found
 
 
-def steps_of(high):
-    """Return the number of steps in which amounts from 1 to `high` are looked up."""
-    return min(high, EXACT + COARSE)
-
-
-cdef inline int step_of(i64 amount, int high) noexcept nogil:
-    """The step of an amount: each of the first ones is one, those above share a few."""
-    if amount <= EXACT or high <= EXACT + COARSE:
-        return <int> min(amount, high)
-    return EXACT + 1 + <int> ((min(amount, high) - EXACT - 1) * COARSE // (high - EXACT))
-
-
 def inputs_of(game):
     """Return how the fields of a game go in, field by field: (way, rows of each number)."""
     found = []
     for field in game.fields:
-        if field.kind == "flag" or field.high < 2 and not field.embedded:
+        if not field.embedded:
             found.append((SCALED, 1))
-        elif not field.embedded:
-            found.append((MEASURED, 1 + steps_of(field.high)))
         elif field.kind == "square" and len(field.axes) == 2:
             found.append((SQUARE, 1 + sum(field.axes)))
         else:
@@ -164,7 +147,8 @@ cdef class PolicyNet:
         widths: of its layers, each a multiple of 32 up to 256; the first one adds up rows.
         numbers: all weights as float32, the lowest byte first: the first layer's bias and rows; of
             each further layer the bias and a row for each input; the values' biases and a row for
-            each; the tokens' biases and a row for each.
+            each; the leads' in the same way; the belief's bias and row, in games with secrets; the
+            tokens' biases and a row for each.
         card: what is known of it.
 
     Raises AicoreError for anything else, MemoryError.
@@ -187,6 +171,7 @@ cdef class PolicyNet:
         self.size = game.observation_size
         self.tokens = game.num_tokens
         self.outcomes = outcomes_of(game)
+        self.beliefs = believes(game)
         self.width = widths[0]
         self.last = widths[len(widths) - 1]
         self.depth = len(widths) - 1
@@ -205,7 +190,6 @@ cdef class PolicyNet:
             one.row = self.rows
             one.rows = rows
             one.scale = 1.0 / field.high
-            one.high = field.high
             one.first = field.first
             if way == SQUARE:
                 one.down, one.columns = field.axes
@@ -219,7 +203,7 @@ cdef class PolicyNet:
         for lines in boards:
             self._lay_out(&self.board[self.boards], lines)
             self.boards += 1
-        due = 4 * count_of(self.rows, widths, self.outcomes, self.tokens)
+        due = 4 * count_of(game, widths)
         if len(numbers) != due:
             raise AicoreError(f"a network of {len(numbers)} bytes; this game's has {due}")
         if not all_finite(numbers):
@@ -237,7 +221,11 @@ cdef class PolicyNet:
             at = layer.weight + layer.inputs * layer.outputs
         self.value_bias = at
         self.value_weight = at + self.outcomes
-        self.token_bias = self.value_weight + self.outcomes * self.last
+        self.lead_bias = self.value_weight + self.outcomes * self.last
+        self.lead_weight = self.lead_bias + self.outcomes
+        self.belief_bias = self.lead_weight + self.outcomes * self.last
+        self.belief_weight = self.belief_bias + 1
+        self.token_bias = self.belief_bias + self.beliefs * (1 + self.last)
         self.token_weight = self.token_bias + self.tokens
 
     cdef int _lay_out(self, Board* board, lines) except -1:
@@ -272,6 +260,13 @@ cdef class PolicyNet:
     def __reduce__(self):
         return PolicyNet, (self.game, self.widths, self.numbers, self.card)
 
+    cdef _rows(self, observations):
+        """The bytes of observations. Raises AicoreError for half ones."""
+        rows = memoryview(observations).cast("B")
+        if len(rows) % self.size:
+            raise AicoreError(f"observations of {self.size} bytes each")
+        return rows
+
     def __call__(self, observations not None):
         """Values and logits of observations, as evaluators give them: (n, values), (n, tokens).
 
@@ -279,10 +274,8 @@ cdef class PolicyNet:
         """
         cdef float[MAX_HIDDEN] last
         cdef float[16] value
-        cdef const u8[:] rows = memoryview(observations).cast("B")
+        cdef const u8[:] rows = self._rows(observations)
         cdef int i, j
-        if len(rows) % self.size:
-            raise AicoreError(f"observations of {self.size} bytes each")
         values, logits = array("f"), array("f")
         for i in range(len(rows) // self.size):
             self.see(&rows[i * self.size], last)
@@ -290,6 +283,38 @@ cdef class PolicyNet:
             values.extend([value[j] for j in range(self.outcomes)])
             logits.extend([self.logit(last, j) for j in range(self.tokens)])
         return values, logits
+
+    def leads_of(self, observations not None):
+        """Leads of observations, as shares from 0 to 1: (n, values).
+
+        0.5 is level; the lead that is usual at the end of a game is 0.75 (`lead.pxd`).
+        """
+        cdef float[MAX_HIDDEN] last
+        cdef float[16] lead
+        cdef const u8[:] rows = self._rows(observations)
+        cdef int i, j
+        found = array("f")
+        for i in range(len(rows) // self.size):
+            self.see(&rows[i * self.size], last)
+            self.leads(last, lead)
+            found.extend([lead[j] for j in range(self.outcomes)])
+        return found
+
+    def beliefs_of(self, observations not None):
+        """How much likelier observations are in games that are played than by chance: (n,).
+
+        They are natural logarithms, up to a constant. Raises AicoreError in games without secrets.
+        """
+        cdef float[MAX_HIDDEN] last
+        cdef const u8[:] rows = self._rows(observations)
+        cdef int i
+        if not self.beliefs:
+            raise AicoreError(f"{self.game.name} hides nothing from anybody")
+        found = array("f")
+        for i in range(len(rows) // self.size):
+            self.see(&rows[i * self.size], last)
+            found.append(self.belief(last))
+        return found
 
     cdef void see(self, const u8* seen, float* last) noexcept nogil:
         """The last layer's numbers for an observation."""
@@ -316,14 +341,6 @@ cdef class PolicyNet:
                         add(first, row, value * one.scale, stride)
                     where += one.width
                     row += stride
-            elif one.way == MEASURED:
-                for _ in range(one.count):
-                    value = number(where, one.width)
-                    if value:
-                        add(first, row, value * one.scale, stride)
-                        add(first, row + step_of(value, one.high) * stride, 1.0, stride)
-                    where += one.width
-                    row += one.rows * stride
             elif one.way == LOOKED_UP:
                 for _ in range(one.count):
                     value = min(number(where, one.width), one.rows - 1)
@@ -376,12 +393,15 @@ cdef class PolicyNet:
 
     cdef void values(self, const float* last, float* out) noexcept nogil:
         """The values that the last layer says: shares from 0 to 1, the mover's first."""
-        cdef int i
-        cdef double ahead
-        for i in range(self.outcomes):
-            ahead = self.value_bias[i] + product(
-                last, self.value_weight + i * self.last, self.last)
-            out[i] = <float> (1.0 / (1.0 + exp(-min(max(ahead, -30.0), 30.0))))
+        shares(self.value_bias, self.value_weight, self.outcomes, last, self.last, out)
+
+    cdef void leads(self, const float* last, float* out) noexcept nogil:
+        """The leads that the last layer says, as shares (`lead.pxd`), the mover's first."""
+        shares(self.lead_bias, self.lead_weight, self.outcomes, last, self.last, out)
+
+    cdef float belief(self, const float* last) noexcept nogil:
+        """The logarithm of how likely this is seen, up to a constant."""
+        return self.belief_bias[0] + product(last, self.belief_weight, self.last)
 
     cdef float logit(self, const float* last, int token) noexcept nogil:
         """The logit of a token."""
@@ -389,10 +409,46 @@ cdef class PolicyNet:
             last, self.token_weight + <size_t> token * self.last, self.last)
 
 
+cdef inline void shares(
+    const float* bias, const float* weight, int count, const float* last, int size, float* out,
+) noexcept nogil:
+    """Numbers from 0 to 1 that the last layer says, each by a row of weights."""
+    cdef int i
+    cdef double ahead
+    for i in range(count):
+        ahead = bias[i] + product(last, weight + i * size, size)
+        out[i] = <float> (1.0 / (1.0 + exp(-min(max(ahead, -30.0), 30.0))))
+
+
 cdef inline void rectify(float* x, int size) noexcept nogil:
     cdef int i
     for i in range(size):
         x[i] = x[i] if x[i] > 0.0 else <float> 0.0
+
+
+def add_rows(float[:, ::1] table not None, const i64[:, ::1] rows not None,
+             const float[:, ::1] each not None):
+    """Add rows to those of a table that are named: the gradient of a sum of rows.
+
+    Args:
+        table: (m, width) float32, which is changed.
+        rows: (n, k) int64, the rows of the table that each row is added to.
+        each: (n, width) float32.
+
+    Raises AicoreError where they do not go together.
+    """
+    cdef Py_ssize_t i, j
+    cdef int width = <int> table.shape[1]
+    if rows.shape[0] != each.shape[0] or width != each.shape[1] or width % LANES:
+        raise AicoreError("rows of other shapes than the table's")
+    for i in range(rows.shape[0]):
+        for j in range(rows.shape[1]):
+            if not 0 <= rows[i, j] < table.shape[0]:
+                raise AicoreError(f"row {rows[i, j]} of a table of {table.shape[0]}")
+    with nogil:
+        for i in range(rows.shape[0]):
+            for j in range(rows.shape[1]):
+                add(&table[rows[i, j], 0], &each[i, 0], 1.0, width)
 
 
 def outcomes_of(game):
@@ -407,12 +463,18 @@ def rows_of(game):
     return rows + sum([lines.rows for lines in lines_of(game)])
 
 
-def count_of(rows, widths, outcomes, tokens):
+def believes(game):
+    """Return whether networks of a game say how likely what is hidden is."""
+    return game.seats > 1 and game.has_hidden
+
+
+def count_of(game, widths):
     """Return the number of a network's weights."""
-    total = widths[0] * (1 + rows)
+    heads = 2 * outcomes_of(game) + believes(game) + game.num_tokens
+    total = widths[0] * (1 + rows_of(game))
     for before, width in zip(widths, widths[1:]):
         total += width * (1 + before)
-    return total + (outcomes + tokens) * (1 + widths[len(widths) - 1])
+    return total + heads * (1 + widths[len(widths) - 1])
 
 
 cdef bint all_finite(bytes numbers):

@@ -14,12 +14,12 @@ import time
 import numpy as np
 
 import aicore
-from aicore.core.policy_net import PolicyNet, count_of, outcomes_of, rows_of
+from aicore.core.policy_net import PolicyNet, count_of
 
 
 def drawn(game: aicore.Game, widths: tuple[int, ...]) -> PolicyNet:
     """A network of random weights."""
-    size = count_of(rows_of(game), widths, outcomes_of(game), game.num_tokens)
+    size = count_of(game, widths)
     numbers = np.random.default_rng(1).normal(size=size) / 8
     return PolicyNet(game, widths, numbers.astype("<f4").tobytes())
 

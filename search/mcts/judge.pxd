@@ -32,6 +32,7 @@ cdef class Questions:
     cdef PolicyNet net  # who is asked; None: somebody outside
     cdef float* last  # of each row, what the network's last layer says
     cdef float* value  # of each row, the values
+    cdef float* lead  # of each row, the leads
     cdef double root_value  # of the root's mover
     cdef bint strange  # a legal action's logit is +inf or no number
     cdef bint warned  # that values are clipped
@@ -46,6 +47,7 @@ cdef class Questions:
     cdef int check_logits(self) except -1
     cdef void release(self) noexcept
     cdef void judge(self, Game game) noexcept nogil
+    cdef void weigh_lead(self, Game game, Leaf* leaf, int row) noexcept nogil
     cdef void open_leaf(
         self, Simulation sim, Game game, NodeArena arena, Leaf* leaf, int row
     ) noexcept nogil

@@ -87,13 +87,15 @@ cdef class Questions:
                 raise AicoreError(f"the network is not one of this {game.info.name}")
             self.last = <float*> calloc(batch.room * net.last, sizeof(float))
             self.value = <float*> calloc(batch.room * net.outcomes, sizeof(float))
-            if self.last == NULL or self.value == NULL:
+            self.lead = <float*> calloc(batch.room * net.outcomes, sizeof(float))
+            if self.last == NULL or self.value == NULL or self.lead == NULL:
                 raise MemoryError
 
     def __dealloc__(self):
         free(self.tokens)
         free(self.last)
         free(self.value)
+        free(self.lead)
 
     cdef object view_root(self, const void* view, int seat):
         """What the root's seat sees."""
@@ -113,6 +115,8 @@ cdef class Questions:
         cdef float* last = self.last + row * self.net.last
         self.net.see(self.seen + row * self.size, last)
         self.net.values(last, self.value + row * self.net.outcomes)
+        if self.sim.margin > 0:
+            self.net.leads(last, self.lead + row * self.net.outcomes)
 
     cdef void collect(self, Game game) noexcept nogil:
         """Write down what the movers of the batch's leaves see, where a judge has to say more."""
@@ -217,6 +221,7 @@ cdef class Questions:
                 continue
             if not leaf.asked:  # the game is over there
                 game.values(<void*> leaf.state, leaf.reward)
+                self.weigh_lead(game, leaf, -1)
             else:
                 turn = (<Head*> leaf.state).turn
                 for j in range(columns):
@@ -227,8 +232,29 @@ cdef class Questions:
                     leaf.reward[(turn + j) % game.seats] = min(max(share, 0.0), 1.0)
                 if columns < game.seats:
                     leaf.reward[1 - turn] = 1.0 - leaf.reward[turn]
+                self.weigh_lead(game, leaf, row)
                 row += 1
+
+    cdef void weigh_lead(self, Game game, Leaf* leaf, int row) noexcept nogil:
+        """Set what seats strive for at a leaf: beside the reward the lead, if the game counts one.
+
+        Args:
+            row: of the network's answer; -1: the game is over there.
+        """
+        cdef double margin = self.sim.margin if self.net is not None else 0.0
+        cdef int turn = (<Head*> leaf.state).turn
+        cdef int seat
+        if margin == 0 or not game.leads(<void*> leaf.state, leaf.utility):
             memcpy(leaf.utility, leaf.reward, MAX_SEATS * sizeof(double))
+            return
+        if row >= 0:
+            for seat in range(self.net.outcomes):
+                leaf.utility[(turn + seat) % game.seats] = (
+                    self.lead[row * self.net.outcomes + seat])
+            if self.net.outcomes < game.seats:
+                leaf.utility[1 - turn] = 1.0 - leaf.utility[turn]
+        for seat in range(game.seats):
+            leaf.utility[seat] = (1 - margin) * leaf.reward[seat] + margin * leaf.utility[seat]
 
     cdef void open_leaf(
         self, Simulation sim, Game game, NodeArena arena, Leaf* leaf, int row

@@ -17,9 +17,9 @@ cdef enum Way:
 
 
 cdef enum Name:  # of a column, with a row for each
-    SEEN, SEATS, GAMES, TAUGHT, ACTIONS, ROOTS  # decision that was searched
+    SEEN, MET, SEATS, GAMES, TAUGHT, PLAYED, ACTIONS, ROOTS  # decision that was searched
     ROWS, SHARES  # action that it had
-    OUTCOMES, ENDED, LENGTHS  # game
+    OUTCOMES, SCORES, ENDED, LENGTHS  # game
     COLUMNS
 
 
@@ -36,6 +36,7 @@ cdef class OwnGames:
     cdef i64 sims, fast
     cdef double full, noise, stray, daring, scale
     cdef int warm, cap
+    cdef bint secrets  # something is hidden from others
     cdef u64 seed
     cdef readonly i64 decisions, simulations
     cdef bint failed  # there was no memory
@@ -52,10 +53,11 @@ cdef class OwnGames:
 
     cdef char* add(self, Name name, size_t bytes) noexcept nogil
     cdef void play(self, Game game, i64 number) noexcept nogil
+    cdef int note_scores(self, const void* state) except -1 with gil
     cdef u32 decide(
         self, Game game, Tree tree, const void* state, int seat, int ply, i64 number
     ) noexcept nogil
-    cdef u32 follow_script(self, Game game, int seat, int count) noexcept nogil
+    cdef int follow_script(self, Game game, int seat, int count) noexcept nogil
     cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil
     cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil
     cdef void judge_actions(self, Tree tree) noexcept nogil
@@ -63,6 +65,7 @@ cdef class OwnGames:
     cdef double mean(self, Tree tree, int place, int seat) noexcept nogil
     cdef void sort_left(self, int size, int most) noexcept nogil
     cdef void note(
-        self, Game game, Tree tree, int seat, i64 number, bint teaches, int count
+        self, Game game, Tree tree, int seat, i64 number, bint teaches, int count, int chosen
     ) noexcept nogil
+    cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil
     cdef bint is_edge(self, u32 action, u32 first, int size) noexcept nogil

@@ -25,10 +25,11 @@ from aicore.core.ruleset cimport answer
 from aicore.search.mcts.nodes cimport Bounds, Node
 
 from aicore.core.errors import AicoreError
+from aicore.core.policy_net import believes
 from aicore.search.mcts.tree import MAX_TOTAL
 
-NAMES = ("seen", "seats", "games", "taught", "actions", "roots", "rows", "shares", "outcomes",
-         "ended", "lengths")  # of the columns, in their order
+NAMES = ("seen", "met", "seats", "games", "taught", "played", "actions", "roots", "rows", "shares",
+         "outcomes", "scores", "ended", "lengths")  # of the columns, in their order
 cdef i64 MAX_SEED = 0x7FFFFFFFFFFFFFFF
 cdef double FIRST_VISITS = 50.0  # that an action's worth counts for from the start
 cdef double FLAT = 0.25  # where the best and the worst differ by less, policies move less
@@ -57,6 +58,7 @@ cdef class OwnGames:
         self.full, self.noise, self.daring = plan.full, plan.noise, plan.daring
         self.stray, self.warm = plan.stray, plan.warm
         self.cap, self.scale = plan.cap or game.max_length, plan.scale
+        self.secrets = believes(game)
         if self.way == GUMBEL and not plan.gumbel:
             self.way = VISITS
         self.seed = whole("seed", seed, 0, MAX_SEED)
@@ -105,12 +107,14 @@ cdef class OwnGames:
     def take(self):
         """All that was written down, as bytes by name, and forget it.
 
-        Of each decision that was searched, in order: `seen`, what its mover observes; `seats`, the
-        mover (u8); `games`, the game's place among all (i32); `taught`, whether a policy is learned
-        from it (u8); `actions`, how many there were (i32); `roots`, each seat's share of the
-        returns (f32). Of each action: `rows`, its tokens (i16, -1 where there are no more);
-        `shares` (f32). Of each game: `outcomes`, each seat's share (f32); `ended`, whether it was
-        played to the end (u8); `lengths`, plies (i32).
+        Of each decision that was searched, in order: `seen`, what its mover observes; `met`, in
+        games with secrets, what another seat observes, and what it would if all that the mover does
+        not know were dealt anew; `seats`, the mover (u8); `games`, the game's place among all (i32); `taught`, whether a policy is learned
+        from it (u8); `played`, the share of the action that was played over the greatest one (f32);
+        `actions`, how many there were (i32); `roots`, each seat's share of the returns (f32). Of
+        each action: `rows`, its tokens (i16, -1 where there are no more); `shares` (f32). Of each
+        game: `outcomes`, each seat's share of the returns (f32); `scores`, each seat's (f32);
+        `ended`, whether it was played to the end (u8); `lengths`, plies (i32).
         """
         cdef int i
         return {name: drain(&self.column[i]) for i, name in enumerate(NAMES)}
@@ -176,6 +180,16 @@ cdef class OwnGames:
         at = self.add(LENGTHS, 4)
         if at != NULL:
             memcpy(at, &ply, 4)
+        self.note_scores(state)
+
+    cdef int note_scores(self, const void* state) except -1 with gil:
+        """Write down what the seats scored: once a game, in Python."""
+        cdef float* score = <float*> self.add(SCORES, self.game.seats * sizeof(float))
+        cdef int seat
+        if score != NULL:
+            for seat, found in enumerate(self.game.scores(state)):
+                score[seat] = found
+        return 0
 
     cdef u32 decide(
         self, Game game, Tree tree, const void* state, int seat, int ply, i64 number
@@ -183,19 +197,20 @@ cdef class OwnGames:
         """The action of a seat; what it comes from is written down."""
         cdef RngState root
         cdef int count = game.actions(state, self.legal)
-        cdef int i, place
+        cdef int place
         cdef bint teaches, daring
-        cdef u32 action
         if count == 1:
             return self.legal[0]
         memcpy(self.view, state, game.state_size)
         game.conceal(self.view, seat)
         daring = ply < self.warm or rng_uniform(&self.rng) < self.daring
         if self.way == SCRIPT:
-            action = self.follow_script(game, seat, count)
-            self.note(game, tree, seat, number, True, count)
-            return self.legal[rng_below(&self.rng, count)] if (
-                daring and rng_uniform(&self.rng) < 0.5) else action
+            place = self.follow_script(game, seat, count)
+            if daring and rng_uniform(&self.rng) < 0.5:
+                place = rng_below(&self.rng, count)
+            self.note(game, tree, seat, number, True, count, place)
+            self.note_met(game, state, seat)
+            return self.legal[place]
         teaches = rng_uniform(&self.rng) < self.full
         rng_seed(&root, rng_next(&self.rng))
         tree.noise = self.noise if teaches and self.way == VISITS and tree.net is not None else 0.0
@@ -210,25 +225,27 @@ cdef class OwnGames:
         else:
             tree.grow(self.sims if teaches else self.fast, INFINITY, 1)
             place = self.choose_by_visits(tree, daring)
-        i = tree.arena.node[tree.root].first_edge
-        action = tree.arena.edge[i + place].action
         self.decisions += 1
         self.simulations += tree.done
-        self.note(game, tree, seat, number, teaches, count)
-        return action
+        self.note(game, tree, seat, number, teaches, count, place)
+        self.note_met(game, state, seat)
+        return tree.arena.edge[tree.arena.node[tree.root].first_edge + place].action
 
-    cdef u32 follow_script(self, Game game, int seat, int count) noexcept nogil:
-        """The action of the game's policy, as the mover knows the game."""
+    cdef int follow_script(self, Game game, int seat, int count) noexcept nogil:
+        """The place of the action of the game's policy, as the mover knows the game."""
         cdef u64[MAX_STATE_WORDS] drawn
         cdef u32 action
         cdef int i
+        cdef int found = 0
         memcpy(drawn, self.view, game.state_size)
         if game.has_hidden:
             game.resample(drawn, seat, &self.rng)
         action = game.policy(drawn, &self.rng)
         for i in range(count):
             self.share[i] = self.legal[i] == action
-        return action
+            if self.legal[i] == action:
+                found = i
+        return found
 
     cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil:
         """The place of an action by its visits: drawn, or the most visited one."""
@@ -354,19 +371,27 @@ cdef class OwnGames:
             self.left[i], self.left[best] = self.left[best], self.left[i]
 
     cdef void note(
-        self, Game game, Tree tree, int seat, i64 number, bint teaches, int count
+        self, Game game, Tree tree, int seat, i64 number, bint teaches, int count, int chosen
     ) noexcept nogil:
-        """Write a decision down; its shares are known, but for a script in the tree's order."""
+        """Write a decision down; its shares are known, but for a script in the tree's order.
+
+        Args:
+            teaches: whether a policy is learned from it.
+            count: of its actions.
+            chosen: the place of the one that is played.
+        """
         cdef int size = count
         cdef u32 first = 0
         cdef u32 action
         cdef int i, j, other, length
         cdef double weight, total
+        cdef float most = 0.0
         cdef i16* tokens
         cdef u8* seen = <u8*> self.add(SEEN, game.observation_size)
         cdef u8* mover = <u8*> self.add(SEATS, 1)
         cdef int* place = <int*> self.add(GAMES, sizeof(int))
         cdef u8* taught = <u8*> self.add(TAUGHT, 1)
+        cdef float* played = <float*> self.add(PLAYED, sizeof(float))
         cdef int* actions = <int*> self.add(ACTIONS, sizeof(int))
         cdef float* value = <float*> self.add(ROOTS, game.seats * sizeof(float))
         cdef float* share = <float*> self.add(SHARES, count * sizeof(float))
@@ -382,6 +407,9 @@ cdef class OwnGames:
         if tree is not None:
             first = tree.arena.node[tree.root].first_edge
             size = tree.arena.node[tree.root].edges
+        for i in range(size):
+            most = max(most, self.share[i])
+        played[0] = self.share[chosen] / most if most > 0 else 1.0
         for other in range(game.seats):
             total = 0.0
             weight = 0.0
@@ -405,6 +433,23 @@ cdef class OwnGames:
             for other in range(game.max_tokens):
                 tokens[i * game.max_tokens + other] = (
                     self.tokens[other] if other < length else -1)
+
+    cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil:
+        """Write down what another seat sees, and what it would see by chance."""
+        cdef u64[MAX_STATE_WORDS] other
+        cdef int who
+        cdef u8* met
+        if not self.secrets:
+            return
+        met = <u8*> self.add(MET, 2 * game.observation_size)
+        if met == NULL:
+            return
+        memset(met, 0, 2 * game.observation_size)
+        who = (seat + 1 + rng_below(&self.rng, game.seats - 1)) % game.seats
+        game.observe(state, who, met)
+        memcpy(other, self.view, game.state_size)
+        game.resample(other, seat, &self.rng)
+        game.observe(other, who, met + game.observation_size)
 
     cdef bint is_edge(self, u32 action, u32 first, int size) noexcept nogil:
         """Whether an action is one of the root's edges."""

@@ -72,9 +72,14 @@ class Positions:
 
     Args:
         seen: (n, observation_size) uint8, what the movers observed.
+        met: (n, 2, observation_size) uint8, in games with secrets, else (0, 2, observation_size):
+            what another seat observed there, and what it would if all that the mover did not know
+            were dealt anew.
         seats: (n,) uint8, the movers.
         games: (n,) int32, each one's game, a place in the arrays of games.
         taught: (n,) uint8, whether a policy is to be learned from it.
+        played: (n,) float32, the share of the action that was played over the greatest one: how far
+            what followed says what the position is worth.
         actions: (n,) int32, how many actions there were.
         roots: (n, seats) float32, each seat's share of the returns as the search found it, 0 to 1;
             nan where nothing was searched.
@@ -82,20 +87,24 @@ class Positions:
             where an action has no more.
         shares: (m,) float32, the policy to be learned; the shares of a decision add up to 1.
         outcomes: (games, seats) float32, each seat's share of the returns, 0 to 1.
+        scores: (games, seats) float32, each seat's score.
         ended: (games,) uint8, whether it came to its end.
         lengths: (games,) int32, its plies.
         decisions, simulations: how many there were in all.
     """
 
     seen: NDArray[np.uint8]
+    met: NDArray[np.uint8]
     seats: NDArray[np.uint8]
     games: NDArray[np.int32]
     taught: NDArray[np.uint8]
+    played: NDArray[np.float32]
     actions: NDArray[np.int32]
     roots: NDArray[np.float32]
     rows: NDArray[np.int16]
     shares: NDArray[np.float32]
     outcomes: NDArray[np.float32]
+    scores: NDArray[np.float32]
     ended: NDArray[np.uint8]
     lengths: NDArray[np.int32]
     decisions: int = 0
@@ -183,14 +192,17 @@ def _play(
     seats = game.seats
     return Positions(
         seen=np.frombuffer(columns["seen"], np.uint8).reshape(-1, game.observation_size),
+        met=np.frombuffer(columns["met"], np.uint8).reshape(-1, 2, game.observation_size),
         seats=np.frombuffer(columns["seats"], np.uint8),
         games=np.frombuffer(columns["games"], np.int32),
         taught=np.frombuffer(columns["taught"], np.uint8),
+        played=np.frombuffer(columns["played"], np.float32),
         actions=np.frombuffer(columns["actions"], np.int32),
         roots=np.frombuffer(columns["roots"], np.float32).reshape(-1, seats),
         rows=np.frombuffer(columns["rows"], np.int16).reshape(-1, game.max_tokens),
         shares=np.frombuffer(columns["shares"], np.float32),
         outcomes=np.frombuffer(columns["outcomes"], np.float32).reshape(-1, seats),
+        scores=np.frombuffer(columns["scores"], np.float32).reshape(-1, seats),
         ended=np.frombuffer(columns["ended"], np.uint8),
         lengths=np.frombuffer(columns["lengths"], np.int32),
         decisions=table.decisions,
@@ -203,7 +215,7 @@ def _tree(game: Game, player: PolicyNet | str, plan: Plan) -> Tree | None:
     if player == "script":
         return None
     if isinstance(player, PolicyNet):
-        tree = Tree(game, MEMORY, puct=plan.puct, fpu=plan.fpu, prune="off")
+        tree = Tree(game, MEMORY, puct=plan.puct, fpu=plan.fpu, prune="off", hands="likely")
         tree.judge_by(player)
         return tree
     own = game.info.data.get("players", {}).get("mcts", {})

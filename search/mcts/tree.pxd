@@ -8,6 +8,7 @@ from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport Rng, RngState
 from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.batch cimport Leaves
+from aicore.search.mcts.beliefs cimport Beliefs
 from aicore.search.mcts.exchange cimport Outbox
 from aicore.search.mcts.judge cimport Questions
 from aicore.search.mcts.nodes cimport NodeArena
@@ -27,6 +28,7 @@ cdef class Tree:
     cdef NodeArena arena  # the simulation's
     cdef Leaves batch  # simulations under way at once
     cdef Questions questions  # for a judge outside of the search, if there is one
+    cdef Beliefs beliefs  # of the network, in games with secrets; None: all worlds are alike
     cdef PolicyNet net  # judges leaves and weighs actions; None: playouts do
     cdef double puct  # exploration with a network
     cdef double noise  # share of random priors at the root, with a network

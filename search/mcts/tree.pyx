@@ -33,6 +33,7 @@ from aicore.core.rng cimport Rng, RngState, luck_seed, rng_next, rng_seed
 from aicore.core.ruleset cimport answer
 from aicore.search.mcts.backup cimport MAX_LINE, Leaf
 from aicore.search.mcts.batch cimport Leaves
+from aicore.search.mcts.beliefs cimport Beliefs
 from aicore.search.mcts.exchange cimport Outbox, keep
 from aicore.search.mcts.judge cimport Questions
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
@@ -110,6 +111,7 @@ cdef class Tree:
             self.root = 0
             self.questions = Questions(self.sim, self.batch, net)
             self.net = net
+            self.beliefs = Beliefs(net) if self.sim.likely and net.beliefs else None
             self.noise = noise
             self.sim.ucb.c = self.puct
 
@@ -302,6 +304,8 @@ cdef class Tree:
         memcpy(self.view, view, game.state_size)
         self.arena.clear()
         self.arena.weighed = False
+        if self.beliefs is not None:
+            self.beliefs.begin(game, view, seat, &self.sim.rng)
         self._stand_at_root(game)
         self.root = self.arena.add(game.key(self.sim.state, self.seat), self.seat)
         if not self.sim.expand(self.root):
@@ -536,6 +540,9 @@ cdef class Tree:
         if not self.sim.fixed:
             # The n-th simulation of every action at the root meets the same luck.
             luck_seed(&self.sim.luck, self.worlds + number, self.sim.sources)
+        if self.beliefs is not None:
+            memcpy(self.sim.state, self.beliefs.at(game, number), game.state_size)
+            return chosen
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
             self.sim.draw_hidden(self.seat, &self.sim.luck.choice)

@@ -12,76 +12,14 @@ import pytest
 
 import aicore
 from aicore.core.errors import AicoreError, SpecError
-from aicore.core.features import Features
 from aicore.core.net_file import read_net, write_net
-from aicore.core.policy_net import PolicyNet, Way, inputs_of, lines_of, rows_of
+from aicore.core.policy_net import PolicyNet, add_rows, lines_of
 from aicore.search.mcts import Mcts, search_many
-from kit.nets import drawn
+from kit.nets import by_numpy, drawn
 from kit.positions import walk
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 WIDTHS = [(32,), (64, 32), (32, 64, 96)]
-
-
-def by_numpy(net: PolicyNet, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What the network says, in double precision, from its description in policy_net.pyx."""
-    game = net.game
-    numbers = np.frombuffer(net.numbers, "<f4").astype(np.float64)
-
-    def take(*shape: int) -> np.ndarray:
-        nonlocal numbers
-        size = int(np.prod(shape))
-        part, numbers = numbers[:size].reshape(shape), numbers[size:]
-        return part
-
-    first = net.widths[0]
-    bias, table = take(first), take(rows_of(game), first)
-    found = np.tile(bias, (len(seen), 1))
-    values = Features(game).numbers(seen)
-    row = place = 0
-    for field, (way, rows) in zip(game.fields, inputs_of(game), strict=True):
-        for _ in range(field.entries):
-            number = values[:, place]
-            if way == Way.SCALED:
-                found += number[:, None] / field.high * table[row]
-            elif way == Way.MEASURED:  # by its size, too: 1 to 24 one by one, the rest in eighths
-                found += number[:, None] / field.high * table[row]
-                for i, amount in enumerate(number.tolist()):
-                    if amount > 24 and field.high > 32:
-                        found[i] += table[row + 25 + (amount - 25) * 8 // (field.high - 24)]
-                    elif amount:
-                        found[i] += table[row + amount]
-            elif way == Way.LOOKED_UP:
-                found += table[row + number]
-            else:
-                down, columns = field.axes
-                square = number - field.first
-                there = ((square >= 0) & (square < down * columns))[:, None]
-                pair = table[row + 1 + square // columns] + table[row + 1 + down + square % columns]
-                found += np.where(there, pair, table[row])
-            row += rows
-            place += 1
-    for lines in lines_of(game):
-        for cells in lines.cells:
-            index = np.zeros(len(seen), np.int64)
-            for cell in cells:
-                code = np.zeros(len(seen), np.int64)
-                for at, least in lines.planes:  # a later plane stands above an earlier one
-                    there = seen[:, at + cell].astype(np.int64)
-                    code = np.where(there > 0, least + there - 1, code)
-                index = index * lines.codes + code
-            found += table[row + index]
-            row += lines.each
-    assert row == len(table)
-    found = np.maximum(found, 0)
-    for before, after in zip(net.widths, net.widths[1:], strict=False):
-        bias, weights = take(after), take(before, after)
-        found = np.maximum(found @ weights + bias, 0)
-    bias, weights = take(net.outcomes), take(net.outcomes, net.last)
-    shares = 1 / (1 + np.exp(-(found @ weights.T + bias)))
-    bias, weights = take(net.tokens), take(net.tokens, net.last)
-    assert not len(numbers)
-    return shares, found @ weights.T + bias
 
 
 @pytest.mark.parametrize("widths", WIDTHS)
@@ -94,8 +32,9 @@ def test_it_says_what_the_same_network_in_numpy_says(name: str, widths: tuple[in
         for state in walk(game, 3) if state.turn >= 0
     ])  # fmt: skip
     values, logits = (np.array(part).reshape(len(seen), -1) for part in net(seen))
-    shares, other = by_numpy(net, seen)
+    shares, leads, other = by_numpy(net, seen)
     np.testing.assert_allclose(values, shares, atol=1e-5)
+    np.testing.assert_allclose(np.array(net.leads_of(seen)), leads.ravel(), atol=1e-5)
     np.testing.assert_allclose(logits, other, atol=1e-4)
 
 
@@ -116,15 +55,50 @@ def test_a_search_decides_as_with_the_same_evaluator_in_python(name: str) -> Non
     for number, state in enumerate(states):
         view = state.view(state.turn)
         ours = aicore.player(
-            "mcts:sims=150,prior=0,prune=off,puct=1.1", game, number, evaluator=net
+            "mcts:sims=150,prior=0,prune=off,margin=0,puct=1.1", game, number, evaluator=net
         )
         theirs = aicore.player(
-            "mcts:sims=150,prior=0,prune=off,c=1.1", game, number, evaluator=evaluator
+            "mcts:sims=150,prior=0,prune=off,margin=0,c=1.1", game, number, evaluator=evaluator
         )
         one, two = ours.decide(view), theirs.decide(view)
         assert [(each.action, each.visits) for each in one.candidates] == [
             (each.action, each.visits) for each in two.candidates
         ]
+
+
+def test_a_margin_counts_the_leads_that_the_network_says() -> None:
+    """All positions are even; one network says who is ahead in them, and one that nobody is."""
+    game = aicore.load("gratis3")
+    state = game.start()
+    aicore.Chance(1).settle(state)
+    view = state.view(state.turn)
+
+    def searched(leads: bool, margin: float) -> list[tuple[str, int]]:
+        net = drawn(game, (32,))
+        numbers = np.frombuffer(net.numbers, "<f4").copy()
+        values, others = 33 * net.outcomes, 33 * (net.beliefs + net.tokens)
+        numbers[-others:] = 0
+        numbers[-others - 2 * values : -others - values * leads] = 0
+        even = PolicyNet(game, (32,), numbers.tobytes())
+        player = aicore.player(f"mcts:sims=300,margin={margin}", game, 1, evaluator=even)
+        return [(each.action, each.visits) for each in player.decide(view).candidates]
+
+    assert searched(True, 0) == searched(False, 0) == searched(False, 0.5) != searched(True, 0.5)
+
+
+def test_rows_are_added_to_those_that_are_named() -> None:
+    rng = np.random.default_rng(1)
+    table = rng.normal(size=(9, 32)).astype(np.float32)
+    rows = rng.integers(0, 9, (20, 3))
+    each = rng.normal(size=(20, 32)).astype(np.float32)
+    expected = table.copy()
+    for k in range(3):
+        np.add.at(expected, rows[:, k], each)
+    add_rows(table, rows, each)
+    np.testing.assert_allclose(table, expected, atol=1e-5)
+    for wrong in (rows + 1, rows - 1, rows[:5]):
+        with pytest.raises(AicoreError, match="row"):
+            add_rows(table, wrong, each)
 
 
 def test_noise_at_the_root_changes_what_is_tried() -> None:

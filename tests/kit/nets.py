@@ -9,8 +9,16 @@ from typing import Any
 import numpy as np
 
 import aicore
+from aicore.core.features import Features
 from aicore.core.net_file import place_of, write_net
-from aicore.core.policy_net import PolicyNet, count_of, outcomes_of, rows_of
+from aicore.core.policy_net import (
+    PolicyNet,
+    Way,
+    count_of,
+    inputs_of,
+    lines_of,
+    rows_of,
+)
 from aicore.search.mcts.selfplay import Positions
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -18,9 +26,67 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 def drawn(game: aicore.Game, widths: tuple[int, ...], seed: int = 1) -> PolicyNet:
     """A network of random weights."""
-    size = count_of(rows_of(game), widths, outcomes_of(game), game.num_tokens)
+    size = count_of(game, widths)
     numbers = np.random.default_rng(seed).normal(size=size) / 8
     return PolicyNet(game, widths, numbers.astype("<f4").tobytes())
+
+
+def by_numpy(net: PolicyNet, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Values, leads and logits, in double precision, by the description in policy_net.pyx."""
+    game = net.game
+    numbers = np.frombuffer(net.numbers, "<f4").astype(np.float64)
+
+    def take(*shape: int) -> np.ndarray:
+        nonlocal numbers
+        size = int(np.prod(shape))
+        part, numbers = numbers[:size].reshape(shape), numbers[size:]
+        return part
+
+    first = net.widths[0]
+    bias, table = take(first), take(rows_of(game), first)
+    found = np.tile(bias, (len(seen), 1))
+    values = Features(game).numbers(seen)
+    row = place = 0
+    for field, (way, rows) in zip(game.fields, inputs_of(game), strict=True):
+        for _ in range(field.entries):
+            number = values[:, place]
+            if way == Way.SCALED:
+                found += number[:, None] / field.high * table[row]
+            elif way == Way.LOOKED_UP:
+                found += table[row + number]
+            else:
+                down, columns = field.axes
+                square = number - field.first
+                there = ((square >= 0) & (square < down * columns))[:, None]
+                pair = table[row + 1 + square // columns] + table[row + 1 + down + square % columns]
+                found += np.where(there, pair, table[row])
+            row += rows
+            place += 1
+    for lines in lines_of(game):
+        for cells in lines.cells:
+            index = np.zeros(len(seen), np.int64)
+            for cell in cells:
+                code = np.zeros(len(seen), np.int64)
+                for at, least in lines.planes:  # a later plane stands above an earlier one
+                    there = seen[:, at + cell].astype(np.int64)
+                    code = np.where(there > 0, least + there - 1, code)
+                index = index * lines.codes + code
+            found += table[row + index]
+            row += lines.each
+    assert row == len(table)
+    found = np.maximum(found, 0)
+    for before, after in zip(net.widths, net.widths[1:], strict=False):
+        bias, weights = take(after), take(before, after)
+        found = np.maximum(found @ weights + bias, 0)
+    bias, weights = take(net.outcomes), take(net.outcomes, net.last)
+    shares = 1 / (1 + np.exp(-(found @ weights.T + bias)))
+    bias, weights = take(net.outcomes), take(net.outcomes, net.last)
+    leads = 1 / (1 + np.exp(-(found @ weights.T + bias)))
+    if net.beliefs:  # see `beliefs_of`
+        take(1 + net.last)
+    bias, weights = take(net.tokens), take(net.tokens, net.last)
+    assert not len(numbers)
+    return shares, leads, found @ weights.T + bias
 
 
 def stubborn(game: aicore.Game, action: str) -> PolicyNet:
@@ -31,7 +97,7 @@ def stubborn(game: aicore.Game, action: str) -> PolicyNet:
     """
     state = game.start()
     aicore.Chance(1).settle(state)
-    size = count_of(rows_of(game), (32,), outcomes_of(game), game.num_tokens)
+    size = count_of(game, (32,))
     numbers = np.zeros(size, "<f4")
     biases = numbers[-33 * game.num_tokens :][: game.num_tokens]
     biases[list(state.encode(action, full=True))] = 12.0

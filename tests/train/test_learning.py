@@ -58,12 +58,12 @@ def test_images_are_learned_with_what_they_become() -> None:
 
 
 def test_values_are_the_movers_first() -> None:
-    """With mix=0 a value is the outcome of the game for who is to move."""
+    """Where nothing was searched a value is the outcome of the game for who is to move."""
     from aicore.train.replay import Replay
 
     game = aicore.load("tic_tac_toe")
-    found = selfplay(game, "playouts", 20, plan=Plan(sims=10), seed=1)
-    replay = Replay(game, 10_000, 0.0)
+    found = selfplay(game, "script", 20, seed=1)
+    replay = Replay(game, 10_000, 0.5)
     replay.add(found)
     expected = {
         (bytes(seen), float(found.outcomes[number][seat]))
@@ -73,6 +73,74 @@ def test_values_are_the_movers_first() -> None:
     batch = replay.batch(np.random.default_rng(1), 100)
     for seen, value in zip(batch.seen, batch.values, strict=True):
         assert (bytes(seen), float(value[0])) in expected
+
+
+@pytest.mark.parametrize("player", ["playouts", "script"])
+def test_values_are_those_of_a_loop_over_the_games(player: str) -> None:
+    from aicore.train.replay import returns_of
+
+    game = aicore.load("pig")
+    found = selfplay(game, player, 12, plan=Plan(sims=20, fast=6, cap=60), seed=2)
+    assert 0 < found.ended.sum() < 12
+    assert 0 < (found.played < 1).sum() < len(found)
+    worth = returns_of(found, 0.8)
+    for number in range(12):
+        following, over = found.outcomes[number], bool(found.ended[number])
+        for i in reversed(np.flatnonzero(found.games == number)):
+            if not np.isnan(found.roots[i, 0]):
+                share = 0.8 * found.played[i] if over else 0.0
+                following = (1 - share) * found.roots[i] + share * following
+                over = True
+            np.testing.assert_allclose(worth[i], following, atol=1e-6)
+
+
+def test_leads_are_those_of_the_scores() -> None:
+    """By a usual lead of 20 points: 30 ahead is 1.5 of it, so 0.5 + 0.5 * 1.5 / 2.5 = 0.8."""
+    from aicore.train.replay import leads_of
+
+    game = aicore.load("pig")
+    found = selfplay(game, "script", 3, seed=1)
+    found.scores = np.array([[100, 70], [90, 100], [80, 100]], np.float32)
+    np.testing.assert_allclose(leads_of(found)[0], [0.8, 0.2], atol=1e-6)
+    assert (leads_of(found)[:, 0] > 0.5).tolist() == [True, False, False]
+    found.ended = np.array([0, 1, 1], np.uint8)
+    assert leads_of(found)[0].tolist() == [0.5, 0.5]
+
+
+def test_a_network_learns_who_is_ahead_and_by_how_much() -> None:
+    """In Pig points are what the lead is of: more own points, a greater value and lead."""
+    from aicore.train.course import Course
+    from aicore.train.learning import Learner
+
+    game = aicore.load("pig")
+    learner = Learner(game, Course(widths=(32, 32), reuse=40.0), 1)
+    learner.add(selfplay(game, "script", 120, seed=1))
+    net = learner.learn()
+    found = []
+    for own in (0, 40, 80):
+        state = game.from_dict({**game.start().to_dict(), "scores": [own, 40]})
+        seen = np.frombuffer(state.view(0).observation(), np.uint8)[None]
+        found.append((net(seen)[0][0], net.leads_of(seen)[0]))
+    assert found == sorted(found)
+    assert found[0][1] < 0.45 < 0.55 < found[2][1]
+
+
+def test_a_network_learns_what_a_bet_says_of_a_card() -> None:
+    """In Kuhn poker somebody who bet has the king more often than the queen."""
+    from aicore.train.course import Course
+    from aicore.train.learning import Learner
+
+    game = aicore.load("kuhn_poker")
+    learner = Learner(game, Course(widths=(32, 32), reuse=30.0), 1)
+    learner.add(selfplay(game, "playouts", 800, plan=Plan(sims=100, fast=100, stray=0, warm=0)))
+    net = learner.learn()
+    likely = {}
+    for card in ("Q", "K"):
+        state = game.start()
+        for event in (f"deal 0 {card}", "deal 1 J", "bet"):
+            state.apply(event)
+        (likely[card],) = net.beliefs_of(state.view(0).observation())
+    assert likely["K"] > likely["Q"] + 0.3
 
 
 def test_old_positions_are_forgotten_by_whole_calls() -> None:
@@ -171,6 +239,22 @@ def test_what_makes_no_sense_is_refused_in_a_line(
     assert result.exit_code == 2
     assert words in " ".join(result.output.split())
     assert len(result.output.splitlines()) <= 6
+
+
+@pytest.mark.slow
+def test_the_training_loop_of_the_docs_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With fewer and smaller generations than in the docs."""
+    text = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
+    (loop,) = (part for part in text.split("```python\n") if "for generation" in part)
+    code = loop.split("```")[0]
+    monkeypatch.chdir(tmp_path)
+    exec(code.replace("range(20)", "range(3)").replace("200", "20"), {})
+    assert capsys.readouterr().out.splitlines()[2].startswith("2 60 ")
+    game = aicore.load("connect_four")
+    view = game.start().view(0)
+    assert aicore.player("mcts:sims=50,net=connect_four.net", game, 1).decide(view).candidates
 
 
 @pytest.mark.slow

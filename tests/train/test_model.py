@@ -8,10 +8,19 @@ import numpy as np
 import pytest
 
 import aicore
+from kit.nets import drawn
 from kit.positions import walk
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 torch = pytest.importorskip("torch", reason="needs the extra `train`")
+
+
+def observations(game: aicore.Game) -> np.ndarray:
+    """What the movers see in random games."""
+    return np.stack([
+        np.frombuffer(state.observation(state.turn), np.uint8)
+        for state in walk(game, 3) if state.turn >= 0
+    ])  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -21,16 +30,17 @@ def test_both_say_the_same(name: str) -> None:
     torch.manual_seed(1)
     game = aicore.load(name)
     model = Model(game, (64, 32))
-    for head in (model.value, model.token):
+    for head in (model.value, model.lead, model.token):
         torch.nn.init.normal_(head.weight, 0, 0.3)
-    seen = np.stack([
-        np.frombuffer(state.observation(state.turn), np.uint8)
-        for state in walk(game, 3) if state.turn >= 0
-    ])  # fmt: skip
+    seen = observations(game)
+    model.gauge(seen, new=True)
     with torch.no_grad():
-        ahead, logits = model(*model.encoder(seen))
-    values, other = (np.array(part).reshape(len(seen), -1) for part in model.compiled()(seen))
+        ahead, margin, logits = model(*model.encoder(seen))
+    net = model.compiled()
+    values, other = (np.array(part).reshape(len(seen), -1) for part in net(seen))
+    leads = np.array(net.leads_of(seen)).reshape(len(seen), -1)
     np.testing.assert_allclose(values, torch.sigmoid(ahead).numpy(), atol=1e-5)
+    np.testing.assert_allclose(leads, torch.sigmoid(margin).numpy(), atol=1e-5)
     np.testing.assert_allclose(other, logits.numpy(), atol=1e-4)
 
 
@@ -43,3 +53,35 @@ def test_it_goes_back_and_forth(tmp_path: Path) -> None:
     write_net(tmp_path / "a.net", model.compiled())
     net, _ = read_net(str(tmp_path / "a.net"), game)
     assert Model.of(net).numbers() == model.numbers()
+
+
+def test_gauged_amounts_have_mean_0_and_spread_1() -> None:
+    from aicore.train.model import Model
+
+    game = aicore.load("trader")
+    seen = observations(game)
+    model = Model(game, (32,))
+    model.gauge(seen, new=True)
+    scaled, _ = model.encoder(seen)
+    found = ((scaled - model.usual) / model.unit).numpy()
+    amounts = (model.encoder.highs > 1).numpy()
+    high = model.encoder.highs.numpy()
+    varied = amounts & (scaled.numpy().std(0) * high > 1)
+    assert varied.sum() > 10
+    np.testing.assert_allclose(found[:, varied].mean(0), 0, atol=1e-4)
+    np.testing.assert_allclose(found[:, varied].std(0), 1, atol=1e-4)
+    assert np.abs(found[:, amounts]).max() < 100  # what hardly varies is not blown up
+    np.testing.assert_array_equal(found[:, ~amounts], scaled.numpy()[:, ~amounts])
+
+
+def test_gauging_a_network_that_knows_something_changes_no_answer() -> None:
+    from aicore.train.model import Model
+
+    game = aicore.load("pig")
+    seen = observations(game)
+    net = drawn(game, (32, 32))
+    model = Model.of(net)
+    model.gauge(seen, new=False)
+    assert float((model.unit - 1).abs().max()) > 0.1
+    before, after = (np.array(part) for part in (net(seen)[0], model.compiled()(seen)[0]))
+    np.testing.assert_allclose(after, before, atol=1e-4)

@@ -114,6 +114,32 @@ def test_games_end_at_the_cap_without_a_result() -> None:
     assert (found.outcomes == 0.5).all()
 
 
+def test_scores_are_those_of_the_last_position() -> None:
+    """Whoever wins Pig has 100 points or more, and the other one fewer."""
+    found = selfplay(aicore.load("pig"), "script", 10, seed=1)
+    winner = found.outcomes.argmax(1)
+    assert (found.scores[np.arange(10), winner] >= 100).all()
+    assert (found.scores[np.arange(10), 1 - winner] < 100).all()
+
+
+def test_played_is_1_where_the_best_action_was_taken() -> None:
+    """The action is read from the board that is seen two plies later."""
+    game = aicore.load("tic_tac_toe")
+    found = selfplay(game, "playouts", 40, plan=Plan(sims=30, fast=30, full=1.0, stray=0), seed=3)
+    first = np.cumsum(found.actions) - found.actions
+    checked = []
+    for i in range(len(found) - 2):
+        if found.games[i] != found.games[i + 2]:
+            continue
+        (square,) = np.flatnonzero(found.seen[i + 2][:9] > found.seen[i][:9])
+        part = slice(first[i], first[i] + found.actions[i])
+        shares = found.shares[part]
+        share = shares[found.rows[part, 0] == square][0]
+        np.testing.assert_allclose(found.played[i], share / shares.max(), atol=1e-6)
+        checked.append(found.played[i] < 1)
+    assert 10 < sum(checked) < len(checked) - 10
+
+
 def test_other_players_are_refused() -> None:
     game = aicore.load("pig")
     with pytest.raises(AicoreError, match="the player is a network"):

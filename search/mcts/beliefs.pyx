@@ -1,0 +1,113 @@
+"""Worlds that a seat may be in, the likelier ones more often: what others did says what they hold.
+
+A network has learned to tell what seats see in games that were played from what they would see if
+all that is hidden were dealt again (noise-contrastive estimation; Gutmann and Hyvärinen 2010). So
+it says how much likelier one world is than another to who knows a view, by the ways of the players
+that it learned from, and needs no history of the game. Worlds are drawn by Markov chain Monte Carlo
+(Metropolis and Hastings): each is dealt at random, and taken if it is no less likely than the one
+before, or by the ratio of both.
+"""
+
+from cython cimport final
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from aicore.core._types cimport i64, u8, u64
+from aicore.core.face cimport whole
+from aicore.core.game cimport Game, MAX_STATE_WORDS, View
+from aicore.core.maths cimport exp
+from aicore.core.policy_net cimport MAX_HIDDEN, PolicyNet
+from aicore.core.position cimport new_state
+from aicore.core.rng cimport Rng, RngState, rng_uniform
+
+from aicore.core.errors import AicoreError
+
+cdef enum:
+    FIRST = 16  # steps before the first world
+
+
+@final
+cdef class Beliefs:
+    """What a network thinks that may be hidden.
+
+    Raises AicoreError for a network of a game in which nothing is hidden, MemoryError.
+    """
+
+    def __cinit__(self, PolicyNet net not None):
+        self.game, self.net = net.game, net
+        if not net.beliefs:
+            raise AicoreError(f"{self.game.name} hides nothing from anybody")
+        self.world = <char*> calloc(MAX_WORLDS, self.game.state_size)
+        self.seen = <u8*> calloc(1, self.game.observation_size)
+        if self.world == NULL or self.seen == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.world)
+        free(self.seen)
+
+    def worlds(self, View view not None, Rng rng not None, count):
+        """States that a view allows, the likelier ones more often.
+
+        Args:
+            rng: not advanced.
+            count: how many, up to 1,024.
+
+        Raises AicoreError for a view of another game.
+        """
+        cdef int number
+        self.game.admit(view)
+        self.begin(self.game, view.data, view.seat, &rng.state)
+        return [
+            new_state(self.game, self.at(self.game, number))
+            for number in range(whole("count", count, 0, MAX_WORLDS))]
+
+    cdef void begin(
+        self, Game game, const void* view, int seat, const RngState* rng
+    ) noexcept nogil:
+        """Forget all worlds, and make ready for those of a view.
+
+        Args:
+            rng: not advanced.
+        """
+        cdef int _
+        memcpy(self.view, view, game.state_size)
+        self.seat = seat
+        self.rng = rng[0]
+        self.known = 0
+        self.step(game, True)
+        for _ in range(FIRST):
+            self.step(game, False)
+
+    cdef const void* at(self, Game game, i64 number) noexcept nogil:
+        """A world by its number; behind the last one they begin again."""
+        cdef size_t place = number % MAX_WORLDS
+        while self.known <= <int> place:
+            memcpy(self.world + self.known * game.state_size, self.state, game.state_size)
+            self.known += 1
+            self.step(game, False)
+        return self.world + place * game.state_size
+
+    cdef void step(self, Game game, bint always) noexcept nogil:
+        """Go on to another world, or stay."""
+        cdef u64[MAX_STATE_WORDS] state
+        cdef double worth
+        memcpy(state, self.view, game.state_size)
+        game.resample(state, self.seat, &self.rng)
+        worth = self.judge(game, state)
+        if always or worth >= self.worth or rng_uniform(&self.rng) < exp(worth - self.worth):
+            memcpy(self.state, state, game.state_size)
+            self.worth = worth
+
+    cdef double judge(self, Game game, const void* state) noexcept nogil:
+        """The logarithm of how likely a world is, up to a constant of the view."""
+        cdef float[MAX_HIDDEN] last
+        cdef double worth = 0.0
+        cdef int other
+        for other in range(game.seats):
+            if other != self.seat:
+                memset(self.seen, 0, game.observation_size)
+                game.observe(state, other, self.seen)
+                self.net.see(self.seen, last)
+                worth += self.net.belief(last)
+        return worth

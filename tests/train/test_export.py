@@ -1,0 +1,50 @@
+"""Networks as ONNX models."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import aicore
+from kit.nets import by_numpy, drawn
+from kit.positions import walk
+
+pytest.importorskip("onnx", reason="needs the extra `onnx`")
+runtime = pytest.importorskip("onnxruntime", reason="needs the extra `onnx`")
+NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_model_says_what_the_network_says(name: str, tmp_path: Path) -> None:
+    from aicore.train.export import write_onnx
+
+    game = aicore.load(name)
+    net = drawn(game, (64, 32))
+    seen = np.stack([
+        np.frombuffer(state.observation(state.turn), np.uint8)
+        for state in walk(game, 3) if state.turn >= 0
+    ])  # fmt: skip
+    write_onnx(tmp_path / "some.onnx", net)
+    session = runtime.InferenceSession(str(tmp_path / "some.onnx"))
+    values, logits, leads = session.run(["values", "logits", "leads"], {"seen": seen})
+    shares, ahead, other = by_numpy(net, seen)
+    returns = game.low + (game.high - game.low) * shares
+    np.testing.assert_allclose(values, returns, atol=1e-4 * (game.high - game.low))
+    np.testing.assert_allclose(logits, other, atol=1e-3)
+    np.testing.assert_allclose(leads, ahead, atol=1e-4)
+
+
+def test_a_search_takes_it(tmp_path: Path) -> None:
+    from aicore.train.export import write_onnx
+
+    game = aicore.load("connect_four")
+    net = drawn(game, (32,))
+    write_onnx(tmp_path / "some.onnx", net)
+    view = game.start().view(0)
+    spec = "mcts:sims=200,prior=0,prune=off"
+    ours = aicore.player(f"{spec},c=1.1,net={tmp_path / 'some.onnx'}", game, 1).decide(view)
+    theirs = aicore.player(f"{spec},puct=1.1", game, 1, evaluator=net).decide(view)
+    for one, two in zip(ours.candidates, theirs.candidates, strict=True):
+        assert (one.action, one.visits) == (two.action, two.visits)

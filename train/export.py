@@ -1,0 +1,186 @@
+"""Networks as ONNX models, for whatever else runs those: `write_onnx`. Needs the extra `onnx`.
+
+A model takes what movers observe, (n, observation_size) uint8, and gives `values`, (n, values), the
+returns that are expected, the mover's first; `logits`, (n, num_tokens); and `leads`, (n, values),
+as shares (`aicore.core.policy_net`); beliefs are left out. `mcts:net=NAME.onnx` takes it as well.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aicore.core.errors import AicoreError
+from aicore.core.policy_net import Lines, PolicyNet, Way, inputs_of, lines_of, rows_of
+
+try:
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+except ModuleNotFoundError:
+    raise AicoreError("an ONNX model needs onnx: pip install 'aicore-tabletop[onnx]'") from None
+
+OPSET, FORMAT = 17, 8
+"""Versions that ONNX Runtime has known since 1.14."""
+
+
+def write_onnx(path: str | Path, net: PolicyNet) -> None:
+    """Write a network to a file as an ONNX model. Raises OSError."""
+    game, graph = net.game, _Graph(net)
+    seen = graph.add("Cast", "seen", to=TensorProto.INT64)
+    numbers = _numbers(graph, seen, net)
+    amounts, rows = [], []  # (name, rows of the table), names of (n, k)
+    row = place = 0
+    for field, (way, each) in zip(game.fields, inputs_of(game), strict=True):
+        part = graph.add("Gather", numbers, np.arange(place, place + field.entries), axis=1)
+        first = row + each * np.arange(field.entries)
+        if way == Way.SCALED:
+            scale = np.float32(1 / field.high)
+            floats = graph.add("Cast", part, to=TensorProto.FLOAT)
+            amounts.append((graph.add("Mul", floats, scale), first))
+        elif way == Way.LOOKED_UP:
+            rows.append(graph.add("Add", graph.add("Min", part, np.int64(each - 1)), first))
+        else:
+            rows += _squares(graph, part, field, first)
+        row += each * field.entries
+        place += field.entries
+    for lines in lines_of(game):
+        rows.append(_lines(graph, seen, lines, row))
+        row += lines.rows
+    graph.write(path, _layers(graph, amounts, rows))
+
+
+def _numbers(graph: _Graph, seen: str, net: PolicyNet) -> str:
+    """The numbers of all fields, (n, numbers), of their bytes."""
+    first: list[int] = []
+    widths: list[int] = []
+    start = 0
+    for field in net.game.fields:
+        first += range(start, start + field.size, field.width)
+        widths += [field.width] * field.entries
+        start += field.size
+    width = np.array(widths)
+    found = graph.add("Gather", seen, np.array(first), axis=1)
+    for byte in range(1, int(width.max())):
+        at = np.where(width > byte, np.array(first) + byte, 0)
+        part = graph.add("Gather", seen, at, axis=1)
+        worth = np.where(width > byte, 1 << 8 * byte, 0)
+        found = graph.add("Add", found, graph.add("Mul", part, worth))
+    return found
+
+
+def _squares(graph: _Graph, part: str, field: Any, first: NDArray[np.int64]) -> list[str]:
+    """The rows of squares by row and column; the row of zeros in place of the latter for none."""
+    down, across = field.axes
+    square = graph.add("Sub", part, np.int64(field.first))
+    there = graph.add(
+        "And",
+        graph.add("GreaterOrEqual", square, np.int64(0)),
+        graph.add("Less", square, np.int64(down * across)),
+    )
+    row = graph.add("Div", square, np.int64(across))
+    column = graph.add("Mod", square, np.int64(across))
+    return [
+        graph.add("Where", there, graph.add("Add", row, first + 1), first),
+        graph.add("Where", there, graph.add("Add", column, first + 1 + down), graph.nothing),
+    ]
+
+
+def _lines(graph: _Graph, seen: str, lines: Lines, row: int) -> str:
+    """The rows of a board's lines, (n, lines)."""
+    cells = np.array(lines.cells)
+    board = np.arange(1 + cells.max())
+    code = None
+    for at, least in lines.planes:
+        plane = graph.add("Gather", seen, at + board, axis=1)
+        known = graph.add("Add", plane, np.int64(least - 1))
+        known = graph.add("Min", known, np.int64(lines.codes - 1))
+        there = graph.add("Greater", plane, np.int64(0))
+        code = graph.add("Where", there, known, np.int64(0) if code is None else code)
+    index = None
+    for column in cells.T:
+        digit = graph.add("Gather", code, column, axis=1)
+        if index is not None:
+            index = graph.add("Mul", index, np.int64(lines.codes))
+        index = digit if index is None else graph.add("Add", index, digit)
+    return graph.add("Add", index, row + lines.each * np.arange(len(cells)))
+
+
+def _layers(graph: _Graph, amounts: list[tuple[str, NDArray[np.int64]]], rows: list[str]) -> Any:
+    """All layers; the names, columns of the outputs."""
+    net = graph.net
+    bias, table = graph.take(net.width), graph.take(rows_of(net.game), net.width)
+    found = None
+    for name, first in amounts:
+        part = graph.add("MatMul", name, table[first])
+        found = part if found is None else graph.add("Add", found, part)
+    if rows:
+        padded = np.concatenate([table, np.zeros((1, net.width), np.float32)])
+        each = graph.add("Gather", padded, graph.add("Concat", *rows, axis=1), axis=0)
+        part = graph.add("ReduceSum", each, np.array([1]), keepdims=0)
+        found = part if found is None else graph.add("Add", found, part)
+    found = graph.add("Relu", graph.add("Add", found, bias))
+    for before, after in zip(net.widths, net.widths[1:], strict=False):
+        bias, weights = graph.take(after), graph.take(before, after)
+        found = graph.add("Relu", graph.add("Add", graph.add("MatMul", found, weights), bias))
+    heads = []
+    for columns in (net.outcomes, net.outcomes, int(net.beliefs), net.tokens):
+        bias, weights = graph.take(columns), graph.take(columns, net.last)
+        heads.append(graph.add("Add", graph.add("MatMul", found, weights.T), bias))
+    game = net.game
+    shares = graph.add("Mul", graph.add("Sigmoid", heads[0]), np.float32(game.high - game.low))
+    graph.add("Add", shares, np.float32(game.low), name="values")
+    graph.add("Identity", heads[3], name="logits")
+    graph.add("Sigmoid", heads[1], name="leads")
+    return [("values", net.outcomes), ("logits", net.tokens), ("leads", net.outcomes)]
+
+
+class _Graph:
+    """The nodes of a model that grows.
+
+    Args:
+        net: whose weights are taken in order.
+    """
+
+    def __init__(self, net: PolicyNet) -> None:
+        self.net = net
+        self.nothing = np.int64(rows_of(net.game))  # the row behind the last one, of zeros
+        self._left = np.frombuffer(net.numbers, "<f4")
+        self._nodes: list[Any] = []
+        self._constants: list[Any] = []
+
+    def take(self, *shape: int) -> NDArray[np.float32]:
+        """The next of the network's weights."""
+        size = int(np.prod(shape))
+        part, self._left = self._left[:size].reshape(shape), self._left[size:]
+        return part
+
+    def add(self, operator: str, *inputs: Any, name: str = "", **attributes: Any) -> str:
+        """Add a node whose inputs are names or arrays; returns its output's name."""
+        name = name or f"n{len(self._nodes)}"
+        given = [one if isinstance(one, str) else self._constant(one) for one in inputs]
+        self._nodes.append(helper.make_node(operator, given, [name], **attributes))
+        return name
+
+    def _constant(self, array: Any) -> str:
+        name = f"c{len(self._constants)}"
+        self._constants.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
+        return name
+
+    def write(self, path: str | Path, outputs: list[tuple[str, int]]) -> None:
+        """Write the model. Raises OSError."""
+        size = self.net.game.observation_size
+        made = helper.make_graph(
+            self._nodes,
+            f"network of {self.net.game.name}",
+            [helper.make_tensor_value_info("seen", TensorProto.UINT8, ["n", size])],
+            [
+                helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", columns])
+                for name, columns in outputs
+            ],
+            self._constants,
+        )
+        versions = [helper.make_opsetid("", OPSET)]
+        onnx.save(helper.make_model(made, opset_imports=versions, ir_version=FORMAT), str(path))

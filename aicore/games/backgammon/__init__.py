@@ -1,0 +1,1 @@
+"""Backgammon: the race of fifteen men by two dice."""

@@ -1,0 +1,1 @@
+def __getattr__(name: str) -> int: ...  # the codes of game.pyx

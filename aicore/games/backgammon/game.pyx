@@ -1,0 +1,393 @@
+"""Backgammon, the money game without the doubling cube.
+
+Rules: README.md. Each seat counts its points as it sees them, from its home: 1 to 24, 25 is the bar
+and 0 is off the board. The other seat's point p is one's own 25 - p. An action is a man and a die:
+6 * (point - 1) + die - 1; chance events are in words/notation.py.
+"""
+
+from libc.string cimport memcpy
+
+from aicore.core._types cimport i8, u8, u32, u64
+from aicore.core.bits cimport fold_bytes, mix
+from aicore.core.game cimport CHANCE, END, Game
+from aicore.core.layout cimport Layout, member
+from aicore.core.maths cimport exp
+from aicore.core.restoring cimport require
+from aicore.core.rng cimport RngState, rng_below
+
+from aicore.core.kinds import Array, Choice, Seat
+from aicore.core.layout import part
+from aicore.core.observation import Field
+
+cpdef enum:
+    MEN = 15  # of a seat
+    OFF = 0
+    BAR = 25
+    FACES = 6
+    PASS = 150  # the action
+    OPENING = 151  # the first chance event of the first roll: seat, high and low die
+    ROLL = 223  # the first of the others: high and low die
+
+cdef enum:
+    POINTS = 26  # with the bar, and the men that are off
+    HOME = 6  # points of the home
+    TOKENS = PASS + 1
+    LONGEST = 10000  # actions of a game: nothing in the rules ends it
+    OPENINGS = 30
+    THROWS = 36
+
+
+ctypedef struct BackgammonState:
+    i8 turn  # a seat, CHANCE or END
+    i8 mover  # whose turn it is; -1: nobody has rolled yet
+    i8[4] dice  # left to play, the highest first
+    i8[2] padding
+    i8[2][POINTS] men
+    i8[4] more_padding
+
+
+cdef inline bint is_all_home(const i8* mine) noexcept nogil:
+    cdef int point
+    for point in range(HOME + 1, BAR + 1):
+        if mine[point]:
+            return False
+    return True
+
+
+cdef inline int starts(const i8* mine, const i8* theirs, int die, int* out) noexcept nogil:
+    """The points from which a man can be moved by a die, the farthest first. Returns their number.
+    """
+    cdef int size = 0
+    cdef int point, last
+    if mine[BAR]:
+        if theirs[die] < 2:
+            out[0] = BAR
+            return 1
+        return 0
+    for point in range(BAR - 1, die, -1):
+        if mine[point] and theirs[BAR - point + die] < 2:
+            out[size] = point
+            size += 1
+    if is_all_home(mine):
+        last = HOME
+        while last and not mine[last]:
+            last -= 1
+        if mine[die] or 0 < last < die:
+            out[size] = min(last, die)
+            size += 1
+    return size
+
+
+cdef inline void step(i8* mine, i8* theirs, int start, int die) noexcept nogil:
+    """Move a man."""
+    cdef int end = max(start - die, <int> OFF)
+    mine[start] -= 1
+    mine[end] += 1
+    if end != OFF and theirs[BAR - end]:
+        theirs[BAR - end] -= 1
+        theirs[BAR] += 1
+
+
+cdef int playable(const i8* mine, const i8* theirs, const i8* dice, int size) noexcept nogil:
+    """How many of the dice can be played, at most."""
+    cdef int[POINTS] point
+    cdef i8[POINTS] own
+    cdef i8[POINTS] other
+    cdef i8[3] left
+    cdef int best = 0
+    cdef int die, found, i, k
+    if size == 0:
+        return 0
+    for i in range(size):
+        if i and dice[i] == dice[i - 1]:
+            continue
+        die = dice[i]
+        found = starts(mine, theirs, die, point)
+        if found and size == 1:
+            return 1
+        without(dice, size, i, left)
+        for k in range(found):
+            memcpy(own, mine, POINTS)
+            memcpy(other, theirs, POINTS)
+            step(own, other, point[k], die)
+            best = max(best, 1 + playable(own, other, left, size - 1))
+            if best == size:
+                return best
+    return best
+
+
+cdef inline void without(const i8* dice, int size, int place, i8* left) noexcept nogil:
+    """The dice without one of them."""
+    cdef int i
+    cdef int kept = 0
+    for i in range(size):
+        if i != place:
+            left[kept] = dice[i]
+            kept += 1
+
+
+cdef inline u32 code_of(int point, int die) noexcept nogil:
+    return FACES * (point - 1) + die - 1
+
+
+cdef int moves(const BackgammonState* s, u32* out) noexcept nogil:
+    """The moves of a man after which as many dice as possible can be played. Returns their number.
+
+    Where one of two different dice can be played, and not both, it is the higher if possible.
+    """
+    cdef const i8* mine = s.men[s.turn]
+    cdef const i8* theirs = s.men[1 - s.turn]
+    cdef int[POINTS] point
+    cdef int[2 * POINTS] number
+    cdef i8[POINTS] own
+    cdef i8[POINTS] other
+    cdef i8[3] left
+    cdef int size = 0
+    cdef int best = 0
+    cdef int kept = 0
+    cdef int dice = 0
+    cdef int die, found, i, k
+    while dice < 4 and s.dice[dice]:
+        dice += 1
+    for i in range(dice):
+        if i and s.dice[i] == s.dice[i - 1]:
+            continue
+        die = s.dice[i]
+        found = starts(mine, theirs, die, point)
+        without(s.dice, dice, i, left)
+        for k in range(found):
+            number[size] = 1
+            if dice > 1:
+                memcpy(own, mine, POINTS)
+                memcpy(other, theirs, POINTS)
+                step(own, other, point[k], die)
+                number[size] += playable(own, other, left, dice - 1)
+            best = max(best, number[size])
+            out[size] = code_of(point[k], die)
+            size += 1
+    for i in range(size):
+        if best == 1 and dice == 2 and out[i] % FACES != out[0] % FACES:
+            break  # behind those of the higher die
+        if number[i] == best:
+            out[kept] = out[i]
+            kept += 1
+    return kept
+
+
+cdef inline void pass_on(BackgammonState* s) noexcept nogil:
+    """The other seat is to roll."""
+    cdef int i
+    for i in range(4):
+        s.dice[i] = 0
+    s.mover = 1 - s.mover
+    s.turn = CHANCE
+
+
+cdef inline int worth(const BackgammonState* s) noexcept nogil:
+    """What the winner gets: the seat whose men are all off."""
+    cdef const i8* other = s.men[1 - winner_of(s)]
+    cdef int point
+    if other[OFF]:
+        return 1
+    for point in range(BAR - HOME, BAR + 1):
+        if other[point]:
+            return 3
+    return 2
+
+
+cdef inline int winner_of(const BackgammonState* s) noexcept nogil:
+    return 0 if s.men[0][OFF] == MEN else 1
+
+
+cdef inline int pips(const i8* mine) noexcept nogil:
+    """The steps that all men still have to go."""
+    cdef int total = 0
+    cdef int point
+    for point in range(1, POINTS):
+        total += point * mine[point]
+    return total
+
+
+cdef Layout layout_of():
+    """The table of the fields."""
+    cdef BackgammonState it
+    seats = Choice(("end", "chance", 0, 1), low=END)
+    return Layout(sizeof(it), 2, [
+        Field("over", (1,), 1, "flag"),
+        Field("your roll", (1,), 1, "flag"),
+        Field("your move", (1,), 1, "flag"),
+        part("men", member(it, it.men[0]), Array(Choice(range(MEN + 1)), POINTS, seats=True)),
+        part("dice", member(it, it.dice), Array(Choice(range(FACES + 1)), 4)),
+        part("mover", member(it, it.mover), Seat(nobody=-1), label=""),
+        part("turn", member(it, it.turn), seats, label=""),
+    ])
+
+
+cdef class Backgammon(Game):
+    """The rules of backgammon."""
+
+    def __init__(self, info, seats, options):
+        super().__init__(info, seats, options)
+        self.state_size = sizeof(BackgammonState)
+        self.low, self.high = -3.0, 3.0
+        self.max_actions = 2 * POINTS
+        self.max_outcomes = THROWS
+        self.has_chance = True
+        self.constant_sum = True
+        self.chance_sources = ("dice",)
+        self.num_tokens = TOKENS
+        self.max_length = LONGEST
+        self.layout = layout_of()
+        self.lay_out(self.layout.fields)
+
+    cdef void begin(self, void* state) noexcept nogil:
+        cdef BackgammonState* s = <BackgammonState*> state
+        cdef int seat
+        for seat in range(2):
+            s.men[seat][24] = 2
+            s.men[seat][13] = 5
+            s.men[seat][8] = 3
+            s.men[seat][6] = 5
+        s.mover = -1
+        s.turn = CHANCE
+
+    cdef int actions(self, const void* state, u32* out) noexcept nogil:
+        cdef int size = moves(<const BackgammonState*> state, out)
+        if size == 0:
+            out[0] = PASS
+            return 1
+        return size
+
+    cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
+        cdef u32[2 * POINTS] legal
+        return legal[rng_below(rng, self.actions(state, legal))]
+
+    cdef void apply(self, void* state, u32 event) noexcept nogil:
+        cdef BackgammonState* s = <BackgammonState*> state
+        cdef int die, i, place
+        if event == PASS:
+            pass_on(s)
+        elif event < PASS:
+            die = 1 + event % FACES
+            step(s.men[s.turn], s.men[1 - s.turn], 1 + event // FACES, die)
+            place = 0
+            while s.dice[place] != die and place < 3:
+                place += 1
+            for i in range(place, 3):
+                s.dice[i] = s.dice[i + 1]
+            s.dice[3] = 0
+            if s.men[s.turn][OFF] == MEN:
+                s.turn = END
+            elif s.dice[0] == 0:
+                pass_on(s)
+        else:
+            if event < ROLL:
+                s.mover = (event - OPENING) // THROWS
+                event = ROLL + (event - OPENING) % THROWS
+            s.turn = s.mover
+            s.dice[0] = 1 + (event - ROLL) // FACES
+            s.dice[1] = 1 + (event - ROLL) % FACES
+            if s.dice[0] == s.dice[1]:
+                s.dice[2] = s.dice[3] = s.dice[0]
+
+    cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:
+        cdef int size = 0
+        cdef int seat, high, low
+        if (<const BackgammonState*> state).mover < 0:
+            for seat in range(2):
+                for high in range(FACES):
+                    for low in range(high):
+                        out[size] = OPENING + THROWS * seat + FACES * high + low
+                        chance[size] = 1.0 / OPENINGS
+                        size += 1
+            return size
+        for high in range(FACES):
+            for low in range(high + 1):
+                out[size] = ROLL + FACES * high + low
+                chance[size] = (1.0 + (high > low)) / THROWS
+                size += 1
+        return size
+
+    cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
+        cdef int one = rng_below(rng, FACES)
+        cdef int other
+        if (<const BackgammonState*> state).mover < 0:  # whoever has the higher one begins
+            other = rng_below(rng, FACES - 1)
+            if other >= one:
+                other += 1
+            if one > other:
+                return OPENING + FACES * one + other
+            return OPENING + THROWS + FACES * other + one
+        other = rng_below(rng, FACES)
+        return ROLL + FACES * max(one, other) + min(one, other)
+
+    cdef void returns(self, const void* state, double* out) noexcept nogil:
+        cdef const BackgammonState* s = <const BackgammonState*> state
+        cdef int winner = winner_of(s)
+        out[winner] = worth(s)
+        out[1 - winner] = -out[winner]
+
+    cdef void evaluate(self, const void* state, double* out) noexcept nogil:
+        """Who is ahead in the race, as a logistic curve; whoever is to roll counts 4 steps.
+
+        A steady figure for luck, and for searches that cannot ask a network.
+        """
+        cdef const BackgammonState* s = <const BackgammonState*> state
+        cdef double ahead
+        if s.turn == END:
+            self.returns(state, out)
+            return
+        ahead = pips(s.men[1]) - pips(s.men[0])
+        if s.mover >= 0:
+            ahead += 4.0 - 8.0 * s.mover
+        out[0] = 2.0 / (1.0 + exp(-ahead / 25.0)) - 1.0
+        out[1] = -out[0]
+
+    cdef u64 key(self, const void* state, int seat) noexcept nogil:
+        """As in every game without secrets, of a size that is known."""
+        return mix(fold_bytes(seat + 2, state, sizeof(BackgammonState)))
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        cdef const BackgammonState* s = <const BackgammonState*> state
+        out[0] = s.turn == END
+        out[1] = s.turn == CHANCE and s.mover == seat
+        out[2] = s.turn == seat
+        self.layout.observe(state, seat, out)
+
+    cdef str end_reason(self, const void* state):
+        return ("off", "gammon", "backgammon")[worth(<const BackgammonState*> state) - 1]
+
+    cdef dict dump(self, const void* state, int seat):
+        return self.layout.dump(state, seat)
+
+    cdef int restore(self, dict fields, void* state) except -1:
+        cdef BackgammonState* s = <BackgammonState*> state
+        cdef int seat, point, total
+        cdef int dice = 0
+        self.layout.restore(fields, state)
+        for seat in range(2):
+            total = 0
+            for point in range(POINTS):
+                total += s.men[seat][point]
+            require(total == MEN, "men: each seat has fifteen")
+            for point in range(1, BAR):
+                require(s.men[seat][point] == 0 or s.men[1 - seat][BAR - point] == 0,
+                        "men: those of both seats on one point")
+        require(s.men[0][OFF] < MEN or s.men[1][OFF] < MEN, "men: those of one seat are off first")
+        while dice < 4 and s.dice[dice]:
+            require(dice == 0 or s.dice[dice] <= s.dice[dice - 1], "dice: the highest first")
+            dice += 1
+        for point in range(dice, 4):
+            require(s.dice[point] == 0, "dice: those that are left come first")
+        require(dice < 3 or s.dice[0] == s.dice[dice - 1], "dice: doubles alone are more than two")
+        if s.turn == END:
+            require(s.mover >= 0 and s.men[s.mover][OFF] == MEN, "turn: the game goes on")
+            require(dice < 4, "dice: the last one was played")
+        else:
+            require(s.men[0][OFF] < MEN and s.men[1][OFF] < MEN, "turn: the game is over")
+            require((s.turn == CHANCE) == (dice == 0), "dice: there are some as long as they last")
+            require(s.turn == CHANCE or s.turn == s.mover, "turn: the mover's, chance or end")
+        return 0
+
+
+GAME = Backgammon

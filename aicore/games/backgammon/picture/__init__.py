@@ -1,0 +1,1 @@
+"""The game in pictures, for a page and for a terminal."""

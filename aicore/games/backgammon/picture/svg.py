@@ -1,0 +1,281 @@
+"""The picture of a game of backgammon: the board, the men to be moved, the dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from aicore.core.picture import ENDED, Scene, add, identify, mark, offer, write
+from aicore.core.tabletop import MARGIN, buttons, choose, die, headline, named, settle, table
+from aicore.games.backgammon.game import BAR, MEN, OFF
+from aicore.games.backgammon.words.story import pips
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+SIDES = 12  # points of half of the board
+
+
+class Board:
+    """Where everything is, in units of the picture.
+
+    Args:
+        seat: who sits below; its home is below on the right.
+    """
+
+    def __init__(self, scene: Scene, seat: int, top: float) -> None:
+        self.scene, self.seat = scene, seat
+        narrow = scene.narrow
+        self.wide = 22.0 if narrow else 60.0
+        self.bar = 26.0 if narrow else 62.0
+        self.tray = 30.0 if narrow else 66.0
+        self.tall = 128.0 if narrow else 178.0
+        self.gap = 56.0 if narrow else 62.0
+        self.radius = self.wide / 2 - (0.5 if narrow else 2)
+        self.edge = 6.0 if narrow else 12.0
+        inner = SIDES * self.wide + self.bar + self.tray
+        self.left = (scene.width - inner) / 2
+        self.top = top + self.edge
+        self.width = inner
+        self.height = 2 * self.tall + self.gap
+
+    def column(self, point: int) -> float:
+        """The middle of a point, by the count of the seat below; its base is at `base`."""
+        place = point - 13 if point > SIDES else SIDES - point
+        return self.left + (place + 0.5) * self.wide + (self.bar if place >= 6 else 0)
+
+    def base(self, point: int) -> float:
+        """The edge of the board that a point stands on."""
+        return self.top if point > SIDES else self.top + self.height
+
+    def middle(self, seat: int, point: int, number: int, of: int) -> tuple[float, float]:
+        """The middle of a man by its place on a point, on the bar or in the tray.
+
+        Args:
+            point: by the count of its own seat.
+            number: from the base on, from 0.
+            of: how many there are.
+        """
+        below = seat == self.seat
+        if point == BAR:
+            x = self.left + 6 * self.wide + self.bar / 2
+            step = 2 * self.radius + 2
+            y = self.top + self.height / 2 + self.gap / 2 + self.radius
+            y += number * min(step, (self.tall - step) / max(of - 1, 1))
+            return x, y if below else 2 * self.top + self.height - y
+        if point == OFF:
+            x = self.left + self.width - self.tray / 2
+            step = (self.tall - 2 * self.radius) / (MEN - 1)
+            y = self.top + self.height - self.radius - number * step
+            return x, y if below else 2 * self.top + self.height - y
+        at = point if below else BAR - point
+        step = min(2 * self.radius, (self.tall - 2 * self.radius) / max(of - 1, 1))
+        away = self.radius + number * step
+        y = self.base(at) + (away if at > SIDES else -away)
+        return self.column(at), y
+
+
+def draw(scene: Scene) -> Element:
+    """The board with both seats' names above and below it, and the dice in its middle."""
+    fields = scene.position
+    seat = scene.seat if scene.seat is not None else max(fields["mover"], 0)
+    picture = table(scene, "Backgammon")
+    top = float(headline(picture, scene, _headline(scene), _note(scene)))
+    board = Board(scene, seat, top + 26)
+    _side(picture, scene, board, 1 - seat, top + 14)
+    _wood(picture, board)
+    for point in range(1, 25):
+        _point(picture, board, point)
+    _targets(picture, board)
+    _men(picture, board)
+    _dice(picture, board)
+    bottom = board.top + board.height + board.edge
+    _side(picture, scene, board, seat, bottom + 22)
+    passing = scene.places("pass".__eq__)
+    if passing:
+        wanted = [("Pass: no die can be played", passing)]
+        width = min(320, scene.width - 2 * MARGIN)
+        bottom = buttons(picture, scene, MARGIN, bottom + 34, width, wanted)
+        return settle(picture, bottom + MARGIN)
+    return settle(picture, bottom + 34 + MARGIN)
+
+
+def _headline(scene: Scene) -> str:
+    """What is to be done, or who has won."""
+    called, position = scene.called, scene.position
+    if position.end:
+        returns = position.returns()
+        winner = 0 if returns[0] > 0 else 1
+        what = {"off": "", "gammon": ", a gammon", "backgammon": ", a backgammon"}[position.end]
+        return called.does(winner, "win", f"{round(returns[winner])}{what}")
+    if scene.over:
+        return ENDED
+    if scene.turn < 0:
+        mover = position["mover"]
+        return "The first throw" if mover < 0 else called.does(mover, "throw")
+    if scene.legal:
+        return "No die can be played" if scene.legal == ("pass",) else "Move a man"
+    return called.does(scene.turn, "be", "to move")
+
+
+def _note(scene: Scene) -> str:
+    """The dice that are left, in words."""
+    left = [str(face) for face in scene.position["dice"] if face]
+    return f"dice left: {', '.join(left)}" if left else ""
+
+
+def _side(picture: Element, scene: Scene, board: Board, seat: int, y: float) -> None:
+    """A seat's name with its mark, and how far its men still have to go."""
+    men = scene.position["men"][seat]
+    x = board.left - board.edge
+    mark(picture, seat, x + 10, y - 5, 16)
+    style = "bold accent" if scene.turn == seat else "bold"
+    write(picture, x + 26, y, scene.name(seat), style)
+    facts = f"{pips(men)} pips" + (f", {men[OFF]} off" if men[OFF] else "")
+    write(picture, board.left + board.width + board.edge, y, facts, "end muted", font_size=13)
+
+
+def _wood(picture: Element, board: Board) -> None:
+    """The frame, the two halves, the bar and the trays."""
+    edge = board.edge
+    size = {"width": board.width + 2 * edge, "height": board.height + 2 * edge}
+    add(picture, "rect", "dock", x=board.left - edge, y=board.top - edge, rx=8, **size)
+    half = 6 * board.wide
+    for left in (board.left, board.left + half + board.bar):
+        add(picture, "rect", "plank", x=left, y=board.top, width=half, height=board.height)
+    tray = board.left + 2 * half + board.bar + 4
+    for top in (board.top, board.top + board.height - board.tall):
+        add(picture, "rect", "plank dim", x=tray, y=top, width=board.tray - 4, height=board.tall,
+            rx=3)  # fmt: skip
+
+
+def _point(picture: Element, board: Board, point: int) -> None:
+    """A point of the board, with its number where there is room."""
+    x, base = board.column(point), board.base(point)
+    down = 1 if point > SIDES else -1
+    tip, half = base + down * board.tall * 0.94, board.wide / 2 - 1
+    style = "dock" if point % 2 else "hull"
+    add(picture, "path", f"{style} dim",
+        d=f"M{x - half:.1f} {base:.1f}h{2 * half:.1f}L{x:.1f} {tip:.1f}z")  # fmt: skip
+    if not board.scene.narrow:
+        y = base + (-2.5 if point > SIDES else 9.5)
+        write(picture, x, y, str(point), "middle small star", font_size=10)
+
+
+def _targets(picture: Element, board: Board) -> None:
+    """Where men can go, each a place to be chosen."""
+    scene = board.scene
+    ends = {_end(text) for text in scene.legal if text.startswith("move")}
+    for end in sorted(ends):
+        places = scene.places(lambda text, end=end: text.startswith("move") and _end(text) == end)
+        if end == OFF:
+            half = board.tray / 2 - 4
+            x = board.left + board.width - board.tray / 2
+            box = (x - half, board.top + board.height - board.tall, 2 * half, board.tall)
+            label = "bear a man off"
+        else:
+            x, base = board.column(end), board.base(end)
+            top = base if end > SIDES else base - board.tall
+            box = (x - board.wide / 2 + 1, top, board.wide - 2, board.tall)
+            label = f"go to point {end}"
+        group = named(picture, label)
+        left, top, width, height = box
+        add(group, "rect", "none edge broken", x=left, y=top, width=width, height=height, rx=6,
+            pointer_events="all")  # fmt: skip
+        choose(group, scene, box, places, label)
+
+
+def _men(picture: Element, board: Board) -> None:
+    """All men; those that can be moved are on top of their points, and can be chosen."""
+    scene = board.scene
+    arrived = {(actor, _end(text)) for actor, text in scene.last if text.startswith("move")}
+    for seat in range(2):
+        names = _names(scene, seat)
+        for point, number in enumerate(scene.position["men"][seat]):
+            for place in range(number):
+                top = place == number - 1
+                new = top and (seat, point) in arrived
+                _man(picture, board, seat, point, (place, number), names[point][place], new)
+
+
+def _man(
+    picture: Element,
+    board: Board,
+    seat: int,
+    point: int,
+    at: tuple[int, int],
+    name: str,
+    new: bool,
+) -> None:
+    """A man; the last one of its point can be chosen."""
+    scene = board.scene
+    place, number = at
+    x, y = board.middle(seat, point, place, number)
+    r = board.radius
+    start = "bar" if point == BAR else str(point)
+    group = add(picture, "g")
+    add(group, "circle", f"seat{seat}{' last' if new else ''}", cx=x, cy=y, r=r)
+    add(group, "circle", "none rim", cx=x, cy=y, r=r * 0.74)
+    if place == number - 1 and number > 5 and point not in (OFF, BAR):
+        write(group, x, y + 4.5, str(number), "middle bold star", font_size=13)
+    else:
+        mark(group, seat, x, y, r * 0.7)
+    identify(group, name, seat)
+    if place == number - 1 and scene.turn == seat:
+        places = scene.places(lambda text: text.split()[:2] == ["move", start])
+        where = "from the bar" if point == BAR else f"from point {point}"
+        offer(group, places, f"move a man {where}")
+        if scene.advised(places):
+            add(group, "circle", f"seat{seat} hint", cx=x, cy=y, r=r * 0.9)
+            mark(group, seat, x, y, r * 0.7)
+    if "data-actions" not in group.attrib:
+        group.set("pointer-events", "none")  # what it stands on may be chosen
+
+
+def _names(scene: Scene, seat: int) -> list[list[str]]:
+    """A name for each man by its point: one that just moved keeps that of where it came from."""
+    men = scene.position["men"][seat]
+    moves = [text.split() for actor, text in scene.last if actor == seat and text[:4] == "move"]
+    steps = [(_start(words), _end(" ".join(words))) for words in moves]
+    left, came = Counter(start for start, _ in steps), Counter(end for _, end in steps)
+    before = [number + left[point] - came[point] for point, number in enumerate(men)]
+    if min(before) < 0:  # somebody was hit meanwhile
+        before, steps = list(men), []
+    found = [[f"man {seat} {point} {i}" for i in range(n)] for point, n in enumerate(before)]
+    for start, end in steps:
+        if not found[start]:
+            return [[f"man {seat} {point} {i}" for i in range(n)] for point, n in enumerate(men)]
+        found[end].append(found[start].pop())
+    return found
+
+
+def _start(words: list[str]) -> int:
+    return BAR if words[1] == "bar" else int(words[1])
+
+
+def _end(text: str) -> int:
+    """The point where a move ends."""
+    words = text.split()
+    return max(_start(words) - int(words[2]), OFF)
+
+
+def _dice(picture: Element, board: Board) -> None:
+    """The dice of the turn, those that were played pale; each that is left can be chosen."""
+    scene = board.scene
+    left = [face for face in scene.position["dice"] if face]
+    seat = scene.position["mover"]
+    size = board.gap - 20
+    half = 6 * board.wide
+    right = seat == board.seat
+    start = board.left + (half + board.bar if right else 0)
+    step = size + 8
+    x = start + (half - len(left) * step + 8) / 2
+    y = board.top + board.height / 2 - size / 2
+    for number, face in enumerate(left):
+        box = (x + number * step, y, size, size)
+        group = named(picture, f"a die shows {face}")
+        die(group, face, box)
+        identify(group, f"die {number}", face, enters="roll")
+        if scene.legal and number == left.index(face):
+            places = scene.places(lambda text, face=face: text.endswith(f" {face}"))
+            choose(group, scene, box, places, f"play a {face}")

@@ -1,0 +1,93 @@
+"""Drawing of the board for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.drawing import seat_color
+from aicore.core.game import State, View
+from aicore.core.story import Names
+from aicore.games.backgammon.game import BAR, OFF
+from aicore.games.backgammon.words.story import pips
+
+SEAT_MARKS = ("x", "o")
+HEIGHT = 5  # men of a point that are drawn; a number stands for more
+WIDTH = 3  # columns of a point
+
+
+def draw(position: State | View, names: Names | None = None) -> Table:
+    """The board as the seat to move, or whose view it is, sees it: its home is below on the right.
+
+    The other side's men come the other way.
+    """
+    names = names or Names.numbered(2)
+    men, seat = position["men"], _viewer(position)
+    frame = Table.grid()
+    frame.add_row(_side(position, names, 1 - seat))
+    frame.add_row(_numbers(range(13, 25)))
+    for row in range(HEIGHT):
+        frame.add_row(_row(men, seat, range(13, 25), row, row))
+    frame.add_row(Text(" │" + " " * 6 * WIDTH + "│bar│" + " " * 6 * WIDTH + "│", "dim"))
+    for row in reversed(range(HEIGHT)):
+        frame.add_row(_row(men, seat, range(12, 0, -1), row, HEIGHT + row))
+    frame.add_row(_numbers(range(12, 0, -1)))
+    frame.add_row(_side(position, names, seat))
+    return frame
+
+
+def _viewer(position: State | View) -> int:
+    """The seat below: whose view it is, or who is to move."""
+    seat = position.seat if isinstance(position, View) else position["mover"]
+    return max(int(seat), 0)
+
+
+def _numbers(points: Sequence[int]) -> Text:
+    """The numbers of points, by the count of the seat below."""
+    cells = [f"{point:>2} " for point in points]
+    return Text(f"  {''.join(cells[:6])}     {''.join(cells[6:])}", "dim")
+
+
+def _row(men: Sequence[Sequence[int]], seat: int, points: Sequence[int], row: int, at: int) -> Text:
+    """A row of men, the bar in the middle."""
+    line = Text(" │", "dim")
+    for place, point in enumerate(points):
+        if place == 6:
+            line.append_text(_bar(men, seat, row, at))
+        own, other = men[seat][point], men[1 - seat][BAR - point]
+        who, number = (seat, own) if own else (1 - seat, other)
+        line.append_text(_cell(who, number, row, "·" if point % 2 else " "))
+    line.append("│", "dim")
+    return line
+
+
+def _cell(seat: int, number: int, row: int, empty: str) -> Text:
+    """What is drawn of a point in a row."""
+    if row >= number:
+        return Text(f" {empty} ", "dim")
+    many = number if row == HEIGHT - 1 and number > HEIGHT else 0
+    return Text(f"{many:>2} " if many else f" {SEAT_MARKS[seat]} ", f"bold {seat_color(seat)}")
+
+
+def _bar(men: Sequence[Sequence[int]], seat: int, row: int, at: int) -> Text:
+    """The bar in a row: above the other side's men, below one's own, as they enter."""
+    who = 1 - seat if at < HEIGHT else seat
+    cell = _cell(who, men[who][BAR], row, " ")
+    return Text.assemble(("│", "dim"), cell, ("│", "dim"))
+
+
+def _side(position: State | View, names: Names, seat: int) -> Text:
+    """Who it is, how far, and what there is to play."""
+    men = position["men"][seat]
+    line = Text.assemble(
+        ("> " if position["turn"] == seat else "  ", ""),
+        (f"{SEAT_MARKS[seat]} {names[seat]}", f"bold {seat_color(seat)}"),
+        f"   {pips(men)} pips",
+        f", {men[OFF]} off" if men[OFF] else "",
+    )
+    dice = [str(die) for die in position["dice"] if die]
+    if position["mover"] == seat and dice:
+        line.append(f"   dice {' '.join(dice)}", "bold")
+    return line

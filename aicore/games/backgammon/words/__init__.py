@@ -1,0 +1,1 @@
+"""The game in words: notation, stories and explanations."""

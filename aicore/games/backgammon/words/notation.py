@@ -1,0 +1,22 @@
+"""Notation: ``move 13 5`` moves a man from a seat's point 13 by a die of 5, ``move bar 3`` enters one.
+
+Chance is ``open SEAT HIGH LOW``, the first throw and who has the higher die, and ``roll HIGH LOW``.
+"""
+
+from aicore.core.game import Game
+from aicore.core.grammar import Blank, Form, Grammar
+from aicore.games.backgammon.game import BAR, FACES, OPENING, PASS, ROLL
+
+POINTS = (*map(str, range(1, BAR)), "bar")
+
+
+def grammar(game: Game) -> Grammar[Form]:
+    """The forms of all events."""
+    dice = range(1, FACES + 1)
+    high, low = Blank("HIGH", dice), Blank("LOW", dice)
+    return Grammar([
+        Form("move FROM DIE", 0, [Blank("FROM", POINTS), Blank("DIE", dice)]),
+        Form("pass", PASS),
+        Form("open SEAT HIGH LOW", OPENING, [Blank("SEAT", range(2)), high, low]),
+        Form("roll HIGH LOW", ROLL, [high, low]),
+    ])  # fmt: skip

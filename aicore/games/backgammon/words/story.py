@@ -1,0 +1,108 @@
+"""A game of backgammon in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from aicore.core.game import Game, Position
+from aicore.core.story import Ending, Names, SeenEvent, counted, listed
+from aicore.games.backgammon.game import BAR, OFF
+
+ENDS = {
+    "off": "when one side has all men off",
+    "gammon": "with a gammon",
+    "backgammon": "with a backgammon",
+}
+"""How games end, after "the games end"."""
+
+
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
+    """The event in a sentence."""
+    return tell_all(game, [event], names)[0]
+
+
+def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
+    """What happened, a sentence for each turn."""
+    return [names.sentence(_turn(turn, names)) for turn in _turns(events)]
+
+
+def end(game: Game, ending: Ending, names: Names) -> str:
+    """How the game ended, in a sentence."""
+    (winner,) = ending.winners
+    won = names.does(winner, "win", counted(round(ending.returns[winner]), "point"))
+    if ending.reason == "off":
+        return names.sentence(won)
+    what = {
+        "gammon": "no man off",
+        "backgammon": f"no man off, and one on the bar or in {names.whose(winner)} home",
+    }[ending.reason]
+    left = names.does(1 - winner, "have", what)
+    return names.sentence(f"{won}, a {ending.reason}: {left}")
+
+
+def note(game: Game, view: Position, action: str) -> str:
+    """What a move brings: where the man comes to, and whether it hits."""
+    if action == "pass":
+        return "no die can be played"
+    start, end, hits = _move(view, action.split())
+    return f"{_steps(start, end)}{', hits' if hits else ''}"
+
+
+def _turns(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
+    """What happened, turn by turn: each begins with a throw."""
+    turn: list[SeenEvent] = []
+    for event in events:
+        if turn and event.words[0] in ("open", "roll"):
+            yield turn
+            turn = []
+        turn.append(event)
+    if turn:
+        yield turn
+
+
+def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
+    """A turn, or a part of one, as a clause."""
+    seat = turn[-1].after["mover"] if turn[-1].words[0] in ("open", "roll") else turn[-1].actor
+    assert isinstance(seat, int)
+    thrown, moves = "", [event for event in turn if event.words[0] == "move"]
+    first = turn[0].words
+    if first[0] in ("open", "roll"):
+        high, low = first[-2:]
+        dice = f"double {high}" if high == low else f"{high} and {low}"
+        rolls = names.does(seat, "begin", f"with {dice}")
+        thrown = rolls if first[0] == "open" else names.does(seat, "roll", dice)
+    told = listed([_told(event, names, seat) for event in moves])
+    lost = turn[-1].text == "pass"
+    if not moves and thrown:
+        return f"{thrown}, and cannot move" if lost else thrown
+    if not moves:
+        return f"{names[seat]} cannot play what is left"
+    moved = f"{names.verb(seat, 'move')} {told}"
+    rest = ", and cannot play the rest" if lost else ""
+    return f"{thrown}, and {moved}{rest}" if thrown else f"{names[seat]} {moved}{rest}"
+
+
+def _told(event: SeenEvent, names: Names, seat: int) -> str:
+    """A move: from where to where, and whom it hit."""
+    start, end, hits = _move(event.before, event.words)
+    hit = f", hitting {names.whose(1 - seat)} man" if hits else ""
+    return f"{_steps(start, end)}{hit}"
+
+
+def _move(before: Position, words: Sequence[str]) -> tuple[int, int, bool]:
+    """The point a man comes from, the one it comes to, and whether it hits there."""
+    start = BAR if words[1] == "bar" else int(words[1])
+    end = max(start - int(words[2]), OFF)
+    seat = before["turn"]
+    return start, end, end > OFF and before["men"][1 - seat][BAR - end] == 1
+
+
+def _steps(start: int, end: int) -> str:
+    """ "13 to 8", "the bar to 22", "6 off"."""
+    begin = "the bar" if start == BAR else str(start)
+    return f"{begin} off" if end == OFF else f"{begin} to {end}"
+
+
+def pips(men: Sequence[int]) -> int:
+    """The steps that all men of a seat still have to go."""
+    return sum(point * number for point, number in enumerate(men))

@@ -1,0 +1,134 @@
+"""What a player's moves in backgammon lose, by GNU Backgammon's judgment.
+
+The player plays games against itself; GNU Backgammon (Debian's package `gnubg`) looks at every move.
+What it prints is in thousandths of a point for each move at which there was a choice: it calls 8 an
+expert, and less than 5 world class.
+
+    python -m bench.strength.gnubg mcts:sims=200
+    python -m bench.strength.gnubg policy:net=backgammon.net --games 200 --plies 2
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from multiprocessing import get_context
+from pathlib import Path
+
+import aicore
+from aicore.games.backgammon.game import BAR, OFF
+
+Turn = tuple[int, str, list[str]]
+"""Who moves, the dice, and the moves as GNU Backgammon writes them."""
+ROOM = 32  # columns of the first side in a match file
+
+
+def play(work: tuple[str, int]) -> tuple[list[Turn], int, int]:
+    """Play a game of a player against itself; returns its turns, the winner, and the points."""
+    spec, seed = work
+    game = aicore.load("backgammon")
+    players = [aicore.player(spec, game, 2 * seed + seat) for seat in range(2)]
+    state, chance, turns = game.start(), aicore.Chance(seed), []
+    while state.turn != aicore.END:
+        if state.turn == aicore.CHANCE:
+            chance.settle(state)
+            high, low, *_ = state.to_dict()["dice"]
+            turns.append((state.turn, f"{high}{low}", []))
+            continue
+        action = players[state.turn].decide(state.view(state.turn)).action
+        if action != "pass":
+            _, start, die = action.split()
+            point = BAR if start == "bar" else int(start)
+            turns[-1][2].append(f"{point}/{max(point - int(die), OFF)}")
+        state.apply(action)
+    winner = 0 if state.returns()[0] > 0 else 1
+    return turns, winner, round(abs(state.returns()[0]))
+
+
+def match_file(games: list[tuple[list[Turn], int, int]]) -> str:
+    """Games as the text of a match file (.mat)."""
+    lines, score = [" 0 point match", ""], [0, 0]
+    for number, (turns, winner, points) in enumerate(games, 1):
+        lines += [f" Game {number}", f" A : {score[0]}{'':26}B : {score[1]}"]
+        left = [(seat, f"{dice}: {' '.join(moves)}") for seat, dice, moves in turns]
+        row = 0
+        while left:
+            row += 1
+            cells = ["", ""]
+            for side in range(2):
+                if left and left[0][0] == side:
+                    cells[side] = left.pop(0)[1]
+            lines.append(f"{row:3d}) {cells[0]:<{ROOM}} {cells[1]}")
+        lines.append(f"{'':{38 * winner or 6}}Wins {points} point{'s' * (points != 1)}")
+        lines.append("")
+        score[winner] += points
+    return "\n".join(lines) + "\n"
+
+
+def judged(text: str, plies: int) -> list[tuple[int, float]]:
+    """What gnubg says of both sides of a match file: unforced moves, and points lost in all."""
+    program = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
+    if program is None:
+        sys.exit("gnubg is not there: apt install gnubg")
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "games.mat").write_text(text)
+        Path(folder, "commands").write_text(
+            "set confirm save off\nimport mat games.mat\n"
+            f"set analysis chequerplay evaluation plies {plies}\n"
+            "set analysis cubedecision no\nset analysis luck no\n"
+            "analyse match\nshow statistics match\nquit\ny\n"
+        )
+        found = subprocess.run(
+            [program, "-t", "-q", "-r", "-c", "commands"],
+            cwd=folder, capture_output=True, text=True, check=True,
+        ).stdout  # fmt: skip
+    whole = found[found.rindex("Chequerplay statistics") :]
+    unforced = re.search(r"Unforced moves +(\d+) +(\d+)", whole)
+    lost = re.search(r"Error total EMG \(Points\) +\S+ \( *(\S+)\) +\S+ \( *(\S+)\)", whole)
+    assert unforced is not None
+    assert lost is not None
+    return [(int(unforced[side]), -float(lost[side])) for side in (1, 2)]
+
+
+def part(work: tuple[str, int, int, int]) -> tuple[int, float]:
+    """Play some games and have them judged; returns unforced moves, and points lost in all."""
+    spec, first, games, plies = work
+    sides = judged(match_file([play((spec, first + i)) for i in range(games)]), plies)
+    return sum(moves for moves, _ in sides), sum(lost for _, lost in sides)
+
+
+def main() -> None:
+    """Run the command line above."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("player")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--plies", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    aicore.player(given.player, aicore.load("backgammon"))  # say at once what is wrong with it
+    each = max(1, given.games // (4 * given.jobs))
+    work = [
+        (given.player, first, min(each, given.games - first), given.plies)
+        for first in range(0, given.games, each)
+    ]
+    moves, lost, rates = 0, 0.0, []
+    with get_context("spawn").Pool(given.jobs) as pool:
+        for found in pool.imap(part, work):
+            moves, lost = moves + found[0], lost + found[1]
+            rates.append(1000 * found[1] / max(found[0], 1))
+    mean = 1000 * lost / moves
+    spread = (sum((rate - mean) ** 2 for rate in rates) / max(len(rates) - 1, 1)) ** 0.5
+    error = 1.96 * spread / len(rates) ** 0.5
+    print(
+        f"{mean:.1f} ± {error:.1f} millipoints lost per unforced move "
+        f"({moves:,} moves of {given.games} games, gnubg at {given.plies} plies)"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+"""How backgammon is played beside the example in plain Python."""
+
+from games.backgammon.twin import Twin
+from kit.lockstep import Case, Lockstep
+
+LOCKSTEP = Lockstep("backgammon", Twin, [Case(2, 12, slow=2000)])

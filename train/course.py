@@ -55,7 +55,8 @@ class Course:
 def course_of(game: Game) -> Course:
     """The course that suits a game.
 
-    Where its rules are Python code, a larger network costs little, and playouts cost much. Where
+    Where its rules are Python code, a larger network costs little, playouts cost much, and what was
+    played is learned from often; elsewhere games are played faster than they are learned. Where
     there is luck or something hidden, few simulations of an action say little of its worth, and
     policies are learned by visits.
     """
@@ -64,4 +65,4 @@ def course_of(game: Game) -> Course:
         plan = Plan(gumbel=False, sims=48, fast=12)
     if game.scripted:
         return Course(widths=(128, 64, 64), plan=plan, taught=1, first=4, positions=1000)
-    return Course(plan=plan)
+    return Course(plan=plan, reuse=3.0)

@@ -110,9 +110,7 @@ class _Rows(torch.autograd.Function):
     """
 
     @staticmethod
-    def forward(  # type: ignore[override]
-        ctx: Any, table: Tensor, places: Tensor, amounts: Tensor, rows: Tensor
-    ) -> Tensor:
+    def forward(ctx: Any, table: Tensor, places: Tensor, amounts: Tensor, rows: Tensor) -> Tensor:
         """The sums, (n, width), of (rows, width), (scaled,), (n, scaled) and (n, k)."""
         ctx.save_for_backward(places, amounts, rows)
         ctx.shape = table.shape
@@ -122,7 +120,7 @@ class _Rows(torch.autograd.Function):
         return found
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
         """The gradient of the table."""
         places, amounts, rows = ctx.saved_tensors
         found = gradient.new_zeros(ctx.shape)
@@ -201,7 +199,7 @@ class Model(nn.Module):
     def beliefs(self, scaled: Tensor, rows: Tensor) -> Tensor:
         """The beliefs of observations, (n,), in games with secrets: see `PolicyNet.beliefs_of`."""
         assert self.belief is not None
-        return self.belief(self._last(scaled, rows))[:, 0]  # type: ignore[no-any-return]
+        return self.belief(self._last(scaled, rows))[:, 0]
 
     def _last(self, scaled: Tensor, rows: Tensor) -> Tensor:
         """The last layer's numbers."""

@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.picture import stylesheet
+from aicore.web import catalog
 from aicore.web.answers import Answers
 from aicore.web.bounds import HostNames
 from aicore.web.errors import Full, NotFound, TooLarge, WebError, quiet, unforeseen
@@ -326,6 +327,7 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
     async def life(app: Starlette) -> AsyncIterator[None]:
         server = held["server"] = Server(hub())
         quiet()
+        await asyncio.to_thread(catalog.load_games)
         yield
         await server.hub.close()
 

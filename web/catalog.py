@@ -23,6 +23,13 @@ from aicore.study.puzzles.puzzle import has_puzzles, puzzle_lines
 SHOWN = 14  # decisions before the position that a lobby shows
 
 
+def load_games() -> None:
+    """Load all games, so that whoever asks for one first does not keep others waiting."""
+    for name in offered():
+        with contextlib.suppress(MistakeError):
+            load_again(name, info(name).default_seats, {})
+
+
 def lobby(engines: bool) -> Steps[bytes]:
     """Return all games and players, as JSON.
 

@@ -1,12 +1,13 @@
 """Networks that judge positions and actions, in C: the same bits on every machine.
 
 An observation's numbers are amounts, which weigh a row of the first layer's weights, or tell things
-apart, and take a row each: so the first layer adds up few rows, whatever there could be. Each short line of a board is looked up as a whole as well (n-tuples;
-Thill, Koch and Konen 2012, "Reinforcement learning with n-tuples on the game Connect-4"). Behind
-the first layer are dense ones with ReLU. From the last one come a value and a lead for each seat (or
-one, where that says it all), a logit for each token that is asked for: only legal actions cost
-time. In games with secrets comes a number besides, by which a seat would see this in a game that is
-played rather than in one whose secrets are dealt anew (`aicore.search.mcts.beliefs`).
+apart, and take a row each: so the first layer adds up few rows, whatever there could be. Each short
+line of a board is looked up as a whole as well (n-tuples; Thill, Koch and Konen 2012,
+"Reinforcement learning with n-tuples on the game Connect-4"). Behind the first layer are dense ones
+with ReLU. From the last one come a value and a lead for each seat (or one, where that says it all),
+and a logit for each token that is asked for: only legal actions cost time. In games with secrets it
+also says how much likelier something is seen in a game that is played than in one whose secrets are
+dealt anew (`aicore.search.mcts.beliefs`).
 
 Sums have a fixed order in single precision, as in `aicore.core.net`; no product is fused.
 """

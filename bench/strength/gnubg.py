@@ -1,8 +1,8 @@
 """What a player's moves in backgammon lose, by GNU Backgammon's judgment.
 
-The player plays games against itself; GNU Backgammon (Debian's package `gnubg`) looks at every move.
-What it prints is in thousandths of a point for each move at which there was a choice: it calls 8 an
-expert, and less than 5 world class.
+The player plays games against itself; GNU Backgammon (Debian's package `gnubg`) looks at every
+move. What it prints is in thousandths of a point for each move at which there was a choice: it
+calls 8 an expert, and less than 5 world class.
 
     python -m bench.strength.gnubg mcts:sims=200
     python -m bench.strength.gnubg policy:net=backgammon.net --games 200 --plies 2

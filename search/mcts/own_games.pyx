@@ -109,12 +109,13 @@ cdef class OwnGames:
 
         Of each decision that was searched, in order: `seen`, what its mover observes; `met`, in
         games with secrets, what another seat observes, and what it would if all that the mover does
-        not know were dealt anew; `seats`, the mover (u8); `games`, the game's place among all (i32); `taught`, whether a policy is learned
-        from it (u8); `played`, the share of the action that was played over the greatest one (f32);
-        `actions`, how many there were (i32); `roots`, each seat's share of the returns (f32). Of
-        each action: `rows`, its tokens (i16, -1 where there are no more); `shares` (f32). Of each
-        game: `outcomes`, each seat's share of the returns (f32); `scores`, each seat's (f32);
-        `ended`, whether it was played to the end (u8); `lengths`, plies (i32).
+        not know were dealt anew; `seats`, the mover (u8); `games`, the game's place among all
+        (i32); `taught`, whether a policy is learned from it (u8); `played`, the share of the action
+        that was played over the greatest one (f32); `actions`, how many there were (i32); `roots`,
+        each seat's share of the returns (f32). Of each action: `rows`, its tokens (i16, -1 where
+        there are no more); `shares` (f32). Of each game: `outcomes`, each seat's share of the
+        returns (f32); `scores`, each seat's (f32); `ended`, whether it was played to the end (u8);
+        `lengths`, plies (i32).
         """
         cdef int i
         return {name: drain(&self.column[i]) for i, name in enumerate(NAMES)}

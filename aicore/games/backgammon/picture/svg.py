@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import ENDED, Scene, add, identify, mark, offer, write
@@ -104,10 +105,10 @@ def _headline(scene: Scene) -> str:
     """What is to be done, or who has won."""
     called, position = scene.called, scene.position
     if position.end:
-        returns = position.returns()
-        winner = 0 if returns[0] > 0 else 1
-        what = {"off": "", "gammon": ", a gammon", "backgammon": ", a backgammon"}[position.end]
-        return called.does(winner, "win", f"{round(returns[winner])}{what}")
+        points = position.scores()
+        winner = 0 if points[0] > 0 else 1
+        what = "" if position.end == "off" else f", a {position.end}"
+        return called.does(winner, "win", f"{round(points[winner])}{what}")
     if scene.over:
         return ENDED
     if scene.turn < 0:
@@ -165,9 +166,9 @@ def _point(picture: Element, board: Board, point: int) -> None:
 def _targets(picture: Element, board: Board) -> None:
     """Where men can go, each a place to be chosen."""
     scene = board.scene
-    ends = {_end(text) for text in scene.legal if text.startswith("move")}
-    for end in sorted(ends):
-        places = scene.places(lambda text, end=end: text.startswith("move") and _end(text) == end)
+    moves = scene.places(lambda text: text.startswith("move"))
+    for end in sorted({_end(scene.legal[place]) for place in moves}):
+        places = [place for place in moves if _end(scene.legal[place]) == end]
         if end == OFF:
             half = board.tray / 2 - 4
             x = board.left + board.width - board.tray / 2
@@ -259,6 +260,11 @@ def _end(text: str) -> int:
     return max(_start(words) - int(words[2]), OFF)
 
 
+def _plays(face: int, text: str) -> bool:
+    """Whether an action plays a die."""
+    return text.endswith(f" {face}")
+
+
 def _dice(picture: Element, board: Board) -> None:
     """The dice of the turn, those that were played pale; each that is left can be chosen."""
     scene = board.scene
@@ -277,5 +283,5 @@ def _dice(picture: Element, board: Board) -> None:
         die(group, face, box)
         identify(group, f"die {number}", face, enters="roll")
         if scene.legal and number == left.index(face):
-            places = scene.places(lambda text, face=face: text.endswith(f" {face}"))
+            places = scene.places(partial(_plays, face))
             choose(group, scene, box, places, f"play a {face}")

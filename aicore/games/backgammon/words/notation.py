@@ -1,4 +1,4 @@
-"""Notation: ``move 13 5`` moves a man from a seat's point 13 by a die of 5, ``move bar 3`` enters one.
+"""Notation: ``move 13 5`` moves a man from point 13 by a die of 5, ``move bar 3`` enters one.
 
 Chance is ``open SEAT HIGH LOW``, the first throw and who has the higher die, and ``roll HIGH LOW``.
 """

@@ -7,6 +7,7 @@ as shares (`aicore.core.policy_net`); beliefs are left out. `mcts:net=NAME.onnx`
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,20 +17,16 @@ from numpy.typing import NDArray
 from aicore.core.errors import AicoreError
 from aicore.core.policy_net import Lines, PolicyNet, Way, inputs_of, lines_of, rows_of
 
-try:
-    import onnx
-    from onnx import TensorProto, helper, numpy_helper
-except ModuleNotFoundError:
-    raise AicoreError("an ONNX model needs onnx: pip install 'aicore-tabletop[onnx]'") from None
-
+INT64, FLOAT, UINT8 = 7, 1, 2
+"""Types of numbers: `onnx.TensorProto.DataType`."""
 OPSET, FORMAT = 17, 8
 """Versions that ONNX Runtime has known since 1.14."""
 
 
 def write_onnx(path: str | Path, net: PolicyNet) -> None:
-    """Write a network to a file as an ONNX model. Raises OSError."""
+    """Write a network to a file as an ONNX model. Raises AicoreError without onnx, OSError."""
     game, graph = net.game, _Graph(net)
-    seen = graph.add("Cast", "seen", to=TensorProto.INT64)
+    seen = graph.add("Cast", "seen", to=INT64)
     numbers = _numbers(graph, seen, net)
     amounts, rows = [], []  # (name, rows of the table), names of (n, k)
     row = place = 0
@@ -38,7 +35,7 @@ def write_onnx(path: str | Path, net: PolicyNet) -> None:
         first = row + each * np.arange(field.entries)
         if way == Way.SCALED:
             scale = np.float32(1 / field.high)
-            floats = graph.add("Cast", part, to=TensorProto.FLOAT)
+            floats = graph.add("Cast", part, to=FLOAT)
             amounts.append((graph.add("Mul", floats, scale), first))
         elif way == Way.LOOKED_UP:
             rows.append(graph.add("Add", graph.add("Min", part, np.int64(each - 1)), first))
@@ -145,6 +142,12 @@ class _Graph:
     """
 
     def __init__(self, net: PolicyNet) -> None:
+        try:
+            self._onnx: Any = import_module("onnx")
+        except ModuleNotFoundError:
+            raise AicoreError(
+                "an ONNX model needs onnx: pip install 'aicore-tabletop[onnx]'"
+            ) from None
         self.net = net
         self.nothing = np.int64(rows_of(net.game))  # the row behind the last one, of zeros
         self._left = np.frombuffer(net.numbers, "<f4")
@@ -161,26 +164,29 @@ class _Graph:
         """Add a node whose inputs are names or arrays; returns its output's name."""
         name = name or f"n{len(self._nodes)}"
         given = [one if isinstance(one, str) else self._constant(one) for one in inputs]
-        self._nodes.append(helper.make_node(operator, given, [name], **attributes))
+        node = self._onnx.helper.make_node(operator, given, [name], **attributes)
+        self._nodes.append(node)
         return name
 
     def _constant(self, array: Any) -> str:
         name = f"c{len(self._constants)}"
-        self._constants.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
+        array = np.ascontiguousarray(array)
+        self._constants.append(self._onnx.numpy_helper.from_array(array, name))
         return name
 
     def write(self, path: str | Path, outputs: list[tuple[str, int]]) -> None:
         """Write the model. Raises OSError."""
-        size = self.net.game.observation_size
+        helper, size = self._onnx.helper, self.net.game.observation_size
         made = helper.make_graph(
             self._nodes,
             f"network of {self.net.game.name}",
-            [helper.make_tensor_value_info("seen", TensorProto.UINT8, ["n", size])],
+            [helper.make_tensor_value_info("seen", UINT8, ["n", size])],
             [
-                helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", columns])
+                helper.make_tensor_value_info(name, FLOAT, ["n", columns])
                 for name, columns in outputs
             ],
             self._constants,
         )
         versions = [helper.make_opsetid("", OPSET)]
-        onnx.save(helper.make_model(made, opset_imports=versions, ir_version=FORMAT), str(path))
+        model = helper.make_model(made, opset_imports=versions, ir_version=FORMAT)
+        self._onnx.save(model, str(path))

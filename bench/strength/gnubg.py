@@ -81,7 +81,7 @@ def judged(text: str, plies: int) -> list[tuple[int, float]]:
             "set confirm save off\nimport mat games.mat\n"
             f"set analysis chequerplay evaluation plies {plies}\n"
             "set analysis cubedecision no\nset analysis luck no\n"
-            "analyse match\nshow statistics match\nquit\ny\n"
+            "analyze match\nshow statistics match\nquit\ny\n"
         )
         found = subprocess.run(
             [program, "-t", "-q", "-r", "-c", "commands"],

@@ -19,6 +19,7 @@ from aicore.core.errors import AicoreError, one_line
 from aicore.core.files import atomic_write
 from aicore.core.game import Game
 from aicore.core.net_file import read_net, write_net
+from aicore.core.policy_net import believes
 from aicore.core.registry import load_with
 from aicore.core.schema import NotJson, parse_object
 from aicore.players import player
@@ -199,7 +200,8 @@ class Run:
     def parameters(self) -> dict[str, Any]:
         """The parameters that go with the network in `mcts`."""
         plan = self.settings.course.plan
-        return {"root": "ucb", "prune": "off", "trust": 0, "puct": plan.puct, "fpu": plan.fpu}
+        found = {"root": "ucb", "prune": "off", "trust": 0, "puct": plan.puct, "fpu": plan.fpu}
+        return {**found, "hands": "likely"} if believes(self.game) else found
 
     def go(self, makers: Makers, watch: Watch) -> None:
         """Train to the end, from wherever the run is. Raises AicoreError."""

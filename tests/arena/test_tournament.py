@@ -415,7 +415,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 @linux
 def test_killed_and_resumed_is_as_if_nothing_had_happened(tmp_path):
-    kill_often(tmp_path, kills=4, seed=1)
+    kill_often(tmp_path, kills=2, seed=1)
 
 
 @linux

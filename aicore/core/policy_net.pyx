@@ -439,17 +439,25 @@ def add_rows(float[:, ::1] table not None, const i64[:, ::1] rows not None,
     Raises AicoreError where they do not go together.
     """
     cdef Py_ssize_t i, j
+    cdef Py_ssize_t count = rows.shape[1]
     cdef int width = <int> table.shape[1]
+    cdef float* to
+    cdef const i64* row
+    cdef const float* added
     if rows.shape[0] != each.shape[0] or width != each.shape[1] or width % LANES:
         raise AicoreError("rows of other shapes than the table's")
     for i in range(rows.shape[0]):
         for j in range(rows.shape[1]):
             if not 0 <= rows[i, j] < table.shape[0]:
                 raise AicoreError(f"row {rows[i, j]} of a table of {table.shape[0]}")
-    with nogil:
-        for i in range(rows.shape[0]):
-            for j in range(rows.shape[1]):
-                add(&table[rows[i, j], 0], &each[i, 0], 1.0, width)
+    if rows.shape[0] == 0 or count == 0:
+        return
+    to, row, added = &table[0, 0], &rows[0, 0], &each[0, 0]
+    for i in range(rows.shape[0]):
+        for j in range(count):
+            add(to + row[j] * width, added, 1.0, width)
+        row += count
+        added += width
 
 
 def outcomes_of(game):

@@ -438,7 +438,7 @@ def add_rows(float[:, ::1] table not None, const i64[:, ::1] rows not None,
 
     Raises AicoreError where they do not go together.
     """
-    cdef Py_ssize_t i, j
+    cdef Py_ssize_t _, i, j
     cdef Py_ssize_t count = rows.shape[1]
     cdef int width = <int> table.shape[1]
     cdef float* to
@@ -453,7 +453,7 @@ def add_rows(float[:, ::1] table not None, const i64[:, ::1] rows not None,
     if rows.shape[0] == 0 or count == 0:
         return
     to, row, added = &table[0, 0], &rows[0, 0], &each[0, 0]
-    for i in range(rows.shape[0]):
+    for _ in range(rows.shape[0]):
         for j in range(count):
             add(to + row[j] * width, added, 1.0, width)
         row += count

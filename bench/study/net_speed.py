@@ -1,9 +1,10 @@
-"""Simulations a second with a network: in C, and asked through Python.
+"""Simulations a second with a network: in C, asked through Python, and in games of self-play.
 
-The same network of random weights, and the same decisions. Needs NumPy.
+The same network, of random weights unless a file is named, and the same decisions. Needs NumPy.
 
     python -m bench.study.net_speed
     python -m bench.study.net_speed relics --sims 2000
+    python -m bench.study.net_speed ../liars.py --net ../liars.net
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ import time
 import numpy as np
 
 import aicore
+from aicore.core.net_file import read_net
 from aicore.core.policy_net import PolicyNet, count_of
+from aicore.search.mcts.selfplay import Plan, selfplay
 
 
 def drawn(game: aicore.Game, widths: tuple[int, ...]) -> PolicyNet:
@@ -30,9 +33,11 @@ def main() -> None:
     parser.add_argument("game", nargs="?", default="connect_four")
     parser.add_argument("--sims", type=int, default=20_000)
     parser.add_argument("--widths", type=int, nargs="+", default=[64, 32])
+    parser.add_argument("--net", help="a network of the game")
+    parser.add_argument("--games", type=int, default=40, help="of self-play, on one core")
     given = parser.parse_args()
     game = aicore.load(given.game)
-    net = drawn(game, tuple(given.widths))
+    net = read_net(given.net, game)[0] if given.net else drawn(game, tuple(given.widths))
     span = game.high - game.low
 
     def through_python(observations: memoryview) -> tuple[np.ndarray, np.ndarray]:
@@ -49,6 +54,14 @@ def main() -> None:
         decision = player.decide(state.view(state.turn))
         seconds = time.perf_counter() - start
         print(f"{what}: {given.sims / seconds:,.0f} simulations a second, {decision.action}")
+    start = time.perf_counter()
+    found = selfplay(game, net, given.games, plan=Plan(sims=32), seed=1)
+    seconds = time.perf_counter() - start
+    print(
+        f"self-play: {found.simulations / seconds:,.0f} simulations and "
+        f"{found.decisions / seconds:,.0f} decisions a second and core, "
+        f"{given.games / seconds:,.1f} games"
+    )
 
 
 if __name__ == "__main__":

@@ -3,19 +3,116 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib import import_module
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError
+from aicore.core.policy_net import PolicyNet
+from aicore.core.rng import Rng
 from aicore.search.mcts.evaluator import Evaluator, prepare, step
 from aicore.search.mcts.searcher import Mcts
 
 if TYPE_CHECKING:
-    from aicore.core.game import View
-    from aicore.core.rng import Rng
+    from numpy.typing import NDArray
+
+    from aicore.core.batch import Batch
+    from aicore.core.game import Game, View
     from aicore.search.mcts.tree import Tree
+
+
+MEMORY = 16
+"""MiB for the trees of a place, unless said otherwise."""
+
+
+@dataclass(frozen=True)
+class Searched:
+    """Searches of all places of a batch.
+
+    Args:
+        tokens: (n,) int64, the actions that were chosen, as `Batch.step` takes them.
+        visits: (n, num_tokens) float32, the share of each action in the simulations; 1 in all.
+        values: (n, seats) float32, each seat's return as it is expected.
+    """
+
+    tokens: NDArray[Any]
+    visits: NDArray[Any]
+    values: NDArray[Any]
+
+
+def search_batch(
+    batch: Batch,
+    evaluator: Evaluator | PolicyNet,
+    seed: int = 0,
+    **parameters: Any,
+) -> Searched:
+    """Search the positions of all places of a batch, in its threads.
+
+    What comes of it depends on neither the number of threads nor the other places.
+
+    Args:
+        batch: of a game whose actions have one token each.
+        evaluator: judges positions: a network in C, or what `search_many` takes.
+        seed: of all searches.
+        parameters: of `mcts`, bounded by `sims`.
+
+    Raises AicoreError, also where NumPy is missing (extra `rl`).
+    """
+    try:
+        numpy: Any = import_module("numpy")
+    except ModuleNotFoundError as error:
+        raise AicoreError("arrays need NumPy: pip install 'aicore-tabletop[rl]'") from error
+    game = batch.game
+    if game.max_tokens > 1:
+        raise AicoreError(f"{game.name} has actions of several tokens: search_many takes views")
+    views = [state.view(state.turn) for state in batch.states()]
+    source = Rng(seed)
+    rngs = [Rng(source.next()) for _ in views]
+    parameters.setdefault("memory", MEMORY)
+    if not Mcts(game, evaluator, **parameters).sims:
+        raise AicoreError("searches of a batch are bounded by sims")
+    if isinstance(evaluator, PolicyNet):
+        decisions = _in_threads(batch.threads, game, evaluator, parameters, views, rngs)
+    else:
+        searchers = [Mcts(game, evaluator, **parameters) for _ in views]
+        decisions = search_many(searchers, views, rngs)
+    tokens = numpy.zeros(len(views), numpy.int64)
+    visits = numpy.zeros((len(views), game.num_tokens), numpy.float32)
+    values = numpy.full((len(views), game.seats), numpy.nan, numpy.float32)
+    for place, (view, decision) in enumerate(zip(views, decisions, strict=True)):
+        (tokens[place],) = view.encode(decision.action, full=True)
+        total = sum(one.visits for one in decision.candidates) or 1
+        for one in decision.candidates:
+            (token,) = view.encode(one.action, full=True)
+            visits[place, token] = one.visits / total
+            if one.visits and one.action == decision.action:
+                values[place] = one.values
+        if not visits[place].any():  # nothing to choose
+            visits[place, tokens[place]] = 1.0
+    return Searched(tokens, visits, values)
+
+
+def _in_threads(
+    threads: int,
+    game: Game,
+    net: PolicyNet,
+    parameters: dict[str, Any],
+    views: Sequence[View],
+    rngs: Sequence[Rng],
+) -> list[Decision]:
+    """Search with a network in C, each thread every so many positions."""
+
+    def part(first: int) -> list[Decision]:
+        searcher = Mcts(game, net, **parameters)
+        return [searcher.search(views[i], rngs[i]) for i in range(first, len(views), threads)]
+
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(part, range(threads)))
+    return [parts[i % threads][i // threads] for i in range(len(views))]
 
 
 def search_many(

@@ -14,7 +14,7 @@ import aicore
 from aicore.core.errors import AicoreError, SpecError
 from aicore.core.net_file import read_net, write_net
 from aicore.core.policy_net import PolicyNet, add_rows, lines_of
-from aicore.search.mcts import Mcts, search_many
+from aicore.search.mcts import Mcts, search_batch, search_many
 from kit.nets import by_numpy, drawn
 from kit.positions import walk
 
@@ -120,6 +120,48 @@ def test_many_searches_with_it_decide_as_each_alone() -> None:
     found = search_many(searchers, [view] * 3, rngs)
     alone = [Mcts(game, net, sims=60).search(view, aicore.Rng(seed)) for seed in range(3)]
     assert [one.candidates for one in found] == [one.candidates for one in alone]
+
+
+@pytest.mark.parametrize("in_c", [True, False])
+@pytest.mark.parametrize("name", ["connect_four", "leduc_poker", "backgammon"])
+def test_the_places_of_a_batch_are_searched_as_each_alone(name: str, in_c: bool) -> None:
+    game = aicore.load(name)
+    net = drawn(game, (32,))
+
+    def in_python(observations: memoryview) -> tuple[np.ndarray, np.ndarray]:
+        values, logits = (np.array(part, np.float32) for part in net(observations))
+        return (
+            np.ascontiguousarray(game.low + (game.high - game.low) * values),
+            logits.reshape(len(observations), -1),
+        )
+
+    one, three = (aicore.Batch(game, 12, seed=2, threads=threads) for threads in (1, 3))
+    for batch in (one, three):
+        for _ in range(5):
+            batch.step(batch.sample())
+    judge = net if in_c else in_python
+    found, again = (search_batch(batch, judge, 5, sims=40) for batch in (one, three))
+    for name in ("tokens", "visits", "values"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(again, name))
+    source = aicore.Rng(5)
+    for place, state in enumerate(one.states()):
+        rng = aicore.Rng(source.next())
+        decision = Mcts(game, judge, sims=40).search(state.view(state.turn), rng)
+        assert state.encode(decision.action, full=True) == (found.tokens[place],)
+    np.testing.assert_allclose(found.visits.sum(1), 1, atol=1e-5)
+    legal = np.zeros(found.visits.shape, bool)
+    for place, state in enumerate(one.states()):
+        legal[place, [state.encode(action, full=True)[0] for action in state.legal()]] = True
+    assert not found.visits[~legal].any()
+    one.step(found.tokens)
+
+
+def test_what_a_batch_cannot_be_searched_for_is_refused() -> None:
+    net = drawn(aicore.load("connect_four"), (32,))
+    with pytest.raises(AicoreError, match="bounded by sims"):
+        search_batch(aicore.Batch(aicore.load("connect_four"), 2), net, time=0.1)
+    with pytest.raises(AicoreError, match="several tokens"):
+        search_batch(aicore.Batch(aicore.load("relics"), 2), net, sims=5)
 
 
 def test_it_is_copied_and_pickled() -> None:

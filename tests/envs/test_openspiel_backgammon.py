@@ -1,4 +1,4 @@
-"""Backgammon beside OpenSpiel's, which plays both dice at once: throws lead to the same positions."""
+"""Backgammon beside OpenSpiel's, which plays both dice at once: they lead to the same positions."""
 
 from __future__ import annotations
 

@@ -71,22 +71,37 @@ def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
         dice = f"double {high}" if high == low else f"{high} and {low}"
         rolls = names.does(seat, "begin", f"with {dice}")
         thrown = rolls if first[0] == "open" else names.does(seat, "roll", dice)
-    told = listed([_told(event, names, seat) for event in moves])
+    told = _moves(moves, names, seat)
     lost = turn[-1].text == "pass"
     if not moves and thrown:
         return f"{thrown}, and cannot move" if lost else thrown
     if not moves:
         return f"{names[seat]} cannot play what is left"
-    moved = f"{names.verb(seat, 'move')} {told}"
     rest = ", and cannot play the rest" if lost else ""
-    return f"{thrown}, and {moved}{rest}" if thrown else f"{names[seat]} {moved}{rest}"
+    return f"{thrown}, and {told}{rest}" if thrown else f"{names[seat]} {told}{rest}"
 
 
-def _told(event: SeenEvent, names: Names, seat: int) -> str:
-    """A move: from where to where, and whom it hit."""
-    start, end, hits = _move(event.before, event.words)
-    hit = f", hitting {names.whose(1 - seat)} man" if hits else ""
-    return f"{_steps(start, end)}{hit}"
+def _moves(moves: Sequence[SeenEvent], names: Names, seat: int) -> str:
+    """The moves of a turn: those that enter, those on the board, those that go off."""
+    entered, moved, gone = [], [], []
+    for event in moves:
+        start, end, hits = _move(event.before, event.words)
+        hit = f", hitting {names.whose(1 - seat)} man" if hits else ""
+        if start == BAR:
+            entered.append(f"{end}{hit}")
+        elif end == OFF:
+            gone.append(str(start))
+        else:
+            moved.append(f"{start} to {end}{hit}")
+    parts = []
+    if entered:
+        parts.append(f"{names.verb(seat, 'enter')} on {listed(entered)}")
+    if moved:
+        parts.append(f"{names.verb(seat, 'move')} {listed(moved)}")
+    if gone:
+        what = counted(len(gone), "man", "men") if len(gone) > 1 else f"a man off from {gone[0]}"
+        parts.append(f"{names.verb(seat, 'take')} {what}{' off' if len(gone) > 1 else ''}")
+    return ", and ".join(parts)
 
 
 def _move(before: Position, words: Sequence[str]) -> tuple[int, int, bool]:
@@ -98,9 +113,10 @@ def _move(before: Position, words: Sequence[str]) -> tuple[int, int, bool]:
 
 
 def _steps(start: int, end: int) -> str:
-    """ "13 to 8", "the bar to 22", "6 off"."""
-    begin = "the bar" if start == BAR else str(start)
-    return f"{begin} off" if end == OFF else f"{begin} to {end}"
+    """ "13 to 8", "enters on 22", "6 off"."""
+    if start == BAR:
+        return f"enters on {end}"
+    return f"{start} off" if end == OFF else f"{start} to {end}"
 
 
 def pips(men: Sequence[int]) -> int:

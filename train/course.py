@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from aicore.core.game import Game
@@ -61,8 +61,10 @@ def course_of(game: Game) -> Course:
     policies are learned by visits.
     """
     plan = Plan()
+    if game.info.data["game"].get("stakes"):  # decisions are about small parts of the range
+        plan = replace(plan, puct=0.25)
     if game.has_chance or game.has_hidden:
-        plan = Plan(gumbel=False, sims=48, fast=12)
+        plan = replace(plan, gumbel=False, sims=48, fast=12)
     if game.scripted:
         return Course(widths=(128, 64, 64), plan=plan, taught=1, first=4, positions=1000)
     return Course(plan=plan, reuse=3.0)

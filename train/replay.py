@@ -121,8 +121,9 @@ def returns_of(found: Positions, trace: float) -> NDArray[np.float32]:
     searched = ~np.isnan(found.roots[:, 0])
     last = np.append(found.games[1:] != found.games[:-1], True)[:positions]
     there = np.where(searched, trace * found.played, 1.0)
-    # a game that was broken off has no outcome
-    there = np.where(last & searched & (found.ended[found.games] == 0), 0.0, there)
+    known = np.flatnonzero(searched)
+    final = known[np.append(np.diff(found.games[known]) != 0, True)[: len(known)]]
+    there[final[found.ended[found.games[final]] == 0]] = 0.0  # broken off: there is no outcome
     there = there.astype(np.float32)[:, None]
     roots = np.where(searched[:, None], found.roots, 0).astype(np.float32)
     worth = np.empty_like(roots)

@@ -20,7 +20,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport u8, u16, u32
-from aicore.core.game cimport END, Game, Head, MAX_SEATS
+from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
 from aicore.core.maths cimport exp, log, power
 from aicore.core.rng cimport RngState, rng_uniform
 from aicore.core.variates cimport normal
@@ -121,19 +121,26 @@ cdef class Questions:
     cdef void collect(self, Game game) noexcept nogil:
         """Write down what the movers of the batch's leaves see, where a judge has to say more."""
         cdef Leaf* leaf
-        cdef int i, turn
+        cdef int i
         self.rows = 0
         memset(self.seen, 0, <size_t> self.batch.room * self.size)
         for i in range(self.batch.size):
             leaf = self.batch.at(i)
             self.sim.land(game, leaf)
-            turn = (<Head*> leaf.state).turn
-            leaf.asked = leaf.path.judged == 0 and turn != END
+            leaf.asked = leaf.path.judged == 0 and (<Head*> leaf.state).turn != END
             if leaf.asked:
-                game.observe(<void*> leaf.state, turn, self.seen + self.rows * self.size)
+                game.observe(
+                    <void*> leaf.state, self.viewer(leaf), self.seen + self.rows * self.size)
                 if self.net is not None:
                     self.answer(self.rows)
                 self.rows += 1
+
+    cdef int viewer(self, Leaf* leaf) noexcept nogil:
+        """The seat that looks at a leaf: who is to move, or who just did where luck is due."""
+        cdef int turn = (<Head*> leaf.state).turn
+        if turn >= 0:
+            return turn
+        return self.sim.arena.node[leaf.path.node[leaf.path.length - 1]].seat
 
     cdef int read(self, values, logits) except -1:
         """Take up the answers for all rows. Raises AicoreError."""
@@ -223,7 +230,7 @@ cdef class Questions:
                 game.values(<void*> leaf.state, leaf.reward)
                 self.weigh_lead(game, leaf, -1)
             else:
-                turn = (<Head*> leaf.state).turn
+                turn = self.viewer(leaf)
                 for j in range(columns):
                     if self.net is not None:
                         share = self.value[row * columns + j]
@@ -242,7 +249,7 @@ cdef class Questions:
             row: of the network's answer; -1: the game is over there.
         """
         cdef double margin = self.sim.margin if self.net is not None else 0.0
-        cdef int turn = (<Head*> leaf.state).turn
+        cdef int turn = self.viewer(leaf)
         cdef int seat
         if margin == 0 or not game.leads(<void*> leaf.state, leaf.utility):
             memcpy(leaf.utility, leaf.reward, MAX_SEATS * sizeof(double))
@@ -264,6 +271,8 @@ cdef class Questions:
         cdef u32 edge = arena.node[leaf.path.node[last]].first_edge + leaf.path.place[last]
         cdef u32 child = arena.edge[edge].child
         cdef int turn
+        if (<Head*> leaf.state).turn == CHANCE:  # what can be done depends on it
+            return
         memcpy(sim.state, leaf.state, game.state_size)
         turn = (<Head*> sim.state).turn
         if not sim.fixed:

@@ -67,5 +67,8 @@ cdef class OwnGames:
     cdef void note(
         self, Game game, Tree tree, int seat, i64 number, bint teaches, int count, int chosen
     ) noexcept nogil
+    cdef void note_waiting(
+        self, Game game, const void* state, int seat, i64 number
+    ) noexcept nogil
     cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil
     cdef bint is_edge(self, u32 action, u32 first, int size) noexcept nogil

@@ -107,15 +107,15 @@ cdef class OwnGames:
     def take(self):
         """All that was written down, as bytes by name, and forget it.
 
-        Of each decision that was searched, in order: `seen`, what its mover observes; `met`, in
-        games with secrets, what another seat observes, and what it would if all that the mover does
-        not know were dealt anew; `seats`, the mover (u8); `games`, the game's place among all
-        (i32); `taught`, whether a policy is learned from it (u8); `played`, the share of the action
-        that was played over the greatest one (f32); `actions`, how many there were (i32); `roots`,
-        each seat's share of the returns (f32). Of each action: `rows`, its tokens (i16, -1 where
-        there are no more); `shares` (f32). Of each game: `outcomes`, each seat's share of the
-        returns (f32); `scores`, each seat's (f32); `ended`, whether it was played to the end (u8);
-        `lengths`, plies (i32).
+        Of each decision that was searched, and of each action behind which luck was due, in order:
+        `seen`, what its mover observes; `met`, in games with secrets, what another seat observes,
+        and what it would if all that the mover does not know were dealt anew; `seats`, the mover
+        (u8); `games`, the game's place among all (i32); `taught`, whether a policy is learned from
+        it (u8); `played`, the share of the action that was played over the greatest one (f32);
+        `actions`, how many there were, 0 where luck was due (i32); `roots`, each seat's share of
+        the returns (f32). Of each action: `rows`, its tokens (i16, -1 where there are no more);
+        `shares` (f32). Of each game: `outcomes`, each seat's share of the returns (f32); `scores`,
+        each seat's (f32); `ended`, whether it was played to the end (u8); `lengths`, plies (i32).
         """
         cdef int i
         return {name: drain(&self.column[i]) for i, name in enumerate(NAMES)}
@@ -166,6 +166,8 @@ cdef class OwnGames:
             else:
                 action = self.decide(game, self.tree, state, turn, ply, place)
             game.apply(state, action)
+            if ply >= opening and (<Head*> state).turn == CHANCE:
+                self.note_waiting(game, state, turn, place)
             ply += 1
         if self.failed or game.mistakes != game.reported:
             return
@@ -434,6 +436,33 @@ cdef class OwnGames:
             for other in range(game.max_tokens):
                 tokens[i * game.max_tokens + other] = (
                     self.tokens[other] if other < length else -1)
+
+    cdef void note_waiting(
+        self, Game game, const void* state, int seat, i64 number
+    ) noexcept nogil:
+        """Write down what a seat sees after its action, before the luck that is due."""
+        cdef u8* seen = <u8*> self.add(SEEN, game.observation_size)
+        cdef u8* mover = <u8*> self.add(SEATS, 1)
+        cdef int* place = <int*> self.add(GAMES, sizeof(int))
+        cdef u8* taught = <u8*> self.add(TAUGHT, 1)
+        cdef float* played = <float*> self.add(PLAYED, sizeof(float))
+        cdef int* actions = <int*> self.add(ACTIONS, sizeof(int))
+        cdef float* value = <float*> self.add(ROOTS, game.seats * sizeof(float))
+        cdef int other
+        if self.failed:
+            return
+        memcpy(self.view, state, game.state_size)
+        game.conceal(self.view, seat)
+        memset(seen, 0, game.observation_size)
+        game.observe(self.view, seat, seen)
+        mover[0] = seat
+        place[0] = <int> number
+        taught[0] = 0
+        played[0] = 1.0
+        actions[0] = 0
+        for other in range(game.seats):
+            value[other] = NAN
+        self.note_met(game, state, seat)
 
     cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil:
         """Write down what another seat sees, and what it would see by chance."""

@@ -68,7 +68,7 @@ class Plan:
 
 @dataclass
 class Positions:
-    """Decisions of games, and what came of them, as arrays.
+    """Decisions of games, and moments before luck, and what came of them, as arrays.
 
     Args:
         seen: (n, observation_size) uint8, what the movers observed.
@@ -80,7 +80,8 @@ class Positions:
         taught: (n,) uint8, whether a policy is to be learned from it.
         played: (n,) float32, the share of the action that was played over the greatest one: how far
             what followed says what the position is worth.
-        actions: (n,) int32, how many actions there were.
+        actions: (n,) int32, how many actions there were; 0 where the mover had acted and luck was
+            due: there values are learned and no policies, and searches judge before the luck.
         roots: (n, seats) float32, each seat's share of the returns as the search found it, 0 to 1;
             nan where nothing was searched.
         rows: (m, max_tokens) int16, the tokens of all decisions' actions, one after the other; -1

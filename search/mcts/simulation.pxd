@@ -25,6 +25,7 @@ cdef class Simulation:
     cdef bint fixed  # an action leads to one position, known to all
     cdef bint likely  # hidden hands are drawn by the game's belief
     cdef bint solving  # ends of the game prove bounds
+    cdef bint waiting  # a new leaf is judged before the luck that is due there
     cdef RngState rng  # orders the actions of new nodes
     cdef u64 order  # or this does, where trees over one root share what they find
     cdef Luck luck  # of the simulation under way

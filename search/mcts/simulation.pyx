@@ -148,10 +148,12 @@ cdef class Simulation:
         """Take the last action of a leaf, if nobody did, in any thread."""
         if leaf.above:
             game.apply(<void*> leaf.state, leaf.last)
+            leaf.above = False
+            if self.waiting and (<Head*> leaf.state).turn == CHANCE:
+                return
             leaf.path.proven = (
                 to_decision(self, game, <void*> leaf.state, &leaf.luck) == END and self.solving
             )
-            leaf.above = False
 
     cdef void judge(self, Game game, Leaf* leaf) noexcept nogil:
         """Judge a leaf of a batch, in any thread: it touches the leaf alone."""

@@ -111,6 +111,7 @@ cdef class Tree:
             self.root = 0
             self.questions = Questions(self.sim, self.batch, net)
             self.net = net
+            self.sim.waiting = self.game.has_chance and not self.sim.random_opponents
             self.beliefs = Beliefs(net) if self.sim.likely and net.beliefs else None
             self.noise = noise
             self.sim.ucb.c = self.puct

@@ -277,3 +277,24 @@ def test_it_learns_tic_tac_toe(tmp_path: Path) -> None:
             state.apply(player.decide(state.view(state.turn)).action if own else state.sample(rng))
         lost += state.returns()[deal % 2] == 0.0
     assert lost == 0
+
+
+@pytest.mark.slow
+def test_it_learns_backgammon(tmp_path: Path) -> None:
+    """A little of what made the network that ships; its likeliest moves win against random ones."""
+    from aicore.train.contest import contest
+    from aicore.train.course import course_of
+    from aicore.train.makers import makers
+    from aicore.train.run import Run
+
+    game = aicore.load("backgammon")
+    course = replace(course_of(game), widths=(64, 32), positions=2000)
+    found = Run.begin(
+        tmp_path / "run",
+        settings(tmp_path, game="backgammon", generations=60, start="nothing", course=course),
+    )
+    with makers(found.game, 1) as players:
+        found.go(players, lambda what, figures: None)
+    score = contest(game, f"policy:net={tmp_path / 'a.net'}", "random", 60, "1", 1)
+    assert score is not None
+    assert score.low > score.even

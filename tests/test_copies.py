@@ -41,7 +41,7 @@ from aicore.search.blinkers import Blinkers
 from aicore.search.cfr import Table
 from aicore.search.expectimax import Expectimax
 from aicore.search.flat import Flat
-from aicore.search.mcts import Mcts
+from aicore.search.mcts import Mcts, search_batch
 from aicore.search.mcts.searcher import Root
 from aicore.search.responses import Response, SmallGame, uniform
 from kit.nets import drawn
@@ -191,6 +191,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "env within PettingZoo's wrappers": lambda: stepped(pettingzoo.env("booster")),
     "Features": lambda: aicore.features(load()),
     "PolicyNet": lambda: drawn(load(), (32,)),
+    "Searched": lambda: search_batch(aicore.Batch(load(), 3), drawn(load(), (32,)), sims=8),
     "Scaled": lambda: stepped(aicore.envs.Scaled(gymnasium.make("aicore/LeducPoker-v0"))),
     "ScaledVector": lambda: stepped(aicore.envs.ScaledVector(vector())),
 }

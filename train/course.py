@@ -61,7 +61,7 @@ def course_of(game: Game) -> Course:
     policies are learned by visits.
     """
     plan = Plan()
-    if game.info.data["game"].get("stakes"):  # what decisions are about is a small part of the range
+    if game.info.data["game"].get("stakes"):  # a decision moves a small part of the range
         plan = replace(plan, puct=0.25)
     if game.has_chance or game.has_hidden:
         plan = replace(plan, gumbel=False, sims=48, fast=12)

@@ -29,7 +29,7 @@ MEMORY = 16
 """MiB for the trees of a place, unless said otherwise."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays are equal entry by entry
 class Searched:
     """Searches of all places of a batch.
 

@@ -7,7 +7,7 @@ line of a board is looked up as a whole as well (n-tuples; Thill, Koch and Konen
 with ReLU. From the last one come a value and a lead for each seat (or one, where that says it all),
 and a logit for each token that is asked for: only legal actions cost time. In games with secrets it
 also says how much likelier something is seen in a game that is played than in one whose secrets are
-dealt anew (`aicore.search.mcts.beliefs`).
+dealt again (`aicore.search.mcts.beliefs`).
 
 Sums have a fixed order in single precision, as in `aicore.core.net`; no product is fused.
 """
@@ -302,9 +302,9 @@ cdef class PolicyNet:
         return found
 
     def beliefs_of(self, observations not None):
-        """How much likelier observations are in games that are played than by chance: (n,).
+        """Logarithms of how much likelier observations are in play than by chance: (n,).
 
-        They are natural logarithms, up to a constant. Raises AicoreError in games without secrets.
+        They are up to a constant. Raises AicoreError in games without secrets.
         """
         cdef float[MAX_HIDDEN] last
         cdef const u8[:] rows = self._rows(observations)

@@ -109,7 +109,7 @@ cdef class OwnGames:
 
         Of each decision that was searched, and of each action behind which luck was due, in order:
         `seen`, what its mover observes; `met`, in games with secrets, what another seat observes,
-        and what it would if all that the mover does not know were dealt anew; `seats`, the mover
+        and what it would if all that the mover does not know were dealt again; `seats`, the mover
         (u8); `games`, the game's place among all (i32); `taught`, whether a policy is learned from
         it (u8); `played`, the share of the action that was played over the greatest one (f32);
         `actions`, how many there were, 0 where luck was due (i32); `roots`, each seat's share of

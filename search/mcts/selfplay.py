@@ -74,7 +74,7 @@ class Positions:
         seen: (n, observation_size) uint8, what the movers observed.
         met: (n, 2, observation_size) uint8, in games with secrets, else (0, 2, observation_size):
             what another seat observed there, and what it would if all that the mover did not know
-            were dealt anew.
+            were dealt again.
         seats: (n,) uint8, the movers.
         games: (n,) int32, each one's game, a place in the arrays of games.
         taught: (n,) uint8, whether a policy is to be learned from it.

@@ -281,7 +281,7 @@ def test_it_learns_tic_tac_toe(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_it_learns_backgammon(tmp_path: Path) -> None:
-    """A little of what made the network that ships; its likeliest moves win against random ones."""
+    """From nothing, by its own games: its likeliest moves win against random ones."""
     from aicore.train.contest import contest
     from aicore.train.course import course_of
     from aicore.train.makers import makers

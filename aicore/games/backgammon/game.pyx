@@ -89,7 +89,7 @@ cdef inline void step(i8* mine, i8* theirs, int start, int die) noexcept nogil:
 
 
 cdef int playable(const i8* mine, const i8* theirs, const i8* dice, int size) noexcept nogil:
-    """How many of the dice can be played, at most."""
+    """Return the greatest number of the dice that can be played."""
     cdef int[POINTS] point
     cdef i8[POINTS] own
     cdef i8[POINTS] other
@@ -184,7 +184,7 @@ cdef inline void pass_on(BackgammonState* s) noexcept nogil:
 
 
 cdef inline int worth(const BackgammonState* s) noexcept nogil:
-    """What the winner gets: the seat whose men are all off."""
+    """Return the points of the winner: the seat whose men are all off."""
     cdef const i8* other = s.men[1 - winner_of(s)]
     cdef int point
     if other[OFF]:
@@ -328,9 +328,9 @@ cdef class Backgammon(Game):
         out[1 - winner] = -out[winner]
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Who is ahead in the race, as a logistic curve; whoever is to roll counts 4 steps.
+        """Judge by the race, as a logistic curve; half a throw, 4 steps, counts for the mover.
 
-        A steady figure for luck, and for searches that cannot ask a network.
+        Its slope is a guess, fitted to nothing.
         """
         cdef const BackgammonState* s = <const BackgammonState*> state
         cdef double ahead

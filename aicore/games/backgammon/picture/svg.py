@@ -18,7 +18,7 @@ SIDES = 12  # points of half of the board
 
 
 class Board:
-    """Where everything is, in units of the picture.
+    """The places of everything, in units of the picture.
 
     Args:
         seat: who sits below; its home is below on the right.
@@ -102,7 +102,7 @@ def draw(scene: Scene) -> Element:
 
 
 def _headline(scene: Scene) -> str:
-    """What is to be done, or who has won."""
+    """Say what is to be done, or who has won."""
     called, position = scene.called, scene.position
     if position.end:
         points = position.scores()
@@ -164,7 +164,7 @@ def _point(picture: Element, board: Board, point: int) -> None:
 
 
 def _targets(picture: Element, board: Board) -> None:
-    """Where men can go, each a place to be chosen."""
+    """Draw the points where men can go, each to be chosen."""
     scene = board.scene
     moves = scene.places(lambda text: text.startswith("move"))
     for end in sorted({_end(scene.legal[place]) for place in moves}):

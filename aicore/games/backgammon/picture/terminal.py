@@ -64,7 +64,7 @@ def _row(men: Sequence[Sequence[int]], seat: int, points: Sequence[int], row: in
 
 
 def _cell(seat: int, number: int, row: int, empty: str) -> Text:
-    """What is drawn of a point in a row."""
+    """A point's part of a row."""
     if row >= number:
         return Text(f" {empty} ", "dim")
     many = number if row == HEIGHT - 1 and number > HEIGHT else 0
@@ -79,7 +79,7 @@ def _bar(men: Sequence[Sequence[int]], seat: int, row: int, at: int) -> Text:
 
 
 def _side(position: State | View, names: Names, seat: int) -> Text:
-    """Who it is, how far, and what there is to play."""
+    """A line about a seat: its name, its pips, its dice."""
     men = position["men"][seat]
     line = Text.assemble(
         ("> " if position["turn"] == seat else "  ", ""),

@@ -22,12 +22,12 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """What happened, a sentence for each turn."""
+    """Tell the events, a sentence for each turn."""
     return [names.sentence(_turn(turn, names)) for turn in _turns(events)]
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """How the game ended, in a sentence."""
+    """Tell the end of the game in a sentence."""
     (winner,) = ending.winners
     won = names.does(winner, "win", counted(round(ending.returns[winner]), "point"))
     if ending.reason == "off":

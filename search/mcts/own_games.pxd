@@ -65,7 +65,12 @@ cdef class OwnGames:
     cdef double mean(self, Tree tree, int place, int seat) noexcept nogil
     cdef void sort_left(self, int size, int most) noexcept nogil
     cdef void note(
-        self, Game game, Tree tree, int seat, i64 number, bint teaches, int count, int chosen
+        self, Game game, Tree tree, const void* state, int seat, i64 number, bint teaches,
+        int count, int chosen,
+    ) noexcept nogil
+    cdef float* note_position(
+        self, Game game, const void* state, int seat, i64 number, bint teaches, int count,
+        float played,
     ) noexcept nogil
     cdef void note_waiting(
         self, Game game, const void* state, int seat, i64 number

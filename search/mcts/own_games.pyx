@@ -211,8 +211,7 @@ cdef class OwnGames:
             place = self.follow_script(game, seat, count)
             if daring and rng_uniform(&self.rng) < 0.5:
                 place = rng_below(&self.rng, count)
-            self.note(game, tree, seat, number, True, count, place)
-            self.note_met(game, state, seat)
+            self.note(game, tree, state, seat, number, True, count, place)
             return self.legal[place]
         teaches = rng_uniform(&self.rng) < self.full
         rng_seed(&root, rng_next(&self.rng))
@@ -230,8 +229,7 @@ cdef class OwnGames:
             place = self.choose_by_visits(tree, daring)
         self.decisions += 1
         self.simulations += tree.done
-        self.note(game, tree, seat, number, teaches, count, place)
-        self.note_met(game, state, seat)
+        self.note(game, tree, state, seat, number, teaches, count, place)
         return tree.arena.edge[tree.arena.node[tree.root].first_edge + place].action
 
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil:
@@ -374,7 +372,8 @@ cdef class OwnGames:
             self.left[i], self.left[best] = self.left[best], self.left[i]
 
     cdef void note(
-        self, Game game, Tree tree, int seat, i64 number, bint teaches, int count, int chosen
+        self, Game game, Tree tree, const void* state, int seat, i64 number, bint teaches,
+        int count, int chosen,
     ) noexcept nogil:
         """Write a decision down; its shares are known, but for a script in the tree's order.
 
@@ -389,30 +388,19 @@ cdef class OwnGames:
         cdef int i, j, other, length
         cdef double weight, total
         cdef float most = 0.0
-        cdef i16* tokens
-        cdef u8* seen = <u8*> self.add(SEEN, game.observation_size)
-        cdef u8* mover = <u8*> self.add(SEATS, 1)
-        cdef int* place = <int*> self.add(GAMES, sizeof(int))
-        cdef u8* taught = <u8*> self.add(TAUGHT, 1)
-        cdef float* played = <float*> self.add(PLAYED, sizeof(float))
-        cdef int* actions = <int*> self.add(ACTIONS, sizeof(int))
-        cdef float* value = <float*> self.add(ROOTS, game.seats * sizeof(float))
+        cdef float* value
         cdef float* share = <float*> self.add(SHARES, count * sizeof(float))
-        tokens = <i16*> self.add(ROWS, <size_t> count * game.max_tokens * sizeof(i16))
-        if self.failed:
-            return
-        memset(seen, 0, game.observation_size)
-        game.observe(self.view, seat, seen)
-        mover[0] = seat
-        place[0] = <int> number
-        taught[0] = teaches
-        actions[0] = count
+        cdef i16* tokens = <i16*> self.add(ROWS, <size_t> count * game.max_tokens * sizeof(i16))
         if tree is not None:
             first = tree.arena.node[tree.root].first_edge
             size = tree.arena.node[tree.root].edges
         for i in range(size):
             most = max(most, self.share[i])
-        played[0] = self.share[chosen] / most if most > 0 else 1.0
+        value = self.note_position(
+            game, state, seat, number, teaches, count,
+            self.share[chosen] / most if most > 0 else 1.0)
+        if self.failed:
+            return
         for other in range(game.seats):
             total = 0.0
             weight = 0.0
@@ -420,7 +408,8 @@ cdef class OwnGames:
                 if tree.sums.visits[i]:
                     weight += self.share[i]
                     total += self.share[i] * self.mean(tree, i, other)
-            value[other] = <float> (total / weight) if weight > 0 else NAN
+            if weight > 0:
+                value[other] = <float> (total / weight)
         j = 0
         for i in range(count):
             if i < size:
@@ -441,28 +430,39 @@ cdef class OwnGames:
         self, Game game, const void* state, int seat, i64 number
     ) noexcept nogil:
         """Write down what a seat sees after its action, before the luck that is due."""
+        memcpy(self.view, state, game.state_size)
+        game.conceal(self.view, seat)
+        self.note_position(game, state, seat, number, False, 0, 1.0)
+
+    cdef float* note_position(
+        self, Game game, const void* state, int seat, i64 number, bint teaches, int count,
+        float played,
+    ) noexcept nogil:
+        """Write down what a seat sees, in `view`; the place of the values, which are not known yet.
+
+        NULL where there is no memory.
+        """
         cdef u8* seen = <u8*> self.add(SEEN, game.observation_size)
         cdef u8* mover = <u8*> self.add(SEATS, 1)
         cdef int* place = <int*> self.add(GAMES, sizeof(int))
         cdef u8* taught = <u8*> self.add(TAUGHT, 1)
-        cdef float* played = <float*> self.add(PLAYED, sizeof(float))
+        cdef float* share = <float*> self.add(PLAYED, sizeof(float))
         cdef int* actions = <int*> self.add(ACTIONS, sizeof(int))
         cdef float* value = <float*> self.add(ROOTS, game.seats * sizeof(float))
         cdef int other
         if self.failed:
-            return
-        memcpy(self.view, state, game.state_size)
-        game.conceal(self.view, seat)
+            return NULL
         memset(seen, 0, game.observation_size)
         game.observe(self.view, seat, seen)
         mover[0] = seat
         place[0] = <int> number
-        taught[0] = 0
-        played[0] = 1.0
-        actions[0] = 0
+        taught[0] = teaches
+        share[0] = played
+        actions[0] = count
         for other in range(game.seats):
             value[other] = NAN
         self.note_met(game, state, seat)
+        return value
 
     cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil:
         """Write down what another seat sees, and what it would see by chance."""

@@ -46,8 +46,8 @@ def run(
     quiet: bool,
 ) -> int:
     """Carry out `aicore train`."""
-    if find_spec("torch") is None:
-        raise AicoreError("training needs PyTorch: pip install 'aicore-tabletop[train]'")
+    if find_spec("numpy") is None:
+        raise AicoreError("training needs NumPy: pip install 'aicore-tabletop[train]'")
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
     if (game is None) == (resume is None):
@@ -56,15 +56,12 @@ def run(
     if cluster is not None:
         needs.cluster()
         require_scheduler(cluster)
-    # late, all of them: PyTorch is slow to load, and an extra
-    import torch
-
+    # late, all of them: NumPy is an extra
     from aicore.cli.train_live import Live  # late
     from aicore.train.makers import makers  # late
     from aicore.train.page import page  # late
     from aicore.train.run import Run, Settings  # late
 
-    torch.set_num_threads(1)
     if resume is not None:
         found = Run(resume)
     else:

@@ -17,7 +17,6 @@ from aicore.core.policy_net import (
     Lines,
     PolicyNet,
     Way,
-    add_rows,
     believes,
     inputs_of,
     lines_of,
@@ -103,33 +102,6 @@ class Encoder:
         return len(self.scaled) + self._first.size + len(self._squares) + lines
 
 
-class _Rows(torch.autograd.Function):
-    """Sums of rows of a table, some as often as amounts say; the last row of all adds nothing.
-
-    The same as `embedding_bag` and a product, but the table's gradient is written once, and in C.
-    """
-
-    @staticmethod
-    def forward(ctx: Any, table: Tensor, places: Tensor, amounts: Tensor, rows: Tensor) -> Tensor:
-        """The sums, (n, width), of (rows, width), (scaled,), (n, scaled) and (n, k)."""
-        ctx.save_for_backward(places, amounts, rows)
-        ctx.shape = table.shape
-        found = amounts @ table[places]
-        if rows.shape[1]:
-            found += nn.functional.embedding_bag(rows, table, mode="sum")
-        return found
-
-    @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
-        """The gradient of the table."""
-        places, amounts, rows = ctx.saved_tensors
-        found = gradient.new_zeros(ctx.shape)
-        found[places] = amounts.T @ gradient
-        add_rows(found.numpy(), rows.numpy(), gradient.contiguous().numpy())
-        found[-1] = 0.0
-        return found, None, None, None
-
-
 class Model(nn.Module):
     """A network of a game.
 
@@ -204,7 +176,12 @@ class Model(nn.Module):
     def _last(self, scaled: Tensor, rows: Tensor) -> Tensor:
         """The last layer's numbers."""
         amounts = (scaled - self.usual) / self.unit
-        added = _Rows.apply(self.table, self.encoder.scaled, amounts, rows)
+        added = amounts @ self.table[self.encoder.scaled]
+        if rows.shape[1]:
+            nothing = self.encoder.rows
+            added = added + nn.functional.embedding_bag(
+                rows, self.table, mode="sum", padding_idx=nothing
+            )
         found = torch.relu(self.bias + added)
         for layer in self.layers:
             found = torch.relu(layer(found))

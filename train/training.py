@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import json
 import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 
 from aicore.core.files import atomic_write
 from aicore.core.game import Game
@@ -57,7 +55,7 @@ class Training:
         self.game, self.course, self.seed = game, course, seed
         self.teacher, self.folder = teacher, folder
         self.learner = Learner(game, course, seed, net)
-        self.net = self.learner.model.compiled()
+        self.net = self.learner.weights.net()
         self.generation = self.games = self.positions = 0
         self.seconds = 0.0
         self.log: list[dict[str, Any]] = []
@@ -68,7 +66,7 @@ class Training:
 
     @property
     def _state(self) -> Path:
-        return self.folder / "state.pt"
+        return self.folder / "state.npz"
 
     def _games(self, generation: int) -> Path:
         return self.folder / "games" / f"{generation:06}.npz"
@@ -120,27 +118,24 @@ class Training:
         with (self.folder / "log.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps(entry) + "\n")
         self.log.append(entry)
-        state = io.BytesIO()
-        torch.save(
-            {
-                "learner": self.learner.state(),
-                "generation": self.generation,
-                "games": self.games,
-                "positions": self.positions,
-                "seconds": self.seconds,
-                "next": self._next,
-                "kept": self.learner.replay.parts,
-            },
-            state,
-        )
+        known = {
+            "generation": self.generation,
+            "games": self.games,
+            "positions": self.positions,
+            "seconds": self.seconds,
+            "next": self._next,
+            "kept": len(self.learner.replay.parts),
+        }
+        learner = np.frombuffer(self.learner.state(), np.uint8)
         with atomic_write(self._state) as file:
-            file.write(state.getvalue())
-        forgotten = self._games(self.generation - self.learner.replay.parts)
+            np.savez(file, learner=learner, known=np.array(json.dumps(known)))
+        forgotten = self._games(self.generation - len(self.learner.replay.parts))
         forgotten.unlink(missing_ok=True)
 
     def _restore(self) -> None:
         """Go on from what the folder holds."""
-        kept = torch.load(self._state, weights_only=True)
+        with np.load(self._state) as state:
+            kept, learner = parse(str(state["known"])), state["learner"].tobytes()
         self.generation, self.games = kept["generation"], kept["games"]
         self.positions, self.seconds = kept["positions"], kept["seconds"]
         self._next = kept["next"]
@@ -148,8 +143,8 @@ class Training:
         for generation in range(first + 1, self.generation + 1):
             with np.load(self._games(generation)) as arrays:
                 self.learner.replay.add(Positions.from_dict(dict(arrays)))
-        self.learner.restore(kept["learner"])
-        self.net = self.learner.model.compiled()
+        self.learner.restore(learner)
+        self.net = self.learner.weights.net()
         for path in (self.folder / "games").iterdir():
             if not first < int(path.stem.split(".")[0] or 0) <= self.generation:
                 path.unlink()

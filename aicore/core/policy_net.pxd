@@ -82,7 +82,16 @@ cdef class PolicyNet:
     cdef _rows(self, observations)
     cdef int _lay_out(self, Board* board, lines) except -1
     cdef void see(self, const u8* seen, float* last) noexcept nogil
-    cdef void see_lines(self, const Board* board, const u8* seen, float* first) noexcept nogil
+    cdef void add_seen(
+        self, const u8* seen, float* table, const float* usual, const float* units, float* first,
+        bint back
+    ) noexcept nogil
+    cdef void add_row(
+        self, float* table, int row, float amount, float* first, bint back
+    ) noexcept nogil
+    cdef void add_lines(
+        self, const Board* board, const u8* seen, float* table, float* first, bint back
+    ) noexcept nogil
     cdef void values(self, const float* last, float* out) noexcept nogil
     cdef void leads(self, const float* last, float* out) noexcept nogil
     cdef float belief(self, const float* last) noexcept nogil

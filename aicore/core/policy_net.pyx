@@ -321,45 +321,12 @@ cdef class PolicyNet:
         """The last layer's numbers for an observation."""
         cdef float[MAX_HIDDEN] first
         cdef float[MAX_HIDDEN] other
-        cdef const Input* one
-        cdef const u8* where
-        cdef const float* row
         cdef const Dense* layer
         cdef float* given = first
         cdef float* found = other
-        cdef int _, i, k, lane, stride
-        cdef i64 value
+        cdef int i, k, lane
         memcpy(first, self.bias, self.width * sizeof(float))
-        stride = self.width
-        for i in range(self.inputs):
-            one = &self.input[i]
-            where = seen + one.at
-            row = self.table + <size_t> one.row * stride
-            if one.way == SCALED:
-                for _ in range(one.count):
-                    value = number(where, one.width)
-                    if value:
-                        add(first, row, value * one.scale, stride)
-                    where += one.width
-                    row += stride
-            elif one.way == LOOKED_UP:
-                for _ in range(one.count):
-                    value = min(number(where, one.width), one.rows - 1)
-                    add(first, row + value * stride, 1.0, stride)
-                    where += one.width
-                    row += one.rows * stride
-            else:
-                for _ in range(one.count):
-                    value = number(where, one.width) - one.first
-                    if 0 <= value < one.down * one.columns:
-                        add(first, row + (1 + value // one.columns) * stride, 1.0, stride)
-                        add(first, row + (1 + one.down + value % one.columns) * stride, 1.0, stride)
-                    else:
-                        add(first, row, 1.0, stride)
-                    where += one.width
-                    row += one.rows * stride
-        for i in range(self.boards):
-            self.see_lines(&self.board[i], seen, first)
+        self.add_seen(seen, <float*> self.table, NULL, NULL, first, False)
         rectify(first, self.width)
         for i in range(self.depth):
             layer = &self.layer[i]
@@ -371,12 +338,81 @@ cdef class PolicyNet:
             given, found = found, given
         memcpy(last, given, self.last * sizeof(float))
 
-    cdef void see_lines(self, const Board* board, const u8* seen, float* first) noexcept nogil:
-        """Add up the rows of a board's lines."""
+    cdef void add_seen(
+        self, const u8* seen, float* table, const float* usual, const float* units, float* first,
+        bint back
+    ) noexcept nogil:
+        """Add the rows that an observation takes to the first layer's numbers, or these to them.
+
+        Args:
+            table: the rows.
+            usual, units: of each row, what is taken from its amounts, and what they are multiplied
+                with then; NULL: 0 and 1.
+            first: the numbers, one for each column.
+            back: whether the numbers are added to the rows, as gradients are.
+        """
+        cdef const Input* one
+        cdef const u8* where
+        cdef int _, i, row
+        cdef i64 value
+        cdef float amount
+        for i in range(self.inputs):
+            one = &self.input[i]
+            where = seen + one.at
+            row = one.row
+            if one.way == SCALED and units == NULL:
+                for _ in range(one.count):
+                    value = number(where, one.width)
+                    if value:
+                        self.add_row(table, row, value * one.scale, first, back)
+                    where += one.width
+                    row += 1
+            elif one.way == SCALED:
+                for _ in range(one.count):
+                    amount = (number(where, one.width) * one.scale - usual[row]) * units[row]
+                    if amount != 0.0:
+                        self.add_row(table, row, amount, first, back)
+                    where += one.width
+                    row += 1
+            elif one.way == LOOKED_UP:
+                for _ in range(one.count):
+                    value = min(number(where, one.width), one.rows - 1)
+                    self.add_row(table, row + <int> value, 1.0, first, back)
+                    where += one.width
+                    row += one.rows
+            else:
+                for _ in range(one.count):
+                    value = number(where, one.width) - one.first
+                    if 0 <= value < one.down * one.columns:
+                        self.add_row(
+                            table, row + 1 + <int> (value // one.columns), 1.0, first, back)
+                        value = 1 + one.down + value % one.columns
+                    else:
+                        value = 0
+                    self.add_row(table, row + <int> value, 1.0, first, back)
+                    where += one.width
+                    row += one.rows
+        for i in range(self.boards):
+            self.add_lines(&self.board[i], seen, table, first, back)
+
+    cdef inline void add_row(
+        self, float* table, int row, float amount, float* first, bint back
+    ) noexcept nogil:
+        """Add a row to the first layer's numbers, or the other way round."""
+        cdef float* at = table + <size_t> row * self.width
+        if back:
+            add(at, first, amount, self.width)
+        else:
+            add(first, at, amount, self.width)
+
+    cdef void add_lines(
+        self, const Board* board, const u8* seen, float* table, float* first, bint back
+    ) noexcept nogil:
+        """Add the rows of a board's lines, or the other way round."""
         cdef int[MAX_CELLS] code
-        cdef const float* row = self.table + <size_t> board.row * self.width
         cdef const int* line = board.line
         cdef const u8* plane
+        cdef int row = board.row
         cdef int _, i, k, index
         memset(code, 0, board.cells * sizeof(int))
         for k in range(board.planes):
@@ -388,8 +424,8 @@ cdef class PolicyNet:
             index = 0
             for k in range(board.length):
                 index = index * board.codes + code[line[k]]
-            add(first, row + <size_t> index * self.width, 1.0, self.width)
-            row += <size_t> board.each * self.width
+            self.add_row(table, row + index, 1.0, first, back)
+            row += board.each
             line += board.length
 
     cdef void values(self, const float* last, float* out) noexcept nogil:
@@ -425,39 +461,6 @@ cdef inline void rectify(float* x, int size) noexcept nogil:
     cdef int i
     for i in range(size):
         x[i] = x[i] if x[i] > 0.0 else <float> 0.0
-
-
-def add_rows(float[:, ::1] table not None, const i64[:, ::1] rows not None,
-             const float[:, ::1] each not None):
-    """Add rows to those of a table that are named: the gradient of a sum of rows.
-
-    Args:
-        table: (m, width) float32, which is changed.
-        rows: (n, k) int64, the rows of the table that each row is added to.
-        each: (n, width) float32.
-
-    Raises AicoreError where they do not go together.
-    """
-    cdef Py_ssize_t _, i, j
-    cdef Py_ssize_t count = rows.shape[1]
-    cdef int width = <int> table.shape[1]
-    cdef float* to
-    cdef const i64* row
-    cdef const float* added
-    if rows.shape[0] != each.shape[0] or width != each.shape[1] or width % LANES:
-        raise AicoreError("rows of other shapes than the table's")
-    for i in range(rows.shape[0]):
-        for j in range(rows.shape[1]):
-            if not 0 <= rows[i, j] < table.shape[0]:
-                raise AicoreError(f"row {rows[i, j]} of a table of {table.shape[0]}")
-    if rows.shape[0] == 0 or count == 0:
-        return
-    to, row, added = &table[0, 0], &rows[0, 0], &each[0, 0]
-    for _ in range(rows.shape[0]):
-        for j in range(count):
-            add(to + row[j] * width, added, 1.0, width)
-        row += count
-        added += width
 
 
 def outcomes_of(game):

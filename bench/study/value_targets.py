@@ -1,7 +1,7 @@
 """What a position's value is best learned from: outcomes, what the search found, or a mixture.
 
 A network plays games against itself. Others learn from most of them, each by other targets, and are
-asked who wins the games that they have not seen. Needs PyTorch.
+asked who wins the games that they have not seen.
 
     python -m bench.study.value_targets ../lantern.py --net ../lantern.net --games 2000
 """
@@ -12,11 +12,11 @@ import argparse
 from dataclasses import replace
 
 import numpy as np
-import torch
-from torch.nn.functional import binary_cross_entropy, binary_cross_entropy_with_logits
+from numpy.typing import NDArray
 
 import aicore
 from aicore.core.net_file import read_net
+from aicore.core.policy_net import PolicyNet
 from aicore.search.mcts.selfplay import Positions
 from aicore.train.course import course_of
 from aicore.train.learning import Learner
@@ -26,25 +26,27 @@ TRACES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 1.0)
 UNSEEN = 0.2
 
 
-def outcomes_of_movers(found: Positions) -> torch.Tensor:
+def outcomes_of_movers(found: Positions) -> NDArray[np.float64]:
     """The share of the returns that each position's mover got, (n,)."""
-    return torch.from_numpy(found.outcomes[found.games, found.seats])
+    return found.outcomes[found.games, found.seats].astype(np.float64)
 
 
-def played(game: aicore.Game, net: object, games: int, first: int, jobs: int) -> Positions:
+def played(game: aicore.Game, net: PolicyNet, games: int, first: int, jobs: int) -> Positions:
     """Games of a network against itself."""
     with makers(game, jobs) as players:
-        return players.play(net, games, course_of(game).plan, 1, first)()  # type: ignore[arg-type]
+        return players.play(net, games, course_of(game).plan, 1, first)()
 
 
-def cross_entropy(learner: Learner, unseen: Positions) -> float:
-    """How much of the outcomes of unseen games a network leaves open."""
-    with torch.no_grad():
-        found = [
-            learner.model(*learner.model.encoder(part))[0][:, 0]
-            for part in np.array_split(unseen.seen, 1 + len(unseen) // 4096)
-        ]
-    return binary_cross_entropy_with_logits(torch.cat(found), outcomes_of_movers(unseen)).item()
+def cross_entropy(expected: NDArray[np.float64], found: Positions) -> float:
+    """How much of the outcomes of games is left open by what was expected of them."""
+    came = outcomes_of_movers(found)
+    expected = np.clip(expected, 1e-7, 1 - 1e-7)
+    return float(-(came * np.log(expected) + (1 - came) * np.log(1 - expected)).mean())
+
+
+def values_of(net: PolicyNet, found: Positions) -> NDArray[np.float64]:
+    """What a network expects for each position's mover, (n,)."""
+    return np.array(net(found.seen)[0], np.float64).reshape(len(found), -1)[:, 0]
 
 
 def main() -> None:
@@ -55,25 +57,20 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
-    torch.set_num_threads(1)
     game = aicore.load(given.game)
     net, _ = read_net(given.net, game)
     learned = round(given.games * (1 - UNSEEN))
     seen = played(game, net, learned, 0, given.jobs)
     unseen = played(game, net, given.games - learned, learned, given.jobs)
-    usual = outcomes_of_movers(seen).mean().expand(len(unseen))
-    constant = binary_cross_entropy(usual, outcomes_of_movers(unseen)).item()
+    usual = np.full(len(unseen), outcomes_of_movers(seen).mean())
     print(f"{len(seen):,} positions to learn from, {len(unseen):,} of unseen games")
-    print(f"a constant: {constant:.3f}")
-    with torch.no_grad():
-        values = torch.tensor(net(unseen.seen)[0]).reshape(len(unseen), -1)[:, 0]
-    known = binary_cross_entropy(values, outcomes_of_movers(unseen)).item()
-    print(f"the network that plays: {known:.3f}")
+    print(f"a constant: {cross_entropy(usual, unseen):.3f}")
+    print(f"the network that plays: {cross_entropy(values_of(net, unseen), unseen):.3f}")
     for trace in TRACES:
         learner = Learner(game, replace(course_of(game), trace=trace), 1)
         learner.add(seen)
-        learner.learn()
-        print(f"trace={trace:g}: {cross_entropy(learner, unseen):.3f}", flush=True)
+        found = values_of(learner.learn(), unseen)
+        print(f"trace={trace:g}: {cross_entropy(found, unseen):.3f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,11 +3,14 @@ from cython cimport final
 
 from aicore.core._types cimport i64, u8, u16, u32, u64
 from aicore.core.game cimport Game, MAX_STATE_WORDS
+from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport RngState
 from aicore.search.mcts.tree cimport Tree
 
 cdef enum:
     CONSIDERED = 16  # actions of a root that are looked at, where a network weighs them
+    LISTED = 36  # outcomes of a chance event that are all judged
+    DRAWN = 12  # of others, so many that are drawn
 
 
 cdef enum Way:
@@ -17,7 +20,7 @@ cdef enum Way:
 
 
 cdef enum Name:  # of a column, with a row for each
-    SEEN, MET, SEATS, GAMES, TAUGHT, PLAYED, ACTIONS, ROOTS  # decision that was searched
+    SEEN, MET, SEATS, GAMES, TAUGHT, PLAYED, ACTIONS, ROOTS, LUCK  # decision that was searched
     ROWS, SHARES  # action that it had
     OUTCOMES, SCORES, ENDED, LENGTHS  # game
     COLUMNS
@@ -32,6 +35,7 @@ ctypedef struct Column:  # of what is written down
 cdef class OwnGames:
     cdef readonly Game game
     cdef Tree tree
+    cdef PolicyNet net  # the tree's, or None
     cdef Way way
     cdef i64 sims, fast
     cdef double full, noise, stray, daring, scale
@@ -49,6 +53,9 @@ cdef class OwnGames:
     cdef double* worth
     cdef int* left
     cdef u16* tokens  # scratch, max_tokens
+    cdef u8* sight  # scratch, an observation
+    cdef u32* event  # scratch, max_outcomes
+    cdef double* chance
     cdef Column[COLUMNS] column
 
     cdef char* add(self, Name name, size_t bytes) noexcept nogil
@@ -76,4 +83,10 @@ cdef class OwnGames:
         self, Game game, const void* state, int seat, i64 number
     ) noexcept nogil
     cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil
+    cdef void weigh_luck(
+        self, Game game, const void* before, const void* after, int mover
+    ) noexcept nogil
+    cdef void foresee(
+        self, Game game, const void* state, int mover, double* out
+    ) noexcept nogil
     cdef bint is_edge(self, u32 action, u32 first, int size) noexcept nogil

@@ -20,6 +20,7 @@ from aicore.core.bits cimport fold, mix
 from aicore.core.face cimport whole
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
 from aicore.core.maths cimport exp, log
+from aicore.core.policy_net cimport MAX_HIDDEN
 from aicore.core.rng cimport rng_below, rng_next, rng_seed, rng_uniform
 from aicore.core.ruleset cimport answer
 from aicore.search.mcts.nodes cimport Bounds, Node
@@ -28,8 +29,8 @@ from aicore.core.errors import AicoreError
 from aicore.core.policy_net import believes
 from aicore.search.mcts.tree import MAX_TOTAL
 
-NAMES = ("seen", "met", "seats", "games", "taught", "played", "actions", "roots", "rows", "shares",
-         "outcomes", "scores", "ended", "lengths")  # of the columns, in their order
+NAMES = ("seen", "met", "seats", "games", "taught", "played", "actions", "roots", "luck", "rows",
+         "shares", "outcomes", "scores", "ended", "lengths")  # of the columns, in their order
 cdef i64 MAX_SEED = 0x7FFFFFFFFFFFFFFF
 cdef double FIRST_VISITS = 50.0  # that an action's worth counts for from the start
 cdef double FLAT = 0.25  # where the best and the worst differ by less, policies move less
@@ -52,6 +53,7 @@ cdef class OwnGames:
         if not game.num_tokens:
             raise AicoreError(f"{game.name} has no arrays: there is nothing to learn from")
         self.game, self.tree = game, tree
+        self.net = None if tree is None else tree.net
         self.way = SCRIPT if tree is None else GUMBEL if tree.net is not None else VISITS
         self.sims = whole("sims", plan.sims, 2, MAX_TOTAL)
         self.fast = whole("fast", plan.fast, 2, MAX_TOTAL)
@@ -69,8 +71,11 @@ cdef class OwnGames:
         self.worth = <double*> calloc(game.max_actions, sizeof(double))
         self.left = <int*> calloc(game.max_actions, sizeof(int))
         self.tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
+        self.sight = <u8*> calloc(game.observation_size, 1)
+        self.event = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))
+        self.chance = <double*> calloc(game.max_outcomes + 1, sizeof(double))
         if not (self.legal and self.share and self.logit and self.merit and self.worth
-                and self.left and self.tokens):
+                and self.left and self.tokens and self.sight and self.event and self.chance):
             raise MemoryError
 
     def __dealloc__(self):
@@ -82,6 +87,9 @@ cdef class OwnGames:
         free(self.worth)
         free(self.left)
         free(self.tokens)
+        free(self.sight)
+        free(self.event)
+        free(self.chance)
         for i in range(COLUMNS):
             free(self.column[i].data)
 
@@ -113,9 +121,11 @@ cdef class OwnGames:
         (u8); `games`, the game's place among all (i32); `taught`, whether a policy is learned from
         it (u8); `played`, the share of the action that was played over the greatest one (f32);
         `actions`, how many there were, 0 where luck was due (i32); `roots`, each seat's share of
-        the returns (f32). Of each action: `rows`, its tokens (i16, -1 where there are no more);
-        `shares` (f32). Of each game: `outcomes`, each seat's share of the returns (f32); `scores`,
-        each seat's (f32); `ended`, whether it was played to the end (u8); `lengths`, plies (i32).
+        the returns (f32); `luck`, what each seat's share gained by luck before the next of these
+        moments, by the network's judgment (f32). Of each action: `rows`, its tokens (i16, -1 where
+        there are no more); `shares` (f32). Of each game: `outcomes`, each seat's share of the
+        returns (f32); `scores`, each seat's (f32); `ended`, whether it was played to the end (u8);
+        `lengths`, plies (i32).
         """
         cdef int i
         return {name: drain(&self.column[i]) for i, name in enumerate(NAMES)}
@@ -139,12 +149,15 @@ cdef class OwnGames:
     cdef void play(self, Game game, i64 number) noexcept nogil:
         """Play a game."""
         cdef u64[MAX_STATE_WORDS] state
+        cdef u64[MAX_STATE_WORDS] before
         cdef double[MAX_SEATS] result
         cdef RngState luck
         cdef int ply = 0
         cdef int seat, turn
         cdef int opening = 0  # plies that are drawn, whoever moves
         cdef i64 place = self.column[<int> ENDED].size
+        cdef size_t noted = self.column[<int> LUCK].size
+        cdef int mover = 0
         cdef float* shares
         cdef char* at
         cdef u32 action
@@ -159,8 +172,12 @@ cdef class OwnGames:
             if turn == END or ply >= self.cap:
                 break
             if turn == CHANCE:
+                memcpy(before, state, game.state_size)
                 game.apply(state, game.sample_outcome(state, &luck))
+                if self.net is not None and self.column[<int> LUCK].size > noted:
+                    self.weigh_luck(game, before, state, mover)
                 continue
+            mover = turn
             if ply < opening:
                 action = self.legal[rng_below(&self.rng, game.actions(state, self.legal))]
             else:
@@ -449,6 +466,7 @@ cdef class OwnGames:
         cdef float* share = <float*> self.add(PLAYED, sizeof(float))
         cdef int* actions = <int*> self.add(ACTIONS, sizeof(int))
         cdef float* value = <float*> self.add(ROOTS, game.seats * sizeof(float))
+        cdef float* luck = <float*> self.add(LUCK, game.seats * sizeof(float))
         cdef int other
         if self.failed:
             return NULL
@@ -461,6 +479,7 @@ cdef class OwnGames:
         actions[0] = count
         for other in range(game.seats):
             value[other] = NAN
+            luck[other] = 0.0
         self.note_met(game, state, seat)
         return value
 
@@ -480,6 +499,63 @@ cdef class OwnGames:
         memcpy(other, self.view, game.state_size)
         game.resample(other, seat, &self.rng)
         game.observe(other, who, met + game.observation_size)
+
+    cdef void weigh_luck(
+        self, Game game, const void* before, const void* after, int mover
+    ) noexcept nogil:
+        """Add what a chance event brought to the luck behind the last moment that was noted.
+
+        It is the worth of what came, as the network judges it, less the mean of what could have
+        come. So its mean is 0, however well the network judges.
+        """
+        cdef u64[MAX_STATE_WORDS] other
+        cdef double[MAX_SEATS] found
+        cdef double[MAX_SEATS] mean
+        cdef float* luck
+        cdef bint listed = game.max_outcomes <= LISTED
+        cdef double weight = 1.0 / DRAWN
+        cdef int size = game.outcomes(before, self.event, self.chance) if listed else DRAWN
+        cdef int i, seat
+        if size < 2:
+            return
+        memset(mean, 0, sizeof(mean))
+        for i in range(size):
+            memcpy(other, before, game.state_size)
+            if listed:
+                weight = self.chance[i]
+                game.apply(other, self.event[i])
+            else:
+                game.apply(other, game.sample_outcome(other, &self.rng))
+            self.foresee(game, other, mover, found)
+            for seat in range(game.seats):
+                mean[seat] += weight * found[seat]
+        self.foresee(game, after, mover, found)
+        luck = <float*> (
+            self.column[<int> LUCK].data + self.column[<int> LUCK].size) - game.seats
+        for seat in range(game.seats):
+            luck[seat] += <float> (found[seat] - mean[seat])
+
+    cdef void foresee(self, Game game, const void* state, int mover, double* out) noexcept nogil:
+        """Each seat's share of the returns, as the network judges a state."""
+        cdef float[MAX_HIDDEN] last
+        cdef float[MAX_SEATS] value
+        cdef int turn = (<Head*> state).turn
+        cdef int seat
+        if turn == END:
+            game.returns(state, out)
+            for seat in range(game.seats):
+                out[seat] = (out[seat] - game.low) / (game.high - game.low)
+            return
+        if turn == CHANCE:
+            turn = mover
+        memset(self.sight, 0, game.observation_size)
+        game.observe(state, turn, self.sight)
+        self.net.see(self.sight, last)
+        self.net.values(last, value)
+        for seat in range(self.net.outcomes):
+            out[(turn + seat) % game.seats] = value[seat]
+        if self.net.outcomes < game.seats:
+            out[1 - turn] = 1.0 - value[0]
 
     cdef bint is_edge(self, u32 action, u32 first, int size) noexcept nogil:
         """Whether an action is one of the root's edges."""

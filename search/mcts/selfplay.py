@@ -84,6 +84,9 @@ class Positions:
             due: there values are learned and no policies, and searches judge before the luck.
         roots: (n, seats) float32, each seat's share of the returns as the search found it, 0 to 1;
             nan where nothing was searched.
+        luck: (n, seats) float32, what each seat's share gained by luck before the next position, as
+            the network judged it; 0 without one. Less it, an outcome has the same mean and says
+            more (White and Bowling 2009, "Learning a value analysis tool for agent evaluation").
         rows: (m, max_tokens) int16, the tokens of all decisions' actions, one after the other; -1
             where an action has no more.
         shares: (m,) float32, the policy to be learned; the shares of a decision add up to 1.
@@ -102,6 +105,7 @@ class Positions:
     played: NDArray[np.float32]
     actions: NDArray[np.int32]
     roots: NDArray[np.float32]
+    luck: NDArray[np.float32]
     rows: NDArray[np.int16]
     shares: NDArray[np.float32]
     outcomes: NDArray[np.float32]
@@ -200,6 +204,7 @@ def _play(
         played=np.frombuffer(columns["played"], np.float32),
         actions=np.frombuffer(columns["actions"], np.int32),
         roots=np.frombuffer(columns["roots"], np.float32).reshape(-1, seats),
+        luck=np.frombuffer(columns["luck"], np.float32).reshape(-1, seats),
         rows=np.frombuffer(columns["rows"], np.int16).reshape(-1, game.max_tokens),
         shares=np.frombuffer(columns["shares"], np.float32),
         outcomes=np.frombuffer(columns["outcomes"], np.float32).reshape(-1, seats),

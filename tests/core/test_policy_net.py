@@ -13,7 +13,7 @@ import pytest
 import aicore
 from aicore.core.errors import AicoreError, SpecError
 from aicore.core.net_file import read_net, write_net
-from aicore.core.policy_net import PolicyNet, add_rows, lines_of
+from aicore.core.policy_net import PolicyNet, lines_of
 from aicore.search.mcts import Mcts, search_batch, search_many
 from kit.nets import by_numpy, drawn
 from kit.positions import walk
@@ -105,21 +105,6 @@ def test_a_margin_counts_the_leads_that_the_network_says() -> None:
         return [(each.action, each.visits) for each in player.decide(view).candidates]
 
     assert searched(True, 0) == searched(False, 0) == searched(False, 0.5) != searched(True, 0.5)
-
-
-def test_rows_are_added_to_those_that_are_named() -> None:
-    rng = np.random.default_rng(1)
-    table = rng.normal(size=(9, 32)).astype(np.float32)
-    rows = rng.integers(0, 9, (20, 3))
-    each = rng.normal(size=(20, 32)).astype(np.float32)
-    expected = table.copy()
-    for k in range(3):
-        np.add.at(expected, rows[:, k], each)
-    add_rows(table, rows, each)
-    np.testing.assert_allclose(table, expected, atol=1e-5)
-    for wrong in (rows + 1, rows - 1, rows[:5]):
-        with pytest.raises(AicoreError, match="row"):
-            add_rows(table, wrong, each)
 
 
 def test_noise_at_the_root_changes_what_is_tried() -> None:

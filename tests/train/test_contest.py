@@ -9,8 +9,6 @@ from aicore.core.errors import SpecError
 from aicore.train.contest import Score, contest
 from plain.conftest import EXAMPLES
 
-pytest.importorskip("torch", reason="needs the extra `train`")
-
 
 @pytest.mark.parametrize(
     ("name", "seats", "even"), [("tic_tac_toe", 2, 1 / 2), ("booster", 3, 1 / 3), ("pig", 2, 1 / 2)]

@@ -12,7 +12,7 @@ from kit.nets import drawn
 from kit.positions import walk
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
-torch = pytest.importorskip("torch", reason="needs the extra `train`")
+torch = pytest.importorskip("torch", reason="needs the extra `torch`")
 
 
 def observations(game: aicore.Game) -> np.ndarray:

@@ -1,0 +1,607 @@
+"""The weights of a network in training, in C: gradients by backpropagation, steps by Adam.
+
+Networks of this size spend most of a training library's time between its operations. Here a step
+reads positions where they are kept, and nothing is called for each layer.
+
+Values and leads are learned by cross entropy, policies by cross entropy with the shares of the
+actions, beliefs by telling what was seen from what might have been. Steps are those of Adam with
+decoupled decay (Loshchilov and Hutter 2019, "Decoupled weight decay regularization"). Amounts go
+in from their mean in units of their spread, once `gauge` has seen some; the network in C has this
+in its weights. Sums have a fixed order in single precision and no product is fused, so equal
+positions make equal networks on every machine.
+"""
+
+from cython cimport final
+from libc.math cimport sqrt
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from aicore.core._types cimport i64, u8
+from aicore.core.maths cimport exp, log
+from aicore.core.net cimport LANE, dense
+from aicore.core.policy_net cimport MAX_HIDDEN, SCALED, Input
+
+from array import array
+
+from aicore.core.errors import AicoreError
+from aicore.core.policy_net import PolicyNet as Net
+from aicore.core.policy_net import count_of
+
+cdef extern from * nogil:
+    """
+    #include <math.h>
+    /* y += scale * x, over whole lanes of 32. */
+    static inline void aicore_add_scaled(float* y, const float* x, float scale, int size) {
+        for (int i = 0; i < size; i++) y[i] += scale * x[i];
+    }
+    /* The sum of squares, in eight parts. */
+    static double aicore_squares(const float* x, size_t size) {
+        double part[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+        size_t i = 0;
+        for (; i + 8 <= size; i += 8)
+            for (int j = 0; j < 8; j++) part[j] += (double) x[i + j] * x[i + j];
+        for (; i < size; i++) part[0] += (double) x[i] * x[i];
+        return ((part[0] + part[4]) + (part[2] + part[6]))
+            + ((part[1] + part[5]) + (part[3] + part[7]));
+    }
+    /* A step of Adam; gradients are 0 afterwards. */
+    static void aicore_adam(
+        float* weight, float* gradient, float* mean, float* square, size_t size,
+        float scale, float rate, float decay, float first, float second
+    ) {
+        for (size_t i = 0; i < size; i++) {
+            float found = gradient[i] * scale;
+            float m = mean[i] * 0.9f + found * 0.1f;
+            float v = square[i] * 0.999f + found * found * 0.001f;
+            mean[i] = m;
+            square[i] = v;
+            weight[i] = weight[i] * decay - rate * (m * first) / (sqrtf(v * second) + 1e-8f);
+            gradient[i] = 0.0f;
+        }
+    }
+    /* The sum of products in eight parts: for whole lanes. */
+    static inline float aicore_inner(const float* x, const float* y, int size) {
+        float part[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+        for (int i = 0; i < size; i += 8)
+            for (int j = 0; j < 8; j++) part[j] += x[i + j] * y[i + j];
+        return ((part[0] + part[4]) + (part[2] + part[6]))
+            + ((part[1] + part[5]) + (part[3] + part[7]));
+    }
+    """
+    void add "aicore_add_scaled"(float* y, const float* x, float scale, int size)
+    float inner "aicore_inner"(const float* x, const float* y, int size)
+    double squares "aicore_squares"(const float* x, size_t size)
+    void adam "aicore_adam"(
+        float* weight, float* gradient, float* mean, float* square, size_t size,
+        float scale, float rate, float decay, float first, float second)
+
+cdef double DECAY = 1e-4  # of weights, times the rate
+cdef double STEEPEST = 2.0  # norm of a gradient
+
+
+@final
+cdef class Examples:
+    """Positions of games, and what is to be learned of them.
+
+    Args:
+        positions: of `aicore.search.mcts.selfplay.Positions`.
+        values: (n, seats) float32, each seat's share of the returns.
+        leads: (games, seats) float32, how far each seat was ahead in the end; it may be changed.
+    """
+
+    def __cinit__(self, positions not None, values not None, leads not None):
+        self.size = len(positions)
+        self.seen, self.met = positions.seen, positions.met
+        self.actions, self.taught = positions.actions, positions.taught
+        self.tokens, self.shares = positions.rows, positions.shares
+        self.games, self.values, self.leads = positions.games, values, leads
+        first = array("q", [0]) * max(self.size, 1)
+        total = 0
+        for i, count in enumerate(positions.actions.tolist()):
+            first[i] = total
+            total += count
+        self.first = first
+        self.seats = positions.seats
+
+
+@final
+cdef class Weights:
+    """The weights of a network of one game.
+
+    Args:
+        game: one that has arrays.
+        widths: of its layers, multiples of 32 up to 256.
+        numbers: all weights in the order of `PolicyNet`.
+        batch: positions of a step, at most.
+
+    Attributes:
+        steps: how many there were.
+
+    Raises AicoreError, MemoryError.
+    """
+
+    def __cinit__(self, game, widths, bytes numbers not None, int batch=256):
+        cdef int i
+        cdef size_t most
+        self.shape = Net(game, widths, numbers)
+        self.widths, self.batch = tuple(widths), batch
+        self.room = 2 * batch
+        self.lay_out(game)
+        most = max(self.widths)
+        self.weight = <float*> calloc(self.count, sizeof(float))
+        self.gradient = <float*> calloc(self.count, sizeof(float))
+        self.mean = <float*> calloc(self.count, sizeof(float))
+        self.square = <float*> calloc(self.count, sizeof(float))
+        self.usual = <float*> calloc(self.shape.rows + 1, sizeof(float))
+        self.unit = <float*> calloc(self.shape.rows + 1, sizeof(float))
+        for i in range(self.depth + 1):
+            self.given[i] = <float*> calloc(self.room * self.width[i], sizeof(float))
+        self.back = <float*> calloc(self.room * most, sizeof(float))
+        self.before = <float*> calloc(self.room * most, sizeof(float))
+        self.turned = <float*> calloc(most * max(<size_t> self.room, most), sizeof(float))
+        self.logit = <float*> calloc(game.max_actions + 1, sizeof(float))
+        self.seen = <u8*> calloc(self.room, self.shape.size)
+        self.example = <Example*> calloc(self.room, sizeof(Example))
+        self.images = len(game.symmetries)
+        self.order = <int*> calloc(self.images * self.shape.size + 1, sizeof(int))
+        self.becomes = <int*> calloc(self.images * self.tokens + 1, sizeof(int))
+        if not (self.weight and self.gradient and self.mean and self.square and self.usual
+                and self.unit and self.given[self.depth] and self.back and self.before
+                and self.turned and self.logit and self.seen and self.example and self.order
+                and self.becomes):
+            raise MemoryError
+        memcpy(self.weight, <const char*> numbers, self.count * sizeof(float))
+        for i in range(self.shape.rows):
+            self.unit[i] = 1.0
+        for number, image in enumerate(game.symmetries):
+            for i, place in enumerate(image.observation):
+                self.order[<int> number * self.shape.size + i] = place
+            for i, token in enumerate(image.tokens):
+                self.becomes[<int> number * self.tokens + i] = token
+
+    cdef int lay_out(self, game) except -1:
+        """Find out where everything is."""
+        cdef size_t at = 0
+        cdef int i
+        self.count = count_of(game, self.widths)
+        self.depth, self.last = len(self.widths) - 1, self.shape.last
+        self.outcomes, self.tokens = self.shape.outcomes, self.shape.tokens
+        self.max_tokens = game.max_tokens
+        for i in range(self.depth + 1):
+            self.width[i] = self.widths[i]
+            self.bias_at[i] = at
+            self.weight_at[i] = at + self.width[i]
+            at = self.weight_at[i] + (
+                <size_t> self.width[i] * (self.width[i - 1] if i else self.shape.rows))
+        self.value_at = at
+        self.lead_at = at + self.outcomes * (1 + self.last)
+        self.belief_at = self.lead_at + self.outcomes * (1 + self.last)
+        self.token_at = self.belief_at + self.shape.beliefs * (1 + self.last)
+        return 0
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(MAX_DEPTH + 2):
+            free(self.given[i])
+        free(self.weight)
+        free(self.gradient)
+        free(self.mean)
+        free(self.square)
+        free(self.usual)
+        free(self.unit)
+        free(self.back)
+        free(self.before)
+        free(self.turned)
+        free(self.logit)
+        free(self.seen)
+        free(self.example)
+        free(self.order)
+        free(self.becomes)
+
+    def numbers(self):
+        """All weights in the order of `PolicyNet`."""
+        cdef float* found
+        cdef float* row
+        cdef int i, j
+        cdef int width = self.width[0]
+        result = bytearray(self.count * sizeof(float))
+        found = <float*> <char*> result
+        memcpy(found, self.weight, self.count * sizeof(float))
+        self.move_amounts(-1.0, found)
+        for i in range(self.shape.rows):
+            row = found + self.weight_at[0] + <size_t> i * width
+            if self.unit[i] != 1.0:
+                for j in range(width):
+                    row[j] = row[j] * self.unit[i]
+        return bytes(result)
+
+    def net(self, card=None):
+        """Return the network that these weights make."""
+        return Net(self.shape.game, self.widths, self.numbers(), card)
+
+    def state(self):
+        """All that further steps depend on: (steps, bytes)."""
+        cdef size_t each = self.count * sizeof(float)
+        cdef size_t rows = self.shape.rows * sizeof(float)
+        return self.steps, b"".join([
+            (<const char*> self.weight)[:each], (<const char*> self.mean)[:each],
+            (<const char*> self.square)[:each], (<const char*> self.usual)[:rows],
+            (<const char*> self.unit)[:rows],
+        ])
+
+    def restore(self, steps, bytes kept not None):
+        """Go on from a state. Raises AicoreError for one of another network."""
+        cdef size_t each = self.count * sizeof(float)
+        cdef size_t rows = self.shape.rows * sizeof(float)
+        cdef const char* at = kept
+        if len(kept) != <Py_ssize_t> (3 * each + 2 * rows):
+            raise AicoreError("the state of a network of another shape")
+        self.steps = steps
+        memcpy(self.weight, at, each)
+        memcpy(self.mean, at + each, each)
+        memcpy(self.square, at + 2 * each, each)
+        memcpy(self.usual, at + 3 * each, rows)
+        memcpy(self.unit, at + 3 * each + rows, rows)
+
+    def gauge(self, const u8[:, ::1] observations not None, bint new):
+        """Find out how great amounts are, so that faint ones count as much as others.
+
+        Args:
+            observations: (n, observation_size) uint8, some of them.
+            new: whether the network knows nothing yet, and its first layer is to be scaled by how
+                much it is given as well; else it answers the same as before.
+        """
+        cdef const Input* one
+        cdef int width = self.width[0]
+        cdef int i, j, k, row
+        cdef Py_ssize_t number
+        cdef Py_ssize_t n = observations.shape[0]
+        cdef double total, squared, value, spread
+        cdef float scale
+        cdef float* at
+        if n == 0 or observations.shape[1] != self.shape.size:
+            return
+        if not new:  # as the network in C has them
+            self.move_amounts(-1.0, self.weight)
+        for i in range(self.shape.inputs):
+            one = &self.shape.input[i]
+            if one.way != SCALED or one.scale == 1.0:  # flags stay as they are
+                continue
+            for k in range(one.count):
+                total = squared = 0.0
+                for number in range(n):
+                    value = amount(&observations[number, 0], one, k)
+                    total += value
+                    squared += value * value
+                row = one.row + k
+                spread = sqrt(max(squared / n - (total / n) ** 2, 0.0))
+                scale = <float> (1.0 / max(spread, <double> one.scale))
+                if not new:
+                    at = self.weight + self.weight_at[0] + <size_t> row * width
+                    for j in range(width):
+                        at[j] = at[j] * self.unit[row] / scale
+                self.unit[row] = scale
+                self.usual[row] = (
+                    <float> (total / n) if spread > 1e-6 else amount(&observations[0, 0], one, k))
+        if new:
+            scale = self.given_on_average(observations)
+            at = self.weight + self.weight_at[0]
+            for i in range(self.shape.rows * width):
+                at[i] = at[i] * scale
+        else:
+            self.move_amounts(1.0, self.weight)
+
+    cdef float given_on_average(self, const u8[:, ::1] observations) except -1:
+        """1 over the spread that rows of spread 1 bring the first layer's numbers."""
+        cdef int width = self.width[0]
+        cdef float[MAX_HIDDEN] found
+        cdef double total = 0.0
+        cdef Py_ssize_t i
+        cdef int j
+        for i in range(observations.shape[0]):
+            memset(found, 0, width * sizeof(float))
+            self.shape.add_seen(
+                &observations[i, 0], self.weight + self.weight_at[0], self.usual, self.unit, found,
+                False)
+            for j in range(width):
+                total += found[j] * found[j]
+        return <float> (1.0 / sqrt(max(total / (observations.shape[0] * width), 1.0)))
+
+    cdef void move_amounts(self, float sign, float* numbers) noexcept nogil:
+        """Move what the usual amounts bring between the first layer's bias and its rows."""
+        cdef int i
+        cdef float amount
+        for i in range(self.shape.rows):
+            if self.usual[i] != 0.0:
+                amount = self.usual[i] * self.unit[i]
+                add(numbers + self.bias_at[0],
+                    self.weight + self.weight_at[0] + <size_t> i * self.width[0], sign * amount,
+                    self.width[0])
+
+    def step(self, list parts not None, const i64[:, ::1] chosen not None, int others,
+             double rate, double lead):
+        """Learn from a batch of positions.
+
+        Args:
+            parts: of `Examples`.
+            chosen: (n, 3) int64, of each position its part, its place there, and the image in which
+                it is learned from: 0, itself; from 1, the game's symmetries.
+            others: of so many of the first ones, in games with secrets, beliefs are learned.
+            rate: of learning.
+            lead: weight of the leads, beside values and policies.
+
+        Returns the losses of values, leads, policies and, in games with secrets, beliefs. Raises
+        AicoreError for positions that are not there.
+        """
+        cdef int rows = <int> chosen.shape[0]
+        cdef int met = others if self.shape.beliefs else 0
+        cdef double value, margin, policy
+        cdef double belief = 0.0
+        if rows > self.batch or 2 * met > self.room - rows or chosen.shape[1] != 3:
+            raise AicoreError(f"a batch of at most {self.batch} positions")
+        self.take(parts, chosen, met)
+        with nogil:
+            self.forward(rows + 2 * met)
+            memset(self.back, 0, <size_t> (rows + 2 * met) * self.last * sizeof(float))
+            value = self.judge_values(rows, 1.0, False)
+            margin = self.judge_values(rows, lead, True)
+            policy = self.judge_policies(rows)
+            if met:
+                belief = self.judge_beliefs(rows, met)
+            self.backward(rows + 2 * met)
+            self.descend(rate)
+        found = [value, margin, policy]
+        return (*found, belief) if met else tuple(found)
+
+    cdef int take(self, list parts, const i64[:, ::1] chosen, int others) except -1:
+        """Bring the positions of a batch here."""
+        cdef Examples part
+        cdef Example* one
+        cdef const u8* seen
+        cdef u8* to
+        cdef int size = self.shape.size
+        cdef int rows = <int> chosen.shape[0]
+        cdef int seats = self.shape.game.seats
+        cdef int i, j, seat
+        cdef i64 place
+        cdef int* order
+        for i in range(rows):
+            if not 0 <= chosen[i, 0] < len(parts):
+                raise AicoreError("a position that is not there")
+            part = parts[chosen[i, 0]]
+            place = chosen[i, 1]
+            if not (0 <= place < part.size and 0 <= chosen[i, 2] <= self.images):
+                raise AicoreError("a position that is not there")
+            one = &self.example[i]
+            one.image = <int> chosen[i, 2]
+            one.actions = part.actions[place]
+            one.tokens = &part.tokens[part.first[place], 0] if one.actions else NULL
+            one.shares = &part.shares[part.first[place]] if (
+                one.actions and part.taught[place]) else NULL
+            for j in range(self.outcomes):
+                seat = (part.seats[place] + j) % seats
+                one.value[j] = part.values[place, seat]
+                one.lead[j] = part.leads[part.games[place], seat]
+            seen = &part.seen[place, 0]
+            to = self.seen + <size_t> i * size
+            if one.image:
+                order = self.order + (one.image - 1) * size
+                for j in range(size):
+                    to[j] = seen[order[j]]
+            else:
+                memcpy(to, seen, size)
+            if i < others:
+                memcpy(self.seen + <size_t> (rows + 2 * i) * size, &part.met[place, 0, 0],
+                       2 * size)
+        return 0
+
+    cdef void forward(self, int rows) noexcept nogil:
+        """Find out what every layer says of the observations of a batch."""
+        cdef float* first
+        cdef const float* weight
+        cdef int width = self.width[0]
+        cdef int i, k, layer, lane
+        for i in range(rows):
+            first = self.given[0] + <size_t> i * width
+            memcpy(first, self.weight + self.bias_at[0], width * sizeof(float))
+            self.shape.add_seen(
+                self.seen + <size_t> i * self.shape.size, self.weight + self.weight_at[0],
+                self.usual, self.unit, first, False)
+            rectify(first, width)
+        for layer in range(1, self.depth + 1):
+            width = self.width[layer]
+            weight = self.weight + self.weight_at[layer]
+            for i in range(rows):
+                first = self.given[layer] + <size_t> i * width
+                for k in range(width // LANE):
+                    lane = k * LANE
+                    dense(self.weight + self.bias_at[layer] + lane, weight + lane, width,
+                          self.given[layer - 1] + <size_t> i * self.width[layer - 1],
+                          self.width[layer - 1], first + lane)
+                rectify(first, width)
+
+    cdef double judge_values(self, int rows, double weight, bint leads) noexcept nogil:
+        """The loss of the values, or of the leads; their part of the gradient."""
+        cdef size_t at = self.lead_at if leads else self.value_at
+        cdef float* bias = self.weight + at
+        cdef float* row = bias + self.outcomes
+        cdef float* steep = self.gradient + at
+        cdef const float* last
+        cdef double loss = 0.0
+        cdef double each = 1.0 / (rows * self.outcomes)
+        cdef double ahead, target, small
+        cdef float found
+        cdef int i, j
+        for i in range(rows):
+            last = self.given[self.depth] + <size_t> i * self.last
+            for j in range(self.outcomes):
+                target = self.example[i].lead[j] if leads else self.example[i].value[j]
+                ahead = bias[j] + inner(last, row + j * self.last, self.last)
+                small = exp(-min(max(ahead, -ahead), 60.0))
+                loss += (max(ahead, 0.0) - ahead * target + log(1.0 + small)) * each
+                found = <float> (
+                    ((1.0 if ahead > 0 else small) / (1.0 + small) - target) * each * weight)
+                steep[j] += found
+                add(steep + self.outcomes + j * self.last, last, found, self.last)
+                add(self.back + <size_t> i * self.last, row + j * self.last, found, self.last)
+        return loss
+
+    cdef double judge_policies(self, int rows) noexcept nogil:
+        """The loss of the policies; their part of the gradient."""
+        cdef float* bias = self.weight + self.token_at
+        cdef float* row = bias + self.tokens
+        cdef float* steep = self.gradient + self.token_at
+        cdef float* steep_row = steep + self.tokens
+        cdef const Example* one
+        cdef const float* last
+        cdef const int* becomes
+        cdef double loss = 0.0
+        cdef double best, total
+        cdef float found
+        cdef int taught = 0
+        cdef int i, j, k, token
+        for i in range(rows):
+            taught += self.example[i].shares != NULL
+        for i in range(rows):
+            one = &self.example[i]
+            if one.shares == NULL:
+                continue
+            last = self.given[self.depth] + <size_t> i * self.last
+            becomes = self.becomes + (one.image - 1) * self.tokens if one.image else NULL
+            best = -1e300
+            for j in range(one.actions):
+                self.logit[j] = 0.0
+                for k in range(self.max_tokens):
+                    token = one.tokens[j * self.max_tokens + k]
+                    if token < 0:
+                        break
+                    token = becomes[token] if becomes != NULL else token
+                    self.logit[j] += bias[token] + inner(
+                        last, row + <size_t> token * self.last, self.last)
+                best = max(best, <double> self.logit[j])
+            total = 0.0
+            for j in range(one.actions):
+                total += exp(max(self.logit[j] - best, -60.0))
+            total = log(total) + best
+            for j in range(one.actions):
+                loss -= one.shares[j] * (self.logit[j] - total) / taught
+                found = <float> (
+                    (exp(max(self.logit[j] - total, -60.0)) - one.shares[j]) / taught)
+                for k in range(self.max_tokens):
+                    token = one.tokens[j * self.max_tokens + k]
+                    if token < 0:
+                        break
+                    token = becomes[token] if becomes != NULL else token
+                    steep[token] += found
+                    add(steep_row + <size_t> token * self.last, last, found, self.last)
+                    add(self.back + <size_t> i * self.last, row + <size_t> token * self.last,
+                        found, self.last)
+        return loss
+
+    cdef double judge_beliefs(self, int first, int pairs) noexcept nogil:
+        """The loss of telling what was seen from what might have been; its part of the gradient.
+
+        Args:
+            first: the row of the first of them.
+        """
+        cdef float* bias = self.weight + self.belief_at
+        cdef float* row = bias + 1
+        cdef float* steep = self.gradient + self.belief_at
+        cdef const float* seen
+        cdef const float* other
+        cdef double loss = 0.0
+        cdef double ahead, small
+        cdef float found
+        cdef int i
+        for i in range(pairs):
+            seen = self.given[self.depth] + <size_t> (first + 2 * i) * self.last
+            other = seen + self.last
+            ahead = inner(other, row, self.last) - inner(seen, row, self.last)
+            small = exp(-min(max(ahead, -ahead), 60.0))
+            loss += (max(ahead, 0.0) + log(1.0 + small)) / pairs
+            found = <float> ((1.0 if ahead > 0 else small) / (1.0 + small) / pairs)
+            add(steep + 1, other, found, self.last)
+            add(steep + 1, seen, -found, self.last)
+            add(self.back + <size_t> (first + 2 * i) * self.last, row, -found, self.last)
+            add(self.back + <size_t> (first + 2 * i + 1) * self.last, row, found, self.last)
+        return loss
+
+    cdef void backward(self, int rows) noexcept nogil:
+        """Bring the gradient of the last layer's numbers, in `back`, to all weights."""
+        cdef float[MAX_HIDDEN] total
+        cdef float* steep
+        cdef float* bias
+        cdef float* given
+        cdef int width, before, i, k, layer, lane
+        for layer in range(self.depth, -1, -1):
+            width = self.width[layer]
+            given = self.given[layer]
+            bias = self.gradient + self.bias_at[layer]
+            for i in range(rows * width):
+                if given[i] <= 0.0:
+                    self.back[i] = 0.0
+            for i in range(rows):
+                add(bias, self.back + <size_t> i * width, 1.0, width)
+            if layer == 0:
+                break
+            before = self.width[layer - 1]
+            turn(self.given[layer - 1], rows, before, self.turned)
+            steep = self.gradient + self.weight_at[layer]
+            for i in range(before):
+                for k in range(width // LANE):
+                    lane = k * LANE
+                    dense(steep + <size_t> i * width + lane, self.back + lane, width,
+                          self.turned + <size_t> i * rows, rows,
+                          steep + <size_t> i * width + lane)
+            turn(self.weight + self.weight_at[layer], before, width, self.turned)
+            memset(total, 0, before * sizeof(float))
+            for i in range(rows):
+                for k in range(before // LANE):
+                    lane = k * LANE
+                    dense(total + lane, self.turned + lane, before,
+                          self.back + <size_t> i * width, width,
+                          self.before + <size_t> i * before + lane)
+            self.back, self.before = self.before, self.back
+        width = self.width[0]
+        steep = self.gradient + self.weight_at[0]
+        for i in range(rows):
+            self.shape.add_seen(
+                self.seen + <size_t> i * self.shape.size, steep, self.usual, self.unit,
+                self.back + <size_t> i * width, True)
+
+    cdef void descend(self, double rate) noexcept nogil:
+        """Take a step down the gradient."""
+        cdef double norm = sqrt(squares(self.gradient, self.count))
+        cdef double first = 1.0
+        cdef double second = 1.0
+        cdef double scale = min(1.0, STEEPEST / max(norm, 1e-6))
+        self.steps += 1
+        if self.steps < 100_000:  # both are 1 from there on
+            first = 1.0 / (1.0 - exp(self.steps * log(0.9)))
+            second = 1.0 / (1.0 - exp(self.steps * log(0.999)))
+        adam(self.weight, self.gradient, self.mean, self.square, self.count, <float> scale,
+             <float> rate, <float> (1.0 - rate * DECAY), <float> first, <float> second)
+
+
+cdef inline float amount(const u8* seen, const Input* one, int place) noexcept nogil:
+    """An amount of an observation, as a share of the greatest."""
+    cdef const u8* where = seen + one.at + place * one.width
+    cdef i64 value = where[0]
+    cdef int i
+    for i in range(1, one.width):
+        value += <i64> where[i] << 8 * i
+    return value * one.scale
+
+
+cdef inline void rectify(float* x, int size) noexcept nogil:
+    cdef int i
+    for i in range(size):
+        x[i] = x[i] if x[i] > 0.0 else <float> 0.0
+
+
+cdef void turn(const float* table, int rows, int columns, float* out) noexcept nogil:
+    """Exchange the rows and columns of a table."""
+    cdef int i, j
+    for i in range(rows):
+        for j in range(columns):
+            out[<size_t> j * rows + i] = table[<size_t> i * columns + j]

@@ -8,6 +8,9 @@ from typing import Any
 from aicore.core.game import Game
 from aicore.search.mcts.selfplay import Plan
 
+SETTLED = 0.8
+"""Part of a training after which values are learned as they are in the end."""
+
 
 @dataclass(frozen=True)
 class Course:
@@ -23,9 +26,9 @@ class Course:
         reuse: how often a position is learned from.
         batch: positions of a step.
         rate: of learning, at first; it falls to a twentieth in the course of the training.
-        trace: how far a position's value is what came later: 0, what the search found at once; 1,
-            the outcome (TD(lambda); Sutton 1988, "Learning to predict by the methods of temporal
-            differences").
+        trace: how far a position's value is what came later, in the end: 0, what the search found
+            at once; 1, the outcome (TD(lambda); Sutton 1988, "Learning to predict by the methods of
+            temporal differences"). It begins with 1, as long as searches know nothing.
         lead: weight of the leads in what is learned, beside values and policies.
     """
 
@@ -40,6 +43,10 @@ class Course:
     rate: float = 2e-3
     trace: float = 0.95
     lead: float = 0.5
+
+    def trace_at(self, progress: float) -> float:
+        """The trace after a part of the training, 0 to 1."""
+        return 1 - (1 - self.trace) * min(progress / SETTLED, 1.0)
 
     def to_dict(self) -> dict[str, Any]:
         """The settings in plain types."""

@@ -72,18 +72,22 @@ class Learner:
         widths = self.course.widths if net is None else net.widths
         numbers = new_numbers(game, widths, seed) if net is None else net.numbers
         self.weights = Weights(game, widths, numbers, self.course.batch)
-        self.replay = Replay(game, self.course.room, self.course.trace)
+        self.replay = Replay(game, self.course.room)
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
         self._due = 0.0
         self._rng = np.random.default_rng(seed)
 
-    def add(self, positions: Positions) -> None:
-        """Take games in, to be learned from."""
+    def add(self, positions: Positions, trace: float | None = None) -> None:
+        """Take games in, to be learned from.
+
+        Args:
+            trace: how far what positions are worth is what came later; None: as in the end.
+        """
         if not self._gauged and len(positions):
             self.weights.gauge(positions.seen, self._new)
             self._gauged = True
-        self.replay.add(positions)
+        self.replay.add(positions, self.course.trace if trace is None else trace)
         self._due += len(positions) * self.course.reuse / self.course.batch
 
     def learn(self, progress: float = 0.0) -> PolicyNet:

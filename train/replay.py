@@ -19,14 +19,12 @@ class Replay:
     Args:
         game: whose positions.
         room: how many are kept.
-        trace: how far what a position is worth is what came later: see `Course`.
 
     Attributes:
         parts: what was added in a call each, the oldest first.
     """
 
-    def __init__(self, game: Game, room: int, trace: float) -> None:
-        self.trace = trace
+    def __init__(self, game: Game, room: int) -> None:
         each = game.observation_size * (3 if believes(game) else 1)
         self.room = max(1, min(room, BYTES // each))
         self.parts: list[Examples] = []
@@ -39,10 +37,14 @@ class Replay:
     def __len__(self) -> int:
         return self._size
 
-    def add(self, positions: Positions) -> None:
-        """Keep more positions, and forget the oldest ones that there is no room for."""
+    def add(self, positions: Positions, trace: float) -> None:
+        """Keep more positions, and forget the oldest ones that there is no room for.
+
+        Args:
+            trace: how far what they are worth is what came later: see `Course`.
+        """
         leads = np.empty(positions.outcomes.shape, np.float32)
-        self.parts.append(Examples(positions, returns_of(positions, self.trace), leads))
+        self.parts.append(Examples(positions, returns_of(positions, trace), leads))
         self._ahead.append(ahead_of(positions))
         self._leads.append(leads)
         self._size += len(positions)

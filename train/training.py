@@ -90,7 +90,8 @@ class Training:
         else:
             self.net = self.learner.learn(progress)
             positions = promise()
-        self.learner.add(positions)
+        trace = round(course.trace_at(progress), 4)
+        self.learner.add(positions, trace)
         self.games += self._next
         self.positions += len(positions)
         self._next = max(
@@ -105,6 +106,7 @@ class Training:
             "positions": self.positions,
             "seconds": round(self.seconds, 3),
             "plies": round(float(positions.lengths.mean()), 1),
+            "trace": trace,
             "losses": losses and [round(loss, 4) for loss in losses],
             "by": self.teacher if by_teacher else "network",
         }
@@ -139,17 +141,19 @@ class Training:
         self.generation, self.games = kept["generation"], kept["games"]
         self.positions, self.seconds = kept["positions"], kept["seconds"]
         self._next = kept["next"]
+        lines = (self.folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
+        self.log = [parse(line) for line in lines[: self.generation]]
         first = self.generation - kept["kept"]
         for generation in range(first + 1, self.generation + 1):
             with np.load(self._games(generation)) as arrays:
-                self.learner.replay.add(Positions.from_dict(dict(arrays)))
+                self.learner.replay.add(
+                    Positions.from_dict(dict(arrays)), self.log[generation - 1]["trace"]
+                )
         self.learner.restore(learner)
         self.net = self.learner.weights.net()
         for path in (self.folder / "games").iterdir():
             if not first < int(path.stem.split(".")[0] or 0) <= self.generation:
                 path.unlink()
-        lines = (self.folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
-        self.log = [parse(line) for line in lines[: self.generation]]
         text = "".join(f"{line}\n" for line in lines[: self.generation])
         with atomic_write(self.folder / "log.jsonl") as file:
             file.write(text.encode())

@@ -48,8 +48,8 @@ def test_images_are_learned_with_what_they_become() -> None:
     found = selfplay(game, "playouts", 3, plan=Plan(sims=40, full=1.0), seed=1)
     after = []
     for positions, image in ((found, 1), (mirrored(found, game), 0), (found, 0)):
-        replay = Replay(game, 1000, 0.5)
-        replay.add(positions)
+        replay = Replay(game, 1000)
+        replay.add(positions, 0.5)
         weights = Weights(game, (32, 32), new_numbers(game, (32, 32), 1))
         chosen = np.array([(0, place, image) for place in range(40)])
         for _ in range(3):
@@ -60,9 +60,9 @@ def test_images_are_learned_with_what_they_become() -> None:
 
 def test_positions_are_drawn_from_all_parts_and_images() -> None:
     game = aicore.load("connect_four")
-    replay = Replay(game, 10_000, 0.5)
+    replay = Replay(game, 10_000)
     for seed in range(3):
-        replay.add(selfplay(game, "playouts", 3, plan=Plan(sims=8), seed=seed))
+        replay.add(selfplay(game, "playouts", 3, plan=Plan(sims=8), seed=seed), 0.5)
     sizes = [part.size for part in replay.parts]
     drawn = replay.draw(np.random.default_rng(1), 5000)
     assert {(part, image) for part, _, image in drawn.tolist()} == {
@@ -168,9 +168,9 @@ def test_old_positions_are_forgotten_by_whole_calls() -> None:
 
     game = aicore.load("tic_tac_toe")
     parts = [selfplay(game, "script", 10, seed=seed) for seed in range(6)]
-    replay = Replay(game, 2 * len(parts[0]), 0.5)
+    replay = Replay(game, 2 * len(parts[0]))
     for part in parts:
-        replay.add(part)
+        replay.add(part, 0.5)
     assert 2 * len(parts[0]) <= len(replay) < 4 * len(parts[0])
     assert len(replay.parts) < len(parts)
 

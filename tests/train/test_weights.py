@@ -63,8 +63,8 @@ def test_steps_are_those_of_pytorch(name: str) -> None:
 
     game = aicore.load(name)
     net, found = drawn(game, WIDTHS), played(game)
-    replay = Replay(game, 10**6, TRACE)
-    replay.add(found)
+    replay = Replay(game, 10**6)
+    replay.add(found, TRACE)
     weights = Weights(game, WIDTHS, net.numbers, 64)
     model = Model.of(net)
     weights.gauge(found.seen, False)
@@ -105,8 +105,8 @@ def test_gauging_a_network_that_knows_something_changes_no_answer(name: str) -> 
 def test_it_goes_on_from_its_state_as_if_nothing_had_been() -> None:
     game = aicore.load("kuhn_poker")
     found = played(game)
-    replay = Replay(game, 10**6, TRACE)
-    replay.add(found)
+    replay = Replay(game, 10**6)
+    replay.add(found, TRACE)
     rng = np.random.default_rng(1)
     batches = [replay.draw(rng, 32) for _ in range(6)]
     whole = Weights(game, WIDTHS, drawn(game, WIDTHS).numbers, 32)
@@ -145,8 +145,8 @@ def count(game: aicore.Game, widths: tuple[int, ...]) -> int:
 )
 def test_positions_that_are_not_there_are_refused(chosen: Any, others: int) -> None:
     game = aicore.load("kuhn_poker")
-    replay = Replay(game, 10**6, TRACE)
-    replay.add(played(game))
+    replay = Replay(game, 10**6)
+    replay.add(played(game), TRACE)
     weights = Weights(game, WIDTHS, drawn(game, WIDTHS).numbers, 32)
     with pytest.raises(AicoreError):
         weights.step(replay.parts, chosen, others, RATE, LEAD)

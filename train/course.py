@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from aicore.core.game import Game
@@ -30,6 +30,7 @@ class Course:
             at once; 1, the outcome (TD(lambda); Sutton 1988, "Learning to predict by the methods of
             temporal differences"). It begins with 1, as long as searches know nothing.
         lead: weight of the leads in what is learned, beside values and policies.
+        puct, fpu: as of `mcts`, where the network plays.
     """
 
     widths: tuple[int, ...] = (64, 64, 32)
@@ -43,6 +44,8 @@ class Course:
     rate: float = 2e-3
     trace: float = 0.95
     lead: float = 0.5
+    puct: float = 0.8
+    fpu: float = 0.2
 
     def trace_at(self, progress: float) -> float:
         """The trace after a part of the training, 0 to 1."""
@@ -66,12 +69,20 @@ def course_of(game: Game) -> Course:
     played is learned from often; elsewhere games are played faster than they are learned. Where
     there is luck or something hidden, few simulations of an action say little of its worth, and
     policies are learned by visits.
+
+    In a game of luck for stakes a decision moves a small part of the range, and many games say more
+    than deep searches: a small network looks at every action at least once, so that it corrects
+    what it expects too much of, and is not kept to what its policy knows.
     """
-    plan = Plan()
-    if game.info.data["game"].get("stakes"):  # a decision moves a small part of the range
-        plan = replace(plan, puct=0.25)
-    if game.has_chance or game.has_hidden:
-        plan = replace(plan, gumbel=False, sims=48, fast=12)
+    luck = game.has_chance or game.has_hidden
+    stakes = bool(game.info.data["game"].get("stakes"))
+    puct = 0.25 if stakes else 0.8
+    if stakes and not game.has_hidden and not game.scripted:
+        plan = Plan(gumbel=False, sims=30, fast=10, puct=0.05, fpu=-0.3)
+        return Course(
+            widths=(128,), plan=plan, reuse=3.0, batch=128, rate=7e-4, trace=0.8, puct=puct
+        )
+    plan = Plan(gumbel=False, sims=48, fast=12, puct=puct) if luck else Plan(puct=puct)
     if game.scripted:
-        return Course(widths=(128, 64, 64), plan=plan, taught=1, first=4, positions=1000)
-    return Course(plan=plan, reuse=3.0)
+        return Course((128, 64, 64), plan, taught=1, first=4, positions=1000, puct=puct)
+    return Course(plan=plan, reuse=3.0, puct=puct)

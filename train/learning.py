@@ -99,12 +99,12 @@ class Learner:
         course = self.course
         rate = course.rate * (1 - (1 - SLOWEST) * min(progress, 1.0))
         found = []
-        while self._due >= 1 and len(self.replay):
-            chosen = self.replay.draw(self._rng, course.batch)
+        steps = int(self._due) if len(self.replay) else 0
+        for chosen in self.replay.draw(self._rng, steps, course.batch):
             found.append(
                 self.weights.step(self.replay.parts, chosen, course.batch // MET, rate, course.lead)
             )
-            self._due -= 1
+        self._due -= steps
         if found:
             self.losses = tuple(sum(part) / len(found) for part in zip(*found, strict=True))
         return self.weights.net()

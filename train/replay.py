@@ -55,12 +55,15 @@ class Replay:
         for lead, found in zip(self._leads, leads_of(self._ahead), strict=True):
             lead[:] = found
 
-    def draw(self, rng: np.random.Generator, size: int) -> NDArray[np.int64]:
-        """Draw positions, each in one of its images, as `Weights.step` takes them: (size, 3)."""
-        chosen = rng.integers(0, self._size, size)
+    def draw(self, rng: np.random.Generator, batches: int, size: int) -> NDArray[np.int64]:
+        """Draw positions, each in one of its images, as `Weights.step` takes them.
+
+        Returns (batches, size, 3).
+        """
+        chosen = rng.integers(0, max(self._size, 1), (batches, size))
         part = np.searchsorted(self._first, chosen, "right") - 1
-        image = rng.integers(0, self._images, size)
-        return np.stack([part, chosen - self._first[part], image], 1)
+        image = rng.integers(0, self._images, (batches, size))
+        return np.stack([part, chosen - self._first[part], image], 2)
 
 
 def returns_of(found: Positions, trace: float) -> NDArray[np.float32]:

@@ -199,8 +199,8 @@ class Run:
 
     def parameters(self) -> dict[str, Any]:
         """The parameters that go with the network in `mcts`."""
-        plan = self.settings.course.plan
-        found = {"root": "ucb", "prune": "off", "trust": 0, "puct": plan.puct, "fpu": plan.fpu}
+        course = self.settings.course
+        found = {"root": "ucb", "prune": "off", "trust": 0, "puct": course.puct, "fpu": course.fpu}
         return {**found, "hands": "likely"} if believes(self.game) else found
 
     def go(self, makers: Makers, watch: Watch) -> None:

@@ -7,6 +7,7 @@ cdef enum:
     MAX_HIDDEN = 256  # numbers of a layer
     MAX_DEPTH = 6  # layers behind the first one
     MAX_CELLS = 400  # of a board whose lines are looked up
+    MAX_TAKEN = 128  # rows that are added up at once
 
 cpdef enum Way:
     """The way of a number into the first layer."""
@@ -85,12 +86,6 @@ cdef class PolicyNet:
     cdef void add_seen(
         self, const u8* seen, float* table, const float* usual, const float* units, float* first,
         bint back
-    ) noexcept nogil
-    cdef void add_row(
-        self, float* table, int row, float amount, float* first, bint back
-    ) noexcept nogil
-    cdef void add_lines(
-        self, const Board* board, const u8* seen, float* table, float* first, bint back
     ) noexcept nogil
     cdef void values(self, const float* last, float* out) noexcept nogil
     cdef void leads(self, const float* last, float* out) noexcept nogil

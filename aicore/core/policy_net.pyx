@@ -33,6 +33,30 @@ cdef extern from * nogil:
     static inline void aicore_add(float* y, const float* row, float scale, int size) {
         for (int i = 0; i < size; i++) y[i] += scale * row[i];
     }
+    /* y: so much of each row of a table is added, in turn. */
+    static void aicore_add_rows(
+        float* y, const float* table, int stride, const int* row, const float* scale, int size
+    ) {
+    #if defined(__GNUC__)  /* the same sums, but kept in registers */
+        for (int lane = 0; lane < stride; lane += AICORE_LANE) {
+            aicore_four* to = (aicore_four*) (y + lane);
+            aicore_four a = to[0], b = to[1], c = to[2], d = to[3];
+            aicore_four e = to[4], f = to[5], g = to[6], h = to[7];
+            for (int i = 0; i < size; i++) {
+                const float* at = table + (size_t) row[i] * stride + lane;
+                const aicore_four* w = (const aicore_four*) at;
+                aicore_four four = {scale[i], scale[i], scale[i], scale[i]};
+                a += four * w[0]; b += four * w[1]; c += four * w[2]; d += four * w[3];
+                e += four * w[4]; f += four * w[5]; g += four * w[6]; h += four * w[7];
+            }
+            to[0] = a; to[1] = b; to[2] = c; to[3] = d;
+            to[4] = e; to[5] = f; to[6] = g; to[7] = h;
+        }
+    #else
+        for (int i = 0; i < size; i++)
+            aicore_add(y, table + (size_t) row[i] * stride, scale[i], stride);
+    #endif
+    }
     /* The sum of products in four parts that are added pairwise: for whole lanes. */
     static inline float aicore_product(const float* x, const float* y, int size) {
         float part[8] = {0, 0, 0, 0, 0, 0, 0, 0};
@@ -43,6 +67,8 @@ cdef extern from * nogil:
     }
     """
     void add "aicore_add"(float* y, const float* row, float scale, int size)
+    void add_rows "aicore_add_rows"(
+        float* y, const float* table, int stride, const int* row, const float* scale, int size)
     float product "aicore_product"(const float* x, const float* y, int size)
 
 
@@ -351,11 +377,15 @@ cdef class PolicyNet:
             first: the numbers, one for each column.
             back: whether the numbers are added to the rows, as gradients are.
         """
+        cdef Taken taken
         cdef const Input* one
         cdef const u8* where
         cdef int _, i, row
         cdef i64 value
         cdef float amount
+        taken.size = 0
+        taken.table, taken.numbers = table, first
+        taken.width, taken.back = self.width, back
         for i in range(self.inputs):
             one = &self.input[i]
             where = seen + one.at
@@ -364,69 +394,36 @@ cdef class PolicyNet:
                 for _ in range(one.count):
                     value = number(where, one.width)
                     if value:
-                        self.add_row(table, row, value * one.scale, first, back)
+                        take(&taken, row, value * one.scale)
                     where += one.width
                     row += 1
             elif one.way == SCALED:
                 for _ in range(one.count):
                     amount = (number(where, one.width) * one.scale - usual[row]) * units[row]
                     if amount != 0.0:
-                        self.add_row(table, row, amount, first, back)
+                        take(&taken, row, amount)
                     where += one.width
                     row += 1
             elif one.way == LOOKED_UP:
                 for _ in range(one.count):
                     value = min(number(where, one.width), one.rows - 1)
-                    self.add_row(table, row + <int> value, 1.0, first, back)
+                    take(&taken, row + <int> value, 1.0)
                     where += one.width
                     row += one.rows
             else:
                 for _ in range(one.count):
                     value = number(where, one.width) - one.first
                     if 0 <= value < one.down * one.columns:
-                        self.add_row(
-                            table, row + 1 + <int> (value // one.columns), 1.0, first, back)
+                        take(&taken, row + 1 + <int> (value // one.columns), 1.0)
                         value = 1 + one.down + value % one.columns
                     else:
                         value = 0
-                    self.add_row(table, row + <int> value, 1.0, first, back)
+                    take(&taken, row + <int> value, 1.0)
                     where += one.width
                     row += one.rows
         for i in range(self.boards):
-            self.add_lines(&self.board[i], seen, table, first, back)
-
-    cdef inline void add_row(
-        self, float* table, int row, float amount, float* first, bint back
-    ) noexcept nogil:
-        """Add a row to the first layer's numbers, or the other way round."""
-        cdef float* at = table + <size_t> row * self.width
-        if back:
-            add(at, first, amount, self.width)
-        else:
-            add(first, at, amount, self.width)
-
-    cdef void add_lines(
-        self, const Board* board, const u8* seen, float* table, float* first, bint back
-    ) noexcept nogil:
-        """Add the rows of a board's lines, or the other way round."""
-        cdef int[MAX_CELLS] code
-        cdef const int* line = board.line
-        cdef const u8* plane
-        cdef int row = board.row
-        cdef int _, i, k, index
-        memset(code, 0, board.cells * sizeof(int))
-        for k in range(board.planes):
-            plane = seen + board.place[k]
-            for i in range(board.cells):
-                if plane[i]:
-                    code[i] = min(board.code[k] + plane[i] - 1, board.codes - 1)
-        for _ in range(board.lines):
-            index = 0
-            for k in range(board.length):
-                index = index * board.codes + code[line[k]]
-            self.add_row(table, row + index, 1.0, first, back)
-            row += board.each
-            line += board.length
+            take_lines(&taken, &self.board[i], seen)
+        give(&taken)
 
     cdef void values(self, const float* last, float* out) noexcept nogil:
         """The values that the last layer says: shares from 0 to 1, the mover's first."""
@@ -455,6 +452,60 @@ cdef inline void shares(
     for i in range(count):
         ahead = bias[i] + product(last, weight + i * size, size)
         out[i] = <float> (1.0 / (1.0 + exp(-min(max(ahead, -30.0), 30.0))))
+
+
+# Rows that an observation takes, as long as there is room for them.
+ctypedef struct Taken:
+    float* table
+    float* numbers  # what they are added to, or what is added to them
+    int width
+    bint back
+    int size
+    int[MAX_TAKEN] row
+    float[MAX_TAKEN] amount
+
+
+cdef inline void take(Taken* taken, int row, float amount) noexcept nogil:
+    """Take a row as well."""
+    if taken.size == MAX_TAKEN:
+        give(taken)
+    taken.row[taken.size] = row
+    taken.amount[taken.size] = amount
+    taken.size += 1
+
+
+cdef void give(Taken* taken) noexcept nogil:
+    """Add the rows to the numbers, or the numbers to the rows; none is taken then."""
+    cdef int i
+    if taken.back:
+        for i in range(taken.size):
+            add(taken.table + <size_t> taken.row[i] * taken.width, taken.numbers, taken.amount[i],
+                taken.width)
+    else:
+        add_rows(taken.numbers, taken.table, taken.width, taken.row, taken.amount, taken.size)
+    taken.size = 0
+
+
+cdef void take_lines(Taken* taken, const Board* board, const u8* seen) noexcept nogil:
+    """Take the rows of a board's lines."""
+    cdef int[MAX_CELLS] code
+    cdef const int* line = board.line
+    cdef const u8* plane
+    cdef int row = board.row
+    cdef int _, i, k, index
+    memset(code, 0, board.cells * sizeof(int))
+    for k in range(board.planes):
+        plane = seen + board.place[k]
+        for i in range(board.cells):
+            if plane[i]:
+                code[i] = min(board.code[k] + plane[i] - 1, board.codes - 1)
+    for _ in range(board.lines):
+        index = 0
+        for k in range(board.length):
+            index = index * board.codes + code[line[k]]
+        take(taken, row + index, 1.0)
+        row += board.each
+        line += board.length
 
 
 cdef inline void rectify(float* x, int size) noexcept nogil:

@@ -64,7 +64,7 @@ def test_positions_are_drawn_from_all_parts_and_images() -> None:
     for seed in range(3):
         replay.add(selfplay(game, "playouts", 3, plan=Plan(sims=8), seed=seed), 0.5)
     sizes = [part.size for part in replay.parts]
-    drawn = replay.draw(np.random.default_rng(1), 5000)
+    drawn = replay.draw(np.random.default_rng(1), 1, 5000)[0]
     assert {(part, image) for part, _, image in drawn.tolist()} == {
         (part, image) for part in range(3) for image in range(2)
     }

@@ -72,7 +72,7 @@ def test_steps_are_those_of_pytorch(name: str) -> None:
     optimizer = torch.optim.AdamW(model.parameters(), RATE, weight_decay=1e-4)
     rng = np.random.default_rng(1)
     for _ in range(3):
-        chosen = replay.draw(rng, 64)
+        (chosen,) = replay.draw(rng, 1, 64)
         chosen[:, 2] = 0
         losses = losses_by_torch(model, game, found, chosen[:, 1])
         loss = losses[0] + LEAD * losses[1] + sum(losses[2:])
@@ -108,7 +108,7 @@ def test_it_goes_on_from_its_state_as_if_nothing_had_been() -> None:
     replay = Replay(game, 10**6)
     replay.add(found, TRACE)
     rng = np.random.default_rng(1)
-    batches = [replay.draw(rng, 32) for _ in range(6)]
+    batches = replay.draw(rng, 6, 32)
     whole = Weights(game, WIDTHS, drawn(game, WIDTHS).numbers, 32)
     whole.gauge(found.seen, True)
     for chosen in batches[:3]:

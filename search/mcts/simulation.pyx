@@ -33,7 +33,12 @@ TREE = (
         "actions that are not promising: soft: later; hard: never; off: all at once",
         choices=("soft", "hard", "off"),
     ),
-    Parameter("reach", 60, "simulations after which the root's other actions come into reach"),
+    Parameter(
+        "reach",
+        60,
+        "simulations after which the root's other actions come into reach; with a network those of "
+        "any node, one in 16 visits",
+    ),
     Parameter("deep_reach", 1000, "visits after which those of a node below do"),
     Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
     Parameter("alpha", 0.5, "how fast the choice widens", high=1),

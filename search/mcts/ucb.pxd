@@ -8,11 +8,13 @@ from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
 
 cdef enum:
     FEW = 1 << 10  # visits for which roots are looked up
+    DOUBT = 16  # of so many visits of a node, one tries an action that a judge would leave out
 
 
 ctypedef struct Ucb:
     double c  # exploration constant, for rewards in 0 .. 1
     double fpu  # how far below its node's mean reward an untried action is rated
+    u32 reach  # visits of a node after which that begins
     double widen, alpha  # a node visited n times chooses among its first widen * n ** alpha edges
     bint solving  # edges that are proven to be worse are left out
     double[FEW] root_log  # sqrt(log(n)); entry 0 is not used
@@ -25,6 +27,7 @@ cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
     cdef int n
     rule.c = parameters["c"]
     rule.fpu = parameters["fpu"]
+    rule.reach = parameters["reach"]
     rule.widen = parameters["widen"]
     rule.alpha = parameters["alpha"]
     rule.solving = solving
@@ -46,7 +49,8 @@ cdef inline double width(Ucb* rule, u32 visits) noexcept nogil:
 
 cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
     """The edge to follow where a judge gave priors: the highest mean and prior (Silver and others
-    2017, "Mastering the game of Go without human knowledge"). Edges stand in order of priors.
+    2017, "Mastering the game of Go without human knowledge"). Edges stand in order of priors. Now
+    and then it is the likeliest that nobody tried: a judge may be mistaken.
 
     Simulations under way count as visits, not in means.
     """
@@ -68,6 +72,10 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
         room = width(rule, node.visits)
         if room < most:
             most = max(<u32> room, 1)
+    if node.visits >= rule.reach and node.visits % DOUBT == 0:
+        for i in range(most):
+            if edge[i].visits == 0:
+                return node.first_edge + i
     for i in range(most):
         if solving and arena.hopeless(index, node.first_edge + i):
             continue

@@ -340,8 +340,8 @@ def test_policy_draws_by_the_shares(tmp_path: Path) -> None:
 
 
 def test_policy_needs_a_network(tmp_path: Path) -> None:
-    game = aicore.load("connect_four")
-    with pytest.raises(SpecError, match="net=own: connect_four has no network for 2 seats"):
+    game = aicore.load("ransom")
+    with pytest.raises(SpecError, match="net=own: ransom has no network for 1 seat"):
         aicore.player("policy", game)
     with pytest.raises(SpecError, match="net=none: policy plays a network"):
         aicore.player("policy:net=none", game)

@@ -153,7 +153,7 @@ def test_a_batch_spreads_over_the_actions() -> None:
 def test_batches_grow_with_what_is_known(name: str, options: dict[str, int]) -> None:
     """Of 120 simulations, one and one more for each 32 that are done are under way, never 256."""
     state = choice(name, **options)
-    few, many = (summary(state, f"mcts:sims=120,batch={most}") for most in (4, 256))
+    few, many = (summary(state, f"mcts:sims=120,net=none,batch={most}") for most in (4, 256))
     assert few == many
 
 

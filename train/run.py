@@ -220,10 +220,11 @@ class Run:
             if share >= 1:
                 break
             watch("generation", training.step(makers, share, share < TAUGHT))
+        net, _ = read_net(str(self.best), self.game)
+        write_net(self.best, net, half=True)  # what is measured is what is written
         if settings.match and self.progress.match is None:
             self._last_match(makers.jobs, watch)
-        net, _ = read_net(str(self.best), self.game)
-        write_net(settings.out, net, self.about())
+        write_net(settings.out, net, self.about(), half=True)
 
     def _share_of(self, training: Training) -> float:
         settings = self.settings

@@ -1,8 +1,8 @@
 """Files of networks, NAME.net: a card that says what they are of, and their weights.
 
-The first line is `aicore network 1`, the second the card as JSON, then follow the weights as
-float32, the lowest byte first, in the order of `aicore.core.policy_net`. A file is read with all
-suspicion: it may come from anybody.
+The first line is `aicore network 1`, the second the card as JSON, then follow the weights in the
+order of `aicore.core.policy_net`, the lowest byte first: as float16 where the card says that each
+has 2 bytes, else as float32. A file is read with all suspicion: it may come from anybody.
 
 A game's own network lies beside its file, `liars.net` beside `liars.py`, or in the folder of a
 compiled game, `pig/pig.net`. It is of the game's default number of seats; that of three seats is
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import struct
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -73,11 +74,14 @@ def rules_of(game: Game) -> str:
     return found.hexdigest()[:10]
 
 
-def card_of(game: Game, widths: tuple[int, ...], about: dict[str, Any]) -> dict[str, Any]:
+def card_of(
+    game: Game, widths: tuple[int, ...], about: dict[str, Any], half: bool = False
+) -> dict[str, Any]:
     """Return the card of a network: of which game it is, and what else is told of it.
 
     Args:
         widths: of its layers.
+        half: whether its weights follow as float16.
         about: whatever JSON can hold, as how it was trained. `aicore.players.networks` reads
             "use", "player" and "match".
     """
@@ -88,20 +92,25 @@ def card_of(game: Game, widths: tuple[int, ...], about: dict[str, Any]) -> dict[
         "rules": rules_of(game),
         "observation": game.observation_version,
         "widths": list(widths),
+        **({"bytes": 2} if half else {}),
         "about": about,
     }
 
 
-def write_net(path: str | Path, net: PolicyNet, about: dict[str, Any] | None = None) -> str:
+def write_net(
+    path: str | Path, net: PolicyNet, about: dict[str, Any] | None = None, half: bool = False
+) -> str:
     """Write a network to a file, which is replaced at once.
 
     Args:
         about: what else its card says.
+        half: whether weights are rounded to float16: the file is half as long.
 
-    Returns the file's digest. Raises AicoreError.
+    Returns the file's digest. Raises AicoreError, also for weights beyond float16.
     """
-    card = card_of(net.game, net.widths, about or {})
-    content = FIRST + json.dumps(card, ensure_ascii=False).encode() + b"\n" + net.numbers
+    card = card_of(net.game, net.widths, about or {}, half)
+    numbers = _halved(net.numbers) if half else net.numbers
+    content = FIRST + json.dumps(card, ensure_ascii=False).encode() + b"\n" + numbers
     with atomic_write(Path(path)) as file:
         file.write(content)
     return digest_of(content)
@@ -121,7 +130,25 @@ def net_in(content: bytes, game: Game) -> PolicyNet:
     """Return the network of a file. Raises AicoreError where it is not of this game."""
     card, numbers = _parts(content)
     _check(card, game)
+    if card.get("bytes") == 2:
+        numbers = _doubled(numbers)
     return PolicyNet(game, tuple(card["widths"]), numbers, card)
+
+
+def _halved(numbers: bytes) -> bytes:
+    """Weights of float32 as float16. Raises AicoreError."""
+    count = len(numbers) // 4
+    try:
+        return struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", numbers))
+    except OverflowError as error:
+        raise AicoreError("a weight that is too great for float16") from error
+
+
+def _doubled(numbers: bytes) -> bytes:
+    """Weights of float16 as float32, and a byte more where there is half a weight."""
+    count, rest = divmod(len(numbers), 2)
+    found = struct.pack(f"<{count}f", *struct.unpack(f"<{count}e", numbers[: 2 * count]))
+    return found + numbers[2 * count :] if rest else found
 
 
 def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:

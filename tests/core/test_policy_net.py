@@ -267,3 +267,28 @@ def test_lines_are_all_straight_ones_of_a_board() -> None:
     assert len(lines.cells) == 8
     (lines,) = lines_of(aicore.load("relics"))  # of its fires alone: the board is too large
     assert (lines.codes, max(map(max, lines.cells))) == (2, 24)
+
+
+def test_a_file_of_half_the_length_brings_nearly_the_same_network(tmp_path: Path) -> None:
+    """Weights are rounded to 11 bits: float16 of IEEE 754."""
+    game = aicore.load("pig")
+    net = drawn(game, (64, 32))
+    whole, half = tmp_path / "whole.net", tmp_path / "half.net"
+    write_net(whole, net)
+    write_net(half, net, half=True)
+    assert half.stat().st_size < 0.6 * whole.stat().st_size
+    found, _ = read_net(str(half), game)
+    before, after = (np.frombuffer(each.numbers, "<f4") for each in (net, found))
+    np.testing.assert_array_equal(after, before.astype(np.float16).astype(np.float32))
+    write_net(whole, found, half=True)  # what is rounded stays as it is
+    assert whole.read_bytes() == half.read_bytes()
+    content = half.read_bytes()
+    for damaged in (content[:-1], content[:-2], content + b"x", content[:-1] + b"\x7c"):
+        half.write_bytes(damaged)
+        with pytest.raises(SpecError):
+            read_net(str(half), game)
+    great = PolicyNet(
+        game, (32,), np.full(len(drawn(game, (32,)).numbers) // 4, 1e5, "<f4").tobytes()
+    )
+    with pytest.raises(AicoreError, match="float16"):
+        write_net(half, great, half=True)

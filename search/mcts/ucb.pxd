@@ -50,7 +50,7 @@ cdef inline double width(Ucb* rule, u32 visits) noexcept nogil:
 cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
     """The edge to follow where a judge gave priors: the highest mean and prior (Silver and others
     2017, "Mastering the game of Go without human knowledge"). Edges stand in order of priors. Now
-    and then it is the likeliest that nobody tried: a judge may be mistaken.
+    and then it is the likeliest that nobody tried, but for those of prior 0: judges are mistaken.
 
     Simulations under way count as visits, not in means.
     """
@@ -74,7 +74,7 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
             most = max(<u32> room, 1)
     if node.visits >= rule.reach and node.visits % DOUBT == 0:
         for i in range(most):
-            if edge[i].visits == 0:
+            if edge[i].visits == 0 and prior[i] > 0:
                 return node.first_edge + i
     for i in range(most):
         if solving and arena.hopeless(index, node.first_edge + i):

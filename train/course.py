@@ -10,6 +10,7 @@ from aicore.search.mcts.selfplay import Plan
 
 SETTLED = 0.8
 """Part of a training after which values are learned as they are in the end."""
+LONG = 3_000_000  # positions that are kept of a game with secrets
 
 
 @dataclass(frozen=True)
@@ -70,19 +71,23 @@ def course_of(game: Game) -> Course:
     there is luck or something hidden, few simulations of an action say little of its worth, and
     policies are learned by visits.
 
+    Where something is hidden, the best answer to the latest play goes round in circles, and the
+    mean of all that was played does not (Heinrich and Silver 2016, "Deep reinforcement learning
+    from self-play in imperfect-information games"): what was played is kept for longer.
+
     In a game of luck for stakes a decision moves a small part of the range, and many games say more
     than deep searches: a small network looks at every action at least once, so that it corrects
     what it expects too much of, and is not kept to what its policy knows.
     """
     luck = game.has_chance or game.has_hidden
     stakes = bool(game.info.data["game"].get("stakes"))
-    puct = 0.25 if stakes else 0.8
     if stakes and not game.has_hidden and not game.scripted:
         plan = Plan(gumbel=False, sims=30, fast=10, puct=0.05, fpu=-0.3)
         return Course(
-            widths=(128,), plan=plan, reuse=3.0, batch=128, rate=7e-4, trace=0.8, puct=puct
+            widths=(128,), plan=plan, reuse=3.0, batch=128, rate=7e-4, trace=0.8, puct=0.25
         )
-    plan = Plan(gumbel=False, sims=48, fast=12, puct=puct) if luck else Plan(puct=puct)
+    plan = Plan(gumbel=False, sims=48, fast=12) if luck else Plan()
+    room = LONG if game.has_hidden else Course.room
     if game.scripted:
-        return Course((128, 64, 64), plan, taught=1, first=4, positions=1000, puct=puct)
-    return Course(plan=plan, reuse=3.0, puct=puct)
+        return Course((128, 64, 64), plan, taught=1, first=4, positions=1000, room=room)
+    return Course(plan=plan, reuse=3.0, room=room)

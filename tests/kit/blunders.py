@@ -2,8 +2,8 @@
 
     PYTHONPATH=tests python -m kit.blunders GAME
 
-looks for one in random games and writes tests/games/GAME/blunder.jsonl. It gives away twice what a
-review calls a blunder, so that the test does not depend on a judge's last doubt.
+looks for one in random games and writes tests/games/GAME/blunder.jsonl. It gives away clearly more
+than a review calls a blunder, so that the test does not depend on a judge's last doubt.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kit.positions import steps
 FOLDER = Path(__file__).parents[1] / "games"
 GAMES = 200  # that are looked through
 SIMULATIONS = 200  # of a judgment
-CLEARLY = 2.0
+CLEARLY = 1.3
 
 
 def kept() -> list[Record]:

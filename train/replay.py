@@ -99,7 +99,7 @@ def returns_of(found: Positions, trace: float) -> NDArray[np.float32]:
 
 
 def ahead_of(found: Positions) -> NDArray[np.float64]:
-    """How far each seat was ahead of the best other one, (games, seats); nan in broken games."""
+    """Leads of each seat over the best other one, (games, seats); nan in broken games."""
     scores = found.scores.astype(np.float64)
     if scores.shape[1] == 1:
         ahead = scores

@@ -19,7 +19,7 @@ from aicore.core.errors import AicoreError, one_line
 from aicore.core.files import atomic_write
 from aicore.core.game import Game
 from aicore.core.net_file import read_net, write_net
-from aicore.core.policy_net import believes
+from aicore.core.policy_net import believes, weighs_amounts
 from aicore.core.registry import load_with
 from aicore.core.schema import NotJson, parse_object
 from aicore.players import player
@@ -221,10 +221,11 @@ class Run:
                 break
             watch("generation", training.step(makers, share, share < TAUGHT))
         net, _ = read_net(str(self.best), self.game)
-        write_net(self.best, net, half=True)  # what is measured is what is written
+        half = not weighs_amounts(self.game)
+        write_net(self.best, net, half=half)  # what is measured is what is written
         if settings.match and self.progress.match is None:
             self._last_match(makers.jobs, watch)
-        write_net(settings.out, net, self.about(), half=True)
+        write_net(settings.out, net, self.about(), half=half)
 
     def _share_of(self, training: Training) -> float:
         settings = self.settings

@@ -19,7 +19,9 @@ from libc.string cimport memcpy, memset
 from aicore.core._types cimport i64, u8
 from aicore.core.maths cimport exp, log
 from aicore.core.net cimport LANE, dense
-from aicore.core.policy_net cimport MAX_HIDDEN, SCALED, Input
+from aicore.core.policy_net cimport (
+    MAX_HIDDEN, SCALED, Input, add, number, product, rectify,
+)
 
 from array import array
 
@@ -30,10 +32,6 @@ from aicore.core.policy_net import count_of
 cdef extern from * nogil:
     """
     #include <math.h>
-    /* y += scale * x, over whole lanes of 32. */
-    static inline void aicore_add_scaled(float* y, const float* x, float scale, int size) {
-        for (int i = 0; i < size; i++) y[i] += scale * x[i];
-    }
     /* The sum of squares, in eight parts. */
     static double aicore_squares(const float* x, size_t size) {
         double part[8] = {0, 0, 0, 0, 0, 0, 0, 0};
@@ -59,17 +57,7 @@ cdef extern from * nogil:
             gradient[i] = 0.0f;
         }
     }
-    /* The sum of products in eight parts: for whole lanes. */
-    static inline float aicore_inner(const float* x, const float* y, int size) {
-        float part[8] = {0, 0, 0, 0, 0, 0, 0, 0};
-        for (int i = 0; i < size; i += 8)
-            for (int j = 0; j < 8; j++) part[j] += x[i + j] * y[i + j];
-        return ((part[0] + part[4]) + (part[2] + part[6]))
-            + ((part[1] + part[5]) + (part[3] + part[7]));
-    }
     """
-    void add "aicore_add_scaled"(float* y, const float* x, float scale, int size)
-    float inner "aicore_inner"(const float* x, const float* y, int size)
     double squares "aicore_squares"(const float* x, size_t size)
     void adam "aicore_adam"(
         float* weight, float* gradient, float* mean, float* square, size_t size,
@@ -254,7 +242,7 @@ cdef class Weights:
         cdef const Input* one
         cdef int width = self.width[0]
         cdef int i, j, k, row
-        cdef Py_ssize_t number
+        cdef Py_ssize_t which
         cdef Py_ssize_t n = observations.shape[0]
         cdef double total, squared, value, spread
         cdef float scale
@@ -269,8 +257,8 @@ cdef class Weights:
                 continue
             for k in range(one.count):
                 total = squared = 0.0
-                for number in range(n):
-                    value = amount(&observations[number, 0], one, k)
+                for which in range(n):
+                    value = amount(&observations[which, 0], one, k)
                     total += value
                     squared += value * value
                 row = one.row + k
@@ -436,7 +424,7 @@ cdef class Weights:
             last = self.given[self.depth] + <size_t> i * self.last
             for j in range(self.outcomes):
                 target = self.example[i].lead[j] if leads else self.example[i].value[j]
-                ahead = bias[j] + inner(last, row + j * self.last, self.last)
+                ahead = bias[j] + product(last, row + j * self.last, self.last)
                 small = exp(-min(max(ahead, -ahead), 60.0))
                 loss += (max(ahead, 0.0) - ahead * target + log(1.0 + small)) * each
                 found = <float> (
@@ -476,7 +464,7 @@ cdef class Weights:
                     if token < 0:
                         break
                     token = becomes[token] if becomes != NULL else token
-                    self.logit[j] += bias[token] + inner(
+                    self.logit[j] += bias[token] + product(
                         last, row + <size_t> token * self.last, self.last)
                 best = max(best, <double> self.logit[j])
             total = 0.0
@@ -516,7 +504,7 @@ cdef class Weights:
         for i in range(pairs):
             seen = self.given[self.depth] + <size_t> (first + 2 * i) * self.last
             other = seen + self.last
-            ahead = inner(other, row, self.last) - inner(seen, row, self.last)
+            ahead = product(other, row, self.last) - product(seen, row, self.last)
             small = exp(-min(max(ahead, -ahead), 60.0))
             loss += (max(ahead, 0.0) + log(1.0 + small)) / pairs
             found = <float> ((1.0 if ahead > 0 else small) / (1.0 + small) / pairs)
@@ -585,18 +573,7 @@ cdef class Weights:
 
 cdef inline float amount(const u8* seen, const Input* one, int place) noexcept nogil:
     """An amount of an observation, as a share of the greatest."""
-    cdef const u8* where = seen + one.at + place * one.width
-    cdef i64 value = where[0]
-    cdef int i
-    for i in range(1, one.width):
-        value += <i64> where[i] << 8 * i
-    return value * one.scale
-
-
-cdef inline void rectify(float* x, int size) noexcept nogil:
-    cdef int i
-    for i in range(size):
-        x[i] = x[i] if x[i] > 0.0 else <float> 0.0
+    return number(seen + one.at + place * one.width, one.width) * one.scale
 
 
 cdef void turn(const float* table, int rows, int columns, float* out) noexcept nogil:

@@ -1,7 +1,26 @@
 # Networks that judge positions and actions: see policy_net.pyx.
 from cython cimport final
 
-from aicore.core._types cimport u8
+from aicore.core._types cimport i64, u8
+
+cdef extern from * nogil:
+    """
+    /* y += scale * row, over whole lanes of 32. */
+    static inline void aicore_add(float* y, const float* row, float scale, int size) {
+        for (int i = 0; i < size; i++) y[i] += scale * row[i];
+    }
+    /* The sum of products in eight parts that are added pairwise: for whole lanes. */
+    static inline float aicore_product(const float* x, const float* y, int size) {
+        float part[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+        for (int i = 0; i < size; i += 8)
+            for (int j = 0; j < 8; j++) part[j] += x[i + j] * y[i + j];
+        return ((part[0] + part[4]) + (part[2] + part[6]))
+            + ((part[1] + part[5]) + (part[3] + part[7]));
+    }
+    """
+    void add "aicore_add"(float* y, const float* row, float scale, int size)
+    float product "aicore_product"(const float* x, const float* y, int size)
+
 
 cdef enum:
     MAX_HIDDEN = 256  # numbers of a layer
@@ -91,3 +110,19 @@ cdef class PolicyNet:
     cdef void leads(self, const float* last, float* out) noexcept nogil
     cdef float belief(self, const float* last) noexcept nogil
     cdef float logit(self, const float* last, int token) noexcept nogil
+
+
+cdef inline i64 number(const u8* where, int width) noexcept nogil:
+    """A number of an observation, its lowest byte first."""
+    cdef i64 found = where[0]
+    if width > 1:
+        found |= <i64> where[1] << 8
+    if width > 2:
+        found |= <i64> where[2] << 16 | <i64> where[3] << 24
+    return found
+
+
+cdef inline void rectify(float* x, int size) noexcept nogil:
+    cdef int i
+    for i in range(size):
+        x[i] = x[i] if x[i] > 0.0 else <float> 0.0

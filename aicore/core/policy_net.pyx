@@ -29,10 +29,6 @@ from aicore.core.errors import AicoreError
 
 cdef extern from * nogil:
     """
-    /* y += scale * row, over whole lanes of 32. */
-    static inline void aicore_add(float* y, const float* row, float scale, int size) {
-        for (int i = 0; i < size; i++) y[i] += scale * row[i];
-    }
     /* y: so much of each row of a table is added, in turn. */
     static void aicore_add_rows(
         float* y, const float* table, int stride, const int* row, const float* scale, int size
@@ -57,35 +53,15 @@ cdef extern from * nogil:
             aicore_add(y, table + (size_t) row[i] * stride, scale[i], stride);
     #endif
     }
-    /* The sum of products in four parts that are added pairwise: for whole lanes. */
-    static inline float aicore_product(const float* x, const float* y, int size) {
-        float part[8] = {0, 0, 0, 0, 0, 0, 0, 0};
-        for (int i = 0; i < size; i += 8)
-            for (int j = 0; j < 8; j++) part[j] += x[i + j] * y[i + j];
-        return ((part[0] + part[4]) + (part[2] + part[6]))
-            + ((part[1] + part[5]) + (part[3] + part[7]));
-    }
     """
-    void add "aicore_add"(float* y, const float* row, float scale, int size)
     void add_rows "aicore_add_rows"(
         float* y, const float* table, int stride, const int* row, const float* scale, int size)
-    float product "aicore_product"(const float* x, const float* y, int size)
 
 
 LANE = LANES  # widths are multiples of it
 MAX_WIDTH = MAX_HIDDEN  # of a layer
 LONGEST, SHORTEST = 4, 3  # cells of a line
 MAX_LINES = 1 << 14  # rows of the lines of a board
-
-
-cdef inline i64 number(const u8* where, int width) noexcept nogil:
-    """A number of an observation, its lowest byte first."""
-    cdef i64 found = where[0]
-    if width > 1:
-        found |= <i64> where[1] << 8
-    if width > 2:
-        found |= <i64> where[2] << 16 | <i64> where[3] << 24
-    return found
 
 
 def inputs_of(game):
@@ -508,10 +484,10 @@ cdef void take_lines(Taken* taken, const Board* board, const u8* seen) noexcept 
         line += board.length
 
 
-cdef inline void rectify(float* x, int size) noexcept nogil:
-    cdef int i
-    for i in range(size):
-        x[i] = x[i] if x[i] > 0.0 else <float> 0.0
+def weighs_amounts(game):
+    """Return whether observations have amounts: where those hardly vary, weights are great."""
+    return any([
+        way == SCALED and field.high > 1 for field, (way, _) in zip(game.fields, inputs_of(game))])
 
 
 def outcomes_of(game):

@@ -38,14 +38,14 @@ def played(game: aicore.Game, net: PolicyNet, games: int, first: int, jobs: int)
 
 
 def cross_entropy(expected: NDArray[np.float64], found: Positions) -> float:
-    """How much of the outcomes of games is left open by what was expected of them."""
+    """Cross entropy of the outcomes of games and what was expected of them."""
     came = outcomes_of_movers(found)
     expected = np.clip(expected, 1e-7, 1 - 1e-7)
     return float(-(came * np.log(expected) + (1 - came) * np.log(1 - expected)).mean())
 
 
 def values_of(net: PolicyNet, found: Positions) -> NDArray[np.float64]:
-    """What a network expects for each position's mover, (n,)."""
+    """Values of each position's mover by a network, (n,)."""
     return np.array(net(found.seen)[0], np.float64).reshape(len(found), -1)[:, 0]
 
 

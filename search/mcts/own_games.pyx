@@ -542,9 +542,7 @@ cdef class OwnGames:
         cdef int turn = (<Head*> state).turn
         cdef int seat
         if turn == END:
-            game.returns(state, out)
-            for seat in range(game.seats):
-                out[seat] = (out[seat] - game.low) / (game.high - game.low)
+            game.values(state, out)
             return
         if turn == CHANCE:
             turn = mover

@@ -65,7 +65,7 @@ class Live(Drawn):
         )
         if match is not None:
             self.console.print(f"  {verdict(run)}")
-        self.console.print(f"  Written: {run.settings.out}")
+        self.console.print(f"  Written: {run.settings.out}", soft_wrap=True)
 
     def draw(self) -> RenderableType:
         line = Table.grid(padding=(0, 2, 0, 0))

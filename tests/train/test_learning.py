@@ -222,7 +222,7 @@ def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
         "playouts", "--run", folder, "--out", file, "--jobs", 1, "--html", page,
     )  # fmt: skip
     assert result.exit_code == 0, result.output
-    assert f"Written: {file}" in " ".join(result.output.split())
+    assert f"Written: {file}\n" in result.output
     assert page.read_text().count("<svg") >= 3
     watched = run("watch", "tic_tac_toe", f"mcts:sims=20,net={file}", "random", "--seed", 1)
     assert watched.exit_code == 0, watched.output

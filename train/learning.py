@@ -21,11 +21,12 @@ from aicore.core.policy_net import PolicyNet, count_of, rows_of
 from aicore.core.schema import parse
 from aicore.search.mcts.selfplay import Positions
 from aicore.train.course import Course
-from aicore.train.replay import Replay
+from aicore.train.replay import Replay, luck_sums
 from aicore.train.weights import Weights
 
 MET = 4  # of so many positions of a batch, one tells what others saw
 SLOWEST = 0.05  # of the rate of learning, in the end
+RECENT = 0.95  # weight of a generation's luck, over that of the next one
 
 
 def new_numbers(game: Game, widths: tuple[int, ...], seed: int) -> bytes:
@@ -55,6 +56,7 @@ class Learner:
     Attributes:
         weights: the network's.
         replay: positions to learn from.
+        luck: how much of the luck is subtracted, 0 to 1: as `luck_sums` found it in earlier games.
         losses: of values, leads, policies and, in games with secrets, beliefs: the means of the
             last call of `learn`; None before.
 
@@ -76,7 +78,13 @@ class Learner:
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
         self._due = 0.0
+        self._lucky = np.zeros(2)  # sums, of `luck_sums`
         self._rng = np.random.default_rng(seed)
+
+    @property
+    def luck(self) -> float:
+        gained, square = self._lucky
+        return float(min(max(gained / square, 0.0), 1.0)) if square > 0 else 0.0
 
     def add(self, positions: Positions, trace: float | None = None) -> None:
         """Take games in, to be learned from.
@@ -87,7 +95,9 @@ class Learner:
         if not self._gauged and len(positions):
             self.weights.gauge(positions.seen, self._new)
             self._gauged = True
-        self.replay.add(positions, self.course.trace if trace is None else trace)
+        trace = self.course.trace if trace is None else trace
+        self.replay.add(positions, trace, self.luck)
+        self._lucky = RECENT * self._lucky + luck_sums(positions)
         self._due += len(positions) * self.course.reuse / self.course.batch
 
     def learn(self, progress: float = 0.0) -> PolicyNet:
@@ -117,6 +127,7 @@ class Learner:
             "gauged": self._gauged,
             "rng": self._rng.bit_generator.state,
             "due": self._due,
+            "lucky": self._lucky.tolist(),
             "losses": self.losses,
         }
         file = io.BytesIO()
@@ -129,5 +140,6 @@ class Learner:
             known = parse(str(arrays["known"]))
             self.weights.restore(known["steps"], arrays["weights"].tobytes())
         self._gauged, self._due = known["gauged"], known["due"]
+        self._lucky = np.array(known["lucky"])
         self._rng.bit_generator.state = known["rng"]
         self.losses = known["losses"] and tuple(known["losses"])

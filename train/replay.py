@@ -37,14 +37,15 @@ class Replay:
     def __len__(self) -> int:
         return self._size
 
-    def add(self, positions: Positions, trace: float) -> None:
+    def add(self, positions: Positions, trace: float, luck: float = 1.0) -> None:
         """Keep more positions, and forget the oldest ones that there is no room for.
 
         Args:
             trace: how far what they are worth is what came later: see `Course`.
+            luck: how much of the luck is subtracted: see `luck_sums`.
         """
         leads = np.empty(positions.outcomes.shape, np.float32)
-        self.parts.append(Examples(positions, returns_of(positions, trace), leads))
+        self.parts.append(Examples(positions, returns_of(positions, trace, luck), leads))
         self._ahead.append(ahead_of(positions))
         self._leads.append(leads)
         self._size += len(positions)
@@ -66,7 +67,7 @@ class Replay:
         return np.stack([part, chosen - self._first[part], image], 2)
 
 
-def returns_of(found: Positions, trace: float) -> NDArray[np.float32]:
+def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.float32]:
     """Each seat's share of the returns that a position's value is learned from, (n, seats).
 
     It is a mixture of what the search found and of the same at the next position of the game, less
@@ -75,6 +76,7 @@ def returns_of(found: Positions, trace: float) -> NDArray[np.float32]:
 
     Args:
         trace: share of the next position where the best action was played, 0 to 1.
+        luck: share of the luck that is subtracted, 0 to 1.
     """
     positions = len(found)
     searched = ~np.isnan(found.roots[:, 0])
@@ -86,16 +88,34 @@ def returns_of(found: Positions, trace: float) -> NDArray[np.float32]:
     there = there.astype(np.float32)[:, None]
     roots = np.where(searched[:, None], found.roots, 0).astype(np.float32)
     worth = np.empty_like(roots)
+    lucky = np.float32(luck) * found.luck
     following = found.outcomes[found.games].astype(np.float32)
     ends = np.flatnonzero(last)
     begins = np.append(0, ends[:-1] + 1)
     at = ends
     while at.size:  # the last positions of all games, those before, and so on
-        worth[at] = (1 - there[at]) * roots[at] + there[at] * (following[at] - found.luck[at])
+        worth[at] = (1 - there[at]) * roots[at] + there[at] * (following[at] - lucky[at])
         more = at > begins
         at, begins = at[more] - 1, begins[more]
         following[at] = worth[at + 1]
     return worth
+
+
+def luck_sums(found: Positions) -> tuple[float, float]:
+    """Two sums, whose quotient is how much of the luck to subtract.
+
+    Luck is what the network takes for it, and over a long game its errors add up. So as much of it
+    is subtracted as makes outcomes say most: the slope of what was gained from a position to the
+    outcome over the luck in between (a control variate; Lavenberg and Welch 1981, "A perspective on
+    the use of control variables to increase the efficiency of Monte Carlo simulations").
+    """
+    end = np.append(found.games[1:] != found.games[:-1], True)[: len(found)]
+    game = np.cumsum(end) - end
+    so_far = np.cumsum(found.luck, axis=0, dtype=np.float64)
+    luck = so_far[end][game] - so_far + found.luck
+    told = ~np.isnan(found.roots[:, 0]) & (found.ended[found.games] > 0)
+    gained = found.outcomes[found.games[told]] - found.roots[told]
+    return float((gained * luck[told]).sum()), float((luck[told] ** 2).sum())
 
 
 def ahead_of(found: Positions) -> NDArray[np.float64]:

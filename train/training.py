@@ -91,6 +91,7 @@ class Training:
             self.net = self.learner.learn(progress)
             positions = promise()
         trace = round(course.trace_at(progress), 4)
+        luck = self.learner.luck
         self.learner.add(positions, trace)
         self.games += self._next
         self.positions += len(positions)
@@ -107,6 +108,7 @@ class Training:
             "seconds": round(self.seconds, 3),
             "plies": round(float(positions.lengths.mean()), 1),
             "trace": trace,
+            "luck": luck,
             "losses": losses and [round(loss, 4) for loss in losses],
             "by": self.teacher if by_teacher else "network",
         }
@@ -146,9 +148,9 @@ class Training:
         first = self.generation - kept["kept"]
         for generation in range(first + 1, self.generation + 1):
             with np.load(self._games(generation)) as arrays:
-                self.learner.replay.add(
-                    Positions.from_dict(dict(arrays)), self.log[generation - 1]["trace"]
-                )
+                entry = self.log[generation - 1]
+                positions = Positions.from_dict(dict(arrays))
+                self.learner.replay.add(positions, entry["trace"], entry["luck"])
         self.learner.restore(learner)
         self.net = self.learner.weights.net()
         for path in (self.folder / "games").iterdir():

@@ -46,6 +46,7 @@ cdef class Questions:
     cdef int read_logits(self, logits, int rows) except -1
     cdef int check_logits(self) except -1
     cdef void release(self) noexcept
+    cdef bint is_won(self, Game game, const Leaf* leaf) noexcept nogil
     cdef int viewer(self, Leaf* leaf) noexcept nogil
     cdef void judge(self, Game game) noexcept nogil
     cdef void weigh_lead(self, Game game, Leaf* leaf, int row) noexcept nogil

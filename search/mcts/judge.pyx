@@ -128,12 +128,24 @@ cdef class Questions:
             leaf = self.batch.at(i)
             self.sim.land(game, leaf)
             leaf.asked = leaf.path.judged == 0 and (<Head*> leaf.state).turn != END
+            if leaf.asked and self.sim.foresees and self.is_won(game, leaf):
+                leaf.asked = False
+                leaf.path.proven = True
             if leaf.asked:
                 game.observe(
                     <void*> leaf.state, self.viewer(leaf), self.seen + self.rows * self.size)
                 if self.net is not None:
                     self.answer(self.rows)
                 self.rows += 1
+
+    cdef bint is_won(self, Game game, const Leaf* leaf) noexcept nogil:
+        """Whether the mover at a leaf wins at once."""
+        cdef int size = game.actions(<const void*> leaf.state, self.sim.actions)
+        cdef int i
+        for i in range(size):
+            if self.sim.wins_at_once(<const void*> leaf.state, self.sim.actions[i]):
+                return True
+        return False
 
     cdef int viewer(self, Leaf* leaf) noexcept nogil:
         """The seat that looks at a leaf: who is to move, or who just did where luck is due."""
@@ -226,8 +238,13 @@ cdef class Questions:
             leaf = self.batch.at(i)
             if leaf.path.judged:
                 continue
-            if not leaf.asked:  # the game is over there
-                game.values(<void*> leaf.state, leaf.reward)
+            if not leaf.asked:
+                turn = (<Head*> leaf.state).turn
+                if turn == END:
+                    game.values(<void*> leaf.state, leaf.reward)
+                else:  # won at once
+                    leaf.reward[turn] = 1.0
+                    leaf.reward[1 - turn] = 0.0
                 self.weigh_lead(game, leaf, -1)
             else:
                 turn = self.viewer(leaf)
@@ -290,6 +307,8 @@ cdef class Questions:
     ) noexcept nogil:
         """List all legal actions of a node, the likeliest first; all alike where each has -inf.
 
+        One that wins at once is the likeliest, whatever the judge says.
+
         sim.state stands at the node.
         """
         cdef float* weight = sim.weight
@@ -299,6 +318,9 @@ cdef class Questions:
         cdef int size = game.actions(<void*> sim.state, sim.actions)
         cdef int i, j, length
         for i in range(size):
+            if sim.foresees and sim.wins_at_once(<void*> sim.state, sim.actions[i]):
+                weight[i] = <float> MAX_LOGIT
+                continue
             logit = 0.0
             length = game.encode(<void*> sim.state, sim.actions[i], self.tokens)
             for j in range(length):

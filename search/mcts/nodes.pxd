@@ -88,11 +88,8 @@ cdef class NodeArena:
         """Whether it is proven what a node is worth."""
         return self.bounded and self.node_bounds[index].low == self.node_bounds[index].high
 
-    cdef inline bint promises(self, u32 index) noexcept nogil:
-        """Whether a node's mover is sure of more than nothing, so that an edge may be hopeless."""
-        return self.node_bounds[index].low > 0
-
     cdef inline bint hopeless(self, u32 index, u32 edge) noexcept nogil:
-        """Whether an edge of a node is proven to be no better than another one of it."""
+        """Whether an edge of a node is proven to bring nothing, or less than another one of it."""
         cdef float low = self.node_bounds[index].low
-        return self.edge_bounds[edge].high <= low and self.edge_bounds[edge].low < low
+        cdef float high = self.edge_bounds[edge].high
+        return high <= 0 or high <= low and self.edge_bounds[edge].low < low

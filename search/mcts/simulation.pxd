@@ -25,6 +25,7 @@ cdef class Simulation:
     cdef bint fixed  # an action leads to one position, known to all
     cdef bint likely  # hidden hands are drawn by the game's belief
     cdef bint solving  # ends of the game prove bounds
+    cdef bint foresees  # a judge is not asked where an action wins at once
     cdef bint waiting  # a new leaf is judged before the luck that is due there
     cdef RngState rng  # orders the actions of new nodes
     cdef u64 order  # or this does, where trees over one root share what they find
@@ -60,5 +61,6 @@ cdef class Simulation:
     cdef bint expand(self, u32 index) noexcept nogil
     cdef bint unprune(self, u32 index) noexcept nogil
     cdef float rate(self, u32 action) noexcept nogil
+    cdef bint wins_at_once(self, const void* state, u32 action) noexcept nogil
     cdef void sort(self, int size) noexcept nogil
     cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil

@@ -88,6 +88,7 @@ cdef class Simulation:
         self.random_opponents = v["opponents"] == "random"
         self.fixed = not game.has_hidden and not game.has_chance and not self.random_opponents
         self.solving = self.fixed and adversarial
+        self.foresees = self.solving and not game.scripted  # in Python a look costs too much
         self.margin = 0.0 if self.solving else v["margin"]  # bounds are of rewards alone
         ucb_set(&self.ucb, v, self.solving)
         if not game.has_hidden and not self.fixed and (game.seats == 1 or adversarial):
@@ -236,6 +237,17 @@ cdef class Simulation:
         self.game.settle(ahead, &self.look_luck)
         self.game.values(ahead, reward)
         return <float> reward[(<Head*> self.state).turn]
+
+    cdef bint wins_at_once(self, const void* state, u32 action) noexcept nogil:
+        """Whether an action ends the game, and the mover has all that there is to win."""
+        cdef double[MAX_SEATS] reward
+        cdef void* ahead = <void*> self.ahead
+        memcpy(ahead, state, self.game.state_size)
+        self.game.apply(ahead, action)
+        if (<Head*> ahead).turn != END:
+            return False
+        self.game.values(ahead, reward)
+        return reward[(<Head*> state).turn] >= 1.0
 
     cdef void sort(self, int size) noexcept nogil:
         """Sort the scratch's actions by weight, the greatest first; equal ones stay in order."""

@@ -65,7 +65,6 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
     cdef double mean = 0.0
     cdef double room, score
     cdef double scale = rule.c * sqrt(<double> node.visits)
-    cdef bint solving = rule.solving and arena.promises(index)
     if pending < node.visits:
         mean = node.value / (node.visits - pending)
     if rule.widen > 0 and node.visits:
@@ -77,7 +76,7 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
             if edge[i].visits == 0 and prior[i] > 0:
                 return node.first_edge + i
     for i in range(most):
-        if solving and arena.hopeless(index, node.first_edge + i):
+        if rule.solving and arena.hopeless(index, node.first_edge + i):
             continue
         if edge[i].visits > edge[i].pending:
             score = edge[i].value / (edge[i].visits - edge[i].pending)
@@ -104,7 +103,6 @@ cdef inline u32 ucb_select(
     cdef u32 best = 0
     cdef double best_score, score, inverse, scale
     cdef u32 i, visits
-    cdef bint solving
     if arena.weighed:
         return puct_select(rule, arena, index)
     if node.visits == 0:
@@ -113,9 +111,8 @@ cdef inline u32 ucb_select(
     visits = node.visits
     scale = rule.c * (rule.root_log[visits] if visits < FEW else sqrt(natural_log(visits)))
     best_score = -1e300
-    solving = rule.solving and arena.promises(index)
     for i in range(node.tried):
-        if solving and arena.hopeless(index, node.first_edge + i):
+        if rule.solving and arena.hopeless(index, node.first_edge + i):
             continue
         visits = edge[i].visits
         inverse = 1.0 / visits

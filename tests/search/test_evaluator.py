@@ -48,12 +48,16 @@ def hash_of(row):
 class Puct:
     """PUCT in plain Python, for games without luck or secrets, from its description in
     Silver and others 2017: select by mean and prior, judge the leaf, open it, back up. From 60
-    visits on, one in 16 is of the likeliest action that nobody tried."""
+    visits on, one in 16 is of the likeliest action that nobody tried.
+
+    A leaf whose mover wins at once is not judged. What ends prove goes up the tree: an action that
+    is proven to lose, or to bring less than another one, is not selected."""
 
     def __init__(self, game, judge):
         self.game = game
         self.judge = judge
         self.visits, self.value, self.prior = Counter(), Counter(), {}
+        self.bounds = {}  # of the mover's share, low and high, by path
 
     def ask(self, state):
         row = state.view(state.turn).observation()
@@ -66,9 +70,19 @@ class Puct:
         for action in legal:
             (word,) = state.encode(action)
             raised[action] = math.exp(logits[word])
+        if win := self.winning(state):
+            raised = {action: float(action == win) for action in legal}
         total = sum(raised.values())
         order = sorted(legal, key=lambda action: -raised[action])
         self.prior[path] = {action: raised[action] / total for action in order}
+
+    def winning(self, state):
+        for action in state.legal_actions():
+            after = state.clone()
+            after.apply(action)
+            if after.turn == aicore.END and after.returns()[state.turn] == self.game.high:
+                return action
+        return None
 
     def search(self, root, sims):
         self.open((), root, self.ask(root)[1])
@@ -79,19 +93,36 @@ class Puct:
                 walked.append((path, action, state.turn))
                 state.apply(action)
                 path = (*path, action)
-            if state.turn == aicore.END:
+            if known := state.turn == aicore.END:
                 rewards = state.returns()
+            elif known := self.winning(state) is not None:
+                rewards = [self.game.low, self.game.low]
+                rewards[state.turn] = self.game.high
             else:
                 mine, logits = self.ask(state)
                 self.open(path, state, logits)
                 rewards = [mine, mine]
                 rewards[1 - state.turn] = self.game.low + self.game.high - mine
+            shares = [(each - self.game.low) / (self.game.high - self.game.low) for each in rewards]
             for node, action, seat in walked:
                 self.visits[node, action] += 1
-                self.value[node, action] += (rewards[seat] - self.game.low) / (
-                    self.game.high - self.game.low
-                )
+                self.value[node, action] += shares[seat]
+            if known:
+                self.prove(walked, path, shares)
         return {action: self.visits[(), action] for action in self.prior[()]}
+
+    def prove(self, walked, path, shares):
+        mover = walked[-1][2]
+        self.bounds[path] = (shares[mover], shares[mover])  # as the seat above sees it
+        for node, _, seat in reversed(walked):
+            low, high = (max(found) for found in zip(*self.shown(node), strict=True))
+            above = [at[2] for at in walked if at[0] == node[:-1]]
+            turned = bool(node) and above[0] != seat
+            self.bounds[node] = (1 - high, 1 - low) if turned else (low, high)
+
+    def shown(self, node):
+        """The bounds of each action of a node, of its mover's share."""
+        return [self.bounds.get((*node, action), (0.0, 1.0)) for action in self.prior[node]]
 
     def select(self, node):
         total = sum(self.visits[node, action] for action in self.prior[node])
@@ -99,8 +130,13 @@ class Puct:
         untried = [action for action in self.prior[node] if not self.visits[node, action]]
         if total >= 60 and total % 16 == 0 and untried:
             return untried[0]
+        shown = dict(zip(self.prior[node], self.shown(node), strict=True))
+        sure = max(low for low, _ in shown.values())
 
         def score(action):
+            low, high = shown[action]
+            if high <= 0 or high <= sure and low < sure:
+                return -math.inf
             visits = self.visits[node, action]
             value = self.value[node, action] / visits if visits else mean
             return value + C * math.sqrt(total) * self.prior[node][action] / (1 + visits)
@@ -110,10 +146,20 @@ class Puct:
 
 @pytest.mark.parametrize(
     ("opening", "spread"),
-    [("", 3), ("d", 3), ("d d c", 3), ("a b c", 3), ("", 12), ("d", 12), ("a b c", 12)],
+    [
+        ("", 3),
+        ("d", 3),
+        ("d d c", 3),
+        ("a b c", 3),
+        ("", 12),
+        ("d", 12),
+        ("a b c", 12),
+        ("d c d c e", 3),
+        ("a a b b c f g", 6),
+    ],
 )
 def test_it_is_puct_as_described(opening, spread):
-    game = aicore.load("connect_four")  # so early no end of the game is in reach
+    game = aicore.load("connect_four")
     state = game.start()
     for move in opening.split():
         state.apply(move)

@@ -64,12 +64,11 @@ def test_a_tree_goes_where_others_found_good_moves() -> None:
     hearing, alone = forest.trees[1], planted(state).trees[1]
     forest.run([6000, 8], math.inf)
     alone.run(8, math.inf)
-    before = visits(hearing)
+    before, before_alone = visits(hearing), visits(alone)
     forest.run([6000, 48], math.inf)
     alone.run(48, math.inf)
-    found = {move: number - before[move] for move, number in visits(hearing).items()}
-    assert found["f"] >= 36  # of 40
-    assert visits(alone)["f"] < 36
+    assert visits(hearing)["f"] - before["f"] >= 24  # of 40: until it proves that the others lose
+    assert visits(alone)["f"] - before_alone["f"] < 16
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -15,7 +15,7 @@ from aicore.train.contest import contest
 from aicore.train.course import Course, course_of
 from aicore.train.learning import Learner, new_numbers
 from aicore.train.makers import makers
-from aicore.train.replay import Replay, ahead_of, leads_of, returns_of
+from aicore.train.replay import Replay, ahead_of, leads_of, luck_sums, returns_of
 from aicore.train.run import Run, Settings
 from aicore.train.weights import Weights
 from kit.command import run
@@ -132,6 +132,34 @@ def test_less_luck_outcomes_spread_less() -> None:
     with_luck = returns_of(replace(found, luck=0 * found.luck, roots=np.nan * found.roots), 1.0)
     without = returns_of(replace(found, roots=np.nan * found.roots), 1.0)
     assert without[first, 0].std() < 0.6 * with_luck[first, 0].std()
+
+
+def luck_taken(found: Positions) -> float:
+    """The slope of what was gained over the luck in between, by a loop over all positions."""
+    gained, lucky = [], []
+    for number, game in enumerate(found.games):
+        if found.ended[game] and not np.isnan(found.roots[number, 0]):
+            rest = [i for i in range(number, len(found)) if found.games[i] == game]
+            gained.append(found.outcomes[game] - found.roots[number])
+            lucky.append(found.luck[rest].sum(0))
+    return float((np.array(gained) * lucky).sum() / np.square(lucky).sum())
+
+
+def test_no_more_luck_is_taken_than_outcomes_owe_to_it() -> None:
+    """All of it by a network that knows Pig, less by one that was drawn."""
+    game = aicore.load("pig")
+    learner = Learner(game, Course(widths=(32, 32), reuse=40.0), 1)
+    learner.add(selfplay(game, "script", 300, seed=1))
+    taken = []
+    for net in (learner.learn(), drawn_net(game, (32, 32))):
+        found = selfplay(game, net, 60, plan=Plan(sims=8, fast=8, warm=0, cap=200), seed=2)
+        gained, square = luck_sums(found)
+        taken.append(gained / square)
+        assert taken[-1] == pytest.approx(luck_taken(found), abs=1e-4)
+    assert 0.7 < taken[0] < 1.5
+    assert taken[1] < 0.6 * taken[0]
+    nothing = selfplay(game, "script", 0)
+    assert luck_sums(nothing) == (0.0, 0.0)
 
 
 def test_a_network_learns_who_is_ahead_and_by_how_much() -> None:

@@ -87,7 +87,8 @@ def course_of(game: Game) -> Course:
             widths=(128,), plan=plan, reuse=3.0, batch=128, rate=7e-4, trace=0.8, puct=0.25
         )
     plan = Plan(gumbel=False, sims=48, fast=12) if luck else Plan()
+    taught = 2 if luck else Course.taught
     room = LONG if game.has_hidden else Course.room
     if game.scripted:
         return Course((128, 64, 64), plan, taught=1, first=4, positions=1000, room=room)
-    return Course(plan=plan, reuse=3.0, room=room)
+    return Course(plan=plan, taught=taught, reuse=3.0, room=room)

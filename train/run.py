@@ -33,8 +33,8 @@ NOTHING, PLAYOUTS, SCRIPT = "nothing", "playouts", "script"
 STARTS = (NOTHING, PLAYOUTS, SCRIPT)
 TRIAL = 60.0  # seconds of the trial of a start, at most
 TRIAL_SHARE = 1 / 20  # of the whole, at most
-TAUGHT = 0.12  # of the whole, while a teacher plays
 GATES = 8  # matches between generations
+TAUGHT = 4  # of these, up to which a teacher plays at most, as long as it is the better one
 GATE_SHARE = 0.02  # of the time bound, for one of them at most
 GATE_GAMES = 80
 MOVE = 0.1  # seconds of a decision in the last match
@@ -98,6 +98,8 @@ class Gate:
         score: the new network's; None where too few games ended in time.
         kept: whether the new network took the other's place.
         rating: of the network that is kept, from 0 at the beginning.
+        teacher: the new network's score against its teacher; None where that taught no more, or too
+            few games ended in time.
     """
 
     number: int
@@ -106,6 +108,7 @@ class Gate:
     score: Score | None
     kept: bool
     rating: float
+    teacher: Score | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The match in plain types."""
@@ -120,6 +123,7 @@ class Progress:
         start: which one it goes on from; "" while they are tried.
         trials: what each start scored against the others, by name.
         gates: matches so far.
+        taught: the number of the match up to which a teacher plays, if there is one.
         match: the last match, against the game's default player; None before it.
         against: that player's spec.
     """
@@ -127,13 +131,17 @@ class Progress:
     start: str = ""
     trials: dict[str, float] = field(default_factory=dict)
     gates: list[Gate] = field(default_factory=list)
+    taught: int = 1
     match: Score | None = None
     against: str = ""
 
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> Progress:
         """The progress of a dictionary."""
-        gates = [Gate(**{**gate, "score": _score(gate["score"])}) for gate in given["gates"]]
+        gates = [
+            Gate(**{**gate, **{name: _score(gate[name]) for name in ("score", "teacher")}})
+            for gate in given["gates"]
+        ]
         return cls(**{**given, "gates": gates, "match": _score(given["match"])})
 
 
@@ -219,7 +227,8 @@ class Run:
                 watch("gate", self._gate(training, due, makers.jobs).to_dict())
             if share >= 1:
                 break
-            watch("generation", training.step(makers, share, share < TAUGHT))
+            taught = share < self.progress.taught / GATES
+            watch("generation", training.step(makers, share, taught))
         net, _ = read_net(str(self.best), self.game)
         half = not weighs_amounts(self.game)
         write_net(self.best, net, half=half)  # what is measured is what is written
@@ -296,13 +305,21 @@ class Run:
                 total[second] += (1 - share) / (len(names) - 1)
         return {name: round(score, 4) for name, score in total.items()}
 
-    def _contest(self, first: Path, second: Path, seed: str, jobs: int) -> Score | None:
-        """A short match between two networks."""
-        settings = self.settings
-        sims = settings.course.plan.sims
+    def _contest(self, first: Path, second: Path | str, seed: str, jobs: int) -> Score | None:
+        """A short match of a network against another one, or against a teacher."""
+        settings, course = self.settings, self.settings.course
         # where no luck tells games apart, choices are drawn, or all games would be one
         drawn = "" if self.game.has_chance else ",choose=sampled"
-        one, two = (f"mcts:sims={sims},net={file},{self.spec}{drawn}" for file in (first, second))
+
+        def spec(who: Path | str) -> str:
+            if who == SCRIPT:
+                return SCRIPT  # the player's name, too
+            if who == PLAYOUTS:
+                return f"mcts:sims={course.plan.sims * course.taught},net=none{drawn}"
+            sims = course.plan.sims * (course.taught if second == PLAYOUTS else 1)
+            return f"mcts:sims={sims},net={who},{self.spec}{drawn}"
+
+        one, two = spec(first), spec(second)
         limit = GATE_SHARE * settings.seconds if settings.seconds else math.inf
         return contest(
             self.game, one, two, GATE_GAMES, f"{settings.seed}-{seed}", jobs, max(limit, 2.0)
@@ -315,13 +332,18 @@ class Run:
         gates = self.progress.gates
         score = self._contest(candidate, self.best, f"gate {number}", jobs)
         kept = score is None or score.score >= score.even
+        teacher = None
+        if training.teacher and number == self.progress.taught < TAUGHT:
+            teacher = self._contest(candidate, training.teacher, f"teacher {number}", jobs)
+            if teacher is not None and teacher.score < teacher.even:
+                self.progress.taught += 1
         rating = gates[-1].rating if gates else 0.0
         if kept:
             candidate.replace(self.best)
             rating += score.elo if score is not None else 0.0
         candidate.unlink(missing_ok=True)
         seconds, rating = round(training.seconds, 1), round(rating, 1)
-        gate = Gate(number, training.generation, seconds, score, kept, rating)
+        gate = Gate(number, training.generation, seconds, score, kept, rating, teacher)
         gates.append(gate)
         self._save()
         return gate

@@ -11,13 +11,24 @@ from aicore.train.run import Run
 def gate_sentence(gate: dict[str, Any]) -> str:
     """Say what a match between generations came to."""
     place = f"generation {gate['generation']}"
-    if gate["score"] is None:
-        return f"{place}: too few games ended in time for a match; kept"
-    score = gate["score"]
     kept = "kept" if gate["kept"] else "the older one stays"
+    if gate["score"] is None:
+        said = f"{place}: too few games ended in time for a match; kept"
+    else:
+        said = (
+            f"{place}: {_games(gate['score'])} against the one before, {kept}; "
+            f"rating {gate['rating']:+.0f}"
+        )
+    if gate["teacher"] is None:
+        return said
+    on = "which goes on" if gate["teacher"]["score"] < gate["teacher"]["even"] else "no more of it"
+    return f"{said}. {_games(gate['teacher'])} against its teacher, {on}"
+
+
+def _games(score: dict[str, Any]) -> str:
     return (
-        f"{place}: {score['score']:.0%} ({score['low']:.0%} to {score['high']:.0%}) of "
-        f"{score['games']} games against the one before, {kept}; rating {gate['rating']:+.0f}"
+        f"{score['score']:.0%} ({score['low']:.0%} to {score['high']:.0%}) of {score['games']} "
+        "games"
     )
 
 

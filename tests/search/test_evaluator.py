@@ -135,7 +135,7 @@ class Puct:
 
         def score(action):
             low, high = shown[action]
-            if high <= 0 or high <= sure and low < sure:
+            if high <= 0 or (high <= sure and low < sure):
                 return -math.inf
             visits = self.visits[node, action]
             value = self.value[node, action] / visits if visits else mean

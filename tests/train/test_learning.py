@@ -17,6 +17,7 @@ from aicore.train.learning import Learner, new_numbers
 from aicore.train.makers import makers
 from aicore.train.replay import Replay, ahead_of, leads_of, luck_sums, returns_of
 from aicore.train.run import Run, Settings
+from aicore.train.sentences import gate_sentence
 from aicore.train.weights import Weights
 from kit.command import run
 from kit.nets import drawn as drawn_net
@@ -240,6 +241,36 @@ def test_unfinished_files_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
             log.write('{"generation": 99')
         Run(run.folder).go(players, lambda what, figures: None)
     assert (tmp_path / "a.net").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "rate", "taught"),
+    [("pig", "script", 0.0, 4), ("tic_tac_toe", "playouts", 2e-3, 1)],
+)
+def test_a_teacher_plays_until_the_network_is_as_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, start: str, rate: float, taught: int
+) -> None:
+    """One that learns nothing is taught for half of the time; one that learns, for an eighth."""
+    monkeypatch.setattr("aicore.train.run.GATE_GAMES", 12)
+    whole = settings(tmp_path, game=game, generations=16, start=start)
+    course = replace(whole.course, rate=rate, taught=4)
+    found = Run.begin(tmp_path / "run", replace(whole, course=course))
+    said: list[str] = []
+
+    def watch(what: str, figures: dict[str, Any]) -> None:
+        if what == "gate":
+            said.append(gate_sentence(figures))
+
+    with makers(found.game, 1) as players:
+        found.go(players, watch)
+    assert found.training is not None
+    by = [entry["by"] for entry in found.training.log]
+    assert by == 2 * taught * [start] + (16 - 2 * taught) * ["network"]
+    teachers = [gate.teacher for gate in Run(found.folder).progress.gates]
+    assert [score is not None for score in teachers] == [
+        number <= min(taught, 3) for number in range(1, 9)
+    ]
+    assert ["its teacher" in line for line in said] == [score is not None for score in teachers]
 
 
 def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from aicore.core.game import Game
+from aicore.players.defaults import defaults_of
 from aicore.search.mcts.selfplay import Plan
 
 SETTLED = 0.8
@@ -31,7 +32,7 @@ class Course:
             at once; 1, the outcome (TD(lambda); Sutton 1988, "Learning to predict by the methods of
             temporal differences"). It begins with 1, as long as searches know nothing.
         lead: weight of the leads in what is learned, beside values and policies.
-        puct, fpu: as of `mcts`, where the network plays.
+        puct, fpu, mix: as of `mcts`, where the network plays.
     """
 
     widths: tuple[int, ...] = (64, 64, 32)
@@ -47,6 +48,7 @@ class Course:
     lead: float = 0.5
     puct: float = 0.8
     fpu: float = 0.2
+    mix: float = 0.0
 
     def trace_at(self, progress: float) -> float:
         """The trace after a part of the training, 0 to 1."""
@@ -78,6 +80,9 @@ def course_of(game: Game) -> Course:
     In a game of luck for stakes a decision moves a small part of the range, and many games say more
     than deep searches: a small network looks at every action at least once, so that it corrects
     what it expects too much of, and is not kept to what its policy knows.
+
+    A game that has a judgment of its own keeps it: half of what a position is worth is what a short
+    playout by the game's policy comes to.
     """
     luck = game.has_chance or game.has_hidden
     stakes = bool(game.info.data["game"].get("stakes"))
@@ -86,9 +91,11 @@ def course_of(game: Game) -> Course:
         return Course(
             widths=(128,), plan=plan, reuse=3.0, batch=128, rate=7e-4, trace=0.8, puct=0.25
         )
-    plan = Plan(gumbel=False, sims=48, fast=12) if luck else Plan()
+    own = defaults_of(game.info, "mcts")
+    mix = 0.5 if own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0 else 0.0
+    plan = Plan(gumbel=False, sims=48, fast=12, mix=mix) if luck else Plan()
     taught = 2 if luck else Course.taught
     room = LONG if game.has_hidden else Course.room
     if game.scripted:
         return Course((128, 64, 64), plan, taught=1, first=4, positions=1000, room=room)
-    return Course(plan=plan, taught=taught, reuse=3.0, room=room)
+    return Course(plan=plan, taught=taught, reuse=3.0, room=room, mix=mix)

@@ -209,6 +209,8 @@ class Run:
         """The parameters that go with the network in `mcts`."""
         course = self.settings.course
         found = {"root": "ucb", "prune": "off", "trust": 0, "puct": course.puct, "fpu": course.fpu}
+        if course.mix:
+            found["mix"] = course.mix
         return {**found, "hands": "likely"} if believes(self.game) else found
 
     def go(self, makers: Makers, watch: Watch) -> None:

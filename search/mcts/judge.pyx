@@ -256,6 +256,8 @@ cdef class Questions:
                     leaf.reward[(turn + j) % game.seats] = min(max(share, 0.0), 1.0)
                 if columns < game.seats:
                     leaf.reward[1 - turn] = 1.0 - leaf.reward[turn]
+                if self.sim.mix > 0:
+                    self.sim.mix_in(game, leaf)
                 self.weigh_lead(game, leaf, row)
                 row += 1
 

@@ -39,7 +39,7 @@ class Plan:
         gumbel: whether roots are searched by Gumbel noise and sequential halving, and teach
             improved policies; else actions are taken and learned by their visits.
         scale: how much what actions are worth moves a policy, with `gumbel`.
-        puct, fpu: as of `mcts`.
+        puct, fpu, mix: as of `mcts`; with `mix`, playouts are the game's own.
         noise: share of random priors at the root, without `gumbel`.
         warm: plies of a game whose actions are drawn.
         stray: share of games that begin with 1 to `warm` plies at random, which teach nothing: so
@@ -55,6 +55,7 @@ class Plan:
     scale: float = 0.1
     puct: float = 0.8
     fpu: float = 0.2
+    mix: float = 0.0
     noise: float = 0.25
     warm: int = 12
     stray: float = 0.5
@@ -220,10 +221,21 @@ def _tree(game: Game, player: PolicyNet | str, plan: Plan) -> Tree | None:
     """The tree that searches for a player; None where nothing does."""
     if player == "script":
         return None
-    if isinstance(player, PolicyNet):
-        tree = Tree(game, MEMORY, puct=plan.puct, fpu=plan.fpu, prune="off", hands="likely")
-        tree.judge_by(player)
-        return tree
     own = game.info.data.get("players", {}).get("mcts", {})
     known = {parameter.name for parameter in TREE}
-    return Tree(game, MEMORY, **{name: own[name] for name in known & set(own)})
+    if player == "playouts":
+        return Tree(game, MEMORY, **{name: own[name] for name in known & set(own)})
+    assert isinstance(player, PolicyNet)
+    playouts = {name: own[name] for name in ("playouts", "cutoff") if name in own}
+    tree = Tree(
+        game,
+        MEMORY,
+        puct=plan.puct,
+        fpu=plan.fpu,
+        mix=plan.mix,
+        prune="off",
+        hands="likely",
+        **playouts,
+    )
+    tree.judge_by(player)
+    return tree

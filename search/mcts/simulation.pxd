@@ -15,6 +15,7 @@ cdef class Simulation:
     cdef NodeArena arena
     cdef Ucb ucb
     cdef double margin  # the share of the lead in what seats strive for
+    cdef double mix  # the share of a playout in what a network says
     cdef double graph  # a descent ends at positions met so many times as often as its last action
     cdef int cutoff  # plies of a playout
     cdef bint guided  # playouts follow the game's policy
@@ -57,6 +58,7 @@ cdef class Simulation:
     ) noexcept nogil
     cdef void land(self, Game game, Leaf* leaf) noexcept nogil
     cdef void judge(self, Game game, Leaf* leaf) noexcept nogil
+    cdef void mix_in(self, Game game, Leaf* leaf) noexcept nogil
     cdef void end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil
     cdef bint expand(self, u32 index) noexcept nogil
     cdef bint unprune(self, u32 index) noexcept nogil

@@ -22,6 +22,7 @@ TREE = (
     Parameter("c", 0.7, "exploration: how much little-tried actions attract"),
     Parameter("puct", 0.8, "exploration where a network of `net` weighs the actions"),
     Parameter("fpu", 0.0, "how far untried actions rate below the mean", low=-1, high=1),
+    Parameter("mix", 0.0, "how much a playout counts where a network judges; 1: it alone", high=1),
     Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
     Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
     Parameter("margin", 0.0, "how much the lead counts beside winning", high=1),
@@ -80,6 +81,7 @@ cdef class Simulation:
         self.game = game
         self.cutoff = v["cutoff"] if v["cutoff"] >= 0 else TO_THE_END
         self.guided = v["playouts"] == "guided"
+        self.mix = v["mix"]
         self.prune = v["prune"] != "off"
         self.soft = v["prune"] == "soft"
         self.reach = v["reach"]
@@ -169,6 +171,19 @@ cdef class Simulation:
             weigh_lead(
                 self, game, &leaf.path, <void*> leaf.state, leaf.reward, leaf.utility
             )
+
+    cdef void mix_in(self, Game game, Leaf* leaf) noexcept nogil:
+        """Mix a playout into the rewards that a network gave a leaf (compare Silver and others
+        2016, "Mastering the game of Go with deep neural networks and tree search").
+
+        self.state is overwritten.
+        """
+        cdef double[MAX_SEATS] reward
+        cdef int seat
+        memcpy(self.state, leaf.state, game.state_size)
+        play_on(self, game, <void*> self.state, &leaf.luck, reward)
+        for seat in range(game.seats):
+            leaf.reward[seat] += self.mix * (reward[seat] - leaf.reward[seat])
 
     cdef void end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil:
         """Learn from a leaf that was judged."""

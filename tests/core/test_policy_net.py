@@ -87,6 +87,27 @@ def test_positions_are_judged_before_the_luck_that_is_due() -> None:
     assert values == {"roll": pytest.approx(roll), "hold": pytest.approx(1 - hold)}
 
 
+def test_a_playout_is_mixed_into_what_the_network_says() -> None:
+    """A playout of no plies: what the game itself thinks of the position."""
+    game = aicore.load("pig")
+    state = game.from_dict({**game.start().to_dict(), "scores": [30, 40], "total": 12})
+    held = state.clone()
+    held.apply("hold")
+
+    def hold(net: PolicyNet, mix: float) -> float:
+        spec = f"mcts:sims=2,prior=0,prune=off,root=ucb,puct=1,graph=0,cutoff=0,mix={mix}"
+        found = aicore.player(spec, game, 1, evaluator=net).decide(state.view(0)).candidates
+        (value,) = (one.values[0] for one in found if one.action == "hold" and one.visits == 1)
+        return value
+
+    one, other = drawn(game, (32,)), PolicyNet(game, (32,), bytes(len(drawn(game, (32,)).numbers)))
+    own = hold(one, 1)
+    assert own == hold(other, 1) == pytest.approx(held.evaluate()[0])
+    assert hold(one, 0) != hold(other, 0) == 0.5
+    for net in (one, other):
+        assert hold(net, 0.4) == pytest.approx(0.6 * hold(net, 0) + 0.4 * own)
+
+
 def test_a_margin_counts_the_leads_that_the_network_says() -> None:
     """All positions are even; one network says who is ahead in them, and one that nobody is."""
     game = aicore.load("gratis3")

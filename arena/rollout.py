@@ -174,7 +174,8 @@ def roll_out(
 
     Args:
         view: what the mover knows; its seat is to move, with a choice.
-        by: the spec of the player that plays on in all seats.
+        by: the spec of the player that plays on in all seats. Where a network plays and neither luck
+            nor secrets tell games apart, its choices are drawn: it would play one game all the time.
         games: after each candidate, at most.
         actions: texts of actions that are rolled out in any case.
         only: whether no other actions are.
@@ -194,6 +195,7 @@ def roll_out(
         if action not in legal:
             raise IllegalAction(f"{short(action)} is not legal here")
     named = list(dict.fromkeys(actions))
+    by = _varied(by, game)
     if not only:
         named = [*named, *(each for each in _worth_it(view, by, seed) if each not in named)]
     race = _Race(view, named, by)
@@ -411,6 +413,17 @@ def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:
     luck, samples = rng.next(), rng.next()
     seeds = [rng.next() for _ in range(game.seats)]
     return world, _mind(deal.by, game), luck, seeds, samples
+
+
+def _varied(by: str, game: Game) -> str:
+    """The spec of who plays on, its choices drawn where its games would be all alike."""
+    given = split(by)[1]
+    if game.has_chance or game.has_hidden or "choose" in given:
+        return by
+    values = _mind(by, game).values
+    if "choose" not in values or values.get("net", "none") == "none":
+        return by
+    return f"{by}{',' if given else ':'}choose=sampled"
 
 
 @lru_cache(maxsize=4)

@@ -443,7 +443,7 @@ class Mcts:
 
         def rank(root: Root) -> tuple[float, ...]:
             sure = low == high and root.low == low
-            hopeless = root.high <= 0 or root.high <= low and root.low < low
+            hopeless = root.high <= 0 or (root.high <= low and root.low < low)
             merit: tuple[float, ...]
             if self.halving:
                 merit = (-root.round, -root.merit, -root.visits)

@@ -102,9 +102,22 @@ def test_the_mover_s_own_hand_is_in_every_deal():
     assert found.of("fold").values[1] == pytest.approx(-1)
 
 
+def test_games_without_luck_are_not_all_one():
+    """A network chooses the same each time: its choices are drawn, and the error says how far."""
+    view = reached("connect_four", *"da").view(0)
+    found = roll_out(view, "policy:net=own", 64, ["d"], only=True)
+    assert found.by == "policy:net=own,choose=sampled"
+    assert found.of("d").error > 0
+    best = "policy:net=own,choose=best"
+    assert roll_out(view, best, 4, ["d"], only=True).by == best
+    assert roll_out(view, "mcts:sims=2,net=none", 4, ["d"]).by == "mcts:sims=2,net=none"
+    dice = reached("pig", "roll", "rolls 5").view(0)
+    assert roll_out(dice, "mcts:sims=2", 4).by == "mcts:sims=2"
+
+
 def test_who_is_surely_behind_is_given_up_and_one_left_is_enough():
     view = reached("connect_four", *"dada").view(0)  # d d: a third and a fourth win
-    found = roll_out(view, "mcts:sims=30", 400, ["d", "g"], only=True)
+    found = roll_out(view, "mcts:sims=30,net=none", 400, ["d", "g"], only=True)
     assert found.sure
     assert [one.action for one in found.candidates] == ["d", "g"]
     assert found.candidates[1].dropped

@@ -252,4 +252,4 @@ def test_no_page_may_name_a_file(tmp_path):
     model(tmp_path / "net.onnx")
     with pytest.raises(WebError, match="names a file"):
         read_player(f"mcts:net={tmp_path / 'net.onnx'}", GAME)
-    assert "net=none" in read_player("mcts:sims=5", GAME)
+    assert "net=own" in read_player("mcts:sims=5", GAME)  # the game's own is no file of theirs

@@ -157,9 +157,9 @@ def test_widening_looks_at_few_actions_first() -> None:
     state = first_choice("connect_four")
     for sims, most in ((1, 1), (4, 3), (16, 5)):
         # widen * n ** alpha: 1 at n = 1; then 1 * sqrt(n) rounded up, as untried ones may be added
-        spec = f"mcts:sims={sims},widen=1,alpha=0.5,c=100"
+        spec = f"mcts:sims={sims},widen=1,alpha=0.5,c=100,net=none"
         assert len(decide(state, spec).candidates) <= most
-    assert len(decide(state, "mcts:sims=16,c=100").candidates) == 7
+    assert len(decide(state, "mcts:sims=16,c=100,net=none").candidates) == 7
 
 
 def test_blind_opponents_do_not_know_the_hand() -> None:

@@ -97,10 +97,10 @@ def test_why_plays_both_on_and_says_what_recurs(client: TestClient) -> None:
         seen = person.turn()
         while seen["result"] is None:
             seen = person.act("a" if "a" in seen["legal"] else seen["legal"][0])
-        person.say("why", ply=7, better="d")  # it stops the column that wins three moves later
+        person.say("why", ply=7, better="f")  # it wins by force, and nothing else does
         heard = person.hear("why")
-        assert (heard["played"], heard["better"]) == ("a", "d")
-        assert heard["sentences"][0].startswith("After d you win ")
+        assert (heard["played"], heard["better"]) == ("a", "f")
+        assert heard["sentences"][0].startswith("After f you win ")
         assert "hint" in heard["picture"]
         assert "no such decision" in failed(person, "why", ply=7, better="a")
         assert "no such decision" in failed(person, "why", ply=7, better="z")

@@ -174,8 +174,9 @@ def roll_out(
 
     Args:
         view: what the mover knows; its seat is to move, with a choice.
-        by: the spec of the player that plays on in all seats. Where a network plays and neither luck
-            nor secrets tell games apart, its choices are drawn: it would play one game all the time.
+        by: the spec of the player that plays on in all seats. Where a network plays and neither
+            luck nor secrets tell games apart, its choices are drawn: else it plays one game again
+            and again.
         games: after each candidate, at most.
         actions: texts of actions that are rolled out in any case.
         only: whether no other actions are.
@@ -402,7 +403,8 @@ def continued(state: State, by: str, seed: int) -> Values:
     """
     rng = Rng(seed)
     luck, seeds = rng.next(), [rng.next() for _ in range(state.game.seats)]
-    return _play_out(state.clone(), _mind(by, state.game), luck, seeds, None)[0]
+    mind = _mind(_varied(by, state.game), state.game)
+    return _play_out(state.clone(), mind, luck, seeds, None)[0]
 
 
 def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:

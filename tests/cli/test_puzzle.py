@@ -12,7 +12,14 @@ from kit import command
 def made(tmp_path_factory):
     """A few puzzles of Connect Four."""
     path = tmp_path_factory.mktemp("puzzles") / "four.jsonl"
-    options = ["--by", "mcts:sims=100,net=none", "--judge", "mcts:sims=20,net=none", "--rollouts", "64"]
+    options = [
+        "--by",
+        "mcts:sims=100,net=none",
+        "--judge",
+        "mcts:sims=20,net=none",
+        "--rollouts",
+        "64",
+    ]
     done = command.run("puzzles", "connect_four", *options, "--games", "3", "--seed", "3",
                        "--jobs", "1", "--out", path)  # fmt: skip
     assert done.exit_code == 0, done.output

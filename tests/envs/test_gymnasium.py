@@ -234,7 +234,7 @@ def test_players_in_a_vector_play_as_they_do_alone():
 
 
 def test_opponents_of_a_vector_are_players():
-    envs = gymnasium.make_vec("aicore/TicTacToe-v0", 8, opponents=["mcts:sims=300"])
+    envs = gymnasium.make_vec("aicore/TicTacToe-v0", 8, opponents=["mcts:sims=1000"])
     _, info = envs.reset(seed=1)
     best, rng = 0.0, np.random.default_rng(1)
     for _ in range(30):

@@ -11,8 +11,8 @@ from aicore.search.exact import minimax, solve
 @pytest.mark.parametrize(
     "spec",
     [
-        "mcts:sims=150,c=0.7,cutoff=-1,playouts=uniform,graph=0,prior=0,prune=off",
-        "mcts:sims=100,c=1,cutoff=-1,playouts=uniform,graph=0,prune=off,trees=2,share=off,root=halving",
+        "mcts:sims=150,c=0.7,cutoff=-1,playouts=uniform,graph=0,prior=0,prune=off,net=none",
+        "mcts:sims=100,c=1,cutoff=-1,playouts=uniform,graph=0,prune=off,trees=2,share=off,root=halving,net=none",
         "flat:sims=60,cutoff=-1,playouts=uniform,prune=off",
     ],
 )

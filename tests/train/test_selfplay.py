@@ -78,7 +78,7 @@ def test_outcomes_are_those_of_the_games() -> None:
 def test_a_win_at_once_is_learned_whatever_the_network_thinks() -> None:
     game = aicore.load("tic_tac_toe")
     net = drawn(game, (32,), seed=4)
-    found = selfplay(game, net, 60, plan=Plan(sims=32, fast=32, full=1.0), seed=3)
+    found = selfplay(game, net, 100, plan=Plan(sims=32, fast=32, full=1.0), seed=3)
     first = np.cumsum(found.actions) - found.actions
     met = 0
     for seen, start, count in zip(found.seen, first, found.actions, strict=True):

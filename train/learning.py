@@ -56,7 +56,6 @@ class Learner:
     Attributes:
         weights: the network's.
         replay: positions to learn from.
-        luck: how much of the luck is subtracted, 0 to 1: as `luck_sums` found it in earlier games.
         losses: of values, leads, policies and, in games with secrets, beliefs: the means of the
             last call of `learn`; None before.
 
@@ -83,6 +82,7 @@ class Learner:
 
     @property
     def luck(self) -> float:
+        """How much of the luck is subtracted, 0 to 1, as `luck_sums` found it in earlier games."""
         gained, square = self._lucky
         return float(min(max(gained / square, 0.0), 1.0)) if square > 0 else 0.0
 

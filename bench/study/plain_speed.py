@@ -20,7 +20,7 @@ import aicore
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
 TWINS = {"pig": "pig", "connect_four": "connect_four", "plain_tic_tac_toe": "tic_tac_toe"}
-SPEC = "mcts:time={},cutoff=-1,playouts=uniform,graph=0,prior=0,prune=off"
+SPEC = "mcts:time={},cutoff=-1,playouts=uniform,graph=0,prior=0,prune=off,net=none"
 ROUNDS = 5
 THEIRS: dict[str, tuple[str, dict[str, int]]] = {
     "plain_tic_tac_toe": ("python_tic_tac_toe", {}),

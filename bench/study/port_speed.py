@@ -24,7 +24,10 @@ from aicore.plain.porting import write_port
 PORTS = Path(__file__).parents[1] / "ports"
 NAME = "connect_four"
 PORT = f"ported_{NAME}"
-SPECS = ("mcts:c=0.6,playouts=guided", "mcts:c=0.7,playouts=uniform", "mcts:c=0.7,cutoff=0")
+SPECS = tuple(
+    f"mcts:{each},net=none"
+    for each in ("c=0.6,playouts=guided", "c=0.7,playouts=uniform", "c=0.7,cutoff=0")
+)
 OPENING = 5  # random actions before the position that is searched
 GROW = "*4Tree__run"  # the C function of Tree._run: what is called within it counts
 SEARCH = """

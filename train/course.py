@@ -92,8 +92,9 @@ def course_of(game: Game) -> Course:
             widths=(128,), plan=plan, reuse=3.0, batch=128, rate=7e-4, trace=0.8, puct=0.25
         )
     own = defaults_of(game.info, "mcts")
-    mix = 0.5 if own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0 else 0.0
-    plan = Plan(gumbel=False, sims=48, fast=12, mix=mix) if luck else Plan()
+    judged = own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0
+    mix = 0.5 if judged and not game.scripted else 0.0
+    plan = Plan(gumbel=False, sims=48, fast=12, mix=mix) if luck else Plan(mix=mix)
     taught = 2 if luck else Course.taught
     room = LONG if game.has_hidden else Course.room
     if game.scripted:

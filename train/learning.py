@@ -82,7 +82,7 @@ class Learner:
 
     @property
     def luck(self) -> float:
-        """How much of the luck is subtracted, 0 to 1, as `luck_sums` found it in earlier games."""
+        """Share of the luck that is subtracted, 0 to 1, by `luck_sums` of earlier games."""
         gained, square = self._lucky
         return float(min(max(gained / square, 0.0), 1.0)) if square > 0 else 0.0
 

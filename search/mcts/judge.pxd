@@ -54,7 +54,7 @@ cdef class Questions:
         self, Simulation sim, Game game, NodeArena arena, Leaf* leaf, int row
     ) noexcept nogil
     cdef bint expand(
-        self, Simulation sim, Game game, NodeArena arena, u32 index, int row
+        self, Simulation sim, Game game, NodeArena arena, u32 index, int row, bint look
     ) noexcept nogil
     cdef void stir(self, NodeArena arena, u32 index, double share, RngState* rng) noexcept nogil
     cdef object shown(self)

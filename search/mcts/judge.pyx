@@ -302,16 +302,18 @@ cdef class Questions:
             return
         arena.edge[edge].child = child
         if arena.node[child].first_edge == 0:
-            self.expand(sim, game, arena, child, row)
+            self.expand(sim, game, arena, child, row, False)
 
     cdef bint expand(
-        self, Simulation sim, Game game, NodeArena arena, u32 index, int row
+        self, Simulation sim, Game game, NodeArena arena, u32 index, int row, bint look
     ) noexcept nogil:
         """List all legal actions of a node, the likeliest first; all alike where each has -inf.
 
-        One that wins at once is the likeliest, whatever the judge says.
-
         sim.state stands at the node.
+
+        Args:
+            look: whether to look for an action that wins at once: the likeliest, whatever the judge
+                says. A leaf that is won is not opened.
         """
         cdef float* weight = sim.weight
         cdef float* prior
@@ -320,7 +322,7 @@ cdef class Questions:
         cdef int size = game.actions(<void*> sim.state, sim.actions)
         cdef int i, j, length
         for i in range(size):
-            if sim.foresees and sim.wins_at_once(<void*> sim.state, sim.actions[i]):
+            if look and sim.wins_at_once(<void*> sim.state, sim.actions[i]):
                 weight[i] = <float> MAX_LOGIT
                 continue
             logit = 0.0

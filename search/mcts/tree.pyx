@@ -176,7 +176,7 @@ cdef class Tree:
                 self._stand_at_root(self.game)
                 root.first_edge = 0
                 if not self.questions.expand(
-                    self.sim, self.game, self.arena, self.root, 0
+                    self.sim, self.game, self.arena, self.root, 0, self.sim.foresees
                 ):
                     raise MemoryError("no room for the root's actions")
                 self.questions.check_logits()
@@ -334,7 +334,9 @@ cdef class Tree:
         self.questions.see_root(self.view, self.seat)
         self._stand_at_root(self.game)
         self.arena.node[self.root].first_edge = 0
-        if not self.questions.expand(self.sim, self.game, self.arena, self.root, 0):
+        if not self.questions.expand(
+            self.sim, self.game, self.arena, self.root, 0, self.sim.foresees
+        ):
             return False
         if self.noise > 0:
             self.questions.stir(self.arena, self.root, self.noise, &self.sim.rng)

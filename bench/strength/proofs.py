@@ -1,0 +1,50 @@
+"""Shares of the listed forced wins of Connect Four that searches prove, and how soon.
+
+    python -m bench.strength.proofs mcts:net=none mcts --sims 20000 200000
+
+The positions are those of `tests/search/connect_four_wins.txt`, none of them a win in one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from pathlib import Path
+
+import aicore
+from bench.common import player_of
+
+WINS = Path(__file__).parents[2] / "tests" / "search" / "connect_four_wins.txt"
+
+
+def visits_to_prove(spec: str, game: aicore.Game, moves: str) -> int | None:
+    """Return the simulations after which a position was proven to be won; None: it was not."""
+    state = game.start()
+    for move in moves:
+        state.apply(move)
+    decision = player_of(spec, game).decide(state.view(state.turn))
+    best = decision.candidates[0]
+    won = best.error == 0.0 and best.values[state.turn] == 1.0
+    return decision.simulations if won else None
+
+
+def main() -> None:
+    """Run the command line above."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("players", nargs="+")
+    parser.add_argument("--sims", type=int, nargs="+", default=[20_000])
+    given = parser.parse_args()
+    game = aicore.load("connect_four")
+    lines = WINS.read_text(encoding="utf-8").splitlines()
+    listed = [line.split()[0] for line in lines if not line.startswith("#")]
+    for player in given.players:
+        for sims in given.sims:
+            spec = f"{player}{',' if ':' in player else ':'}sims={sims}"
+            found = [visits_to_prove(spec, game, moves) for moves in listed]
+            proven = [visits for visits in found if visits is not None]
+            median = f", median {statistics.median(proven):,.0f} simulations" if proven else ""
+            print(f"{spec}: {len(proven)} of {len(listed)} proven{median}")
+
+
+if __name__ == "__main__":
+    main()

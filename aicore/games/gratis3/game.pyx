@@ -1,8 +1,11 @@
 """Thunder Run to Gratis-3. Carriers race to a planet and shoot at each other on the way.
 
-The law is README.md. In rules/: the position (state), the course of a turn (command for steps 1
-and 2, turn for the rest), the legal actions (survey, actions), observations (arrays). In judgment/:
-policy says what promises most, by the points that points counts, and value who will win.
+README.md is the authority on the rules.
+
+- rules/: the position (state), the course of a turn (command for steps 1 and 2, turn for the
+  rest), the legal actions (survey, actions), observations (arrays)
+- judgment/: policy finds the most promising actions by expected points (points), value estimates
+  each seat's chance to win
 """
 
 cimport cython
@@ -66,10 +69,10 @@ cdef class Gratis(Game):
     cdef Rules rules
     cdef Points points
     cdef Value value_net
-    cdef Ship first  # a ship before anything happens
+    cdef Ship first  # a ship at the start
     cdef int black_chips
     cdef Tokens tokens
-    cdef u32* meanings  # of the tokens
+    cdef u32* meanings  # action by token
 
     def __dealloc__(self):
         free(self.meanings)
@@ -121,7 +124,7 @@ cdef class Gratis(Game):
         return 0
 
     cdef int most_attacks(self):
-        """A bound: each RAV with all lines, all attackers around as few targets as possible."""
+        """Bound the attacks: each RAV with all lines, all attackers around the fewest targets."""
         lines = max([count(self.rules.map.near[space]) for space in range(self.rules.map.spaces)])
         ravs = self.info.data["ship"]["fighters"] + self.info.data["ship"]["bombers"]
         enemies = self.seats - 1
@@ -270,7 +273,7 @@ cdef class Gratis(Game):
         return size
 
     cdef int list_queues(self, const GratisState* s, u32* out, double* chance) noexcept nogil:
-        """All queues of three cards, as likely as they are dealt one by one from nine."""
+        """List all queues of three cards, with their chances if dealt one by one from nine."""
         cdef const Ship* ship = &self.first
         cdef int one, two, three, seconds, thirds
         cdef int size = 0
@@ -331,7 +334,7 @@ cdef class Gratis(Game):
             self.value_net.chances(&self.rules, s, self.seats, s.seat, out)
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
-        """By the points of all ships."""
+        """Estimate the lead by the points of all ships."""
         cdef const GratisState* s = <const GratisState*> state
         cdef double[MAX_SEATS] points
         cdef int seat
@@ -351,7 +354,7 @@ cdef class Gratis(Game):
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
         cdef const GratisState* s = <const GratisState*> state
         if s.stockpile == 1 or s.final or s.turns + 1 == self.rules.last_turn:
-            return Game.promising(self, state, out, weight)  # any may win at once
+            return Game.promising(self, state, out, weight)  # any action may win at once
         return list_promising(&self.rules, &self.points, s, out, weight)
 
     # Information.
@@ -384,13 +387,13 @@ cdef class Gratis(Game):
         number[0] = -1
         return 0 if phase == DEAL else 2 if phase == SYSTEMS_PHASE else 1
 
-    # The face to Python.
+    # The Python interface.
 
     def features(self, State state not None):
-        """What the estimate weighs for each two seats, to fit its network.
+        """Return the inputs of the value network for each pair of seats, to fit it.
 
-        A pair of seats, the one whose turn comes first before the other, and numbers about 1 in
-        size.
+        Each entry holds a pair of seats, the one whose turn comes first before the other, and
+        numbers about 1 in size.
         """
         self.expect(state)
         return self.value_net.rows(

@@ -1,11 +1,11 @@
-# The legal actions: listed, or one of them drawn without a list where there may be many.
+# The legal actions: listed, or one of them sampled without a list where there may be many.
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.rng cimport RngState
 from aicore.games.gratis3.rules.state cimport MAX_SPACES, RAV_TAG, GratisState, code
 from aicore.games.gratis3.rules.survey cimport Rules
 
 cdef enum:
-    FEW = 16  # actions of a phase that is not about RAVs
+    FEW = 16  # actions of a phase other than RAV moves and RAV attacks
     FIRST_CARRIER = MAX_SPACES  # targets: Spaces, then seats
     MAX_TARGETS = 24  # three seats' RAVs and Carriers, and one more
 

@@ -1,4 +1,4 @@
-"""The legal actions: listed, or one of them drawn without a list where there may be many."""
+"""The legal actions: listed, or one of them sampled without a list where there may be many."""
 
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport bit, count, lowest, select
@@ -20,7 +20,7 @@ from aicore.games.gratis3.rules.survey cimport (
 
 
 cdef inline int each(u32* out, int size, int tag, u64 members, int base=0) noexcept nogil:
-    """Append an event for each member of a set. Returns the new size."""
+    """Append an event for each member of a set; return the new size."""
     while members:
         out[size] = code(tag, base | lowest(members))
         size += 1
@@ -29,7 +29,7 @@ cdef inline int each(u32* out, int size, int tag, u64 members, int base=0) noexc
 
 
 cdef int list_few(const Rules* r, const GratisState* s, u32* out) noexcept nogil:
-    """The legal actions of all phases but the RAVs'."""
+    """List the legal actions of all phases but RAV moves and RAV attacks."""
     cdef const Ship* ship = &s.ships[s.turn]
     cdef int phase = s.phase
     cdef int down = ALL_SYSTEMS & ~ship.online
@@ -93,7 +93,7 @@ cdef inline int list_overrides(const Rules* r, const GratisState* s, u32* out) n
 
 
 cdef int list_moves(const Rules* r, const GratisState* s, u32* out, int most) noexcept nogil:
-    """The moves of all RAVs that have not moved; no more than `most` of them."""
+    """List the moves of all RAVs that have not moved, `most` of them at most."""
     cdef u64 free = ~all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef const Reach* reach
@@ -116,7 +116,7 @@ cdef int list_moves(const Rules* r, const GratisState* s, u32* out, int most) no
 
 
 cdef u32 sample_move(const Rules* r, const GratisState* s, RngState* rng) noexcept nogil:
-    """Count the moves of each RAV, then look for one only among those of its RAV."""
+    """Sample a move: count the moves of each RAV, then search only those of the chosen RAV."""
     cdef u64 free = ~all_ravs(s, r.seats)
     cdef u64 ravs = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef u64 rest = ravs
@@ -152,7 +152,7 @@ cdef u32 sample_move(const Rules* r, const GratisState* s, RngState* rng) noexce
         reach += 1
 
 
-# Attacks of RAVs: all subsets, not empty, of those that can attack a target.
+# Attacks of RAVs: all nonempty subsets of the RAVs that can attack a target.
 
 cdef u32 attack_event(const Rules* r, const GratisState* s, int target,
                       u64 attackers) noexcept nogil:
@@ -167,7 +167,7 @@ cdef u32 attack_event(const Rules* r, const GratisState* s, int target,
 
 
 cdef u64 attackers_of(const Rules* r, u32 event) noexcept nogil:
-    """The RAVs that an attack names."""
+    """Return the RAVs that an attack names."""
     if event >> 24 == ATTACK_RAV_TAG:
         return chosen_of(r.map.neighbor[event >> 8 & 63], event & 0xFF)
     return chosen_of(r.map.beside_list[event >> 4 & 15], event & 15)
@@ -175,7 +175,7 @@ cdef u64 attackers_of(const Rules* r, u32 event) noexcept nogil:
 
 cdef int list_targets(const Rules* r, const GratisState* s, u8* targets,
                       u64* attackers) noexcept nogil:
-    """What can be attacked, and by whom. Returns the number of targets."""
+    """List the possible targets and their attackers; return the number of targets."""
     cdef u64 rest = rav_targets(r, s)
     cdef int seat
     cdef int size = 0
@@ -192,7 +192,7 @@ cdef int list_targets(const Rules* r, const GratisState* s, u8* targets,
 
 
 cdef inline u64 subset_of(u64 members, u32 ranks) noexcept nogil:
-    """The inverse of ranks_of."""
+    """Return the members with some ranks: the inverse of ranks_of."""
     cdef u64 chosen = 0
     while ranks:
         if ranks & 1:

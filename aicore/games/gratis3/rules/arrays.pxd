@@ -1,4 +1,4 @@
-# Actions as numbers, and what a seat knows in bytes.
+# Actions as numbers, and observations as bytes.
 from aicore.core._types cimport u16, u32, u64, u8
 from aicore.games.gratis3.rules.map cimport MAP_SPACES
 from aicore.games.gratis3.rules.state cimport TAGS, GratisState
@@ -6,17 +6,17 @@ from aicore.games.gratis3.rules.survey cimport Rules
 
 
 ctypedef struct Way:
-    # Moves of a RAV from one Space with the tail at another in the end.
-    u64 ends  # of any RAV of any tail: where they can lead
-    u64 first  # token
+    # Moves of a RAV from one Space that leave the tail at another.
+    u64 ends  # Spaces where any RAV with any tail can end
+    u64 first  # first token
 
 
 ctypedef struct Tokens:
-    # Each kind of action has its own tokens, from these numbers on.
+    # Each kind of action has its own tokens, starting at these numbers.
     int size
     u16[TAGS] first  # by tag
-    u16[TAGS] sizes  # how many, of all tags but the RAVs' own
-    u16[MAP_SPACES] attack  # on a RAV, by its Space
+    u16[TAGS] sizes  # number of tokens, for all tags but RAV moves and attacks on RAVs
+    u16[MAP_SPACES] attack  # first token of attacks on a RAV, by its Space
     Way[MAP_SPACES][MAP_SPACES] way  # by Space and tail
 
 

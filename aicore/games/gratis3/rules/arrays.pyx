@@ -1,7 +1,7 @@
-"""Gratis-3 in arrays: actions as numbers, and what a seat knows in bytes.
+"""Gratis-3 in arrays: actions as numbers, and observations as bytes.
 
-Each kind of action has numbers of its own. Seats are numbered by how many come between them and the
-mover, attackers of a Carrier by their ranks beside the Location where it is.
+Each kind of action has its own numbers. The number of a seat counts the seats between it and the
+mover. Attackers of a Carrier are numbered by their ranks beside its Location.
 """
 
 from aicore.core._types cimport u32, u64, u8
@@ -20,8 +20,8 @@ from aicore.games.gratis3.rules.state cimport (
 from aicore.core.observation import Field
 
 cdef enum:
-    FACE_DOWN = 2  # cards of the queue on which one may lie
-    GROUPS = 15  # of attackers beside a Location: sets of four, not empty
+    FACE_DOWN = 2  # cards of the queue that may have a card face down on them
+    GROUPS = 15  # nonempty sets of attackers on the four Spaces beside a Location
 
 
 # Actions
@@ -31,7 +31,7 @@ cdef int fill_tokens(const Rules* r, Tokens* w) except -1:
     """Number the tokens, in zeroed memory."""
     cdef int space, i
     cdef int others = r.seats - 1
-    cdef int kind = FIGHTER  # any RAV can go at most where this one can whose tail points nowhere
+    cdef int kind = FIGHTER  # no RAV can reach more than a Fighter whose tail points nowhere
     for tag, size in (
         (NO_REPAIR_TAG, 1), (REPAIR_TAG, SYSTEMS), (PLAY_TAG, CARDS),
         (LAUNCH_TAG, 2 * r.map.spaces), (LAUNCHED_TAG, 1), (SHIELDS_TAG, 1), (GUNS_TAG, 1),
@@ -61,9 +61,9 @@ cdef void add_way(Tokens* w, int space, const Reach* reach) noexcept:
 
 
 cdef int fill_meanings(const Rules* r, const Tokens* w, u32* meaning) except -1:
-    """For each token the action; in the place of a seat, how many come between it and the mover.
+    """Write each token's action, where a seat is the number of seats between it and the mover.
 
-    Of an attack on a Carrier the last four bits are the attackers' ranks beside its Location.
+    For an attack on a Carrier, the last four bits are the attackers' ranks beside its Location.
     """
     cdef int tag, i, space, tail
     cdef u64 rest
@@ -86,13 +86,13 @@ cdef int fill_meanings(const Rules* r, const Tokens* w, u32* meaning) except -1:
 
 
 cdef inline int from_seat(const Rules* r, int seat, int other) noexcept nogil:
-    """How many seats `other` comes after `seat`."""
+    """Return how many seats `other` comes after `seat`."""
     return other - seat if other >= seat else other - seat + r.seats
 
 
 cdef int token_of(
         const Rules* r, const Tokens* w, const GratisState* s, u32 action) noexcept nogil:
-    """The token of a legal action."""
+    """Return the token of a legal action."""
     cdef int tag = tag_of(action)
     cdef int detail = action & 0xFFFFFF
     cdef const Way* way
@@ -114,7 +114,7 @@ cdef int token_of(
 
 
 cdef u32 action_of(const Rules* r, const GratisState* s, u32 meaning) noexcept nogil:
-    """The action that a token means to the mover."""
+    """Return the action that a token means to the mover."""
     cdef int tag = tag_of(meaning)
     cdef int detail = meaning & 0xFFFFFF
     cdef int seat
@@ -133,11 +133,11 @@ cdef inline int seat_after(const Rules* r, int seat, int places) noexcept nogil:
 
 
 cdef int most_actions(const Rules* r, object ship) except -1:
-    """A bound on the actions of a game: the turns that it may have, times those of a turn.
+    """Return a bound on the actions of a game: its most turns, times the actions of a turn.
 
-    A turn repairs, commands, launches three times (the last stops it), chooses guns or a target,
-    spends hits on all that stand beside a Location (and stops), moves each RAV, attacks with each
-    (and stops), and returns a card. Others may evade each attack on a Carrier; each of their
+    A turn repairs, commands, launches three times (the last stops it), and chooses guns or a
+    target. It spends hits on all RAVs beside a Location (and stops), moves each RAV, attacks with
+    each (and stops), and returns a card. Others may evade each attack on a Carrier; each of their
     systems is knocked Down once.
     """
     cdef int ravs = ship["fighters"] + ship["bombers"]
@@ -150,7 +150,7 @@ cdef int most_actions(const Rules* r, object ship) except -1:
 
 
 cdef tuple fields_of(const Rules* r, object data, object board):
-    """What `observe_rest` writes, in this order, before the table of fields."""
+    """Return the fields that `observe_rest` writes, in this order, before the table of fields."""
     cdef int n = r.seats
     ship, cards = data["ship"], ("none", *data["cards"]["ids"])
     return (
@@ -164,7 +164,7 @@ cdef tuple fields_of(const Rules* r, object data, object board):
         Field("attacked Carriers", (n,), 1, "flag"),
         Field("own hand", (CARDS,), 3),
         Field("own evasion", (FACE_DOWN,), CARDS, "card", cards, first=1),
-        Field("hand and evasion", (n, CARDS), 3),  # both together
+        Field("hand and evasion", (n, CARDS), 3),  # the sum of both
         Field("queue", (n, QUEUE + 1), CARDS, "card", cards, first=1),  # from the left
         Field("RAVs in supply", (n, 2), max(1, ship["fighters"], ship["bombers"])),
     )
@@ -216,7 +216,7 @@ cdef void observe_rest(
 
 
 cdef inline void observe_hand(const Ship* ship, u8* out) noexcept nogil:
-    """Copies of each card."""
+    """Write the number of copies of each card."""
     cdef int hand = ship.hand
     cdef int card
     for card in range(CARDS):
@@ -225,7 +225,7 @@ cdef inline void observe_hand(const Ship* ship, u8* out) noexcept nogil:
 
 cdef inline void observe_ship(
         const Ship* ship, u8* pool, u8* queue, u8* reserve) noexcept nogil:
-    """What a seat has in hand or face down, in its queue, and in its supply."""
+    """Write a seat's cards in hand or face down, its queue, and its supply."""
     cdef int lying = ship.lying
     cdef int cards = ship.queue
     cdef int place

@@ -1,7 +1,7 @@
 """The board: Locations in a row, Spaces around them, lines between Spaces.
 
-data.toml describes the reconstructed board by one gap between Locations, for any number of them. A
-map file of the user's lists Spaces, lines and what lies beside each Location.
+data.toml describes the reconstructed board by one gap between Locations, for any number of
+Locations. A user's map file lists Spaces, lines and the Spaces beside each Location.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 MAX_LOCATIONS = 12
 MAX_SPACES = 64
-MAX_LINES = 8  # that meet in one Space
+MAX_LINES = 8  # lines that meet in one Space
 MAX_BESIDE = 4  # Spaces beside one Location
 MAX_WORTH = 1_000_000
-GROUPS = "UDSPQ"  # of the reconstruction's Spaces, in map order
+GROUPS = "UDSPQ"  # letters of the reconstruction's Spaces, in map order
 KINDS = ("fighter", "bomber")
-"""RAVs by their numbers."""
+"""Kinds of RAVs, by number."""
 SYSTEMS = ("nav", "ravs", "defense", "weapons")  # by their numbers on the damage dice, from 1
 IDS = {
     "cards": [
@@ -47,14 +47,14 @@ NAME = re.compile("[A-Za-z][A-Za-z0-9]{0,3}")
 
 @dataclass(frozen=True)
 class Board:
-    """What all that deals with a board needs to know of it.
+    """A board's Locations, Spaces and lines.
 
     Args:
         locations: number of the last Location, the one at the planet; 0 is the Gate.
         places: where each Space is drawn, in map order: its column, in Locations from the Gate on,
             and its row: 1 and 2 above the Carriers, -1 and -2 below.
         lines: pairs of Spaces.
-        green: the Spaces beside each Location, the Gate's, none, included.
+        green: the Spaces beside each Location, including the Gate, which has none.
     """
 
     locations: int
@@ -77,21 +77,21 @@ class Board:
         return {name: self.in_order(found[name]) for name in self.names}
 
     def in_order(self, spaces: set[str]) -> tuple[str, ...]:
-        """Spaces in map order."""
+        """Return Spaces in map order."""
         return tuple(name for name in self.names if name in spaces)
 
 
 def board_of(game: Game) -> Board:
-    """The board that a game is played on."""
+    """Return the board that a game is played on."""
     board: Board = game.board  # type: ignore[attr-defined]
     return board
 
 
 def make_board(tables: Mapping[str, Any], locations: int) -> Board:
-    """The board that the table ``map`` describes. Raises DataError.
+    """Return the board that the table ``map`` describes. Raises DataError.
 
     Args:
-        locations: how many Locations the reconstruction has; a map file says it itself.
+        locations: the reconstruction's number of Locations; a map file states its own.
     """
     table(tables, "map")
     if "spaces" in tables or "locations" in tables:
@@ -105,7 +105,7 @@ def make_board(tables: Mapping[str, Any], locations: int) -> Board:
 
 
 def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
-    """The board from the lines of one gap."""
+    """Build the board from the lines of one gap."""
     table(tables, "map", (), ("lines",))
     names = [f"{group}{i}" for group in GROUPS for i in range(1, locations + (group in "UD"))]
     lines = []
@@ -139,7 +139,7 @@ def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
 
 
 def _read(tables: Mapping[str, Any]) -> Board:
-    """The board that a map file spells out."""
+    """Build the board that a map file spells out."""
     table(tables, "map", (), ("locations", "spaces", "lines", "green"))
     locations = whole(tables.get("locations"), "map.locations", 2, MAX_LOCATIONS)
     spaces = tables.get("spaces")
@@ -173,7 +173,7 @@ def _read(tables: Mapping[str, Any]) -> Board:
 def _green(
     given: object, locations: int, places: Mapping[str, tuple[float, int]]
 ) -> tuple[tuple[str, ...], ...]:
-    """The Spaces beside each Location."""
+    """Return the Spaces beside each Location."""
     need(isinstance(given, dict), "map.green: a table, LOCATION = [Spaces beside it]")
     assert isinstance(given, dict)
     for key in given:

@@ -16,7 +16,7 @@ from aicore.games.gratis3.rules.turn cimport declare, destroy, rav_moves, take_b
 
 
 cdef void repair(GratisState* s, int system, int phase) noexcept nogil:
-    """Bring a system Online; then goes on with a phase unless the last chip was taken."""
+    """Bring a system Online, then continue with a phase unless the last chip was taken."""
     cdef Ship* ship = &s.ships[s.seat]
     ship.online |= system
     s.phase = phase
@@ -28,7 +28,7 @@ cdef void repair(GratisState* s, int system, int phase) noexcept nogil:
 
 
 cdef bint move_on(const Rules* r, GratisState* s) noexcept nogil:
-    """Move the active Carrier, if it is not there yet. True if that ends the game."""
+    """Move the active Carrier unless it is at the planet; return whether that ends the game."""
     cdef Ship* ship = &s.ships[s.seat]
     cdef int seat
     if ship.location == r.map.locations:
@@ -47,7 +47,7 @@ cdef bint move_on(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef inline bint steer(const Rules* r, GratisState* s) noexcept nogil:
-    """Move if the nav is Online. True if that ends the game."""
+    """Move if the nav is Online; return whether that ends the game."""
     return s.ships[s.seat].online & NAV and move_on(r, s)
 
 
@@ -100,7 +100,7 @@ cdef void raise_shields(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void fire_guns(const Rules* r, GratisState* s) noexcept nogil:
-    """The defensive guns, at RAVs."""
+    """Fire the defensive guns at RAVs."""
     if enemies_beside(r, s):
         s.dice = MAX_DICE
         s.turn = CHANCE
@@ -125,7 +125,7 @@ cdef void hit(const Rules* r, GratisState* s, int space) noexcept nogil:
 
 
 cdef void fire(const Rules* r, GratisState* s, int seat) noexcept nogil:
-    """The short range guns, at a Carrier."""
+    """Fire the short range guns at a Carrier."""
     declare(r, s, GUNS, seat, gun_dice(s, seat))
 
 
@@ -141,7 +141,7 @@ cdef inline void aim(const Rules* r, GratisState* s, int card) noexcept nogil:
 
 
 cdef inline void open_override(const Rules* r, GratisState* s) noexcept nogil:
-    """Let the active seat choose what to override; whatever is the only choice happens."""
+    """Let the active seat choose an override; carry out an only choice at once."""
     cdef Ship* ship = &s.ships[s.seat]
     cdef int down = ALL_SYSTEMS & ~ship.online
     # A Down system can always be repaired, so any other choice is a second one.

@@ -7,16 +7,16 @@ cdef enum:
     MAX_ROLLS = 45  # of 8 dice: pairs of singles and doubles with a sum of at most 8
 
 ctypedef struct DiceTable:
-    # By number of dice: the rolls in order of their hits.
+    # Rolls by number of dice, in order of their hits.
     int size[MAX_DICE + 1]
     u32 faces[MAX_DICE + 1]  # 6 ** dice
     u32 event[MAX_DICE + 1][MAX_ROLLS]
-    u32 below[MAX_DICE + 1][MAX_ROLLS]  # ways to roll this or one before it, out of faces
+    u32 below[MAX_DICE + 1][MAX_ROLLS]  # ways to roll this or an earlier one, out of faces
     double chance[MAX_DICE + 1][MAX_ROLLS]
 
 
 cdef inline u32 roll(const DiceTable* d, int dice, RngState* rng) noexcept nogil:
-    """A random roll, exactly as likely as with dice."""
+    """Return a random roll, with exactly the chances of dice."""
     cdef u32 face = rng_below(rng, d.faces[dice])
     cdef int low = 0
     cdef int high = d.size[dice] - 1
@@ -31,7 +31,7 @@ cdef inline u32 roll(const DiceTable* d, int dice, RngState* rng) noexcept nogil
 
 
 cdef inline u32 roll_pair(RngState* rng) noexcept nogil:
-    """Two dice for the systems."""
+    """Roll two dice for the systems."""
     cdef int one = rng_below(rng, 36)
     cdef int other = 1 + one % 6
     one = 1 + one // 6

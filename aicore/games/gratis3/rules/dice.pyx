@@ -1,4 +1,4 @@
-"""Building the table of rolls: of each die 1 to 3 miss, 4 and 5 hit once, 6 hits twice."""
+"""Table of rolls: a die misses with 1 to 3, hits once with 4 and 5, and hits twice with 6."""
 
 from math import factorial
 
@@ -32,5 +32,5 @@ cdef int fill_dice(DiceTable* d) except -1:
 
 
 def hits_and_doubles(roll):
-    """A key to sort rolls by: more hits come later, so that one seed means like luck."""
+    """Return a sort key for rolls: more hits come later, so that one seed means like luck."""
     return roll[0] + 2 * roll[1], roll[1]

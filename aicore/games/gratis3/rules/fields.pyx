@@ -1,4 +1,4 @@
-"""The fields of positions, and what must hold across them."""
+"""The fields of positions, and the checks that they are consistent."""
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count
@@ -36,7 +36,7 @@ PENDING = (
 
 
 cdef Layout layout_of(const Rules* r, object data, object board, int black_chips, tuple rest):
-    """The table of the fields; left out is what shares its bits, or means now this, now that."""
+    """Return the layout of the fields, except those that share bits or vary in meaning."""
     cdef GratisState it
     cdef int n = r.seats
     cdef int step = sizeof(Ship)
@@ -62,7 +62,7 @@ cdef Layout layout_of(const Rules* r, object data, object board, int black_chips
         part("last_turn", member(it, it.final), Flag()),
         part("end", member(it, it.end), Choice(ENDS)),
         part("can_be", member(it, it.ships[0].can_be), Array(cards, 2, seats=True), step=step,
-             label="evasion can be", dumped=False),  # to others
+             label="evasion can be", dumped=False),  # as the other seats know it
         "can_be", "target",
         part("attacked_carriers", member(it, it.carriers), Set(range(n)), label=""),
         part("locations", member(it, it.ships[0].location),
@@ -84,7 +84,7 @@ cdef Layout layout_of(const Rules* r, object data, object board, int black_chips
         part("bombers", member(it, it.ships[0].bombers), ravs, step=step, label="Bombers",
              dumped=False),
         part("tails", member(it, it.tail), Array(Choice(lines), r.map.spaces), width=1,
-             dumped=False),  # to which neighbor, in map order, from 1
+             dumped=False),  # neighbor that it points to, in map order, from 1
         part("done", member(it, it.done), spaces, label="done RAVs"),
         part("attacked_ravs", member(it, it.attacked), spaces, label="attacked RAVs"),
     ])
@@ -93,7 +93,7 @@ cdef Layout layout_of(const Rules* r, object data, object board, int black_chips
 cdef int dump_rest(
         dict fields, const Rules* r, const GratisState* s, int seat, object data, object board
 ) except -1:
-    """Add what the table leaves out, as a seat knows it, and put `pending` together."""
+    """Add the fields that the table leaves out, as a seat knows them, and assemble `pending`."""
     cdef const Ship* ship
     cdef int one, i
     cards, names = data["cards"]["ids"], board.names
@@ -132,7 +132,7 @@ cdef int dump_rest(
 
 
 cdef dict flattened(dict fields):
-    """The same with the entries of `pending` beside the others. Raises StateError."""
+    """Return the fields with the entries of `pending` beside the others. Raises StateError."""
     pending = fields.get("pending")
     require(isinstance(pending, dict) and pending.keys() == set(PENDING),
             f"pending: {', '.join(PENDING)}")
@@ -144,7 +144,7 @@ cdef dict flattened(dict fields):
 cdef int restore_rest(
         dict fields, const Rules* r, GratisState* s, object data, object board, int black_chips
 ) except -1:
-    """Read what `dump_rest` added, and check that all fits together. Raises StateError."""
+    """Read what `dump_rest` added, and check that all is consistent. Raises StateError."""
     cdef int seat, i
     for name in BY_SEAT:
         listed(fields[name], r.seats, name)
@@ -171,20 +171,20 @@ cdef int restore_rest(
 
 
 cdef list listed(value, int size, str name):
-    """The list that an entry has to be. Raises StateError."""
+    """Return an entry, checked to be a list of `size` entries. Raises StateError."""
     require(isinstance(value, list) and len(value) == size, f"{name}: a list of {size} entries")
     return value
 
 
 cdef int marked(dict fields, str name, int seat) except -1:
-    """The set that a list of true and false stands for. Raises StateError."""
+    """Return the set that a list of true and false stands for. Raises StateError."""
     marks = listed(fields[name][seat], SYSTEMS, name)
     require({*map(type, marks)} == {bool}, f"{name}: true or false for each of the four")
     return sum([mark << i for i, mark in enumerate(marks)])
 
 
 cdef int restore_cards(dict fields, Ship* ship, int seat, object data) except -1:
-    """The nine cards of a seat, wherever they are."""
+    """Restore the nine cards of a seat, wherever they are."""
     cdef int i, card
     cdef int[CARDS] pool  # copies in hand or face down
     ids = data["cards"]["ids"]
@@ -248,7 +248,7 @@ cdef int restore_ravs(const Rules* r, object ravs, GratisState* s, object board)
 
 
 cdef int restore_targets(const Rules* r, dict fields, GratisState* s, object board) except -1:
-    """What is under attack."""
+    """Restore the target of an attack."""
     if s.phase in ON_CARRIER:
         s.target = whole(fields["target"], 0, r.seats - 1, "target")
         require(s.target != s.seat and s.ships[s.target].location > 0, "target: an enemy")
@@ -260,10 +260,10 @@ cdef int restore_targets(const Rules* r, dict fields, GratisState* s, object boa
 
 cdef int check_chips(
         const Rules* r, const GratisState* s, object most, int black_chips) except -1:
-    """Chips are neither made nor lost, nor are RAVs.
+    """Check that no chips or RAVs have been made or lost.
 
     Args:
-        most: what a seat has of each, by name.
+        most: a seat's number of each, by name.
     """
     cdef const Ship* ship
     cdef int black = s.stockpile
@@ -290,7 +290,7 @@ cdef int check_chips(
 
 
 cdef int check_pending(const Rules* r, const GratisState* s) except -1:
-    """What each phase can have under way."""
+    """Check what is pending against the phase."""
     cdef int phase = s.phase
     cdef bint rolls = phase in (GUNS_ROLL, EVADE, CARRIER_ROLL, RAV_ROLL)
     cdef bint fighting = phase in (RAV_ATTACKS, RAV_ROLL) or s.weapon == DRONES
@@ -316,7 +316,7 @@ cdef int check_pending(const Rules* r, const GratisState* s) except -1:
 
 
 cdef int check_turn(const Rules* r, const GratisState* s) except -1:
-    """Whether the parts of a restored position go together."""
+    """Check that the parts of a restored position go together."""
     cdef int seat, size
     cdef u32[FEW] some
     cdef int phase = s.phase
@@ -371,7 +371,7 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
 
 
 cdef int check_dice(const GratisState* s, int phase) except -1:
-    """Whether an attack under way rolls as many dice as it can have."""
+    """Check that an attack under way rolls a possible number of dice."""
     cdef int dice
     if phase == GUNS_ROLL:
         require(s.dice == MAX_DICE, "dice: eight for the defensive guns")
@@ -382,6 +382,6 @@ cdef int check_dice(const GratisState* s, int phase) except -1:
         dice = (gun_dice(s, s.target) if s.weapon == GUNS
                 else EMP_DICE if s.weapon == EMP else NUKE_DICE)
         require(s.dice == dice or phase == CARRIER_ROLL and (
-            s.dice == dice - EVADED_DICE  # or a NUKE rolls again what has hit
+            s.dice == dice - EVADED_DICE  # or a nuke rerolls the dice that hit
             or s.weapon == NUKE and s.dice < dice), f"dice: {dice}, two less when evaded")
     return 0

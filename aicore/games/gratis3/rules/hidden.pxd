@@ -1,5 +1,5 @@
-# Who knows what: hidden are the face-down cards of the other seats, and with them their hands. Of
-# each such card all know what it can be.
+# Hidden information: the face-down cards of the other seats, and with them their hands. For each
+# face-down card, all seats know which cards it can be.
 from aicore.core._types cimport u8, u32
 from aicore.core.bits cimport lowest
 from aicore.core.rng cimport RngState, rng_below
@@ -10,9 +10,9 @@ cdef enum:
 
 
 cdef inline void redeal(Ship* ship, RngState* rng) noexcept nogil:
-    """Choose again what lies face down, uniformly; the first that can be, if rng is NULL.
+    """Choose a seat's face-down cards again, uniformly; the first possible ones if rng is NULL.
 
-    Nothing hidden is read: only what hand and face-down cards are together.
+    Nothing hidden is read: only the hand and the face-down cards taken together.
     """
     cdef int[2] pair
     cdef u8[(CARDS + 1) * (CARDS + 1)] pairs
@@ -48,7 +48,7 @@ cdef inline void redeal(Ship* ship, RngState* rng) noexcept nogil:
 
 
 cdef inline void rearrange(GratisState* s, int seats, int seat, RngState* rng) noexcept nogil:
-    """Redeal what lies face down before the other seats."""
+    """Redeal the face-down cards of the other seats."""
     cdef int other
     for other in range(seats):
         if other != seat:

@@ -10,7 +10,7 @@ cdef enum:
     MAX_REACHES = 12000
 
 ctypedef struct Reach:
-    # Where a move can end with the tail at one Space.
+    # Ends of moves that leave the tail at one Space.
     u64 to
     u64 tail  # the number of that Space
 
@@ -19,7 +19,7 @@ ctypedef struct MapTable:
     int locations  # the last is the planet
     int spaces
     int most_moves  # most moves of a seat's RAVs on an empty board
-    u8 column[MAP_SPACES]  # how far along, in Locations
+    u8 column[MAP_SPACES]  # position along the way, in Locations
     u64 near[MAP_SPACES]  # neighbors
     u8 neighbor[MAP_SPACES][MAX_NEIGHBOURS]  # the same, ascending
     u64 beside[MAP_LOCATIONS]  # Spaces beside a Location; none beside the Gate
@@ -32,12 +32,12 @@ ctypedef struct MapTable:
 
 
 cdef inline int rank_of(u64 members, int member) noexcept nogil:
-    """How many members are smaller."""
+    """Return the number of smaller members."""
     return count(members & (bit(member) - 1))
 
 
 cdef inline u32 ranks_of(u64 members, u64 chosen) noexcept nogil:
-    """A subset as the set of its members' ranks."""
+    """Return a subset as the set of its members' ranks."""
     cdef u32 ranks = 0
     while chosen:
         ranks |= <u32> 1 << rank_of(members, lowest(chosen))
@@ -46,7 +46,7 @@ cdef inline u32 ranks_of(u64 members, u64 chosen) noexcept nogil:
 
 
 cdef inline u64 chosen_of(const u8* members, u32 ranks) noexcept nogil:
-    """The inverse of ranks_of: `members` lists the set."""
+    """Return the subset with some ranks, the inverse of ranks_of: `members` lists the set."""
     cdef u64 chosen = 0
     while ranks:
         chosen |= bit(members[lowest(ranks)])
@@ -55,7 +55,7 @@ cdef inline u64 chosen_of(const u8* members, u32 ranks) noexcept nogil:
 
 
 cdef inline int base_location(const MapTable* m, u64 spaces, int location) noexcept nogil:
-    """The lowest Location that all these Spaces are beside, given one."""
+    """Return the lowest Location that all these Spaces are beside, given one such Location."""
     if location > 1 and not spaces & ~m.beside[location - 1]:
         return location - 1
     return location

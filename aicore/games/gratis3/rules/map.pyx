@@ -1,4 +1,4 @@
-"""Building the board's tables from its description."""
+"""Tables of the board, built from its description."""
 
 from libc.string cimport memset
 
@@ -11,10 +11,10 @@ STEPS = (3, 2)  # lines that a Fighter and a Bomber may move
 
 
 cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -1:
-    """Fill the tables of a board. Raises DataError where it is too large.
+    """Fill the tables of a board. Raises DataError if it is too large.
 
     Args:
-        fighters, bombers: RAVs of a seat.
+        fighters, bombers: number of a seat's RAVs of each kind.
     """
     cdef int space, i, kind, slot, used, place
     names = board.names
@@ -45,9 +45,9 @@ cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -
 
 
 cdef int fill_reaches(MapTable* m, int kind, int start, int slot, int steps, int used) except -1:
-    """The moves from one Space with one tail, by the Space that is left last. Returns the end."""
-    cdef u64[MAP_SPACES] ends  # by the Space left last: where moves of any length end
-    cdef u64[MAP_SPACES] latest  # those of the present length
+    """Tabulate moves from a Space with one tail, by the Space left last; return the table's end."""
+    cdef u64[MAP_SPACES] ends  # by the Space left last: ends of moves of any length
+    cdef u64[MAP_SPACES] latest  # ends of moves of the current length
     cdef u64[MAP_SPACES] longer
     cdef u64 rest
     cdef int space, to, _

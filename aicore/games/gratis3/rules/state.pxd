@@ -1,4 +1,4 @@
-# The position and the codes of events of Thunder Run to Gratis-3.
+# The state and the codes of events of Thunder Run to Gratis-3.
 #
 # Spaces, cards and systems are numbers in the order of the map, of data.toml and of the dice.
 from aicore.core._types cimport i8, u8, u16, u32, u64
@@ -12,12 +12,12 @@ cdef enum:
     SYSTEMS = 4
 
 cpdef enum:  # dice
-    MAX_DICE = 8  # of an attack; also those of the defensive guns
+    MAX_DICE = 8  # of an attack; also of the defensive guns
     GUNS_DICE = 5  # at a Carrier on the same Location
     FAR_GUNS_DICE = 3
     EMP_DICE = 4
     NUKE_DICE = 6
-    EVADED_DICE = 2  # that an evasion takes away
+    EVADED_DICE = 2  # taken away by an evasion
 
 cdef enum Card:
     LAUNCH_MOVE
@@ -26,7 +26,7 @@ cdef enum Card:
     SHORT_RANGE
     MISSILE
     OVERRIDE
-    CARDS  # kinds of them
+    CARDS  # number of kinds
 
 cdef enum System:  # bits of a ship's systems
     NAV = 1
@@ -44,7 +44,7 @@ cdef enum RavKind:
     BOMBER
 
 cpdef enum Phase:
-    """What is decided or drawn; its names are the ids."""
+    """Kinds of decisions and chance events; the names are the ids."""
     DEAL
     REPAIR
     COMMAND
@@ -53,7 +53,7 @@ cpdef enum Phase:
     GUNS_ROLL
     HITS
     FIRE
-    MISSILE_PHASE  # which one, and at whom
+    MISSILE_PHASE  # missile and target
     OVERRIDE_PHASE
     EVADE
     CARRIER_ROLL
@@ -66,7 +66,7 @@ cpdef enum Phase:
     END_PHASE
 
 cpdef enum Ending:
-    """Why the game is over."""
+    """Reasons why the game is over."""
     NO_END
     BY_PLANET
     BY_CHIPS
@@ -117,18 +117,18 @@ cpdef enum:
 
 
 ctypedef struct Ship:
-    # A seat's Carrier with all that belongs to it.
+    # A seat's Carrier with its RAVs, cards and chips.
     u64 fighters  # Spaces
     u64 bombers
     u16 hand  # copies of each card, two bits each
     u16 queue  # card + 1, four bits each, the leftmost lowest; 0 where there is none
     u8 lying  # face-down card + 1 on the queue's first card (low four bits) and second (high)
-    u8[2] can_be  # what others think that these two may be: sets of cards
+    u8[2] can_be  # sets of cards that these two can be, as the other seats know
     u8 location  # 0 is the Gate
     u8 online  # systems
-    u8 black  # those of them that a black chip marks
+    u8 black  # systems marked by a black chip
     u8 shields
-    u8 black_shields  # of the shields
+    u8 black_shields  # shields with a black chip
     u8 supply  # own chips
     u8[2] trophies  # by color
     u8 reserve  # RAVs in the supply: fighters, and bombers from bit 4
@@ -137,13 +137,13 @@ ctypedef struct Ship:
 ctypedef struct GratisState:
     i8 turn  # seat to decide, CHANCE or END
     u8 phase
-    u8 seat  # the active seat; the seat that is dealt to; at the end the one that moved last
-    u8 end  # End
+    u8 seat  # active seat; while dealing, the seat dealt to; at the end, the seat that moved last
+    u8 end  # Ending
     u16 turns  # completed, of all seats
     u8 stockpile  # black chips
     u8 last  # 1 + the seat that reached the planet after all others; 0 before
     u8 final  # the active turn is the last one
-    u8 controlled  # step 3 and 4 happen in spite of the RAVs system being Down
+    u8 controlled  # steps 3 and 4 happen although the RAVs system is Down
     u8 launched  # in phase LAUNCH: 0, or 1 + the kind of the RAV that has been launched
     u8 weapon  # Weapon
     u8 target  # seat of a Carrier, or Space of a RAV, under attack
@@ -155,8 +155,8 @@ ctypedef struct GratisState:
     u8[6] padding
     u64 done  # own RAVs that have moved, in step 3, or attacked, in step 4
     u64 attacked  # enemy RAVs attacked in step 4 that still stand
-    u8[MAX_SPACES] tail  # 0, or 1 + the rank, among its Space's neighbors, of what it points at
-    Ship[MAX_SEATS] ships  # only as many as there are seats belong to the state
+    u8[MAX_SPACES] tail  # 0, or 1 + the rank of the Space it points at among its Space's neighbors
+    Ship[MAX_SEATS] ships  # only the first ones, one for each seat, belong to the state
 
 
 cdef inline int tag_of(u32 event) noexcept nogil:
@@ -168,17 +168,17 @@ cdef inline u32 code(int tag, int detail) noexcept nogil:
 
 
 cdef inline int held(const Ship* ship, int card) noexcept nogil:
-    """Copies of a card in hand."""
+    """Return the number of copies of a card in hand."""
     return ship.hand >> 2 * card & 3
 
 
 cdef inline int lying_at(const Ship* ship, int place) noexcept nogil:
-    """The face-down card on a place of the queue, 0 or 1; -1 if there is none."""
+    """Return the face-down card on place 0 or 1 of the queue; -1 if there is none."""
     return (ship.lying >> 4 * place & 15) - 1
 
 
 cdef inline int reserve_of(const Ship* ship, int kind) noexcept nogil:
-    """RAVs of a kind in the supply."""
+    """Return the number of RAVs of a kind in the supply."""
     return ship.reserve >> 4 * kind & 15
 
 
@@ -195,12 +195,12 @@ cdef inline u64 all_ravs(const GratisState* s, int seats) noexcept nogil:
 
 
 cdef inline int played(const GratisState* s) noexcept nogil:
-    """The card that the active seat has played this turn; -1 before."""
+    """Return the card that the active seat has played this turn; -1 before."""
     return (s.ships[s.seat].queue >> 4 * QUEUE) - 1
 
 
 cdef inline bint vulnerable(const Ship* ship) noexcept nogil:
-    """Whether there is anything to lose in an attack."""
+    """Whether the ship has anything to lose in an attack."""
     return ship.shields != 0 or ship.online != 0
 
 
@@ -209,5 +209,5 @@ cdef inline int score_of(const Ship* ship) noexcept nogil:
 
 
 cdef inline int rest_of(const Ship* ship) noexcept nogil:
-    """What breaks a tie."""
+    """Return the tie-break value: 2 for each system Online, 1 for each shield."""
     return 2 * count(ship.online) + ship.shields

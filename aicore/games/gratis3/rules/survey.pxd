@@ -1,4 +1,4 @@
-# The rules' tables, and what can be done in a position.
+# The rules' tables, and the options in a position.
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count
 from aicore.games.gratis3.rules.dice cimport DiceTable
@@ -22,7 +22,7 @@ cdef inline u64 enemy_ravs(const Rules* r, const GratisState* s) noexcept nogil:
 
 
 cdef inline u64 enemies_beside(const Rules* r, const GratisState* s) noexcept nogil:
-    """Enemy RAVs beside the active Carrier's Location."""
+    """Return the enemy RAVs beside the active Carrier's Location."""
     return enemy_ravs(r, s) & r.map.beside[s.ships[s.seat].location]
 
 
@@ -34,7 +34,7 @@ cdef inline int owner_of(const Rules* r, const GratisState* s, int space) noexce
 
 
 cdef inline int defense_of(const Rules* r, const GratisState* s, int space) noexcept nogil:
-    """Hits that destroy the RAV on a Space."""
+    """Return the number of hits that destroy the RAV on a Space."""
     cdef const Ship* ship = &s.ships[owner_of(r, s, space)]
     if ship.fighters >> space & 1:
         return 2
@@ -42,7 +42,7 @@ cdef inline int defense_of(const Rules* r, const GratisState* s, int space) noex
 
 
 cdef inline u64 landing(const Rules* r, const GratisState* s) noexcept nogil:
-    """Free Spaces beside the active Carrier's Location."""
+    """Return the free Spaces beside the active Carrier's Location."""
     return r.map.beside[s.ships[s.seat].location] & ~all_ravs(s, r.seats)
 
 
@@ -56,12 +56,12 @@ cdef inline bint controls(const GratisState* s) noexcept nogil:
 
 
 cdef inline int gun_dice(const GratisState* s, int seat) noexcept nogil:
-    """Dice of the active Carrier's guns at a seat's Carrier."""
+    """Return the number of dice of the active Carrier's guns at a seat's Carrier."""
     return GUNS_DICE if s.ships[seat].location == s.ships[s.seat].location else FAR_GUNS_DICE
 
 
 cdef inline u64 carrier_attackers(const Rules* r, const GratisState* s, int seat) noexcept nogil:
-    """Own RAVs that can attack a seat's Carrier."""
+    """Return the own RAVs that can attack a seat's Carrier."""
     if seat == s.seat or s.carriers >> seat & 1:
         return 0
     return ravs_of(&s.ships[s.seat]) & ~s.done & r.map.beside[s.ships[seat].location]
@@ -69,7 +69,7 @@ cdef inline u64 carrier_attackers(const Rules* r, const GratisState* s, int seat
 
 cdef inline const Reach* reaches_of(const Rules* r, const GratisState* s, int own,
                                     int* size) noexcept nogil:
-    """Where an own RAV can move, by the Space left last; taken Spaces not yet left out."""
+    """Return the moves of an own RAV, by the Space left last; taken Spaces are still included."""
     cdef int kind = FIGHTER if s.ships[s.seat].fighters >> own & 1 else BOMBER
     size[0] = r.map.size[kind][own][s.tail[own]]
     return &r.map.reaches[r.map.first[kind][own][s.tail[own]]]

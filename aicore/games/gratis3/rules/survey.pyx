@@ -1,4 +1,4 @@
-"""What can be done in a position."""
+"""The options in a position: targets, attackers and overrides."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, lowest
@@ -8,7 +8,7 @@ from aicore.games.gratis3.rules.state cimport (
 
 
 cdef u64 can_be_hit(const Rules* r, const GratisState* s) noexcept nogil:
-    """Enemy RAVs beside the active Carrier that its remaining hits can destroy."""
+    """Return the enemy RAVs beside the active Carrier that its remaining hits can destroy."""
     cdef u64 rest = enemies_beside(r, s)
     cdef u64 found = 0
     while rest:
@@ -19,7 +19,7 @@ cdef u64 can_be_hit(const Rules* r, const GratisState* s) noexcept nogil:
 
 
 cdef int in_range(const Rules* r, const GratisState* s, int weapon) noexcept nogil:
-    """The seats at which the active Carrier can fire its guns or a missile."""
+    """Return the seats at which the active Carrier can fire its guns or a missile."""
     cdef int here = s.ships[s.seat].location
     cdef int seat, distance
     cdef int found = 0
@@ -53,7 +53,7 @@ cdef int override_targets(const Rules* r, const GratisState* s) noexcept nogil:
 
 
 cdef u64 rav_attackers(const Rules* r, const GratisState* s, int space) noexcept nogil:
-    """Own RAVs that can attack the RAV on a Space."""
+    """Return the own RAVs that can attack the RAV on a Space."""
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done & r.map.near[space]
     cdef u64 found = 0
     cdef int own
@@ -66,7 +66,7 @@ cdef u64 rav_attackers(const Rules* r, const GratisState* s, int space) noexcept
 
 
 cdef u64 rav_targets(const Rules* r, const GratisState* s) noexcept nogil:
-    """Enemy RAVs next to own ones and not yet attacked; some may lie on the attackers' tails."""
+    """Return enemy RAVs not yet attacked and next to own ones, even if only on their tails."""
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef u64 found = enemy_ravs(r, s) & ~s.attacked
     cdef u64 reached = 0

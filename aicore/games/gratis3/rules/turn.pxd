@@ -6,7 +6,7 @@ from aicore.games.gratis3.rules.survey cimport Rules
 
 
 cdef inline int dice_of(const Ship* ship, u64 attackers) noexcept nogil:
-    """Dice of a seat's RAVs on some Spaces."""
+    """Return the number of dice for a seat's RAVs on some Spaces."""
     cdef int fighters = count(attackers & ship.fighters)
     cdef int dice = 3 * count(attackers & ship.bombers)
     if fighters:
@@ -15,7 +15,7 @@ cdef inline int dice_of(const Ship* ship, u64 attackers) noexcept nogil:
 
 
 cdef inline int attack_dice(const GratisState* s, u64 attackers) noexcept nogil:
-    """Those of the active seat."""
+    """Return the number of dice for the active seat's RAVs on some Spaces."""
     return dice_of(&s.ships[s.seat], attackers)
 
 

@@ -1,6 +1,6 @@
 """The course of a turn: chips, attacks on Carriers, steps 3 to 5 and the next turn's beginning.
 
-Each function runs on until somebody has a choice, a chance event is due or the game is over; a
+Each function runs on until somebody has a choice, a chance event is due, or the game is over. A
 decision with one legal action is no choice.
 """
 
@@ -20,7 +20,7 @@ from aicore.games.gratis3.rules.survey cimport Rules, can_attack, controls, defe
 # Chips and the end.
 
 cdef inline void finish(GratisState* s, int reason) noexcept nogil:
-    """End the game; what was under way no longer matters."""
+    """End the game and clear everything under way."""
     s.turn = END
     s.phase = END_PHASE
     s.end = reason
@@ -35,7 +35,7 @@ cdef inline void end_attack(GratisState* s) noexcept nogil:
 
 
 cdef bint take_black(GratisState* s) noexcept nogil:
-    """Take a chip, already in its place, from the stockpile. True if that ends the game."""
+    """Take a chip, already in its place, from the stockpile; return whether that ends the game."""
     s.stockpile -= 1
     if s.stockpile == 0:
         finish(s, BY_CHIPS)
@@ -44,7 +44,7 @@ cdef bint take_black(GratisState* s) noexcept nogil:
 
 
 cdef inline void lose_shields(GratisState* s, Ship* ship, int lost) noexcept nogil:
-    """Put the chips of so many shields back, black ones first."""
+    """Put back the chips of `lost` shields, black ones first."""
     cdef int black = ship.black_shields if ship.black_shields < lost else lost
     ship.shields -= lost
     ship.black_shields -= black
@@ -53,7 +53,7 @@ cdef inline void lose_shields(GratisState* s, Ship* ship, int lost) noexcept nog
 
 
 cdef bint destroy(const Rules* r, GratisState* s, int space) noexcept nogil:
-    """Remove an enemy's RAV for a trophy. True if that ends the game."""
+    """Remove an enemy's RAV for a trophy; return whether that ends the game."""
     cdef Ship* ship = &s.ships[owner_of(r, s, space)]
     cdef int kind = FIGHTER if ship.fighters >> space & 1 else BOMBER
     ship.fighters &= ~bit(space)
@@ -91,7 +91,7 @@ cdef inline void end_turn(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void take_leftmost(const Rules* r, GratisState* s) noexcept nogil:
-    """The leftmost card of the queue returns to the hand, with what lies on it."""
+    """Take the leftmost card of the queue, and any card on it, back to the hand."""
     cdef Ship* ship = &s.ships[s.seat]
     ship.hand += 1 << 2 * ((ship.queue & 15) - 1)
     ship.queue >>= 4
@@ -111,7 +111,7 @@ cdef void take_override(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void give_back(const Rules* r, GratisState* s) noexcept nogil:
-    """Step 5."""
+    """Carry out step 5: choose a card to take back, or take back the leftmost."""
     s.done = s.attacked = 0
     s.carriers = s.controlled = 0
     if played(s) == OVERRIDE:
@@ -136,7 +136,7 @@ cdef void move_rav(const Rules* r, GratisState* s, int space, int to, int tail) 
 
 
 cdef void rav_moves(const Rules* r, GratisState* s) noexcept nogil:
-    """Step 3, from wherever it stands."""
+    """Continue step 3."""
     cdef u32[2] some
     cdef int found
     if not controls(s) or not ravs_of(&s.ships[s.seat]):
@@ -156,7 +156,7 @@ cdef void rav_moves(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef inline void rav_attacks(const Rules* r, GratisState* s) noexcept nogil:
-    """Step 4, from wherever it stands."""
+    """Continue step 4."""
     if can_attack(r, s):
         s.turn = s.seat
         s.phase = RAV_ATTACKS
@@ -196,7 +196,7 @@ cdef void declare(const Rules* r, GratisState* s, int weapon, int seat, int dice
 
 
 cdef void evade(const Rules* r, GratisState* s, int card) noexcept nogil:
-    """Place a card face down: others think it may be any that was in hand or face down."""
+    """Place a card face down: to others it may be any card that was in hand or face down."""
     cdef Ship* ship = &s.ships[s.target]
     cdef int kind
     for kind in range(CARDS):
@@ -209,7 +209,7 @@ cdef void evade(const Rules* r, GratisState* s, int card) noexcept nogil:
 
 
 cdef void strike(const Rules* r, GratisState* s) noexcept nogil:
-    """Let the attack that has been declared come to its roll."""
+    """Bring the declared attack to its roll."""
     cdef int seat
     if s.weapon == EMP:
         for seat in range(r.seats):
@@ -234,7 +234,7 @@ cdef void hit_carrier(const Rules* r, GratisState* s, int singles, int doubles) 
 
 
 cdef inline void damage(const Rules* r, GratisState* s) noexcept nogil:
-    """Spend the hits left on systems; then a NUKE rolls again."""
+    """Spend the remaining hits on systems; then a NUKE rolls again."""
     cdef Ship* ship = &s.ships[s.target]
     s.turn = CHANCE
     if s.hits >= 2 and ship.online:
@@ -263,7 +263,7 @@ cdef void show_systems(const Rules* r, GratisState* s, int one, int other) noexc
 
 
 cdef void knock(const Rules* r, GratisState* s, int system) noexcept nogil:
-    """Take a system Down; its chip is a trophy."""
+    """Take a system Down; its chip becomes a trophy."""
     cdef Ship* ship = &s.ships[s.target]
     s.shown = 0
     ship.online &= ~system
@@ -276,7 +276,7 @@ cdef void knock(const Rules* r, GratisState* s, int system) noexcept nogil:
 
 
 cdef inline void resume(const Rules* r, GratisState* s) noexcept nogil:
-    """Go on with the step that the attack belonged to."""
+    """Continue the step that the attack belonged to."""
     cdef int weapon = s.weapon
     end_attack(s)
     if weapon == DRONES:

@@ -1,4 +1,4 @@
-# What attacks, shields and systems are worth, in points; data.toml names the weights.
+# Values of attacks, shields and systems, in points; data.toml names the weights.
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count
 from aicore.games.gratis3.rules.state cimport MAX_DICE, MAX_SHIELDS, SYSTEMS, GratisState, Ship
@@ -22,16 +22,16 @@ ctypedef struct Worth:
 
 
 ctypedef struct Points:
-    double pairs[MAX_DICE + 1][MAX_SHIELDS + 1]  # pairs of hits that get past the shields
-    double stripped[MAX_DICE + 1][MAX_SHIELDS + 1]  # shields that fall
-    double kill[MAX_DICE + 1][MAX_DEFENSE + 1]  # chance of so many hits
-    double shown[SYSTEMS + 1]  # chance that two dice show one of so many systems
+    double pairs[MAX_DICE + 1][MAX_SHIELDS + 1]  # expected pairs of hits that get past the shields
+    double stripped[MAX_DICE + 1][MAX_SHIELDS + 1]  # expected shields that fall
+    double kill[MAX_DICE + 1][MAX_DEFENSE + 1]  # chance of at least that many hits
+    double shown[SYSTEMS + 1]  # chance that two dice show at least one of that many systems
     Worth worth
 
 
 cdef inline double damage_worth(const Points* g, const Ship* ship, int dice,
                                 int shields) noexcept nogil:
-    """An attack on a Carrier with so many shields."""
+    """Return the worth of an attack on a Carrier with `shields` shields."""
     cdef int online = count(ship.online)
     cdef double knocked = g.pairs[dice][shields] * g.shown[online]
     return (g.worth.knock * (knocked if knocked < online else online)

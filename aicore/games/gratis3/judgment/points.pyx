@@ -1,4 +1,4 @@
-"""What attacks, shields and systems are worth, in points: expectations of rolls, and weights."""
+"""Values of attacks, shields and systems, in points: expectations of rolls, and weights."""
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest
@@ -13,7 +13,7 @@ from aicore.games.gratis3.rules.survey cimport (
 
 
 cdef int fill_points(Points* g, object data) except -1:
-    """Fill the tables and take over the weights."""
+    """Fill the tables and copy the weights."""
     cdef DiceTable rolls
     cdef int dice, i, shields, hits, defense
     g.worth = data["worth"]
@@ -34,7 +34,7 @@ cdef int fill_points(Points* g, object data) except -1:
 
 cdef double carrier_worth(const Points* g, const GratisState* s, int weapon,
                           int seat) noexcept nogil:
-    """An attack of guns or a missile on a Carrier in range."""
+    """Return the worth of an attack by guns or a missile on a Carrier in range."""
     cdef const Ship* ship = &s.ships[seat]
     cdef int shields = ship.shields
     cdef double most = g.worth.knock * count(ship.online) + g.worth.shield * shields
@@ -52,7 +52,7 @@ cdef double carrier_worth(const Points* g, const GratisState* s, int weapon,
 
 cdef double best_shot(const Rules* r, const Points* g, const GratisState* s, bint missile,
                       u32* shot) noexcept nogil:
-    """The best target of the guns or of a missile, and what it is worth."""
+    """Find the best shot of the guns or of a missile; return its worth."""
     cdef int targets = in_range(r, s, NUKE if missile else GUNS)
     cdef double worth
     cdef double best = -1.0
@@ -73,7 +73,7 @@ cdef double best_shot(const Rules* r, const Points* g, const GratisState* s, bin
 
 
 cdef double guns_worth(const Rules* r, const Points* g, const GratisState* s) noexcept nogil:
-    """The defensive guns, used on the enemy RAVs beside the Carrier."""
+    """Return the worth of the defensive guns against the enemy RAVs beside the Carrier."""
     cdef int near = count(enemies_beside(r, s))
     if near == 0:
         return 0.0
@@ -81,7 +81,7 @@ cdef double guns_worth(const Rules* r, const Points* g, const GratisState* s) no
 
 
 cdef double shields_worth(const Rules* r, const Points* g, const GratisState* s) noexcept nogil:
-    """Shields and the move that comes with them."""
+    """Return the worth of shields and the move that comes with them."""
     cdef const Ship* ship = &s.ships[s.seat]
     cdef int more = MAX_SHIELDS - ship.shields
     cdef double worth = 0.0
@@ -94,7 +94,7 @@ cdef double shields_worth(const Rules* r, const Points* g, const GratisState* s)
 
 cdef double kill_worth(const Rules* r, const Points* g, const GratisState* s, int space,
                        int dice) noexcept nogil:
-    """An attack on the RAV on a Space: the trophy, and the loss to its owner."""
+    """Return the worth of attacking the RAV on a Space: the trophy, and the loss to its owner."""
     cdef double prize = 1.0 + g.worth.fighter
     cdef int defense = defense_of(r, s, space)
     if defense != 2 or not s.ships[owner_of(r, s, space)].fighters >> space & 1:
@@ -103,7 +103,7 @@ cdef double kill_worth(const Rules* r, const Points* g, const GratisState* s, in
 
 
 cdef double system_worth(const Rules* r, const Ship* ship, int system) noexcept nogil:
-    """How much a seat depends on a system."""
+    """Return how much a seat depends on a system."""
     if system == WEAPONS:
         return 4.0 if ship.location else 1.0
     if system == NAV:

@@ -1,7 +1,7 @@
-"""The captain: a quick, sensible player, for playouts and as a player of its own.
+"""The captain: a quick, sensible policy, for playouts and as a player of its own.
 
-Each action is judged by the points that it promises at once (judgment/points.pyx); there is no
-thought of the next turn. A search looks at the most promising ones.
+It judges each action by the points that the action promises at once (judgment/points.pyx),
+without regard to the next turn. A search considers the most promising actions.
 """
 
 from libc.stdlib cimport abs
@@ -31,13 +31,13 @@ from aicore.games.gratis3.rules.survey cimport Rules, defense_of, enemy_ravs, re
 from aicore.games.gratis3.rules.turn cimport attack_dice
 
 cdef enum:
-    ENDS = 8  # where one RAV may go
-    LANDINGS = 2  # Spaces on which each kind of RAV may be launched
+    ENDS = 8  # ends considered for one RAV
+    LANDINGS = 2  # Spaces considered for launching each kind of RAV
 
 
 cdef inline double card_worth(const Rules* r, const Points* g, const GratisState* s,
                               int card) noexcept nogil:
-    """What to expect of a command."""
+    """Return the expected worth of a command."""
     cdef const Ship* ship = &s.ships[s.seat]
     cdef bint moves = ship.online & NAV and ship.location < r.map.locations
     cdef double worth = 0.0
@@ -63,13 +63,13 @@ cdef inline double card_worth(const Rules* r, const Points* g, const GratisState
 
 
 cdef inline double chance(RngState* rng) noexcept nogil:
-    """Something from 0 to 1 that decides between equals; the middle if there is no rng."""
+    """Return a number from 0 to 1 that decides between equals; 0.5 if there is no rng."""
     return rng_uniform(rng) if rng != NULL else 0.5
 
 
 cdef inline double choice_worth(const Rules* r, const Points* g, const GratisState* s, u32 event,
                                 RngState* rng) noexcept nogil:
-    """What to expect of an action, compared with the others of a phase that is not about RAVs."""
+    """Return an action's expected worth in a phase other than RAV moves and RAV attacks."""
     cdef const Ship* ship = &s.ships[s.seat]
     cdef int tag = tag_of(event)
     cdef int detail = event & 0xFFFFFF
@@ -77,7 +77,7 @@ cdef inline double choice_worth(const Rules* r, const Points* g, const GratisSta
     if phase == COMMAND:
         return card_worth(r, g, s, detail) + g.worth.noise * chance(rng)
     if phase == EVADE:
-        # Two dice less are worth a card that is not needed soon; of two the first is missed less.
+        # Two fewer dice are worth a card not needed soon; of two copies, the first is missed less.
         if tag != EVADE_TAG:
             return 1.0
         return held(&s.ships[s.turn], detail) + (detail == OVERRIDE) + chance(rng)
@@ -131,7 +131,7 @@ cdef u32 best_choice(const Rules* r, const Points* g, const GratisState* s,
 
 cdef inline int list_goals(const Rules* r, const Points* g, const GratisState* s,
                            u64* goals) noexcept nogil:
-    """Where RAVs should go, best first: beside the weakest Carriers, then next to enemy RAVs."""
+    """List the goals of RAVs, best first: beside the weakest Carriers, then next to enemy RAVs."""
     cdef double[MAX_SEATS] worths
     cdef double worth
     cdef u64 enemies = enemy_ravs(r, s)
@@ -161,7 +161,7 @@ cdef inline int list_goals(const Rules* r, const Points* g, const GratisState* s
 
 cdef u32 good_move(const Rules* r, const Points* g, const GratisState* s,
                    RngState* rng) noexcept nogil:
-    """A move to where something can be attacked; else the one of three that comes nearest."""
+    """Return a move to a Space with something to attack, or the nearest of three random moves."""
     cdef u64[MAX_SEATS] goals
     cdef u64 taken = all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
@@ -194,7 +194,7 @@ cdef u32 good_move(const Rules* r, const Points* g, const GratisState* s,
 
 cdef inline double attack_worth(const Rules* r, const Points* g, const GratisState* s, int target,
                                 u64 attackers) noexcept nogil:
-    """What an attack of RAVs promises."""
+    """Return the expected worth of an attack by RAVs."""
     cdef int dice = attack_dice(s, attackers)
     cdef const Ship* ship
     if target < FIRST_CARRIER:
@@ -204,7 +204,7 @@ cdef inline double attack_worth(const Rules* r, const Points* g, const GratisSta
 
 
 cdef u32 good_attack(const Rules* r, const Points* g, const GratisState* s) noexcept nogil:
-    """The most promising attack with all RAVs that can take part."""
+    """Return the most promising attack with all RAVs that can take part."""
     cdef u8[MAX_TARGETS] targets
     cdef u64[MAX_TARGETS] attackers
     cdef int number = list_targets(r, s, targets, attackers)
@@ -220,12 +220,12 @@ cdef u32 good_attack(const Rules* r, const Points* g, const GratisState* s) noex
     return choice
 
 
-# What is worth a search's time. Most moves of RAVs are not: one RAV moves at a time, only to where
-# it is useful, and attacks with all that can take part.
+# Actions worth searching. Most moves of RAVs are not: one RAV moves at a time, only to useful
+# Spaces, and attacks with all that can take part.
 
 cdef inline int insert(u32* out, double* worths, int size, int most, u32 event,
                        double worth) noexcept nogil:
-    """Put an event where it belongs among the best ones. Returns their number."""
+    """Insert an event in order among the `most` best; return the new size."""
     cdef int i = size
     if size == most:
         if worths[size - 1] >= worth:
@@ -244,7 +244,7 @@ cdef inline int insert(u32* out, double* worths, int size, int most, u32 event,
 
 cdef inline double space_worth(const Rules* r, const Points* g, const GratisState* s, int dice,
                                u64 behind, int space) noexcept nogil:
-    """What a RAV that moves to a Space, with its tail at another, adds to this turn's attacks."""
+    """Return what a RAV on a Space, with its tail at another, adds to this turn's attacks."""
     cdef const Ship* ship
     cdef const Ship* own = &s.ships[s.seat]
     cdef double worth = 0.0
@@ -276,7 +276,7 @@ cdef inline double space_worth(const Rules* r, const Points* g, const GratisStat
 
 cdef inline int promising_moves(const Rules* r, const Points* g, const GratisState* s, u32* out,
                                 double* worths) noexcept nogil:
-    """The best ends of the first RAV that can move, each with its best tail."""
+    """List the best ends of the first RAV that can move, each with its best tail."""
     cdef u64 taken = all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef u64 ends
@@ -313,7 +313,7 @@ cdef inline int promising_moves(const Rules* r, const Points* g, const GratisSta
 
 cdef inline int promising_attacks(const Rules* r, const Points* g, const GratisState* s, u32* out,
                                   double* worths) noexcept nogil:
-    """For each target an attack with all RAVs, and one without those that have other targets."""
+    """List for each target an attack with all RAVs, and one without those with other targets."""
     cdef u8[MAX_TARGETS] targets
     cdef u64[MAX_TARGETS] attackers
     cdef int number = list_targets(r, s, targets, attackers)
@@ -336,7 +336,7 @@ cdef inline int promising_attacks(const Rules* r, const Points* g, const GratisS
 
 cdef inline int promising_few(const Rules* r, const Points* g, const GratisState* s, u32* out,
                               double* worths) noexcept nogil:
-    """All actions of the other phases, but few of the Spaces on which RAVs can be launched."""
+    """List all actions of the other phases, but few of the Spaces for launching RAVs."""
     cdef u32[FEW] some
     cdef int number = list_few(r, s, some)
     cdef int[2] landings
@@ -356,7 +356,7 @@ cdef inline int promising_few(const Rules* r, const Points* g, const GratisState
 
 cdef int list_promising(const Rules* r, const Points* g, const GratisState* s, u32* out,
                         float* weight) noexcept nogil:
-    """The actions worth a search's time, best first, and their weights."""
+    """List the actions worth searching, best first, with their weights."""
     cdef double[2 * MAX_TARGETS] worths
     cdef int i, size
     if s.phase == RAV_MOVES:

@@ -1,6 +1,6 @@
-# How likely each seat is to win: what the network that compares two seats is asked about.
+# Each seat's chance to win: the inputs of the network that compares two seats.
 #
-# Behind a name that stands for several features, there is room for the rest of them.
+# A name that stands for several features is followed by room for the rest of them.
 from aicore.core.pairwise cimport PairwiseValue
 from aicore.games.gratis3.rules.state cimport CARDS, DRONES, END_PHASE, SYSTEMS
 
@@ -9,11 +9,11 @@ cdef enum:
     WEAPONS_AND_NONE = DRONES + 1
 
 cpdef enum:  # features of a seat
-    # points, and what may still bring some
+    # points, and sources of more
     X_POINTS
-    X_TIE  # what breaks a tie
-    X_WAY  # Locations behind the Carrier, of all
-    X_LEFT  # Locations before it
+    X_TIE  # tie-break value
+    X_WAY  # share of the Locations behind the Carrier
+    X_LEFT  # Locations ahead of it
     X_LANDED
     # the Carrier
     X_ONLINE  # systems
@@ -28,50 +28,50 @@ cpdef enum:  # features of a seat
     X_BOMBERS_LEFT
     # cards
     X_HAND  # copies of each
-    X_COOLING = X_HAND + CARDS  # of each, how soon one comes back
+    X_COOLING = X_HAND + CARDS  # for each, how soon a copy comes back
     X_EVASION = X_COOLING + CARDS  # room for one
     X_LYING  # face-down cards
     # turns
     X_ACTIVE
-    X_WAIT  # turns of others until its own
+    X_WAIT  # other seats' turns until its own
     X_COMMANDED  # its turn, its command played
-    # against the other seat of the two
-    X_CLOSE_FIGHTERS  # beside that one's Carrier
+    # against the other seat of the pair
+    X_CLOSE_FIGHTERS  # beside the other seat's Carrier
     X_CLOSE_BOMBERS
-    X_WAITING_FIGHTERS  # beside the Location before it
+    X_WAITING_FIGHTERS  # beside the Location ahead of it
     X_WAITING_BOMBERS
     X_CHASING_FIGHTERS  # beside the Location behind it
     X_CHASING_BOMBERS
-    X_DICE  # of all that are beside it
-    X_HUNTING  # Fighters beside RAVs of that one
-    X_HUNTED  # own RAVs beside Fighters or Bombers of that one
-    X_TARGET  # under attack
+    X_DICE  # of all RAVs beside it
+    X_HUNTING  # the other seat's RAVs next to own Fighters
+    X_HUNTED  # own RAVs next to the other seat's RAVs
+    X_TARGET  # the other seat is under attack
 
 cdef enum:
     OWN = X_TARGET + 1
 
-cpdef enum:  # features that are shared
+cpdef enum:  # shared features
     Y_STOCKPILE
     Y_STOCK_LOW  # the last eight chips
-    Y_LAST_WAY  # what is left of the last Carrier's way
-    Y_TURNS_LEFT  # of ten for each seat
+    Y_LAST_WAY  # Locations ahead of the last Carrier
+    Y_TURNS_LEFT  # relative to ten for each seat, at most 1
     Y_FINAL  # the last turn
     Y_LAST_LANDED
-    Y_LEAD  # points that the first has more than the second, within -5 to 5
-    Y_FAR_LEAD  # the same, within -15 to 15
-    Y_AHEAD  # Locations that the first is ahead
+    Y_LEAD  # points by which the first is ahead of the second, clipped to -5 to 5
+    Y_FAR_LEAD  # the same, clipped to -15 to 15
+    Y_AHEAD  # Locations by which the first is ahead
     Y_SAME  # both Carriers at one Location
     Y_NEAR  # one Location apart
     Y_PHASE
     Y_LAUNCHED = Y_PHASE + PHASES
     Y_CONTROLLED
-    Y_PLAYED  # which card
+    Y_PLAYED  # one for each card
     Y_WEAPON = Y_PLAYED + CARDS
     Y_DICE = Y_WEAPON + WEAPONS_AND_NONE
     Y_HITS
     Y_AGAIN
     Y_TO_MOVE  # RAVs of the active seat that can still move
-    Y_TO_ATTACK  # and attack
+    Y_TO_ATTACK  # and those that can still attack
     Y_SEATS
     Y_RIVAL_POINTS  # of the best other seat
     Y_RIVAL_WAY  # of the last other seat

@@ -1,9 +1,9 @@
-"""How good a position of gratis3 is for each seat: its chance to win.
+"""Value of a position of gratis3 for each seat: its chance to win.
 
-A network with weights from judgment/value.json says how likely one seat is to end ahead of another
-one; it was fitted to how games of searchers ended (bench/fit/gratis3.py). Of two seats the one
-whose turn comes first is the one, so each two are asked about once. Who is ahead of all others
-wins.
+A network with weights from judgment/value.json predicts the probability that one seat finishes
+ahead of another. It was fitted to the results of searchers' games (bench/fit/gratis3.py). In a
+pair, the seat whose turn comes first is the first, so that each pair is evaluated once. A seat
+that is ahead of all others wins.
 """
 
 from aicore.core._types cimport u64
@@ -20,12 +20,12 @@ from aicore.core.weights import pair_features
 
 
 def feature_names():
-    """What the network is asked about."""
+    """Return the names of the network's inputs."""
     return pair_features(globals())
 
 
 cdef class Value(PairwiseValue):
-    """The network; its weights are in judgment/value.json."""
+    """Value network; its weights are in judgment/value.json."""
 
     def __init__(self, dict network):
         self.prepare(network, feature_names(), OWN, SHARED, once=True)
@@ -66,7 +66,7 @@ cdef class Value(PairwiseValue):
 
 cdef inline void describe_ship(const Rules* r, const GratisState* s, int seat,
                                float* x) noexcept nogil:
-    """What a seat has."""
+    """Write the features of a seat."""
     cdef const Ship* ship = &s.ships[seat]
     cdef int wait = (seat - s.seat + r.seats) % r.seats
     cdef int card, place
@@ -87,7 +87,7 @@ cdef inline void describe_ship(const Rules* r, const GratisState* s, int seat,
     x[X_BOMBERS_LEFT] = reserve_of(ship, BOMBER) / <float> 2
     for card in range(CARDS):
         x[X_HAND + card] = held(ship, card) / <float> 2
-    for place in range(QUEUE, -1, -1):  # the leftmost last: it comes back first
+    for place in range(QUEUE, -1, -1):  # leftmost last, because it comes back first
         card = (ship.queue >> 4 * place & 15) - 1
         if card >= 0:
             x[X_COOLING + card] = <float> 1 / (1 + place)
@@ -99,7 +99,7 @@ cdef inline void describe_ship(const Rules* r, const GratisState* s, int seat,
 
 
 cdef inline void describe_turn(const Rules* r, const GratisState* s, float* y) noexcept nogil:
-    """What all seats have in common."""
+    """Write the features that all seats share."""
     cdef const Ship* active = &s.ships[s.seat]
     cdef int last = r.map.locations
     cdef int seat, ravs
@@ -134,7 +134,7 @@ cdef inline void describe_turn(const Rules* r, const GratisState* s, float* y) n
 
 cdef inline void confront(const Rules* r, const GratisState* s, int seat, int other,
                           float* x) noexcept nogil:
-    """What a seat can do against another one."""
+    """Write the features of a seat against another one."""
     cdef const Ship* ship = &s.ships[seat]
     cdef const Ship* enemy = &s.ships[other]
     cdef int place = enemy.location
@@ -167,4 +167,4 @@ cdef inline void confront(const Rules* r, const GratisState* s, int seat, int ot
         left &= left - 1
     x[X_HUNTING] = count(around & ravs_of(enemy)) / <float> 4
     x[X_HUNTED] = hunted / <float> 4
-    x[X_TARGET] = s.weapon != NO_WEAPON and s.target == other  # that one is under attack
+    x[X_TARGET] = s.weapon != NO_WEAPON and s.target == other  # the other seat is under attack

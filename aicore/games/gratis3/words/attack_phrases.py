@@ -12,7 +12,7 @@ from aicore.games.gratis3.words.phrases import Event, Phrase, result, together
 
 
 class Shots(Event):
-    """Tells attacks."""
+    """Phrases for attacks."""
 
     def _fire(self) -> Iterator[Phrase]:
         yield from self._shot("fire", "at", int(self.words[1]))
@@ -49,7 +49,7 @@ class Shots(Event):
         yield Phrase("guns", self.seat, "spend", "no more hits", small=True)
 
     def _shot(self, verb: str, preposition: str, target: int) -> Iterator[Phrase]:
-        """An attack on a Carrier is declared."""
+        """Yield the declaration of an attack on a Carrier."""
         goal = f"{preposition} {self.names.whose(target)} Carrier".strip()
         dice = self.after["pending"]["dice"]
         due = self.after["phase"] in ("evade", "carrier-roll")
@@ -124,7 +124,7 @@ class Shots(Event):
             )
 
     def _faces(self) -> str:
-        """What damage dice show that do nothing."""
+        """Name the faces of damage dice that do nothing."""
         shown = [int(die) for die in self.words[1].split(",")]
         down = dict.fromkeys(SYSTEMS[die - 1] for die in shown if die <= len(SYSTEMS))
         blanks = len(shown) - sum(die <= len(SYSTEMS) for die in shown)
@@ -136,7 +136,7 @@ class Shots(Event):
         yield Phrase(self._strike(0), self.seat, "knock out", f"{whose} {self.words[1]} system")
 
     def _losses(self) -> Iterator[Phrase]:
-        """Shields that fall: to a roll, or to an EMP before it."""
+        """Yield the losses of shields: to a roll, or to an EMP before it."""
         group = "command"
         if self.words[0] == "roll":
             group = self._strike(self.before["pending"]["dice"])

@@ -1,4 +1,4 @@
-"""A whole event of gratis3 as phrases: what is done, and all that it brings about."""
+"""A whole event of gratis3 as phrases: the action and all its effects."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from aicore.games.gratis3.words.repair_phrases import Orders
 
 
 class Teller(Orders):
-    """Tells one event."""
+    """Phrases for one event."""
 
     def phrases(self) -> list[Phrase]:
-        """What the event brings about, in order."""
+        """Return the phrases for the event and its effects, in order."""
         if self.words[0] == "queue":
             return list(self._queue())
         phrases = list(TELLS[self.words[0]](self))
         if self.words[0] != "roll":
             phrases += self._losses()
         last = phrases[-1]
-        if not any(phrase.verb == "reach" for phrase in phrases):  # which tells its point itself
+        if not any(phrase.verb == "reach" for phrase in phrases):  # "reach" names its point itself
             phrases[-1] = replace(last, gains=self._gains())
         flights = [Phrase("fly", self.seat, "fly", way) for way in self._unasked()]
         return [*phrases, *flights, *self._turn_ends()]
@@ -37,7 +37,7 @@ class Teller(Orders):
             yield self._taken_back()
 
     def _taken_back(self) -> Phrase:
-        """The leftmost card of the queue comes back."""
+        """Return the phrase for the leftmost card of the queue coming back."""
         card = self.before["queue"][self.seat][0]
         if self.before["pending"]["can_be"][self.seat][0]:
             below = self.before["evasion"][self.seat][0]
@@ -65,7 +65,7 @@ class Teller(Orders):
             yield Phrase("over", None, "", text, later=later)
 
     def _gains(self) -> tuple[tuple[int, int, int], ...]:
-        """The points that seats win, but for the chip at the next turn's beginning."""
+        """Return the points that seats win, except the chip at the next turn's beginning."""
         gains = []
         for seat in range(len(self.before["locations"])):
             drawn = seat == self.drawing and self.after["turns"] > self.before["turns"]
@@ -75,7 +75,7 @@ class Teller(Orders):
         return tuple(gains)
 
     def _unasked(self) -> Iterator[str]:
-        """Flights of RAVs that had one way only, so that nobody was asked."""
+        """Yield flights of RAVs that had only one way, so that nobody was asked."""
         old = {name: (kind, tail) for name, seat, kind, tail in self.before["ravs"]
                if seat == self.seat}  # fmt: skip
         new = {name: (kind, tail) for name, seat, kind, tail in self.after["ravs"]

@@ -1,4 +1,4 @@
-"""Which rule forbids an action, in one line for the person who tried it."""
+"""Reasons why the rules forbid an action, in one line for the person who tried it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from aicore.games.gratis3.rules.board import SYSTEMS, board_of
 from aicore.games.gratis3.words.odds import defense
 from aicore.games.gratis3.words.phrases import DEFENSE, NAV, RAVS, WEAPONS
 
-STEPS = {  # of a turn, in their order: first words of the actions, and what is to be done
+STEPS = {  # steps of a turn, in order: the first words of their actions, and the instruction
     "repair": (("repair", "no-repair"), "repair a system, or `no-repair`"),
     "command": (("play",), "play a card"),
     "launch": (("launch", "launched"), "launch RAVs, or `launched` for no more"),
@@ -28,9 +28,9 @@ STEPS = {  # of a turn, in their order: first words of the actions, and what is 
     "return": (("return",), "take a card back"),
 }
 ANSWERS = ("evade", "knock", "fire", "missile", "override", "hits", "shields-guns", "launch")
-"""Steps that only come where the one before calls for them."""
+"""Steps that occur only when the step before calls for them."""
 
-LEADS = {  # how to come to such a step
+LEADS = {  # how to reach each of these steps
     "launch": "RAVs are launched by the cards launch-move and move-launch",
     "shields-guns": "that needs the card shields-guns",
     "hits": "that needs the card shields-guns, and `guns`",
@@ -46,9 +46,9 @@ UNKNOWN = "the rules do not allow it now"
 
 
 def why_not(position: State | View, text: str) -> str | None:
-    """The rule that forbids a well-formed action now; None if it is legal. Raises NotationError.
+    """Return the rule that forbids a well-formed action now, or None if it is legal.
 
-    A card or two Spaces alone will do, for what is played or flown.
+    A bare card stands for playing it, two bare Spaces for a flight. Raises NotationError.
     """
     words = text.split()
     phase = position["phase"]
@@ -65,7 +65,7 @@ def why_not(position: State | View, text: str) -> str | None:
         words = position.game.text(position.game.parse(" ".join(words))).split()
     except NotationError as error:
         if phase == "rav-attacks" and words[0] == "attack" and len(words) == 4:
-            return str(error)  # what is next to what
+            return str(error)  # it says which Spaces are neighbors
         raise
     if " ".join(words) in position.legal():
         return None
@@ -73,7 +73,7 @@ def why_not(position: State | View, text: str) -> str | None:
 
 
 class Check:
-    """What the rules say of actions in a position, read by the seat that is to decide."""
+    """The rules on actions in a position, as read by the seat to decide."""
 
     def __init__(self, position: State | View) -> None:
         seat = position.turn
@@ -86,7 +86,7 @@ class Check:
         self.ravs = {name: (owner, kind, tail) for name, owner, kind, tail in self.fields["ravs"]}
 
     def reason(self, words: Sequence[str]) -> str:
-        """Why an action is not legal."""
+        """Return the reason why an action is not legal."""
         step = next((step for step, (verbs, _) in STEPS.items() if words[0] in verbs), None)
         if step is None:
             return "that is not for you to decide: chance does it"
@@ -96,7 +96,7 @@ class Check:
         return (check(*words[1:]) if check is not None else "") or UNKNOWN
 
     def _untimely(self, step: str) -> str:
-        """The step of the turn is another one."""
+        """Return the reason why an action of another step is not legal now."""
         phase = self.fields["phase"]
         order = list(STEPS)
         due = STEPS[phase][1] if phase in STEPS else "wait"
@@ -114,7 +114,7 @@ class Check:
         return self._missing(card)
 
     def _missing(self, card: str) -> str:
-        """Where a card is that is not in the hand."""
+        """Say where a card is that is not in the hand."""
         queue = self.fields["queue"][self.seat]
         if card in queue:
             return f"{card} cools down: it comes back {BACK[min(queue.index(card), 3)]}"
@@ -159,7 +159,7 @@ class Check:
     _nuke = _emp
 
     def _aimed(self, target: str) -> str:
-        """Why a Carrier is none that can be fired at."""
+        """Return the reason why a Carrier cannot be fired at, or "" if it can."""
         if int(target) == self.seat:
             return "that is your own Carrier"
         if not self.place or not self.fields["locations"][int(target)]:
@@ -187,7 +187,7 @@ class Check:
         return "only one of the two may be a Bomber"
 
     def _own(self, space: str, done: str) -> str:
-        """Why the RAV on a Space is none that can still act."""
+        """Return the reason why the RAV on a Space cannot act, or "" if it can."""
         if space not in self.ravs:
             return f"no RAV stands on {space}"
         if self.ravs[space][0] != self.seat:
@@ -211,7 +211,7 @@ class Check:
         return f"no such flight to {to} comes from {tail}: {listed(last, 'or')}"
 
     def _ends(self, start: str, tail: str | None, reach: int) -> set[tuple[str, str]]:
-        """The Spaces to which a flight may lead, each with where its tail points then."""
+        """Return the Spaces that a flight may reach, each with its tail's Space after it."""
         found: set[tuple[str, str]] = set()
         ways: set[tuple[str, str | None]] = {(start, tail)}
         for _ in range(reach):

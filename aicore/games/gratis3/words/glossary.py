@@ -1,4 +1,4 @@
-"""What the words of gratis3 mean."""
+"""Glossary of gratis3."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from aicore.games.gratis3.rules.board import Board, board_of
 
 
 def glossary(game: Game) -> dict[str, str]:
-    """What the words of the game mean."""
+    """Return the game's terms with their explanations."""
     board, data = board_of(game), game.info.data
     removed = game.options["destroyed_ravs"] == "removed"
     down = phrasebook.texts(game, "systems")
@@ -38,7 +38,7 @@ def glossary(game: Game) -> dict[str, str]:
 
 
 def _space(board: Board, space: str) -> str:
-    """Where a Space lies."""
+    """Describe a Space by its Locations and neighbors."""
     beside = [str(place) for place, names in enumerate(board.green) if space in names]
     text = "A Space beside no Location" if not beside else "A green Space beside "
     if beside:

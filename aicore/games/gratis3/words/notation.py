@@ -1,6 +1,7 @@
 """Notation: the forms of events, such as ``rav SPACE to SPACE tail SPACE``; codes: state.pxd.
 
-What a person may type besides is in shorthand.py, why an action is not possible in forbidden.py.
+Other lines that a person may type are in shorthand.py, reasons why an action is not possible in
+forbidden.py.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ FORMS = {
     state.RETURN_TAG: "return",
     state.RETURN_OVERRIDE_TAG: "return override",
 }
-DICE = 8  # of an attack
+DICE = 8  # maximum of an attack
 
 
 class RavAttackers(Blank):
-    """RAVs against a RAV: a set of the Spaces next to it."""
+    """RAVs attacking a RAV: a set of the Spaces next to it."""
 
     commas = True  # pyright: ignore[reportAssignmentType]: it need not be worked out
 
@@ -77,7 +78,7 @@ class RavAttackers(Blank):
         return sum(1 << near.index(name) for name in names)
 
     def spaces(self, word: str) -> list[str]:
-        """Different Spaces, in any order. Raises NotationError."""
+        """Return the different Spaces that a word names, in any order. Raises NotationError."""
         names = word.split(",")
         for name in names:
             super().read(name, ())
@@ -87,7 +88,7 @@ class RavAttackers(Blank):
 
 
 class CarrierAttackers(RavAttackers):
-    """RAVs against a Carrier: a Location, and a set of the Spaces beside it."""
+    """RAVs attacking a Carrier: a Location, and a set of the Spaces beside it."""
 
     def word(self, code: int, before: Sequence[int]) -> str | None:
         green = self.board.green
@@ -107,7 +108,7 @@ def _members(near: Sequence[str], ranks: int) -> str | None:
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """The forms of all events on the game's board."""
+    """Return the forms of all events on the game's board."""
     data, board = game.info.data, board_of(game)
     numbers = range(DICE + 1)
     blanks = [
@@ -131,7 +132,7 @@ def grammar(game: Game) -> Grammar[Form]:
 
 
 def _shown(words: list[str]) -> list[str]:
-    """No more hits than dice."""
+    """Return the words. Raises NotationError if there are more hits than dice."""
     if all(map(str.isdecimal, words)) and int(words[0]) < int(words[1]) + int(words[2]):
         raise NotationError(f"{words[0]} dice can't show {words[1]} + {words[2]} hits")
     return words

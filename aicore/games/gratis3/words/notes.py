@@ -1,4 +1,4 @@
-"""Notes beside the actions of gratis3 in a list of them."""
+"""Notes beside the actions of gratis3 in a list."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from aicore.games.gratis3.rules import state
 from aicore.games.gratis3.words.odds import in_range
 from aicore.games.gratis3.words.phrases import WEAPONS
 
-CARDS = {  # short: two actions stand in a row
+CARDS = {  # short, because two actions share a row
     "launch-move": "launch, move",
     "move-launch": "move, launch",
     "shields-guns": "shields or guns",
@@ -29,7 +29,7 @@ ALONE = {
 
 
 def idle(fields: Position, card: str) -> str:
-    """Why a card that shoots would do nothing, if it would."""
+    """Return the reason why a shooting card would do nothing, or "" if there is none."""
     if card not in ("short-range", "missile"):
         return ""
     if not fields["systems"][fields["seat"]][WEAPONS]:
@@ -38,7 +38,7 @@ def idle(fields: Position, card: str) -> str:
 
 
 def note(game: Game, fields: Position, action: str) -> str:
-    """What an action costs or does, in a few words."""
+    """Return what an action costs or does, in a few words."""
     word, _, rest = action.partition(" ")
     if word == "play":
         return idle(fields, rest) or CARDS[rest]
@@ -53,7 +53,7 @@ def note(game: Game, fields: Position, action: str) -> str:
 
 
 def _returned(fields: Position, card: str) -> str:
-    """What comes back to the hand, and what that leaves in the queue."""
+    """Say which cards return to the hand, and which stay in the queue."""
     seat = fields["seat"]
     first, below = fields["queue"][seat][0], fields["evasion"][seat][0]
     both = f"{first} and {below}" if below else first

@@ -1,4 +1,4 @@
-"""What events of gratis3 bring about, as phrases: their parts, and how things are called."""
+"""Phrases for the effects of gratis3's events: their parts, and names for things."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aicore.core.story import Names, SeenEvent, counted, listed, third_person
 from aicore.games.gratis3.rules.board import SYSTEMS, Board, board_of
 
 ENDS = {"planet": "all have landed", "chips": "the last black chip is gone", "turns": "time is up"}
-"""Reasons why a game ended, as the table's headings say them."""
+"""Reasons why a game ended, as worded in the table's headings."""
 
 NAV, RAVS, DEFENSE, WEAPONS = range(4)
 FULL = 4  # shields
@@ -20,27 +20,27 @@ SYSTEM = re.compile(f"(.*) ({'|'.join(SYSTEMS)}) system")
 
 
 def turn_number(fields: Position) -> int:
-    """Return the turn of each seat that is under way, or in which the game ended, from 1."""
+    """Return the number of the round of turns under way, or in which the game ended, from 1."""
     past = fields["pending"]["end"] in ("planet", "turns")  # the last turn is over
     return int(fields["turns"] - past) // len(fields["locations"]) + 1
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """A part of what happens: somebody does something, or something is the case.
+    """Part of what happens: somebody does something, or something is the case.
 
     Args:
-        group: those of one group that follow each other make one sentence.
-        seat: who does it; None: `rest` is a whole clause.
-        verb: in its basic form; where nobody does it, how the clause begins.
-        more: what is added if the phrase stands alone.
+        group: consecutive phrases of one group form one sentence.
+        seat: the seat that acts; None: `rest` is a whole clause.
+        verb: in its basic form; without a seat, the beginning of the clause.
+        more: words added if the phrase stands alone.
         brief: the words instead of `rest` after another phrase of the group.
-        gains: seat, points, points in all.
-        follows: it is the consequence of the one before.
-        small: left out of a whole turn.
-        waits: what comes next is somebody's answer to it.
+        gains: seat, points, total points.
+        follows: it is the consequence of the phrase before.
+        small: left out of the account of a whole turn.
+        waits: the next event is somebody's answer to it.
         later: it belongs to the next turn.
-        again: the next roll is one of dice that were rolled before.
+        again: the next roll is a reroll.
     """
 
     group: str
@@ -58,22 +58,22 @@ class Phrase:
 
 
 def score(fields: Position, seat: int) -> int:
-    """A seat's points."""
+    """Return a seat's points."""
     won = fields["trophies"][seat]
     return int(2 * won["colored"] + won["black"])
 
 
 class Event:
-    """An event, and what can be read of it in the positions around it."""
+    """An event, and what the positions around it show about it."""
 
     def __init__(self, game: Game, event: SeenEvent, names: Names) -> None:
         self.names = names
         self.board: Board = board_of(game)
         self.words = event.words
         self.before, self.after = event.before, event.after
-        self.seat: int = self.before["seat"]  # whose turn it is
+        self.seat: int = self.before["seat"]  # seat whose turn it is
         self.over = self.after["phase"] == "end"
-        # Who draws a black chip at the planet, as the next turn begins.
+        # Seat that draws a black chip at the planet as the next turn begins.
         follower: int = self.after["seat"]
         landed = self.after["locations"][follower] == self.board.locations
         self.drawing = follower if landed and follower != self.seat else None
@@ -82,11 +82,11 @@ class Event:
         return Phrase("command", self.seat, verb, rest)
 
     def _strike(self, dice: int) -> str:
-        """The group of what belongs to one roll at a Carrier."""
+        """Return the group of all phrases about one roll at a Carrier."""
         return f"strike {self.before['pending']['target']} {dice}"
 
     def _changed(self, seat: int, online: bool) -> list[str]:
-        """The systems of a seat that came Online, or went Down."""
+        """Return the systems of a seat that came Online, or went Down."""
         old, new = self.before["systems"][seat], self.after["systems"][seat]
         return [
             system
@@ -104,22 +104,22 @@ class Event:
         return str(next(kind for name, _, kind, _ in fields["ravs"] if name == space)).title()
 
     def _rav(self, fields: Position, space: str, whose: bool = False) -> str:
-        """The RAV on a Space in words."""
+        """Return the RAV on a Space in words."""
         owner = next(seat for name, seat, _, _ in fields["ravs"] if name == space)
         article = self.names.whose(owner) if whose else "the"
         return f"{article} {self._kind(fields, space)} on {space}"
 
 
 def way(kind: str, start: str, to: str) -> str:
-    """A flight in words."""
+    """Return a flight in words."""
     return f"a {kind} from {start} {'around ' if start == to else ''}to {to}"
 
 
 def together(things: Sequence[str]) -> str:
-    """A list of things in which RAVs of one kind and seat are named once.
+    """Join things to a list that names RAVs of one kind and seat only once.
 
-    "the Fighter on U5", "the Fighter on D5": "the Fighters on U5 and D5". So are systems of one
-    seat: "your nav and ravs systems".
+    "the Fighter on U5", "the Fighter on D5" become "the Fighters on U5 and D5". Systems of one seat
+    are joined likewise: "your nav and ravs systems".
     """
     systems = [found for thing in things if (found := SYSTEM.fullmatch(thing))]
     owners = {str(found[1]) for found in systems}
@@ -144,7 +144,7 @@ def together(things: Sequence[str]) -> str:
 
 
 def result(dice: int, hits: int) -> str:
-    """What dice do: "miss", "hits twice", "hit 4 times"."""
+    """Return the result of a roll in words: "miss", "hits twice", "hit 4 times"."""
     verb = "hit" if hits else "miss"
     if dice == 1:
         verb = third_person(verb)

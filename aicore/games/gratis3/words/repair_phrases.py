@@ -11,7 +11,7 @@ from aicore.games.gratis3.words.phrases import DEFENSE, FULL, RAVS, WEAPONS, Phr
 
 
 class Orders(Shots):
-    """Tells steps 1 and 2 of a turn."""
+    """Phrases for steps 1 and 2 of a turn."""
 
     def _queue(self) -> Iterator[Phrase]:
         whose = self.names.whose(int(self.words[1]))
@@ -41,7 +41,7 @@ class Orders(Shots):
                 yield self._unlaunched()
 
     def _aim(self, card: str, phase: str) -> Iterator[Phrase]:
-        """A command that shoots; at the only target in range it does so at once."""
+        """Yield the phrases of a command that shoots, at once if one target is in range."""
         if phase in ("fire", "missile") or self.after["pending"]["weapon"] == "guns":
             yield self._act("play", card)
             if self.after["pending"]["weapon"] == "guns":
@@ -54,7 +54,7 @@ class Orders(Shots):
         yield self._act("play", f"{card} to no effect ({why})")
 
     def _play_override(self) -> Iterator[Phrase]:
-        """The card `override`; its only choice is carried out at once."""
+        """Yield the phrases of the card `override`; an only choice is carried out at once."""
         if all(self.before["systems"][self.seat]):
             yield self._act("play", "override to no effect (no system is Down)")
             return
@@ -92,7 +92,7 @@ class Orders(Shots):
             yield from self._move()
 
     def _unlaunched(self) -> Phrase:
-        """Nothing can be launched, and why."""
+        """Return a phrase that nothing can be launched, with the reason."""
         place = self.after["locations"][self.seat]
         if self.words[1] == "launch-move":
             place = self.before["locations"][self.seat]
@@ -106,7 +106,7 @@ class Orders(Shots):
         return self._act("launch", f"nothing ({why})")
 
     def _move(self) -> Iterator[Phrase]:
-        """The Carrier moves, or why it does not."""
+        """Yield a phrase that the Carrier moves, or why it stays."""
         old, new = (side["locations"][self.seat] for side in (self.before, self.after))
         if new == self.board.locations and new > old:
             total = score(self.after, self.seat)

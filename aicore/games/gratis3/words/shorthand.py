@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from aicore.core.errors import AmbiguousMove
 from aicore.core.game import State, View
 
-LINES = (  # the first is shown to a person who begins
+LINES = (  # beginners see the first one
     "play move-launch; launch fighter U1; launched",
     "U1 S1           the RAV on U1 flies to S1; so does `S1 from U1`, and `S1` if only one can",
     "U1 S1 tail P1   and comes from P1, which is asked for where it is missing",
 )
 STAGED = ("rav", "attack")
-ROLES = {"from": 1, "to": 3, "tail": 5}  # and the words of `rav A to B tail C` that they name
+ROLES = {"from": 1, "to": 3, "tail": 5}  # positions of their values in `rav A to B tail C`
 
 
 def expand(position: State | View, line: str) -> list[str] | None:
-    """The action that such a line stands for; None if it is not of this kind.
+    """Return the action that a short line stands for, in a list; None if it is not of this kind.
 
-    Raises AmbiguousMove where it may stand for several.
+    Raises AmbiguousMove if it may stand for several.
     """
     legal = position.legal()
     words = line.split()
@@ -37,7 +37,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
 
 
 def _flights(words: Sequence[str], moves: Sequence[str]) -> list[str]:
-    """`U1 to S1 tail P1` without some of its words, or with the destination first."""
+    """Match `U1 to S1 tail P1`, perhaps with words missing or with the destination first."""
     given: dict[int, str] = {}
     bare: list[str] = []
     role = 0
@@ -62,7 +62,7 @@ def _flights(words: Sequence[str], moves: Sequence[str]) -> list[str]:
 
 
 def _launches(words: Sequence[str], moves: Sequence[str]) -> list[str]:
-    """`U1`, `U1 fighter`, `fighter U1`."""
+    """Match `U1`, `U1 fighter`, `fighter U1`."""
     return [
         move
         for move in moves
@@ -74,7 +74,7 @@ def _launches(words: Sequence[str], moves: Sequence[str]) -> list[str]:
 
 
 def _attacks(words: Sequence[str], moves: Sequence[str]) -> list[str]:
-    """`S3`, `S3 with U2`: on the RAV there."""
+    """Match `S3`, `S3 with U2`: attacks on the RAV there."""
     target, *rest = words
     by = rest[1:] if rest[:1] == ["with"] else rest
     return [

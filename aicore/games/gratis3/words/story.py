@@ -16,17 +16,17 @@ from aicore.games.gratis3.words.notes import note as note
 from aicore.games.gratis3.words.phrases import Phrase, score, together, turn_number
 
 ROLLED = re.compile("(die|dice) (miss|hit)")
-LOW = 6  # black chips: from here on the story counts them
+LOW = 6  # black chips: from this number down, the story counts them
 ENDS = {
     "planet": "when all Carriers have come to the planet",
     "chips": "with the last black chip",
     "turns": "because time is up",
 }
-"""How games end, after "the games end"."""
+"""Reasons why games end, to follow "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:
-    """What to try for, what a turn is, how it ends, and the danger to know."""
+    """Return the goal, the course of a turn, the end of the game, and the danger to know."""
     cards = game.info.data["cards"]
     copies = dict(zip(cards["ids"], cards["copies"], strict=True))
     moving = sum(copies[card] for card in ("launch-move", "move-launch", "shields-guns"))
@@ -34,7 +34,7 @@ def aim(game: Game) -> tuple[str, ...]:
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
-    """What the end of the attacks leaves unspent; "" where it is not much."""
+    """Return a warning if more RAVs can still attack than have attacked, else ""."""
     if event.words[0] != "attacks-done":
         return ""
     attacks = [text.split()[3] for text in event.before.legal() if text.startswith("attack ")]
@@ -45,13 +45,13 @@ def confirm(game: Game, event: SeenEvent) -> str:
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event in a sentence or two."""
+    """Tell an event in a sentence or two."""
     phrases = Teller(game, event, names).phrases()
     return " ".join(_sentences([_in_full(phrase) for phrase in phrases], names))
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """What happened, a paragraph for each turn."""
+    """Tell what happened, a paragraph for each turn."""
     lines: list[tuple[int, Phrase]] = []
     dealt = [event for event in events if event.words[0] == "queue"]
     for event in events:
@@ -76,7 +76,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """How the game ended, in a few sentences."""
+    """Tell how the game ended, in a few sentences."""
     fields = ending.position
     if ending.reason == "chips":
         text = names.does(fields["seat"], "take", "the last black chip, which ends the game")
@@ -89,7 +89,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _result(game: Game, ending: Ending, names: Names) -> str:
-    """Who wins with what, and why after a tie."""
+    """Tell who wins with how many points, and the reason after a tie."""
     fields, winners = ending.position, ending.winners
     points = [score(fields, seat) for seat in range(game.seats)]
     best = points[winners[0]]
@@ -118,7 +118,7 @@ def _result(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
-    """The queues at the start, in one sentence."""
+    """Tell the queues at the start, in one sentence."""
     queues = []
     for event in dealt:
         _, seat, cards = event.words
@@ -128,17 +128,17 @@ def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
 
 
 def _in_full(phrase: Phrase) -> Phrase:
-    """A phrase as it stands alone."""
+    """Return a phrase as it stands alone."""
     return replace(phrase, rest=f"{phrase.rest}{phrase.more}", more="")
 
 
 def _rerolled(phrases: Sequence[Phrase]) -> list[Phrase]:
-    """Phrases in which the second and later rolls of a nuke are called so."""
+    """Mark the second and later rolls of a nuke as rerolls."""
     rerolled: list[Phrase] = []
     rolls = 0
     due = False
     for phrase in phrases:
-        due = due and phrase.group.startswith("strike")  # or another attack has begun
+        due = due and phrase.group.startswith("strike")  # otherwise another attack has begun
         if due and ROLLED.search(phrase.rest):
             rolls += 1
             phrase = replace(phrase, rest=f"rolled again, {phrase.rest}")
@@ -152,14 +152,14 @@ def _rerolled(phrases: Sequence[Phrase]) -> list[Phrase]:
 
 @dataclass
 class _Clause:
-    """What one subject does: verbs, each with all that it is done to."""
+    """Clause with one subject: verbs, each with all its objects."""
 
     seat: int | None
     join: str
     verbs: list[tuple[str, list[str]]]
 
     def text(self, names: Names) -> str:
-        """The clause in words."""
+        """Return the clause in words."""
         parts = []
         for verb, rests in self.verbs:
             head, _, rest = verb.partition(" ")
@@ -170,13 +170,13 @@ class _Clause:
 
 
 def _sentences(phrases: Sequence[Phrase], names: Names) -> Iterator[str]:
-    """The sentences that tell phrases: one for each group of them."""
+    """Yield a sentence for each group of phrases."""
     for _, group in groupby(phrases, lambda phrase: (phrase.later, phrase.group)):
         yield names.sentence(_sentence(list(group), names))
 
 
 def _sentence(phrases: Sequence[Phrase], names: Names) -> str:
-    """A group of phrases as a sentence, with the points that they bring."""
+    """Return a group of phrases as a sentence, with the points that they bring."""
     clauses: list[_Clause] = []
     gains: dict[int, tuple[int, int]] = {}
     gaining = 0  # the last clause that brings points

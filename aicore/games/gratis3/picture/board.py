@@ -1,4 +1,4 @@
-"""The board as characters: Spaces, lines, RAVs and Carriers; and with plans drawn in it."""
+"""The board as characters: Spaces, lines, RAVs and Carriers, also with plans drawn in it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from aicore.core.game import Position, State, View
 from aicore.core.story import trial
 from aicore.games.gratis3.rules.board import Board, board_of
 
-FIRST = 6  # where Location 1 stands
-LABEL = 3  # characters of a RAV
-MAX_WIDTH = 6  # from a Location half of the way to the next
-ROWS = {2: 1, 1: 3, -1: 7, -2: 9}  # the line of a row of Spaces; Carriers are between them
+FIRST = 6  # column of Location 1
+LABEL = 3  # characters per RAV
+MAX_WIDTH = 6  # columns from a Location halfway to the next
+ROWS = {2: 1, 1: 3, -1: 7, -2: 9}  # text line of each row of Spaces; Carriers are between them
 LANE = 5
 LINES = 10
 STANDS_OUT = "bold reverse"
@@ -27,19 +27,19 @@ LEGEND = "[0] Carrier   F0 Fighter   B0 Bomber   < > ^ v its tail   U1 free Spac
 
 
 class Picture:
-    """Characters with styles, in lines; later ones cover earlier ones."""
+    """Styled characters in lines; later ones cover earlier ones."""
 
     def __init__(self, width: int, lines: int) -> None:
         self.cells = [[(" ", "")] * width for _ in range(lines)]
 
     def write(self, line: int, start: int, text: str, style: str = "dim") -> None:
-        """Put a text on a line, as far as there is room."""
+        """Write a text on a line, cut off at the edges."""
         for place, char in enumerate(text, start):
             if 0 <= place < len(self.cells[line]):
                 self.cells[line][place] = (char, style)
 
     def text(self) -> Text:
-        """The whole picture."""
+        """Return the whole picture."""
         text = Text(no_wrap=True)
         for number, line in enumerate(self.cells):
             text.append("\n" if number else "")
@@ -54,10 +54,10 @@ def draw_board(
     width: int,
     signs: Mapping[str | int, str] | None = None,
 ) -> Text:
-    """Five rows: outer Spaces, Spaces, Carriers, Spaces, outer Spaces; lines between them.
+    """Draw outer Spaces, Spaces, Carriers, Spaces and outer Spaces in five rows with lines between.
 
     Args:
-        signs: what stands out on Spaces and at Locations, instead of what is there.
+        signs: texts that stand out on Spaces and at Locations, in place of what is there.
     """
     half = min((width - FIRST - LABEL) // (2 * (board.locations - 1)), MAX_WIDTH)
     at = {
@@ -86,17 +86,17 @@ def draw_board(
 
 
 def _column(place: int, step: int) -> int:
-    """Where a Location is drawn."""
+    """Return the column in which a Location is drawn."""
     return FIRST + (place - 1) * step if place else 0
 
 
 def label(owner: int, kind: str) -> str:
-    """A RAV without its tail."""
+    """Return a RAV's label, without its tail."""
     return f"{'F' if kind == 'fighter' else 'B'}{owner}"
 
 
 def _draw_lane(picture: Picture, places: list[int], last: int, step: int) -> None:
-    """The Locations with the seats whose Carriers are on them."""
+    """Draw the Locations with the seats whose Carriers are on them."""
     for place in range(last + 1):
         x = _column(place, step)
         if place:
@@ -111,7 +111,7 @@ def _draw_lane(picture: Picture, places: list[int], last: int, step: int) -> Non
 
 
 def _draw_line(picture: Picture, at: Mapping[str, tuple[int, int]], one: str, other: str) -> bool:
-    """Draw a line between two Spaces unless it is too long or covered; says whether it did."""
+    """Draw a line between two Spaces unless it is too long or covered; return whether drawn."""
     (x, y), (far, low) = sorted((at[one], at[other]), key=lambda place: (place[1], place[0]))
     if y == low:
         if any(line == y and x < place < far for place, line in at.values()):
@@ -130,7 +130,7 @@ def _draw_line(picture: Picture, at: Mapping[str, tuple[int, int]], one: str, ot
 
 
 def _arrow(space: tuple[int, int], tail: tuple[int, int]) -> str:
-    """Where a tail points, seen from its RAV."""
+    """Return an arrow in the direction of a RAV's tail."""
     if tail[1] != space[1]:
         return "^" if tail[1] < space[1] else "v"
     return "<" if tail[0] < space[0] else ">"
@@ -141,7 +141,7 @@ Signs = dict[str | int, str]
 
 
 def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> RenderableType | None:
-    """The board with one plan drawn in it, or with all choices; None where nothing would show."""
+    """Draw the board with one plan, or with all choices; return None if nothing would show."""
     if len(plans) == 1:
         seat = position.turn
         signs = _planned(position, plans[0])
@@ -154,7 +154,7 @@ def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> Renderable
 
 
 class Sketch:
-    """A board with signs that stand out."""
+    """Board with signs that stand out."""
 
     def __init__(self, position: State | View, signs: Signs, about: str) -> None:
         self.position, self.signs, self.about = position, signs, about
@@ -167,13 +167,13 @@ class Sketch:
 
 
 def _spaces(position: State | View, action: str) -> list[str]:
-    """The Spaces that an action names."""
+    """Return the Spaces that an action names."""
     names = board_of(position.game).names
     return [name for name in action.replace(",", " ").split() if name in names]
 
 
 def _planned(position: State | View, plan: Sequence[str]) -> Signs:
-    """Return where RAVs and the Carrier are after a plan, unless luck comes between."""
+    """Return where RAVs and the Carrier are after a plan, unless luck intervenes."""
     seat = position.turn
     state = trial(position)
     before = position
@@ -183,7 +183,7 @@ def _planned(position: State | View, plan: Sequence[str]) -> Signs:
             signs |= {name: f"{name}!" for name in _spaces(position, action)[:1]}
         try:
             state.apply(action)
-        except AicoreError:  # something came between: the rest is not known yet
+        except AicoreError:  # luck intervened: the rest is not known yet
             break
     after = state
     old, new = (side["locations"][seat] for side in (before, after))
@@ -197,7 +197,7 @@ def _planned(position: State | View, plan: Sequence[str]) -> Signs:
 
 
 def _choices(position: State | View, actions: Sequence[str]) -> Signs:
-    """The Spaces in which some actions differ."""
+    """Return signs for the Spaces in which some actions differ."""
     named = [_spaces(position, action) for action in actions]
     common = set.intersection(*map(set, named)) if named else set()
     return {name: f"{name}?" for spaces in named for name in spaces if name not in common}

@@ -1,4 +1,4 @@
-"""The way from the Gate to the planet as a page shows it: Locations, Spaces, Carriers and RAVs."""
+"""The way from the Gate to the planet on a page: Locations, Spaces, Carriers and RAVs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 STARS = 60
 SHORT = {"fighter": "F", "bomber": "B"}
-CLUSTER: dict[int, tuple[Point, ...]] = {  # where Carriers of one Location stand, in sizes
+CLUSTER: dict[int, tuple[Point, ...]] = {  # offsets of Carriers on one Location, in sizes
     1: ((0, 0),),
     2: ((0, -0.5), (0, 0.5)),
     3: ((0, -1), (0, 0), (0, 1)),
@@ -31,12 +31,12 @@ CLUSTER: dict[int, tuple[Point, ...]] = {  # where Carriers of one Location stan
 
 @dataclass(frozen=True)
 class Frame:
-    """Where the map lies: from left to right, or on a telephone from the bottom up.
+    """Place and direction of the map: from left to right, or on a phone from the bottom up.
 
     Args:
         left, top, width, height: of the darkness around it.
-        step: units from a Location to the next.
-        rise: units from a row of Spaces to the next.
+        step: units from one Location to the next.
+        rise: units from one row of Spaces to the next.
         last: the number of the last Location.
         upright: from the bottom up.
     """
@@ -51,7 +51,7 @@ class Frame:
     upright: bool
 
     def point(self, column: float, row: float) -> Point:
-        """Where a place of the board is."""
+        """Return the point of a place on the board."""
         along = (column - self.last / 2) * self.step
         across = row * self.rise
         x, y = self.left + self.width / 2, self.top + self.height / 2
@@ -59,7 +59,7 @@ class Frame:
 
 
 class Lanes:
-    """The map, and what on it can be chosen, is advised or was done last."""
+    """The map, with the choices, the advice and the last actions on it."""
 
     def __init__(self, parent: Element, scene: Scene, fields: Position, frame: Frame) -> None:
         self.parent, self.scene, self.fields, self.frame = parent, scene, fields, frame
@@ -79,7 +79,7 @@ class Lanes:
         self.advice()
 
     def berths(self) -> Iterable[tuple[int, Point]]:
-        """Where each Carrier stands; those on one Location side by side."""
+        """Yield each Carrier's point; Carriers on one Location stand side by side."""
         crowd: dict[int, list[int]] = defaultdict(list)
         for seat, location in enumerate(self.fields["locations"]):
             crowd[location].append(seat)
@@ -91,7 +91,7 @@ class Lanes:
                 yield seat, (x + dx, y + dy)
 
     def choices(self) -> dict[tuple[str, str | int], list[int]]:
-        """The places of the legal actions that a RAV, a Space or a Carrier is a part of."""
+        """Map each RAV, Space and Carrier to the indices of the legal actions that involve it."""
         found: dict[tuple[str, str | int], list[int]] = defaultdict(list)
         for place, text in enumerate(self.scene.legal):
             match text.split():
@@ -112,10 +112,10 @@ class Lanes:
                     found["carrier", int(seat)].append(place)
         return found
 
-    # What is there
+    # The map and its pieces
 
     def sky(self) -> None:
-        """Darkness and stars, the Gate, the planet, the way and the lines between Spaces."""
+        """Draw darkness and stars, the Gate, the planet, the way and the lines between Spaces."""
         frame = self.frame
         box = frame.left, frame.top, frame.width, frame.height
         slab(self.parent, box, "space", 10)
@@ -142,7 +142,7 @@ class Lanes:
             write(self.parent, label_x, label_y, name, "small star dim middle")
 
     def space(self, name: str) -> None:
-        """A Space, green if it lies beside a Location."""
+        """Draw a Space, green if it is beside a Location."""
         x, y = self.at[name]
         group = add(self.parent, "g")
         green = any(name in names for names in self.board.green)
@@ -156,7 +156,7 @@ class Lanes:
         offer(group, places, label)
 
     def carrier(self, seat: int) -> None:
-        """A Carrier: a hull with the mark of its seat, its bow the way that it goes."""
+        """Draw a Carrier: a hull with its seat's mark, its bow in the direction of travel."""
         (x, y), size = self.carriers[seat], self.size
         group = add(self.parent, "g")
         dark = " alarm" if seat == self.fields["pending"]["target"] else ""
@@ -181,7 +181,7 @@ class Lanes:
         offer(group, places, f"{whose} Carrier")
 
     def rav(self, name: str, seat: int, kind: str, tail: str | None) -> None:
-        """A Fighter or a Bomber: its seat's mark with a letter, its tail where it came from."""
+        """Draw a Fighter or Bomber: its seat's mark with a letter, its tail where it came from."""
         (x, y), size = self.at[name], self.size
         group = identify(add(self.parent, "g"), f"{kind} {seat} {name}")
         if tail is not None:
@@ -198,28 +198,28 @@ class Lanes:
         add(group, "title").text = about + (f", its tail toward {tail}" if tail else "")
         offer(group, self.chosen.get(("rav", name), []), about)
 
-    # What was done, and what is advised
+    # Last actions and advice
 
     def past(self) -> None:
-        """The flights, launches and shots of the last events."""
+        """Draw the flights, launches and shots of the last events."""
         for actor, text in self.scene.last:
             if isinstance(actor, int):
                 self.show_action(actor, text, "last")
 
     def advice(self) -> None:
-        """The same of advised actions, as ghosts; several are numbered, each in its color."""
+        """Draw advised actions as ghosts; several are numbered, each in its color."""
         several = len(self.scene.hint) > 1
         here: dict[Point, int] = {}
         for number, text in enumerate(self.scene.hint, 1):
             style = f"hint bright {hint_color(number)}"
             at = self.show_action(self.scene.position.turn, text, style)
-            if several and at is not None:  # those of one place side by side
+            if several and at is not None:  # numbers at one place stand side by side
                 place = here[at] = here.get(at, -1) + 1
                 x, y = at[0] + 1.1 * self.size + 20 * place, at[1] - 1.1 * self.size
                 number_hint(self.parent, x, y, number)
 
     def show_action(self, actor: int, text: str, style: str) -> Point | None:
-        """An action as lines and rings. Returns where it leads."""
+        """Draw an action as lines and rings; return where it leads."""
         group = add(self.parent, "g", pointer_events="none")
         match text.split():
             case ["rav", start, "to", end, "tail", tail]:
@@ -240,12 +240,12 @@ class Lanes:
         return None
 
     def ring(self, parent: Element, at: Point, style: str) -> Point:
-        """Around a Space or a Carrier. Returns its middle."""
+        """Draw a ring around a Space or a Carrier; return its center."""
         add(parent, "circle", f"none {style}", cx=at[0], cy=at[1], r=1.35 * self.size)
         return at
 
     def line(self, parent: Element, way: Iterable[Point], style: str) -> None:
-        """Through some points."""
+        """Draw a line through some points."""
         add(parent, "polyline", f"none {style}", points=_points(way), stroke_linejoin="round")
 
 
@@ -254,13 +254,13 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def _toward(start: Point, end: Point, far: float) -> Point:
-    """A point so far from the start."""
+    """Return the point at a distance from the start, at most 0.6 of the way to the end."""
     way = hypot(end[0] - start[0], end[1] - start[1]) or 1
     share = min(far / way, 0.6)
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def _across(start: Point, end: Point, far: float) -> Point:
-    """A step to the side of a way."""
+    """Return a step perpendicular to a way."""
     way = hypot(end[0] - start[0], end[1] - start[1]) or 1
     return -(end[1] - start[1]) / way * far, (end[0] - start[0]) / way * far

@@ -1,4 +1,4 @@
-"""What each seat has, as a page shows it: systems, shields, chips, RAVs, trophies, cards."""
+"""Panels of the seats on a page: systems, shields, chips, RAVs, trophies, cards."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 FULL = 4  # shields
-CHIP = 24  # units a system is high
+CHIP = 24  # height of a system, in units
 PAD = 12
-MEANT = {  # lines of a panel, explained to who clicks them
+MEANT = {  # explanations of a panel's lines, shown on a click
     "ready RAVs": "RAVs are small craft, Fighters and Bombers: these can be launched.",
     "chips left": "A repair costs a chip of these, and nothing else.",
     "trophies": "A colored one, for a system knocked out, is 2 points; a black one is 1.",
@@ -28,7 +28,7 @@ MEANT = {  # lines of a panel, explained to who clicks them
 
 
 class Ships:
-    """A panel for each seat."""
+    """Panels, one for each seat."""
 
     def __init__(self, parent: Element, scene: Scene, fields: Position) -> None:
         self.parent, self.scene, self.fields = parent, scene, fields
@@ -41,7 +41,7 @@ class Ships:
                 self.systems.setdefault(words[-1], []).append(place)
 
     def draw(self, seat: int, x: float, y: float, width: float) -> float:
-        """The panel of a seat; returns its height."""
+        """Draw the panel of a seat; return its height."""
         fields = self.fields
         won = fields["trophies"][seat]
         points = 2 * won["colored"] + won["black"]
@@ -64,7 +64,7 @@ class Ships:
         return PLATE + below
 
     def system(self, seat: int, number: int, name: str, x: float, y: float, width: float) -> None:
-        """A system: a chip of the seat's color, or a black one, while it is Online."""
+        """Draw a system: while it is Online, with a chip in the seat's color or a black one."""
         online = self.fields["systems"][seat][number]
         places = self.systems.get(name, []) if seat == self.damaged() else []
         group = add(self.parent, "g")
@@ -92,7 +92,7 @@ class Ships:
         refuse(group, f"{name} is {stands}. While it is Down, {self.lost[name]}.")
 
     def damaged(self) -> int | None:
-        """The seat whose systems are chosen from: the target's, or one's own to repair."""
+        """Return the seat whose systems can be chosen: the target, or the mover for a repair."""
         if self.fields["phase"] == "knock":
             target = self.fields["pending"]["target"]
             return target if isinstance(target, int) else None
@@ -104,7 +104,7 @@ class Ships:
         return any(actor == seat and text in done for actor, text in self.scene.last)
 
     def shields(self, seat: int, x: float, base: float) -> None:
-        """Four shields, those that are up filled; black ones dark."""
+        """Draw four shields: filled if up, dark if black."""
         up, black = self.fields["shields"][seat], self.fields["shield_black"][seat]
         write(self.parent, x, base, "shields", "muted", font_size=12)
         for number in range(FULL):
@@ -115,7 +115,7 @@ class Ships:
         write(self.parent, x + 58 + 20 * FULL, base, f"{up} of {FULL}", "muted", font_size=12)
 
     def lines(self, seat: int, width: float) -> list[tuple[str, str]]:
-        """Chips, RAVs, trophies, and the cards that cool down, the first to come back first."""
+        """Return lines for chips, RAVs, trophies, and cooling cards, the next one first."""
         fields = self.fields
         won, bay = fields["trophies"][seat], fields["rav_supply"][seat]
         lines = [

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 GAP = 10
-CARD = 66  # units a card is high
+CARD = 66  # height of a card, in units
 ABOUT = {
     "launch-move": "launch two RAVs, then move",
     "move-launch": "move, then launch two RAVs",
@@ -70,7 +70,7 @@ SIDES = ("", "one attacker", "two attackers", "three attackers", "four attackers
 
 
 def draw(scene: Scene) -> Element:
-    """From the top: the map, what is asked with its buttons, the hand, the ships."""
+    """Draw, from the top: the map, the question with its buttons, the hand, the ships."""
     fields: Position = scene.position
     last = board_of(scene.position.game).locations
     body = add(canvas(0, 0, ""), "g")
@@ -94,7 +94,7 @@ def draw(scene: Scene) -> Element:
 
 
 def _black_chips(parent: Element, fields: Position, frame: Frame) -> None:
-    """The stockpile, and the turn, in a corner of the map."""
+    """Write the stockpile and the turn in a corner of the map."""
     x, y = frame.left + 14, frame.top + (frame.height - 34 if frame.upright else 22)
     write(parent, x, y, f"Turn {turn_number(fields)}", "star bold")
     write(parent, x, y + 18, f"{fields['stockpile']} black chips left", "star small")
@@ -103,7 +103,7 @@ def _black_chips(parent: Element, fields: Position, frame: Frame) -> None:
 def _asked(
     parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
-    """Who is asked what, and the dice that were rolled last. Returns where the next part goes."""
+    """Write the question and draw the last dice rolled; return the y of the next part."""
     now = fields["pending"]
     turn = scene.turn
     if now["end"]:
@@ -132,11 +132,11 @@ def _asked(
 def _dice(
     parent: Element, corner: tuple[float, float], rolled: tuple[int, int, int], thrown: str
 ) -> None:
-    """Dice with two pips, one or none: their hits.
+    """Draw dice with two pips, one or none: their hits.
 
     Args:
         rolled: dice, single hits, double hits.
-        thrown: what tells one roll from another.
+        thrown: text that distinguishes the roll from others.
     """
     (x, y), (dice, singles, doubles) = corner, rolled
     group = add(parent, "g")
@@ -151,7 +151,7 @@ def _dice(
 
 
 def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
-    """Buttons: for what has no place on the map, and to tell actions of the same pieces apart."""
+    """Yield buttons for actions without a place on the map, and to distinguish similar actions."""
     for kind in ("fighter", "bomber"):
         launches = [
             place for place, text in enumerate(scene.legal) if text.startswith(f"launch {kind}")
@@ -183,7 +183,7 @@ def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
 def _hand(
     parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
-    """The viewer's cards, each kind once. Returns where the next part goes."""
+    """Draw the viewer's cards, each kind once; return the y of the next part."""
     if scene.seat is None:
         return y
     hand = fields["hand"][scene.seat]
@@ -216,7 +216,7 @@ def _hand(
 def _ships(
     parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
-    """The seats' panels, side by side or below one another. Returns where the next part goes."""
+    """Draw the seats' panels, side by side or in a column; return the y of the next part."""
     seats = len(fields["locations"])
     ships = Ships(parent, scene, fields)
     if scene.narrow:

@@ -25,9 +25,9 @@ __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
 FULL = 4  # shields
 WIDTH = 78
-WIDE, MAX_WIDTH = 98, 112  # used where there is so much room
+WIDE, MAX_WIDTH = 98, 112  # used if the terminal is that wide
 MAX_ODDS = 14  # rows of a table of odds
-DOING = {  # a verb of the seat on turn, and what follows it
+DOING = {  # a verb for the seat on turn, and the words after it
     "deal": ("be", "dealt a queue"),
     "repair": ("repair", "a system, or none"),
     "command": ("play", "a command"),
@@ -50,23 +50,23 @@ DOING = {  # a verb of the seat on turn, and what follows it
 
 
 def draw(position: State | View, names: Names | None = None) -> RenderableType:
-    """The board from the Gate to the planet, a line for each ship, then cards.
+    """Draw the board from the Gate to the planet, a line for each ship, then cards.
 
     Args:
-        names: what the seats are called.
+        names: names of the seats.
     """
     return Desk(position, names)
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """The same with all cards, however few rows the terminal has."""
+    """Draw the same with all cards, even if the terminal has few rows."""
     return Desk(position, names, whole=True)
 
 
 def draw_news(
     position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
-    """The same with what others moved standing out, where it still is."""
+    """Draw the same with the pieces that others moved standing out, if still there."""
     desk = Desk(position, names)
     for rav in position["ravs"]:
         if rav in after["ravs"] and rav not in before["ravs"]:
@@ -78,7 +78,7 @@ def draw_news(
 
 
 class Desk:
-    """A position that is drawn as large as the terminal allows."""
+    """Drawing of a position, as large as the terminal allows."""
 
     def __init__(self, position: State | View, names: Names | None, whole: bool = False) -> None:
         self.fields: Position = position
@@ -101,7 +101,7 @@ class Desk:
         )
 
     def framed(self, width: int) -> RenderableType:
-        """All of it in a frame."""
+        """Return everything in a frame."""
         parts: list[RenderableType] = [
             draw_board(self.fields, self.board, width - 2, self.signs),
             Text(" " + LEGEND, "dim", no_wrap=True),
@@ -124,7 +124,7 @@ class Desk:
     def bare(
         self, width: int, hands: bool = True, queues: bool = True, legend: bool = False
     ) -> RenderableType:
-        """Without frame, and perhaps without legend and what other seats have in `cards`."""
+        """Return it without frame, perhaps without legend and other seats' part of `cards`."""
         about = f"{self.turn()}, {self.note() or self.doing()}"
         title = Text(f"{about}; black chips: {self.fields['stockpile']}", "bold")
         board = draw_board(self.fields, self.board, width - 2, self.signs)
@@ -132,35 +132,35 @@ class Desk:
         return Group(title, board, *signs, self.ships(), self.cards(hands, queues))
 
     def title(self) -> str:
-        """The turn, and who does what."""
+        """Return the turn and the activity, or the reason why the game ended."""
         end = self.fields["pending"]["end"]
         return ENDS[end] if end else f"{self.turn()}, {self.doing()}"
 
     def turn(self) -> str:
-        """Which turn it is."""
+        """Return the number of the turn in words."""
         return f"turn {turn_number(self.fields)}"
 
     def doing(self) -> str:
-        """Who does what."""
+        """Say who does what."""
         end = self.fields["pending"]["end"]
         if end:
             return ENDS[end]
         return self.names.does(self.fields["seat"], *DOING[self.fields["phase"]])
 
     def active(self) -> int | None:
-        """The seat that is to decide."""
+        """Return the seat to decide, or the seat on turn at a chance event; None at the end."""
         if self.fields["phase"] == "end":
             return None
         actor: int | None = self.fields["actor"]
         return self.fields["seat"] if actor is None else actor
 
     def name(self, seat: int) -> Text:
-        """A seat with its mark."""
+        """Return a seat's name with its mark."""
         pointer = ">" if seat == self.active() else " "
         return Text(f"{pointer}{SEAT_MARKS[seat]} {self.names[seat]}", f"bold {seat_color(seat)}")
 
     def ships(self) -> Table:
-        """A row for each seat: systems, shields, RAVs, trophies."""
+        """Return a table with a row for each seat: systems, shields, RAVs, trophies."""
         table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
         heads = ("", "at", "systems", "shields", "chips", "flying", "colored", "black", "score")
         for head in heads:
@@ -184,10 +184,10 @@ class Desk:
         return table
 
     def cards(self, hands: bool = True, queues: bool = True) -> Table:
-        """The queue and hand of each seat; what lies face down stands behind a +.
+        """Return a table of each seat's queue and hand; a face-down card follows a +.
 
         Args:
-            hands, queues: also of the seats that are not on turn.
+            hands, queues: whether to include those of the seats that are not on turn.
         """
         fields, active = self.fields, self.active()
         table = Table.grid(padding=(0, 1))
@@ -216,7 +216,7 @@ class Desk:
         return table
 
     def note(self) -> Text | None:
-        """What is under way."""
+        """Describe the attack under way, or the hits to spend; None if there are none."""
         now = self.fields["pending"]
         if now["target"] is not None:
             what = now["weapon"] or "ravs"
@@ -232,7 +232,7 @@ class Desk:
 
 
 def systems(online: Sequence[bool]) -> Text:
-    """Which systems work, in few words."""
+    """Say which systems work, in few words."""
     up = [name for name, runs in zip(SYSTEMS, online, strict=True) if runs]
     down = [name for name in SYSTEMS if name not in up]
     if not down:
@@ -242,7 +242,7 @@ def systems(online: Sequence[bool]) -> Text:
 
 
 def odds(position: State | View) -> RenderableType | None:
-    """The exact chances of all attacks that the actions of the seat to move lead to."""
+    """Return a table of the exact odds of all attacks that the mover's legal actions lead to."""
     seat = position.turn
     if seat < 0:
         return None

@@ -1,9 +1,12 @@
 """Relics. Two to four seats build ways through a station, swipe artifacts, get out in time.
 
-The law is README.md. In rules/: the position and the codes of events (state), the board, the rules
-that forbid an action (legal), the list of actions (actions), what events do (events, turns, items),
-tokens and observations (arrays). In judgment/: a quick player (policy, with routes, reach, bridges
-and rivals), actions worth a search (promising), the chances to win (value).
+README.md is the authority on the rules.
+
+- rules/: the position and the codes of events (state), the board, the rules that forbid an action
+  (legal), the list of actions (actions), effects of events (events, turns, items), tokens and
+  observations (arrays)
+- judgment/: a quick policy (policy, with routes, reach, bridges and rivals), actions worth
+  searching (promising), the chances to win (value)
 """
 
 from aicore.core._types cimport u16, u32, u8
@@ -35,8 +38,8 @@ from aicore.core.weights import read_network
 from aicore.games.relics.rules.names import ENDS, WAYS
 
 cdef enum:
-    # Moves, leaps and the like one by one, lifts, rotations, guns; the ways to use a doorway, which
-    # depend on the data, come to these. Places for a platform are fewer than 30 x 30.
+    # Actions that are listed one by one, lifts, rotations, guns. Uses of a doorway are added, since
+    # their number depends on the data. Places for a platform are fewer than 30 x 30.
     MAX_BUT_DOORWAYS = 96 + 20 + 60 + 12
     MAX_PLACES = 30 * 30
     TILE_SOURCE = 0
@@ -44,7 +47,7 @@ cdef enum:
     ARTIFACT_SOURCE = 2
     ITEM_SOURCE = 3
     LEAD = 10  # points: about two artifacts
-    TILE_ITEMS = 32  # where galleries begin among what the tiles can show
+    TILE_ITEMS = 32  # number of the first gallery among the items of the tile source
 
 
 cdef class Relics(Game):
@@ -92,7 +95,7 @@ cdef class Relics(Game):
         return draw_outcome(&self.tables, <const RelicsState*> state, rng)
 
     cdef int points(self, const RelicsState* s, int seat) noexcept nogil:
-        """What a seat carries."""
+        """Return the points that a seat carries."""
         return carried_points(s, &self.tables, seat)
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
@@ -110,7 +113,7 @@ cdef class Relics(Game):
     # Guidance.
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
-        """By points: what those inside carry counts until the game is over."""
+        """Estimate the lead by points: seats inside count theirs until the game is over."""
         cdef const RelicsState* s = <const RelicsState*> state
         cdef double[MAX_SEATS] points
         cdef int seat
@@ -130,12 +133,12 @@ cdef class Relics(Game):
         return self.advised(state, &plan, rng)
 
     cdef u32 advised(self, const void* state, Plan* plan, RngState* rng) noexcept nogil:
-        """The policy's action, by its plan if there is one."""
+        """Return the policy's action, by its plan if there is one; a random one if it has none."""
         cdef u32 event = advise(&self.tables, <const RelicsState*> state, plan, rng)
         return event if event else self.sample_action(state, rng)
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """As for any game; but couriers remember what they are about for the rest of a turn."""
+        """Play out as in any game, but let the policy keep its plan for the rest of a turn."""
         cdef Plan plan
         cdef int plies = 0
         cdef int turn = (<RelicsState*> state).turn
@@ -190,10 +193,10 @@ cdef class Relics(Game):
             return outcome & 31
         return outcome & (15 if tag == WEAPON_TAG else DETAIL)
 
-    # The face to Python.
+    # The Python interface.
 
     def features(self, State state not None):
-        """What the estimate weighs for every seat against every other one, to fit its network.
+        """Return the inputs of the value network for every seat against every other one, to fit it.
 
         Rows of numbers about 1 in size: seat 0 against 1, 2, …, then seat 1 against 0, …
         """
@@ -201,18 +204,18 @@ cdef class Relics(Game):
         return [row for _, row in self.value_net.rows(&self.tables, state.data, self.seats, 0)]
 
     def carried(self, Position position not None):
-        """The points that each seat carries, inside or out."""
+        """Return the points that each seat carries, inside or out."""
         self.expect(position)
         return [
             self.points(<const RelicsState*> position.data, seat) for seat in range(self.seats)]
 
     def illegal_reason(self, Position position not None, u32 event):
-        """The rule that forbids a well-formed event: a IllegalReason."""
+        """Return the rule that forbids a well-formed event: an IllegalReason."""
         self.expect(position)
         return <IllegalReason> reason_of(<const RelicsState*> position.data, &self.tables, event)
 
     def price(self, Position position not None, u32 event):
-        """What an action costs in half AP: as a rule, and the seat on turn where it stands."""
+        """Return an action's cost in half AP: in general, and now for the seat on turn."""
         cdef const RelicsState* s = <const RelicsState*> position.data
         self.expect(position)
         if event >> TAG_SHIFT == MOVE_TAG:
@@ -220,12 +223,12 @@ cdef class Relics(Game):
         return 2 * ap_for(&self.tables, event), 2 * cost(s, &self.tables, event)
 
     def board(self, Position position not None):
-        """What lies where, for chart.Chart."""
+        """Return the contents of the board, for chart.Chart."""
         self.expect(position)
         return board_of(&self.tables, <const RelicsState*> position.data)
 
     def step(self, Position position not None, square, str way not None):
-        """Where a move from [column, row] leads; None if nowhere."""
+        """Return where a move from [column, row] leads; None if nowhere."""
         cdef int x, y, end
         self.expect(position)
         x, y = square
@@ -233,7 +236,7 @@ cdef class Relics(Game):
         return ((end & 63) - 1, (end >> 6) - 1) if end else None
 
     def move_price(self, Position position not None, square, int before):
-        """The price of a move from [column, row] in half AP, so many moves from now."""
+        """Return the price of a move from [column, row] in half AP, `before` moves from now."""
         cdef int x, y
         self.expect(position)
         x, y = square

@@ -1,26 +1,26 @@
-# The actions of the seat to move: listed, counted, drawn.
+# The actions of the seat to move: listed, counted, sampled.
 from aicore.core._types cimport u16, u32
 from aicore.core.rng cimport RngState
 from aicore.games.relics.rules.state cimport RelicsState, Tables
 
 cdef enum:
-    FEW = 96  # more than there are of all actions that are listed one by one
-    MAX_SITES = 25  # of doorways on one tile
-    FEW_ACTIONS = 24  # more than any phase but ACT_PHASE and AT_PHASE has
+    FEW = 96  # bound on the actions that are listed one by one
+    MAX_SITES = 25  # doorway sites on one tile
+    FEW_ACTIONS = 24  # bound for all phases but ACT_PHASE and AT_PHASE
 
 
 ctypedef struct Offers:
     # The legal actions of a turn in groups: some one by one, the numerous ones as sets.
     int few
     u32[FEW] event
-    bint shared  # the square is
+    bint shared  # whether another seat is on the square
     bint stuck  # no move is possible
     u32 lifts  # platforms
     u32 spins  # platforms, each with three rotations
     u32 hacks  # guns
     int own  # doorway sites on the own tile
     int others  # and on all other tiles
-    int tile  # the own one
+    int tile  # the own tile
     u16[MAX_SITES] own_site
 
 

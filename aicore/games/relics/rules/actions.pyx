@@ -1,4 +1,4 @@
-"""The actions of relics: every one of a decision, without the rules, which are in legal."""
+"""The legal actions of each decision in relics; the rules that forbid actions are in legal."""
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest, select
@@ -40,7 +40,7 @@ cdef bint offered(const Offers* offers, u32 event) noexcept nogil:
 
 
 cdef void offer_gains(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
-    """What brings AP."""
+    """Offer the actions that bring AP."""
     if holds(s, POWER_PACK):
         offer(s, t, use(POWER_PACK, SUIT), offers)
     if holds(s, VITALITY):
@@ -62,7 +62,7 @@ cdef void offer_mending(const RelicsState* s, const Tables* t, Offers* offers) n
 
 
 cdef void offer_equipment(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
-    """The shield, adrenaline, a ray's power pack, fires and the net."""
+    """Offer the shield, adrenaline, a ray's power pack, fires and the net."""
     offer(s, t, code(RAISE_TAG, 0), offers)
     if holds(s, ADRENALINE):
         offer(s, t, use(ADRENALINE, 0), offers)
@@ -81,7 +81,7 @@ cdef void offer_equipment(const RelicsState* s, const Tables* t, Offers* offers)
 
 
 cdef inline void begin(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
-    """Nothing is offered yet; find out what comes before everything else."""
+    """Clear the offers; find out whether the square is shared, and whether the seat is stuck."""
     cdef int way
     offers.few = 0
     offers.shared = occupied(s, s.pos[s.seat])
@@ -93,7 +93,7 @@ cdef inline void begin(const RelicsState* s, const Tables* t, Offers* offers) no
 
 
 cdef void offer_hand(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
-    """The actions of a turn but moves, leaps, lifts and hacks."""
+    """Offer the actions of a turn except moves, leaps, lifts and hacks."""
     begin(s, t, offers)
     add_hand(s, t, offers)
 
@@ -118,7 +118,7 @@ cdef void add_hand(const RelicsState* s, const Tables* t, Offers* offers) noexce
 
 cdef void offer_leaps(const RelicsState* s, const Tables* t, int item, int ways, int most,
                       Offers* offers) noexcept nogil:
-    """Every landing of a rocketpack or grapple gun."""
+    """Offer every landing of a rocketpack or grapple gun."""
     cdef int way, square, _
     for way in range(ways):
         square = s.pos[s.seat]
@@ -130,7 +130,7 @@ cdef void offer_leaps(const RelicsState* s, const Tables* t, int item, int ways,
 
 
 cdef void offer_doorways(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
-    """The sites on the own tile, and how many there are on others."""
+    """List the doorway sites on the own tile, and count those on others."""
     cdef int tile, row
     cdef u32 sites
     offers.tile = tile_at(s, t, s.pos[s.seat])
@@ -151,7 +151,7 @@ cdef void offer_doorways(const RelicsState* s, const Tables* t, Offers* offers) 
 
 cdef int other_site(const RelicsState* s, const Tables* t, const Offers* offers,
                     int rank) noexcept nogil:
-    """The doorway site on another tile that has `rank` such before it."""
+    """Return the doorway site on another tile with `rank` such sites before it."""
     cdef int tile, row, size
     cdef u32 sites
     for tile in range(TILES_IN_ALL):
@@ -182,7 +182,7 @@ cdef void offer_hacks(const RelicsState* s, const Tables* t, Offers* offers) noe
 
 
 cdef void offer_turn(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil:
-    """Every action of a turn."""
+    """Offer every action of a turn."""
     cdef int way
     begin(s, t, offers)
     offers.lifts = 0
@@ -211,7 +211,7 @@ cdef inline int size_of(const Offers* offers) noexcept nogil:
 
 
 cdef u32 spin(const RelicsState* s, int platform, int rank) noexcept nogil:
-    """The use of a hack that turns a platform another way."""
+    """Return the use of a hack that turns a platform to another rotation, the `rank`th."""
     cdef int rotation = rank + (rank >= s.rotation[platform])
     return use(PLATFORM_HACK_2, platform << 2 | rotation)
 
@@ -222,7 +222,7 @@ cdef u32 doorway_event(int start, int end) noexcept nogil:
 
 cdef u32 event_at(const RelicsState* s, const Tables* t, const Offers* offers,
                   int rank) noexcept nogil:
-    """The action with `rank` others before it."""
+    """Return the action with `rank` others before it."""
     cdef int size
     if rank < offers.few:
         return offers.event[rank]
@@ -244,7 +244,7 @@ cdef u32 event_at(const RelicsState* s, const Tables* t, const Offers* offers,
 
 
 cdef int list_turn(const RelicsState* s, const Tables* t, u32* out) noexcept nogil:
-    """All of them, in the order of their ranks."""
+    """List all actions of a turn, in the order of their ranks."""
     cdef Offers offers
     cdef int size, i, tile, row
     cdef u32 sites
@@ -281,7 +281,7 @@ cdef int list_turn(const RelicsState* s, const Tables* t, u32* out) noexcept nog
 
 
 cdef int list_places(const RelicsState* s, u32* out) noexcept nogil:
-    """The places for the platform in hand."""
+    """List the places for the platform in hand."""
     cdef u32 columns
     cdef int row
     cdef int size = 0
@@ -310,7 +310,7 @@ cdef u32 draw_place(const RelicsState* s, RngState* rng) noexcept nogil:
 
 
 cdef int add(const RelicsState* s, const Tables* t, u32 event, u32* out, int size) noexcept nogil:
-    """Add an action to a list of `size` if no rule forbids it; the new size."""
+    """Add an action to a list of `size` if no rule forbids it; return the new size."""
     if own_reason(s, t, event):
         return size
     out[size] = event
@@ -318,7 +318,7 @@ cdef int add(const RelicsState* s, const Tables* t, u32 event, u32* out, int siz
 
 
 cdef int list_choices(const RelicsState* s, const Tables* t, u32* out) noexcept nogil:
-    """The few actions of the phases between: at most FEW_ACTIONS."""
+    """List the few actions of the other phases: at most FEW_ACTIONS."""
     cdef u32 rest
     cdef int size = 0
     cdef int i
@@ -349,18 +349,18 @@ cdef int list_choices(const RelicsState* s, const Tables* t, u32* out) noexcept 
     return size
 
 
-# All of them
+# All decisions
 
 
 cdef int list_actions(const RelicsState* s, const Tables* t, u32* out) noexcept nogil:
-    """The legal actions; returns their number."""
+    """List the legal actions; return their number."""
     if s.phase == ACT_PHASE:
         return list_turn(s, t, out)
     return list_places(s, out) if s.phase == AT_PHASE else list_choices(s, t, out)
 
 
 cdef u32 draw_action(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil:
-    """One of them, each equally likely."""
+    """Return a random legal action, each equally likely."""
     cdef Offers offers
     cdef u32[FEW_ACTIONS] few
     if s.phase == ACT_PHASE:

@@ -1,4 +1,4 @@
-# Actions in tokens, and what a seat knows in bytes.
+# Actions as tokens, and observations as bytes.
 from aicore.core._types cimport u16, u32, u8
 from aicore.games.relics.rules.state cimport AT_TAG, DETAIL, ITEMS, TAG_SHIFT, RelicsState, Tables
 
@@ -9,18 +9,18 @@ cdef enum:
 
 
 ctypedef struct Tokens:
-    # Squares come first; then each kind of action has its own, from these numbers on.
+    # Squares come first; then each kind of action has its own tokens, starting at these numbers.
     int size
     u16[TAGS] first  # by tag
     u16[ITEMS] first_use  # by item
-    int rocket_reach  # tokens of a way to leap
+    int rocket_reach  # tokens for each direction of a leap
     int grapple_reach
     u16[16][4] four  # the members of each set of numbers below 4, in order
 
 
 cdef inline int spell_action(const Tokens* w, const RelicsState* s, u32 action,
                              u16* tokens) noexcept nogil:
-    """The tokens of a legal action. Returns their number."""
+    """Write the tokens of a legal action; return their number."""
     if action >> TAG_SHIFT == AT_TAG:  # hundreds at a time
         tokens[0] = action & DETAIL
         return 1

@@ -1,7 +1,8 @@
-"""Relics in arrays: actions in tokens, and what a seat knows in bytes.
+"""Relics in arrays: actions as tokens, and observations as bytes.
 
-Tokens are squares, by row and column; then each kind of action has tokens of its own. A doorway is
-encoded by its two squares, a leap by its way and length, guns that are due need no number.
+The first tokens are squares, by row and column; then each kind of action has its own tokens. A
+doorway is encoded by its two squares, a leap by its direction and length; due guns need no
+number.
 """
 
 from libc.string cimport memcpy, memset
@@ -25,7 +26,7 @@ from aicore.games.relics.rules.names import GALLERY_IDS
 cdef enum:
     PLANE = ROWS * ROWS
 
-# How many tokens each kind of action has; the uses of items follow below.
+# Number of tokens for each kind of action; the uses of items follow below.
 OWN_TOKENS = (
     (AIRLOCK_TAG, 4), (MOVE_TAG, 4), (LIFT_TAG, PLATFORMS), (TURN_TAG, 4), (TAKE_TAG, 2),
     (RESPOND_TAG, 2), (SUFFER_TAG, 1), (LOSE_TAG, ITEMS), (SHOOT_TAG, 2), (HIT_TAG, 1),
@@ -60,7 +61,7 @@ cdef int fill_tokens(const Tables* t, Tokens* w) except -1:
 
 
 cdef inline int leap(const RelicsState* s, int cell, int reach) noexcept nogil:
-    """A landing by its way and how far it is."""
+    """Return the number of a landing by its direction and distance."""
     cdef int here = s.pos[s.seat]
     cdef int x = cell % SIZE + 1 - (here & 63)
     cdef int y = cell // SIZE + 1 - (here >> 6)
@@ -96,7 +97,7 @@ cdef int encode_use(const Tokens* w, const RelicsState* s, int item, int detail,
 
 cdef int encode_other(const Tokens* w, const RelicsState* s, u32 action,
                       u16* tokens) noexcept nogil:
-    """The tokens of any legal action but `at`. Returns their number."""
+    """Write the tokens of any legal action but `at`; return their number."""
     cdef int tag = action >> TAG_SHIFT
     cdef int detail = action & DETAIL
     if tag == USE_TAG:
@@ -116,7 +117,7 @@ cdef int encode_other(const Tokens* w, const RelicsState* s, u32 action,
 cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexcept nogil:
     """List the places for the platform in hand, four columns at a time.
 
-    Up to three more tokens are written over.
+    Up to three tokens after the last one are overwritten.
     """
     cdef int size = 0
     cdef int row, column
@@ -126,7 +127,7 @@ cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexce
         columns = anchors(s, row, s.lifting) >> 1
         for column in range(0, SIZE, 4):
             memcpy(&four, w.four[columns & 15], sizeof(four))
-            four += <u64> 0x0001000100010001 * ((row - 1) * SIZE + column)  # to each of them
+            four += <u64> 0x0001000100010001 * ((row - 1) * SIZE + column)  # to each of the four
             memcpy(tokens + size, &four, sizeof(four))
             size += count(columns & 15)
             columns >>= 4
@@ -134,10 +135,10 @@ cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexce
 
 
 cdef int most_actions(const Tables* t) except -1:
-    """A bound on the actions of a game.
+    """Return a bound on the actions of a game.
 
-    An AP pays three at most: a lift, its place and its turn. What is free uses up a copy of an
-    item, a charge, an artifact, a platform, a gun for this turn, or the turn itself.
+    One AP pays for three at most: a lift, its place and its turn. A free action uses up a copy of
+    an item, a charge, an artifact, a platform, a gun for this turn, or the turn itself.
     """
     cdef int i
     cdef int turns = t.seats * t.rounds
@@ -159,7 +160,7 @@ cdef int most_actions(const Tables* t) except -1:
 
 
 cdef tuple fields_of(const Tables* t):
-    """The parts of an observation that `observe_rest` writes, in its order."""
+    """Return the fields of an observation that `observe_rest` writes, in its order."""
     cdef int n = t.seats
     board = (ROWS, ROWS)  # from airlock to airlock, rows from the north, columns from the west
     return (
@@ -170,7 +171,7 @@ cdef tuple fields_of(const Tables* t):
         Field("seat to decide", (1,), n, "seat"),
         Field("last round", (1,), MAX_ROUNDS),
         Field("burning gallery", (1,), GALLERIES, "category", ("none", *GALLERY_IDS)),
-        Field("out", (n,), n),  # 1 for the first that escaped
+        Field("out", (n,), n),  # 1 for the first to escape
         Field("seats to remove", (n,), 1, "flag"),
         Field("guns to fire", (GUNS,), 1, "flag"),
         Field("fires", (GALLERY_SIZE, GALLERY_SIZE), 1, "flag", axes=(GALLERY_SIZE, GALLERY_SIZE)),
@@ -178,13 +179,13 @@ cdef tuple fields_of(const Tables* t):
 
 
 cdef inline int from_seat(const Tables* t, int seat, int other) noexcept nogil:
-    """How many seats `other` comes after `seat`."""
+    """Return how many seats `other` comes after `seat`."""
     return other - seat if other >= seat else other - seat + t.seats
 
 
 cdef void observe_rest(
         const Tables* t, const RelicsState* s, int seat, u8* out) noexcept nogil:
-    """Write what the table of fields leaves out: the planes, what is due and burns, who is out."""
+    """Write what the table of fields leaves out: planes, due guns and removals, fires, escapes."""
     cdef u32[ROWS] fire
     cdef int n = t.seats
     cdef int i

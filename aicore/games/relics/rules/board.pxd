@@ -1,4 +1,4 @@
-# The board: what lies where, where one can walk and land, what the guns cover.
+# The board: tiles, squares to walk and land on, squares that the guns cover.
 from aicore.core._types cimport u32, u64
 from aicore.games.relics.rules.state cimport (
     GALLERIES, MAX_SEATS, PLATFORMS, ROW, ROWS, SIZE, RelicsState, Tables, airlock, is_airlock,
@@ -6,7 +6,7 @@ from aicore.games.relics.rules.state cimport (
 )
 
 cdef enum:
-    INSIDE = 0xFFFFFFFE  # the columns of the board in a row
+    INSIDE = 0xFFFFFFFE  # mask of the board's columns in a row
     GALLERY_SIZE = 5
     GALLERY_ROW = 31  # a full row of a gallery, before it is shifted
 
@@ -29,7 +29,7 @@ cdef inline bint walkable(const RelicsState* s, int square) noexcept nogil:
 
 
 cdef inline bint overlaps(int at, const u32* rows) noexcept nogil:
-    """Whether a platform with that top left square would lie on any square of a set."""
+    """Whether a platform with top left square `at` would lie on any square of a set."""
     return ((rows[at >> 6] | rows[(at >> 6) + 1]) >> (at & 63) & 3) != 0
 
 
@@ -42,18 +42,18 @@ cdef inline int large_square(const Tables* t, int gallery) noexcept nogil:
 
 
 cdef inline int square_of_gallery(const Tables* t, int gallery, int square) noexcept nogil:
-    """The number of a gallery's square, row by row from 0."""
+    """Return the number of a gallery's square, row by row from 0."""
     square -= t.corner[gallery]
     return (square >> 6) * GALLERY_SIZE + (square & 63)
 
 
 cdef inline bint covers(int at, int square) noexcept nogil:
-    """Whether a platform with that top left square covers a square."""
-    return (square - at) & ~(ROW + 1) == 0  # a row and a column further at most
+    """Whether a platform with top left square `at` covers a square."""
+    return (square - at) & ~(ROW + 1) == 0  # at most one row and one column further
 
 
 cdef inline int platform_at(const RelicsState* s, int square) noexcept nogil:
-    """The platform that covers a square, or -1."""
+    """Return the platform that covers a square, or -1."""
     cdef int platform
     for platform in range(PLATFORMS):
         if covers(s.anchor[platform], square) and s.anchor[platform]:
@@ -62,7 +62,7 @@ cdef inline int platform_at(const RelicsState* s, int square) noexcept nogil:
 
 
 cdef inline int tile_at(const RelicsState* s, const Tables* t, int square) noexcept nogil:
-    """The tile that covers a square: a gallery, or GALLERIES + platform; -1 for none."""
+    """Return the tile that covers a square: a gallery, or GALLERIES + platform; -1 for none."""
     cdef int platform
     if not on_board(square):
         return -1
@@ -79,13 +79,13 @@ cdef inline bint burning(const RelicsState* s, const Tables* t, int square) noex
 
 
 cdef inline int fly(const RelicsState* s, int square, int stride) noexcept nogil:
-    """The next square of a straight line; 0 where a wall or the edge ends it."""
+    """Return the next square of a straight line; 0 if a wall or the edge ends it."""
     square += stride
     return square if on_board(square) and not s.wall[square >> 6] >> (square & 63) & 1 else 0
 
 
 cdef inline int step(const RelicsState* s, int square, int way) noexcept nogil:
-    """Where a move leads, through a doorway if there is one; 0 if nowhere."""
+    """Return where a move leads, through a doorway if there is one; 0 if nowhere."""
     cdef int ahead = square + step_of(way)
     if is_door(s, ahead):
         return s.door[1] if ahead == s.door[0] else s.door[0]
@@ -93,7 +93,7 @@ cdef inline int step(const RelicsState* s, int square, int way) noexcept nogil:
 
 
 cdef inline u32 anchors(const RelicsState* s, int row, int lifted) noexcept nogil:
-    """The columns where a platform can have its top left square in a row, its own square free."""
+    """Return the columns in a row for a platform's top left square; its own squares are free."""
     cdef u32 above, below, own
     cdef int at = s.anchor[lifted] >> 6
     above = ~(s.floor[row] | s.wall[row])
@@ -109,13 +109,13 @@ cdef inline u32 anchors(const RelicsState* s, int row, int lifted) noexcept nogi
 
 
 cdef inline bint has_room(const RelicsState* s, int platform, int square) noexcept nogil:
-    """Whether a platform could lie with its top left square there."""
+    """Whether a platform could lie with its top left square on a square."""
     return 1 <= square >> 6 < SIZE and 1 <= (square & 63) < SIZE and (
         anchors(s, square >> 6, platform) >> (square & 63) & 1)
 
 
 cdef inline bint lies(const RelicsState* s, int platform, int square, int rotation) noexcept nogil:
-    """Whether a platform lies just so already."""
+    """Whether a platform already lies on a square with a rotation."""
     return s.anchor[platform] == square and s.rotation[platform] == rotation
 
 

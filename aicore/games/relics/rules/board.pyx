@@ -1,4 +1,4 @@
-"""The board of relics: what lies on it and is laid, what the guns cover, where doorways may be."""
+"""The board of relics: laying tiles, squares that guns cover, sites for doorways."""
 
 from libc.string cimport memset
 
@@ -11,7 +11,7 @@ from aicore.games.relics.rules.state cimport (
 
 
 cdef u32 stood_on(const RelicsState* s) noexcept nogil:
-    """The platforms with a piece on them."""
+    """Return the platforms with a piece on them."""
     cdef u32 found = 0
     cdef int seat, platform
     for seat in range(MAX_SEATS):
@@ -35,7 +35,7 @@ cdef bint in_line(const RelicsState* s, int gun, int square) noexcept nogil:
 
 
 cdef int guns_at(const RelicsState* s, int start, int end) noexcept nogil:
-    """The working guns that cover one of two squares."""
+    """Return the working guns that cover either of two squares."""
     cdef int found = 0
     cdef int gun
     for gun in range(GUNS):
@@ -45,21 +45,21 @@ cdef int guns_at(const RelicsState* s, int start, int end) noexcept nogil:
 
 
 cdef inline u32 east_of(u32 here, u32 walls) noexcept nogil:
-    """The columns east of one, up to a wall."""
+    """Return the columns east of one, up to a wall."""
     cdef u32 beyond = <u32> INSIDE & ~(here | here - 1)
     walls &= beyond
     return beyond & ~walls & walls - 1
 
 
 cdef inline u32 west_of(u32 here, u32 walls) noexcept nogil:
-    """The columns west of one, up to a wall."""
+    """Return the columns west of one, up to a wall."""
     walls = walls & here - 1 | 1
     return here - 1 & ~((<u32> 2 << highest(walls)) - 1)
 
 
 cdef void cover(const RelicsState* s, u32* rows) noexcept nogil:
     """Mark the squares that working guns cover."""
-    cdef u32[2][ROWS] guns  # that fire north, south
+    cdef u32[2][ROWS] guns  # firing north, south
     cdef u32 left = s.guns
     cdef u32 lines = 0
     cdef u32 here
@@ -86,7 +86,7 @@ cdef void cover(const RelicsState* s, u32* rows) noexcept nogil:
 
 
 cdef u32 sites_of(const RelicsState* s, const Tables* t, int tile, int row) noexcept nogil:
-    """The columns of a row where a tile could have a doorway: its walls next to its own floor.
+    """Return the columns of a row where a tile could have a doorway: its walls next to its floor.
 
     A tile is a gallery, or GALLERIES + platform.
     """
@@ -116,7 +116,7 @@ cdef u32 sites_of(const RelicsState* s, const Tables* t, int tile, int row) noex
 
 
 cdef bint is_site(const RelicsState* s, const Tables* t, int tile, int square) noexcept nogil:
-    """Whether a square of the board could have a doorway of a tile."""
+    """Whether a tile could have a doorway on a square of the board."""
     return sites_of(s, t, tile, square >> 6) >> (square & 63) & 1
 
 
@@ -164,7 +164,7 @@ cdef void take_off(RelicsState* s, int platform) noexcept nogil:
 
 cdef void lay(const Tables* t, RelicsState* s, int platform, int square,
               int rotation) noexcept nogil:
-    """Put a platform on the board; where it was it leaves nothing behind."""
+    """Put a platform on the board, after taking it off where it was."""
     cdef int column = square & 63
     cdef int row = square >> 6
     cdef u32 floor = t.floor[platform][rotation]

@@ -1,4 +1,4 @@
-"""A position's board in plain Python, for drawing it and for talking with a person about it."""
+"""A position's board in plain Python, for drawings and for messages to a person."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ AIRLOCK_AT = {(15, -1): "N", (SIZE, 15): "E", (15, SIZE): "S", (-1, 15): "W"}
 
 
 def xy(square: Square) -> str:
-    """A square as actions write it, or the name of an airlock."""
+    """Return a square as actions write it, or the name of an airlock."""
     return AIRLOCK_AT.get(square) or f"{square[0]},{square[1]}"
 
 
 def read(text: str) -> Square:
-    """The square that a well-formed action names."""
+    """Return the square that a well-formed action names."""
     x, y = text.split(",")
     return int(x), int(y)
 
 
 class Chart:
-    """What lies where, from the game, which knows the rules.
+    """Contents of the board, from the game, which knows the rules.
 
     Attributes:
-        fields, data: the position's, and the game's.
+        fields, data: the fields of the position, and the game's data.
         tile: covered square -> id of its gallery or platform.
         floor, wall: the covered squares by kind.
         guns: number of a working gun -> its square and direction.
@@ -62,40 +62,40 @@ class Chart:
         }
 
     def quarters(self, platform: str, turns: int) -> list[str]:
-        """The quarters of a platform that are floor after so many quarter turns."""
+        """Return the quarters of a platform that are floor after some quarter turns."""
         return quarters(self.data, platform, turns)
 
     def number(self, platform: str) -> int:
-        """The n of a #n: its floor squares, and what it costs to move it."""
+        """Return the n of a #n: its number of floor squares, and the cost of moving it."""
         return len(self.quarters(platform, 0))
 
     def others_at(self, square: Square | None) -> list[int]:
-        """The seats beside the one on turn whose pieces stand on a square."""
+        """Return the seats, other than the one on turn, whose pieces stand on a square."""
         turn = self.fields["seat"]
         return [seat for seat, at in self.pieces.items() if at == square and seat != turn]
 
     def stood_on(self, platform: str) -> list[int]:
-        """The seats whose pieces stand on a platform."""
+        """Return the seats whose pieces stand on a platform."""
         return [seat for seat, at in self.pieces.items() if self.tile.get(at) == platform]
 
     def step(self, square: Square, way: str) -> Square | None:
-        """Where a move leads, through a doorway if there is one; None if nowhere."""
+        """Return where a move leads, through a doorway if there is one; None if nowhere."""
         end: Square | None = self.position.game.step(  # type: ignore[attr-defined]
             self.position, square, way
         )
         return end
 
     def move_price(self, square: Square, before: int) -> int:
-        """The half AP for a move from a square, so many moves from now."""
+        """Return the half AP for a move from a square, `before` moves from now."""
         price: int = self.position.game.move_price(  # type: ignore[attr-defined]
             self.position, square, before
         )
         return price
 
     def ahead(self, square: Square, way: str) -> Square:
-        """The next square in a direction, whatever it is."""
+        """Return the next square in a direction, whatever it is."""
         return square[0] + STEPS[way][0], square[1] + STEPS[way][1]
 
     def covering(self, square: Square) -> list[int]:
-        """The working guns that cover a square."""
+        """Return the working guns that cover a square."""
         return [gun for gun, line in self.lines.items() if square in line]

@@ -1,4 +1,4 @@
-"""Checks of the data file: whatever the code relies on, each with the key that is wrong."""
+"""Checks of the data file: all that the code relies on; errors name the wrong key."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_GUNS = 4  # on one gallery
 MAX_WEIGHT = 10_000
 CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")
 STOPPERS = ("shield", "heat-ray", "freeze-ray")
-RANGES = {  # of figures; the others may be 1 to 20
+RANGES = {  # of figures; all others may be 1 to 20
     "first_ap": (12, 20),  # twelve rounds
     "rocket_reach": (1, 6),  # the space for actions
     "grapple_reach": (2, 5),
@@ -41,7 +41,7 @@ RANGES = {  # of figures; the others may be 1 to 20
 
 
 def check(data: dict[str, Any]) -> None:
-    """Raises DataError where the data are not what the code relies on."""
+    """Raise DataError if the data are not what the code relies on."""
     own = info("relics").data
     for name, entry in own.items():
         if isinstance(entry, dict):
@@ -61,7 +61,7 @@ def check(data: dict[str, Any]) -> None:
 
 
 def _check_board(board: dict[str, Any]) -> None:
-    """Galleries and lanes on squares of their own, tokens on galleries."""
+    """Check that galleries and lanes have squares of their own, and tokens lie on galleries."""
     corners = items(board["galleries"], "board.galleries", len(GALLERY_IDS))
     tokens = items(board["tokens"], "board.tokens", len(GALLERY_IDS))
     corners += items(board["lanes"], "board.lanes", LANES)
@@ -81,7 +81,7 @@ def _check_board(board: dict[str, Any]) -> None:
 
 
 def _check_gallery(data: dict[str, Any]) -> None:
-    """Eight tiles: turned from the one of the north, or drawn one by one."""
+    """Check the eight tiles: turned from the northern one, or drawn one by one."""
     gallery = table(data["gallery"], "gallery", (), ("north", "guns", "tiles"))
     tiles = table(gallery.get("tiles", {}), "gallery.tiles")
     for name, tile in tiles.items():
@@ -163,7 +163,7 @@ def _check_items(listed: Any, tokens: list[int]) -> None:
 
 
 def _entries(entries: Any, ids: tuple[str, ...], key: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The tables of a list, which name the ids in their order."""
+    """Yield the tables of a list with their keys, if they name the ids in their order."""
     for place, (entry, name) in enumerate(zip(items(entries, key, len(ids)), ids, strict=True)):
         found = table(entry, f"{key}[{place}]").get("id")
         takes(found == name, f"{key}[{place}].id", found, name)
@@ -174,7 +174,7 @@ def _entries(entries: Any, ids: tuple[str, ...], key: str) -> Iterator[tuple[str
 
 
 def most_doorways(data: dict[str, Any]) -> int:
-    """A bound on the ways to use a doorway: pairs of walls next to floor on two tiles."""
+    """Return a bound on the ways to use a doorway: pairs of walls next to floor on two tiles."""
     walled = [
         _sites(rows, turns) for rows, _, turns in (gallery_tile(data, tile) for tile in TILE_IDS)
     ]
@@ -184,7 +184,7 @@ def most_doorways(data: dict[str, Any]) -> int:
 
 
 def _sites(rows: list[str], turns: int) -> int:
-    """The walls of a gallery tile that are next to its floor."""
+    """Return the number of a gallery tile's walls that are next to its floor."""
     squares = {turned(x, y, turns): rows[y][x] for x in range(EDGE) for y in range(EDGE)}
     return sum(
         kind == "#"

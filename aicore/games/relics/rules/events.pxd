@@ -1,4 +1,4 @@
-# Events: carried out; and what chance lays, deals and draws.
+# The effects of events, and the outcomes of chance events.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.relics.rules.state cimport RelicsState, Tables

@@ -1,4 +1,4 @@
-"""The events of relics: carried out; and what chance lays, deals and draws."""
+"""The effects of events of relics, and the outcomes of chance events."""
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count
@@ -42,7 +42,7 @@ cdef void begin_game(const Tables* t, RelicsState* s) noexcept nogil:
 
 
 cdef void set_up(const Tables* t, RelicsState* s, int tag, int detail) noexcept nogil:
-    """Tiles, weapons and airlocks before the first turn."""
+    """Set up tiles, weapons and airlocks before the first turn."""
     if tag == GALLERY_TAG:
         lay_gallery(t, s, detail >> 4, detail & 15)
         if next_gallery(s) == GALLERIES:
@@ -68,7 +68,7 @@ cdef void set_up(const Tables* t, RelicsState* s, int tag, int detail) noexcept 
 
 
 cdef int next_gallery(const RelicsState* s) noexcept nogil:
-    """The first place without a tile; GALLERIES when there is none."""
+    """Return the first place without a tile; GALLERIES if there is none."""
     cdef int gallery = 0
     while gallery < GALLERIES and (s.tile[gallery] or gallery == CENTER):
         gallery += 1
@@ -79,7 +79,7 @@ cdef int next_gallery(const RelicsState* s) noexcept nogil:
 
 
 cdef int outcome_range(const Tables* t, const RelicsState* s, u32* base) noexcept nogil:
-    """The due event's first outcome, and how many there could be."""
+    """Set the due event's first outcome; return how many there could be."""
     cdef int seat = 0
     if s.phase == GALLERIES_PHASE:
         base[0] = code(GALLERY_TAG, next_gallery(s) << 4)
@@ -104,7 +104,7 @@ cdef int outcome_range(const Tables* t, const RelicsState* s, u32* base) noexcep
 
 
 cdef int weight_of(const Tables* t, const RelicsState* s, int which) noexcept nogil:
-    """How many of the cards or tiles still to be drawn show an outcome."""
+    """Return how many of the cards or tiles still to be drawn show an outcome."""
     cdef int i, weight
     if s.phase == GALLERIES_PHASE:
         for i in range(GALLERIES):
@@ -126,7 +126,7 @@ cdef int weight_of(const Tables* t, const RelicsState* s, int which) noexcept no
 
 cdef int list_outcomes(const Tables* t, const RelicsState* s, u32* out,
                        double* chance) noexcept nogil:
-    """The due event's outcomes with their probabilities; returns their number."""
+    """List the due event's outcomes with their probabilities; return their number."""
     cdef int size = 0
     cdef int total = 0
     cdef int i, weight
@@ -145,7 +145,7 @@ cdef int list_outcomes(const Tables* t, const RelicsState* s, u32* out,
 
 
 cdef u32 draw_outcome(const Tables* t, const RelicsState* s, RngState* rng) noexcept nogil:
-    """One of them, by its probability."""
+    """Sample an outcome of the due event by its probability."""
     cdef int total = 0
     cdef u32 base
     cdef int most = outcome_range(t, s, &base)
@@ -160,7 +160,7 @@ cdef u32 draw_outcome(const Tables* t, const RelicsState* s, RngState* rng) noex
     return base | i
 
 
-# All of them
+# All events
 
 
 cdef void apply_event(const Tables* t, RelicsState* s, u32 event) noexcept nogil:

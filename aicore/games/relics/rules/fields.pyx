@@ -1,4 +1,4 @@
-"""The fields of relics' positions, and what lies where on the board."""
+"""The fields of relics' positions, and the contents of the board."""
 
 from aicore.core.game cimport END
 from aicore.core.layout cimport Layout, member
@@ -17,20 +17,20 @@ from aicore.games.relics.rules.names import (
 )
 
 cdef enum:
-    MAX_AP = 999  # more than any game can bring, here and below
+    MAX_AP = 999  # more than any game can reach, here and below
     MAX_CARRIED = 0x7FFF
     MAX_HOLES = 99
     MAX_TOKENS_HERE = 9
 
 GUN_NUMBERS = range(1, GUNS + 1)
-# What is just off the board are squares too, for the airlocks. The first one, a corner, has the
-# number that stands for none, and here gets another one, of no square: nothing is ever there.
+# The squares just off the board are included, for the airlocks. The first one, a corner, has the
+# number that stands for none. Here it gets an unused number, since nothing is ever there.
 SQUARES = (None, *[(x - 1, y - 1) for y in range(ROWS) for x in range(ROWS)])
 NUMBERS = (0, ROWS, *[ROW * y + x for y in range(ROWS) for x in range(ROWS)][1:])
 
 
 cdef Layout layout_of(const Tables* t):
-    """The table of the fields."""
+    """Return the layout of the fields."""
     cdef RelicsState it
     cdef int i
     items = Cards(ITEM_IDS, copies=max([1] + [t.copies[i] for i in range(ITEMS)]))
@@ -74,7 +74,7 @@ cdef Layout layout_of(const Tables* t):
              dumped=False),
         part("doorways", member(it, it.door), Array(square(), 2), dumped=False),
         part("artifact_on", member(it, it.artifact_on), Set(GALLERY_IDS),
-             label="artifacts on galleries", dumped=False),  # on g5 the Heart
+             label="artifacts on galleries", dumped=False),  # on g5: the Heart
         part("undrawn_artifacts", member(it, it.undrawn_artifacts), Set(ARTIFACT_IDS)),
         part("pos", member(it, it.pos[0]), square(seats=True), label="place"),
         "escaped",
@@ -99,18 +99,18 @@ cdef Layout layout_of(const Tables* t):
 
 
 def square(bint seats=False):
-    """The kind of a square, or of none."""
+    """Return the kind of a field for a square or none."""
     return Choice(SQUARES, codes=NUMBERS, meaning="square", axes=(ROWS, ROWS), seats=seats)
 
 
 cdef int most_charges(const Tables* t):
-    """The most charges that anything can have."""
+    """Return the most charges that anything can have."""
     cdef int packs = 2 * t.pack * t.copies[<int> POWER_PACK]
     return min(max(t.charges[<int> HEAT_RAY] + t.charges[<int> FREEZE_RAY] + packs, 20), 0xFF)
 
 
 cdef int dump_rest(const Tables* t, const RelicsState* s, dict fields) except -1:
-    """Add what lies on the board, what is due, who is out, and the charges by name."""
+    """Add the contents of the board, the queue, the escaped seats, and the charges by name."""
     cdef int i
     fields["queue"] = queue_of(t, s)
     fields["galleries"] = {
@@ -131,12 +131,12 @@ cdef int dump_rest(const Tables* t, const RelicsState* s, dict fields) except -1
 
 
 cdef list square_list(int square):
-    """A square as [column, row]; None for none."""
+    """Return a square as [column, row]; None for no square."""
     return [(square & 63) - 1, (square >> 6) - 1] if square else None
 
 
 cdef dict charge_places(const RelicsState* s, int seat):
-    """Where the charges of what a seat holds are, by name."""
+    """Return the places of the charges that a seat holds, by name."""
     cdef int item
     found = {WEAPONS[s.weapon[seat]]: OF_WEAPON} if s.weapon[seat] else {}
     for item in range(ITEMS):
@@ -146,7 +146,7 @@ cdef dict charge_places(const RelicsState* s, int seat):
 
 
 cdef list queue_of(const Tables* t, const RelicsState* s):
-    """Guns still to fire by number; in the Last Defense the seats still to remove, by turn."""
+    """Return guns still to fire by number; in the Last Defense, seats still to remove by turn."""
     cdef int i
     if s.phase != DEFENSE_PHASE:
         return [i + 1 for i in range(GUNS) if s.queue >> i & 1]
@@ -162,7 +162,7 @@ cdef list fires_of(const Tables* t, const RelicsState* s):
 
 
 cdef dict board_of(const Tables* t, const RelicsState* s):
-    """What lies where, to be drawn and talked about: as chart.Chart tells."""
+    """Return the contents of the board, for drawings and messages: see chart.Chart."""
     cdef int square, tile, gun
     covered, floor, guns, lines = {}, set(), {}, {}
     for square in range(ROW, ROWS * ROW):
@@ -181,7 +181,7 @@ cdef dict board_of(const Tables* t, const RelicsState* s):
 
 
 cdef list line_of(const RelicsState* s, int gun):
-    """The squares that a gun covers."""
+    """Return the squares that a gun covers."""
     cdef int stride = step_of(s.gun_way[gun])
     cdef int square = fly(s, s.gun_at[gun], stride)
     found = []

@@ -1,4 +1,4 @@
-# What items do.
+# Effects of items.
 from aicore.games.relics.rules.state cimport RelicsState, Tables
 
 cdef void find(const Tables* t, RelicsState* s, int item) noexcept nogil

@@ -1,4 +1,4 @@
-"""What items do in relics."""
+"""Effects of items in relics."""
 
 from aicore.games.relics.rules.board cimport lay, platform_at
 from aicore.games.relics.rules.legal cimport cost

@@ -1,7 +1,7 @@
-# What things cost the seat on turn, what it may do, and which rule forbids the rest.
+# Costs and legal actions of the seat on turn, and the rules that forbid all other actions.
 #
-# Each rule is one function that ends in `_reason`: it names the rule that forbids an action, or is
-# ALLOWED, 0. What is listed, what a player considers and the reasons that a person reads ask these.
+# Each rule is a function whose name ends in `_reason`: it returns the rule that forbids an action,
+# or ALLOWED, 0. The list of actions, the players and the reasons shown to a person all use them.
 from aicore.core._types cimport u32
 from aicore.games.relics.rules.board cimport step
 from aicore.games.relics.rules.state cimport (
@@ -13,15 +13,15 @@ cdef enum:
     TILES_IN_ALL = GALLERIES + PLATFORMS
 
 cpdef enum IllegalReason:
-    """Why an action is not possible; in words: forbidden.py."""
+    """Reasons why an action is illegal; in words: forbidden.py."""
     ALLOWED = 0
-    OTHER_PHASE = 1  # something else is to be decided
+    OTHER_PHASE = 1  # another decision is due
     HOLE_FIRST = 2
     SHARED_SQUARE = 3
     TOO_DEAR = 4
     NO_WAY = 5  # no floor ahead
-    TOO_SLOW = 6  # the AP do not pay the move
-    CROWDED = 7  # nor one more from a square that is taken
+    TOO_SLOW = 6  # too few AP for the move
+    CROWDED = 7  # too few AP for one more move, from an occupied square
     NETTED = 8
     NOT_LAID = 9  # the platform is not on the board
     STOOD_ON = 10
@@ -60,7 +60,7 @@ cdef inline bint doubled(const RelicsState* s, const Tables* t, int square) noex
 
 
 cdef inline int ap_for(const Tables* t, u32 event) noexcept nogil:
-    """The AP for an action that is no move."""
+    """Return the AP for an action that is not a move."""
     cdef int tag = event >> TAG_SHIFT
     cdef int detail = event & DETAIL
     if tag == LIFT_TAG:
@@ -75,7 +75,7 @@ cdef inline int ap_for(const Tables* t, u32 event) noexcept nogil:
 
 
 cdef inline int cost(const RelicsState* s, const Tables* t, u32 event) noexcept nogil:
-    """What it costs the seat on turn where it stands."""
+    """Return the AP for an action of the seat on turn where it stands."""
     return 2 * ap_for(t, event) if doubled(s, t, s.pos[s.seat]) else ap_for(t, event)
 
 
@@ -85,7 +85,7 @@ cdef inline bint affords(const RelicsState* s, const Tables* t, u32 event) noexc
 
 cdef inline int move_halves(const RelicsState* s, const Tables* t, int start,
                             int before) noexcept nogil:
-    """The cost in half AP of a move from a square, so many moves from now."""
+    """Return the cost in half AP of a move from a square, `before` moves from now."""
     cdef int halves = 1 if s.adrenaline else 2
     if doubled(s, t, start):
         halves *= 2
@@ -93,7 +93,7 @@ cdef inline int move_halves(const RelicsState* s, const Tables* t, int start,
 
 
 cdef inline bint occupied(const RelicsState* s, int square) noexcept nogil:
-    """Whether another piece stands there."""
+    """Whether another piece stands on a square."""
     cdef int seat
     for seat in range(MAX_SEATS):
         if seat != s.seat and s.pos[seat] == square:
@@ -102,14 +102,14 @@ cdef inline bint occupied(const RelicsState* s, int square) noexcept nogil:
 
 
 cdef inline int net_reason(const RelicsState* s, const Tables* t, int square) noexcept nogil:
-    """A net holds its seat on a gallery."""
+    """Check that no net holds the seat back from a square."""
     if s.net[s.seat] and t.gallery_at[square] != s.net[s.seat]:
         return NETTED
     return ALLOWED
 
 
 cdef inline int move_reason(const RelicsState* s, const Tables* t, int way) noexcept nogil:
-    """A move needs a way, its AP, no net, and a square that is free or can be left again."""
+    """Check that a move has a way, its AP, no net, and a square that is free or can be left."""
     cdef int start = s.pos[s.seat]
     cdef int end = step(s, start, way)
     cdef int left = 2 * s.ap + s.credit - move_halves(s, t, start, 0)
@@ -127,7 +127,7 @@ cdef inline bint holds(const RelicsState* s, int item) noexcept nogil:
 
 
 cdef inline int item_reason(const RelicsState* s, int item) noexcept nogil:
-    """An item is held, with a charge if it has such."""
+    """Check that an item is held, with a charge if it has charges."""
     if not holds(s, item):
         return LACKING
     if charge_place(item) >= 0 and not s.charge[s.seat][charge_place(item)]:
@@ -136,7 +136,7 @@ cdef inline int item_reason(const RelicsState* s, int item) noexcept nogil:
 
 
 cdef inline int platform_reason(const RelicsState* s, int platform, u32 stood) noexcept nogil:
-    """A platform on the board is moved when nobody stands on it; `stood`: those stood on."""
+    """Check that a platform is on the board with nobody on it; `stood`: platforms stood on."""
     if not s.anchor[platform]:
         return NOT_LAID
     return STOOD_ON if stood >> platform & 1 else ALLOWED
@@ -144,7 +144,7 @@ cdef inline int platform_reason(const RelicsState* s, int platform, u32 stood) n
 
 cdef inline int lift_reason(const RelicsState* s, const Tables* t, int platform,
                             u32 stood) noexcept nogil:
-    """A platform is lifted for its number in AP, a #2 once the Scepter has its others."""
+    """Check a lift: nobody on the platform, its number in AP, no #2 before the Scepter's others."""
     cdef int reason = platform_reason(s, platform, stood)
     if reason:
         return reason

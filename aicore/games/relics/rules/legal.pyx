@@ -1,4 +1,4 @@
-"""The rules of relics on what is possible: for each action, which rule forbids it."""
+"""The rules of relics on legal actions: for each action, the rule that forbids it."""
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
@@ -18,7 +18,7 @@ from aicore.games.relics.rules.state cimport (
 )
 
 
-# What comes before everything else
+# Rules that come first
 
 
 cdef inline bint eases(u32 event) noexcept nogil:
@@ -36,7 +36,7 @@ cdef inline bint eases(u32 event) noexcept nogil:
 
 
 cdef int first_reason(const RelicsState* s, u32 event, bint shared, bint stuck) noexcept nogil:
-    """Holes come first; then nobody stops on a shared square, unless no move is possible."""
+    """Check holes first, then that the seat leaves a shared square unless no move is possible."""
     cdef int tag = event >> TAG_SHIFT
     if s.holes:
         return ALLOWED if eases(event) else HOLE_FIRST
@@ -45,7 +45,7 @@ cdef int first_reason(const RelicsState* s, u32 event, bint shared, bint stuck) 
     return SHARED_SQUARE
 
 
-# What is needed
+# Requirements
 
 
 cdef inline int price_reason(const RelicsState* s, const Tables* t, u32 event) noexcept nogil:
@@ -53,7 +53,7 @@ cdef inline int price_reason(const RelicsState* s, const Tables* t, u32 event) n
 
 
 cdef int weapon_reason(const RelicsState* s, int weapon) noexcept nogil:
-    """A weapon was dealt to the seat and has a charge."""
+    """Check that a weapon was dealt to the seat and has a charge."""
     if s.weapon[s.seat] != weapon:
         return LACKING
     return ALLOWED if s.charge[s.seat][OF_WEAPON] else EMPTY
@@ -65,7 +65,7 @@ cdef bint armed(const RelicsState* s) noexcept nogil:
 
 
 cdef inline int charge_reason(const RelicsState* s, int means) noexcept nogil:
-    """A charge of the Blaster or of a ray is left."""
+    """Check that a charge of the Blaster or of a ray is left."""
     return weapon_reason(s, BLASTER) if means == FIRE_BLASTER else item_reason(s, means)
 
 
@@ -73,7 +73,7 @@ cdef inline int charge_reason(const RelicsState* s, int means) noexcept nogil:
 
 
 cdef inline int take_reason(const RelicsState* s, const Tables* t, bint keycard) noexcept nogil:
-    """An artifact is taken from its large square, the Heart not by keycard."""
+    """Check that an artifact is taken from its large square, the Heart not by keycard."""
     cdef int here = s.pos[s.seat]
     cdef int gallery = t.gallery_at[here] - 1
     cdef int reason
@@ -90,14 +90,14 @@ cdef inline int take_reason(const RelicsState* s, const Tables* t, bint keycard)
 
 
 cdef inline int net_off_reason(const RelicsState* s, const Tables* t, int means) noexcept nogil:
-    """A net goes for a charge or AP."""
+    """Check that there is a net, and a charge or AP to take it off."""
     if not s.net[s.seat]:
         return NO_NET
     return price_reason(s, t, code(NET_TAG, PAY)) if means == PAY else charge_reason(s, means)
 
 
 cdef int leap_reason(const RelicsState* s, const Tables* t, int item, int end) noexcept nogil:
-    """A leap goes straight, over squares without walls, onto free floor."""
+    """Check that a leap goes straight, over squares without walls, onto free floor."""
     cdef int least = 1 if item == ROCKETPACK else 2
     cdef int most = t.rocket_reach if item == ROCKETPACK else t.grapple_reach
     cdef int square = s.pos[s.seat]
@@ -118,7 +118,7 @@ cdef int leap_reason(const RelicsState* s, const Tables* t, int item, int end) n
 
 
 cdef int doorway_reason(const RelicsState* s, const Tables* t, int start, int end) noexcept nogil:
-    """Doorways stand on two tiles, on walls next to their floor; the first on the own tile."""
+    """Check that doorways are on two tiles, the own one first, on walls next to their floor."""
     cdef int own = tile_at(s, t, s.pos[s.seat])
     cdef int other = tile_at(s, t, end)
     if own < 0 or own == CENTER:
@@ -131,13 +131,13 @@ cdef int doorway_reason(const RelicsState* s, const Tables* t, int start, int en
 
 
 cdef int hack_reason(const RelicsState* s, int platform, u32 stood) noexcept nogil:
-    """The own platform may be turned with all on it, any other one when nobody is."""
+    """Check a rotation: the own platform with all on it, any other one with nobody on it."""
     cdef int own = platform_at(s, s.pos[s.seat])
     return platform_reason(s, platform, stood & ~(<u32> 1 << own) if own >= 0 else stood)
 
 
 cdef int use_reason(const RelicsState* s, const Tables* t, int item, int detail) noexcept nogil:
-    """What the use of an item needs."""
+    """Check the requirements of using an item."""
     cdef int reason = item_reason(s, item)
     if reason:
         return reason
@@ -173,38 +173,38 @@ cdef int use_reason(const RelicsState* s, const Tables* t, int item, int detail)
 
 
 cdef int place_reason(const RelicsState* s, int square) noexcept nogil:
-    """A platform takes four free squares."""
+    """Check that a platform has four free squares."""
     return ALLOWED if has_room(s, s.lifting, square) else NO_ROOM
 
 
 cdef int turn_reason(const RelicsState* s, int rotation) noexcept nogil:
-    """It may not come to lie as it lay."""
+    """Check that the platform does not lie again as it lay."""
     return AS_IT_LAY if lies(s, s.lifting, s.spot, rotation) else ALLOWED
 
 
 cdef inline int airlock_reason(const RelicsState* s, int way) noexcept nogil:
-    """Seats start from different airlocks."""
+    """Check that no other seat starts from an airlock."""
     return TAKEN if airlock_taken(s, way) else ALLOWED
 
 
 cdef inline int gun_reason(const RelicsState* s, int gun) noexcept nogil:
-    """Guns fire by number."""
+    """Check that a gun is due: guns fire by number."""
     return ALLOWED if gun == lowest(s.queue) else NOT_DUE
 
 
 cdef int respond_reason(
         const RelicsState* s, const Tables* t, int artifact, int ray) noexcept nogil:
-    """A charged ray stops the traps that it is good for."""
+    """Check that a charged ray stops the trap of an artifact."""
     if not t.stopped_by[artifact] & (BY_HEAT if ray == HEAT_RAY else BY_FREEZE):
         return NO_HELP
     return item_reason(s, ray)
 
 
-# All together
+# All rules
 
 
 cdef int own_reason(const RelicsState* s, const Tables* t, u32 event) noexcept nogil:
-    """What forbids an action in its phase, but for what comes before everything else."""
+    """Return the rule that forbids an action in its phase, except the rules that come first."""
     cdef int tag = event >> TAG_SHIFT
     cdef int detail = event & DETAIL
     cdef int reason
@@ -246,7 +246,7 @@ cdef int own_reason(const RelicsState* s, const Tables* t, u32 event) noexcept n
 
 
 cdef inline int phase_of(int tag) noexcept nogil:
-    """The phase in which an action is taken; -1 for what chance says."""
+    """Return the phase in which an action is taken; -1 for a chance event."""
     if tag == AIRLOCK_TAG:
         return AIRLOCKS_PHASE
     if tag == AT_TAG:
@@ -267,7 +267,7 @@ cdef inline int phase_of(int tag) noexcept nogil:
 
 
 cdef int reason_of(const RelicsState* s, const Tables* t, u32 event) noexcept nogil:
-    """The rule that forbids a well-formed action; ALLOWED where none does."""
+    """Return the rule that forbids a well-formed action; ALLOWED if none does."""
     cdef int reason, way
     cdef bint stuck = True
     if phase_of(event >> TAG_SHIFT) != s.phase:
@@ -294,7 +294,7 @@ cdef bint any_room(const RelicsState* s, int platform) noexcept nogil:
 
 
 cdef u32 empty_platforms(const RelicsState* s) noexcept nogil:
-    """The platforms on the board on which nobody stands."""
+    """Return the platforms on the board on which nobody stands."""
     cdef u32 stood = stood_on(s)
     cdef u32 found = 0
     cdef int platform
@@ -305,7 +305,7 @@ cdef u32 empty_platforms(const RelicsState* s) noexcept nogil:
 
 
 cdef u32 liftable(const RelicsState* s, const Tables* t) noexcept nogil:
-    """The platforms that the seat on turn may lift."""
+    """Return the platforms that the seat on turn may lift."""
     cdef u32 stood = stood_on(s)
     cdef u32 found = 0
     cdef int platform
@@ -316,7 +316,7 @@ cdef u32 liftable(const RelicsState* s, const Tables* t) noexcept nogil:
 
 
 cdef int helpful_rays(const RelicsState* s, const Tables* t, int artifact) noexcept nogil:
-    """Which charged rays stop a trap: BY_HEAT, BY_FREEZE, both or none."""
+    """Return the charged rays that stop a trap: BY_HEAT, BY_FREEZE, both or none."""
     cdef int found = 0
     if respond_reason(s, t, artifact, HEAT_RAY) == ALLOWED:
         found |= BY_HEAT

@@ -1,4 +1,4 @@
-"""The ids and words of relics by their numbers, and how tiles and platforms are turned."""
+"""The ids and words of relics by number, and rotations of tiles and platforms."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ QUARTERS = tuple(QUARTER_AT)
 
 
 def turned(x: int, y: int, turns: int) -> tuple[int, int]:
-    """Where a square of a gallery comes to lie by clockwise quarter turns."""
+    """Return the position of a gallery's square after clockwise quarter turns."""
     for _ in range(turns):
         x, y = EDGE - 1 - y, x
     return x, y
 
 
 def gallery_tile(data: dict[str, Any], tile: str) -> tuple[list[str], list[Any], int]:
-    """Rows, guns (square and direction) and quarter turns of a gallery tile, as the data say."""
+    """Return rows, guns (square and direction) and quarter turns of a gallery tile."""
     gallery = data["gallery"]
     if tile in gallery.get("tiles", {}):
         own = gallery["tiles"][tile]
@@ -48,6 +48,6 @@ def gallery_tile(data: dict[str, Any], tile: str) -> tuple[list[str], list[Any],
 
 
 def quarters(data: dict[str, Any], platform: str, turns: int) -> list[str]:
-    """The quarters of a platform that are floor after so many quarter turns."""
+    """Return the quarters of a platform that are floor after some quarter turns."""
     drawn = data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split()
     return [QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn]

@@ -1,4 +1,4 @@
-"""Positions of relics from dictionaries, which may be anything: all is checked."""
+"""Positions of relics from dictionaries, which may be anything and are fully checked."""
 
 from libc.string cimport memcmp, memset
 
@@ -30,7 +30,7 @@ from aicore.games.relics.rules.names import (
 
 
 cdef int restore_rest(const Tables* t, dict fields, RelicsState* s) except -1:
-    """Read what `dump_rest` added, and check that all fits together. Raises StateError."""
+    """Read what `dump_rest` added, and check that all is consistent. Raises StateError."""
     require((s.end != NO_END) == (s.phase == END_PHASE), "end: a reason at the end only")
     require(1 <= s.round <= t.rounds, f"round: from 1 to {t.rounds}")
     restore_tiles(t, fields, s)
@@ -117,7 +117,7 @@ cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
 
 
 cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
-    """Where the seats are, what weapons they have and what hinders them."""
+    """Restore the seats' squares, their weapons, and the traps that hinder them."""
     cdef int seat, square
     escaped = fields["escaped"]
     members(escaped, range(t.seats), "escaped")
@@ -148,7 +148,7 @@ cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
 
 
 cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
-    """Artifacts, items and charges, wherever they are."""
+    """Restore artifacts, items and charges, wherever they are."""
     cdef int i, seat, total
     cdef u32 held = s.undrawn_artifacts
     s.artifact_on = members(fields["artifact_on"], GALLERY_IDS, "artifact_on")
@@ -216,7 +216,7 @@ cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
 
 
 cdef bint untouched(const Tables* t, const RelicsState* s) noexcept:
-    """Whether all lies and is held as before the first turn."""
+    """Whether everything lies and is held as before the first turn."""
     cdef RelicsState fresh
     cdef int seat, i
     cdef int held = s.final
@@ -232,7 +232,7 @@ cdef bint untouched(const Tables* t, const RelicsState* s) noexcept:
 
 
 cdef int check_phase(const Tables* t, RelicsState* s) except -1:
-    """Whether the parts of a restored state go together."""
+    """Check that the parts of a restored state are consistent."""
     cdef int seat, i
     cdef int here = s.pos[s.seat]
     cdef int gallery = t.gallery_at[here] - 1
@@ -282,7 +282,7 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
 
 
 cdef int square_from(pair, str what) except -1:
-    """The square of [column, row]: on the board, or an airlock. Raises StateError."""
+    """Return the square of [column, row]: on the board, or an airlock. Raises StateError."""
     cdef int square
     require(isinstance(pair, (list, tuple)) and len(pair) == 2, f"{what}: [column, row]")
     square = (whole(pair[1], -1, 31, what) + 1) * ROW + whole(pair[0], -1, 31, what) + 1

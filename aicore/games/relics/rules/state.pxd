@@ -1,7 +1,7 @@
-# The position, the tables of the data file, and the codes of events.
+# The state, the tables of the data file, and the codes of events.
 #
 # A square is (row + 1) << 6 | column + 1, so that the airlocks just off the board have squares too
-# and a step is a constant; 0 is no square. Floor and walls are rows of bits: bit column + 1 of row
+# and a step is a constant. 0 is no square. Floor and walls are rows of bits: bit column + 1 of row
 # row + 1. Platforms, galleries, guns, artifacts and items are numbered from 0 in the data's order.
 from aicore.core._types cimport i8, u16, u32, u8
 
@@ -27,7 +27,7 @@ cdef enum:  # airlocks
     AIRLOCK_W = 16 * 64
 
 cpdef enum Phase:
-    """What is decided or drawn; by their names: fields.PHASES."""
+    """Kinds of decisions and chance events; their ids: names.PHASES."""
     GALLERIES_PHASE = 0
     PLATFORMS_PHASE = 1
     WEAPONS_PHASE = 2
@@ -46,7 +46,7 @@ cpdef enum Phase:
     END_PHASE = 15
 
 cpdef enum Ending:
-    """Why the game is over."""
+    """Reasons why the game is over."""
     NO_END = 0
     ALL_OUT_END = 1
     ROUNDS_END = 2
@@ -83,17 +83,17 @@ cpdef enum Artifact:
     NEPTUNIAN_SHELL = 8
 
 cpdef enum Weapon:
-    """What a seat carries to shoot with."""
+    """Weapons that a seat can carry."""
     NO_WEAPON = 0
     BLASTER = 1
     SHIELD = 2
 
 cpdef enum Means:
-    """What can be fired or takes off a net, besides the rays, which are items."""
+    """Means to shoot or to take off a net, besides the rays, which are items."""
     PAY = 14  # AP
     FIRE_BLASTER = 15
 
-cdef enum:  # what stops a trap
+cdef enum:  # means that stop a trap
     BY_SHIELD = 1
     BY_HEAT = 2
     BY_FREEZE = 4
@@ -133,7 +133,7 @@ cpdef enum Tag:
     OVERLOAD_TAG = 19  # item
     PATCH_TAG = 20
     NET_TAG = 21  # HEAT_RAY, FREEZE_RAY, FIRE_BLASTER or PAY
-    USE_TAG = 22  # detail << 4 | item; a detail is below, a cell, a gun, two cells or a rotation
+    USE_TAG = 22  # detail << 4 | item; the detail: as below, a cell, a gun, two cells or a rotation
     REMOVE_TAG = 23  # platform
     ESCAPE_TAG = 24
     END_TAG = 25
@@ -154,7 +154,7 @@ ctypedef struct Tables:
     u32[ROWS] gallery_rows  # the squares of galleries
     u16[LANES] lanes  # top left squares
     u32[TILES][5] tile_floor  # rows of a gallery, bit 0 in the west
-    u8[TILES] tile_guns  # how many
+    u8[TILES] tile_guns  # number of guns
     u16[TILES][4] gun_offset  # square - corner
     u8[TILES][4] gun_way
     u8[PLATFORMS] squares  # floor squares
@@ -169,8 +169,9 @@ ctypedef struct Tables:
     int weapon_copies, weapon_charges
     int rounds, seats
     int doorways  # a bound on the ways to use a doorway
-    u8[GALLERIES] far_home  # AP that surely suffice from there to an airlock
-    # Judgment, all in AP: for each number of seats from 2, and first for who does not lead.
+    u8[GALLERIES] far_home  # AP that always suffice from there to an airlock
+    # Judgment, all in AP: for each number of seats from 2 on. Of two rows, the first is for seats
+    # that do not lead.
     double detour
     double[2][MAX_SEATS - 1] margin, heart_margin
     double[MAX_SEATS - 1] armed
@@ -180,7 +181,7 @@ ctypedef struct RelicsState:
     i8 turn  # seat, CHANCE or END
     u8 phase
     u8 round
-    u8 seat  # whose turn it is
+    u8 seat  # seat on turn
     u8 final  # the last turns have begun
     u8 end
     i8 heart  # the seat that took the Heart, or NO_ONE
@@ -195,7 +196,7 @@ ctypedef struct RelicsState:
     u16 fired  # guns
     u16 queue  # guns; in DEFENSE_PHASE seats
     u16 spot
-    u16 guns  # those that work
+    u16 guns  # working guns
     u16 artifact_on  # galleries; bit CENTER is the Heart
     u16 undrawn_artifacts
     u32 spare  # platforms
@@ -214,7 +215,7 @@ ctypedef struct RelicsState:
     u16[MAX_SEATS] pos  # 0 before the airlock is chosen and once escaped
     u16[MAX_SEATS] artifacts
     u16[MAX_SEATS] carried
-    u8[MAX_SEATS] escaped  # seats in their order; only `out` of them
+    u8[MAX_SEATS] escaped  # seats in order of escape; only the first `out` count
     u8[MAX_SEATS] weapon
     u8[MAX_SEATS] shield_up
     u8[MAX_SEATS] sickle  # gallery + 1, or 0
@@ -243,7 +244,7 @@ cdef inline int square_of(int cell) noexcept nogil:
 
 
 cdef inline int step_of(int way) noexcept nogil:
-    """From a square to the next one north, east, south, west; 4 to 7: the diagonals from NE on."""
+    """Return the step to the square north, east, south, west; 4 to 7: the diagonals from NE on."""
     if way < 4:
         return -ROW if way == 0 else 1 if way == 1 else ROW if way == 2 else -1
     return 1 - ROW if way == 4 else ROW + 1 if way == 5 else ROW - 1 if way == 6 else -ROW - 1
@@ -260,7 +261,7 @@ cdef inline bint is_airlock(int square) noexcept nogil:
 
 
 cdef inline int charge_place(int item) noexcept nogil:
-    """Where an item's charges are kept; -1 for an item without."""
+    """Return the place of an item's charges; -1 for an item without charges."""
     if item == GRAPPLE_GUN:
         return OF_GRAPPLE
     if item == FOAM_GUN:

@@ -1,1 +1,1 @@
-"""The position and the codes of relics, as state.pxd declares them; here they get their names."""
+"""The state and the codes of relics, declared in state.pxd; this module names them for Python."""

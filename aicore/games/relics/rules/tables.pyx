@@ -14,7 +14,7 @@ STOPS = {"shield": BY_SHIELD, "heat-ray": BY_HEAT, "freeze-ray": BY_FREEZE}
 
 
 cdef int fill_tables(Tables* t, dict data, int seats, int rounds) except -1:
-    """Take over the data. Raises DataError where they are not what the code relies on."""
+    """Copy the data. Raises DataError if they are not what the code relies on."""
     check(data)
     judgment = data["judgment"]
     t[0] = {
@@ -39,12 +39,12 @@ cdef int fill_tables(Tables* t, dict data, int seats, int rounds) except -1:
 
 
 def square_of(x, y):
-    """The square in a column and a row."""
+    """Return the square in a column and a row."""
     return (y + 1) * ROW + x + 1
 
 
 def of_galleries(board):
-    """Corners, tokens, all their squares, and how far home is."""
+    """Return the galleries' corners, tokens and squares, and bounds on the AP home from each."""
     at, rows = [0] * (ROWS * ROW), [0] * ROWS
     for gallery, (x, y) in enumerate(board["galleries"], 1):
         for row in range(y, y + EDGE):
@@ -60,7 +60,7 @@ def of_galleries(board):
 
 
 def of_tile(rows, guns, turns):
-    """Floor and guns of a gallery tile, turned as it lies."""
+    """Return the floor and guns of a gallery tile after some quarter turns."""
     floor, offsets, ways = [0] * EDGE, [0] * MAX_GUNS, [0] * MAX_GUNS
     for y, row in enumerate(rows):
         for x, kind in enumerate(row):

@@ -1,4 +1,4 @@
-# What turns bring: steps, guns and fires, platforms, artifacts and their traps, the end.
+# Effects of turns: steps, guns and fires, platforms, artifacts and their traps, the end.
 from aicore.games.relics.rules.state cimport RelicsState, Tables
 
 
@@ -11,9 +11,9 @@ cdef inline bint is_out(const RelicsState* s, int seat) noexcept nogil:
 
 
 cdef inline bint acts_again(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
-    """Whether a seat inside is on turn, or still will be."""
-    cdef int until  # its turn, in seats
-    cdef int end  # the Last Defense that would be the next one, when the last turns have begun
+    """Whether a seat inside is on turn, or will be again."""
+    cdef int until  # seats until its turn
+    cdef int end  # seats until the Last Defense that ends the last turns
     if seat == s.seat:
         return True
     if s.final:

@@ -1,4 +1,4 @@
-"""What the events of relics do."""
+"""Effects of the events of relics."""
 
 from aicore.core._types cimport u32
 from aicore.core.game cimport CHANCE, END
@@ -39,7 +39,7 @@ cdef inline bint shielded(RelicsState* s) noexcept nogil:
 
 
 cdef void begin_turn(const Tables* t, RelicsState* s) noexcept nogil:
-    """Settle the AP: what is below 0 stays with the seat for its next turn."""
+    """Set the AP; those below 0 are carried to the seat's next turn."""
     cdef int ap = t.first_ap + 1 - s.round - s.carried[s.seat]
     if s.heart == s.seat and not shielded(s):
         ap -= 1
@@ -55,7 +55,7 @@ cdef inline void finish(RelicsState* s, int reason) noexcept nogil:
 
 
 cdef inline void defend(const Tables* t, RelicsState* s) noexcept nogil:
-    """Go on with the Last Defense: the next seat of the queue, or what comes after it."""
+    """Continue the Last Defense: the next seat of the queue, or the turn after it."""
     cdef int seat
     if not empty_platforms(s):
         s.queue = 0
@@ -73,7 +73,7 @@ cdef inline void defend(const Tables* t, RelicsState* s) noexcept nogil:
 
 
 cdef void end_turn(const Tables* t, RelicsState* s) noexcept nogil:
-    """Clear what belongs to the turn, and find out whose is next, if anyone's."""
+    """Clear the values of the turn, and find the seat whose turn is next, if any."""
     cdef int seat = s.seat
     cdef int round_number = s.round
     cdef int other
@@ -121,7 +121,7 @@ cdef void be_shot(RelicsState* s) noexcept nogil:
 
 
 cdef void resolve_step(const Tables* t, RelicsState* s) noexcept nogil:
-    """Guns by number, then fire, then an item; stop where there is something to decide."""
+    """Resolve guns by number, then fire, then an item; stop at a decision."""
     cdef int here = s.pos[s.seat]
     cdef int gallery = t.gallery_at[here] - 1
     while s.queue:
@@ -174,7 +174,7 @@ cdef void patch(const Tables* t, RelicsState* s) noexcept nogil:
 
 
 cdef void put_down(const Tables* t, RelicsState* s, int rotation) noexcept nogil:
-    """Lay the platform in hand; one from the board is paid for now."""
+    """Lay the platform in hand; pay for it now if it came from the board."""
     if s.anchor[s.lifting]:
         s.ap -= cost(s, t, code(LIFT_TAG, s.lifting))
         if t.squares[s.lifting] != 2 and s.scepter[s.seat]:
@@ -206,7 +206,7 @@ cdef void after_trap(RelicsState* s) noexcept nogil:
 
 
 cdef void spring(const Tables* t, RelicsState* s, int artifact) noexcept nogil:
-    """What a trap does to the seat on turn."""
+    """Apply a trap to the seat on turn."""
     cdef int seat = s.seat
     cdef int gallery = t.gallery_at[s.pos[seat]] - 1
     cdef int i
@@ -244,7 +244,7 @@ cdef void spring(const Tables* t, RelicsState* s, int artifact) noexcept nogil:
 
 
 cdef void swipe(const Tables* t, RelicsState* s, int artifact) noexcept nogil:
-    """Keep a drawn artifact; then its trap, if there was no keycard and nothing stops it."""
+    """Keep a drawn artifact; then spring its trap, unless a keycard or something else stops it."""
     cdef bint keycard = s.phase == KEYCARD_PHASE
     s.undrawn_artifacts &= ~(1 << artifact)
     s.artifacts[s.seat] |= 1 << artifact
@@ -258,7 +258,7 @@ cdef void swipe(const Tables* t, RelicsState* s, int artifact) noexcept nogil:
 
 
 cdef void discard(RelicsState* s, int item) noexcept nogil:
-    """An item leaves the game, with its charges."""
+    """Remove an item from the game, with its charges."""
     s.items[s.seat][item] -= 1
     if charge_place(item) >= 0:
         s.charge[s.seat][charge_place(item)] = 0
@@ -272,7 +272,7 @@ cdef void escape(const Tables* t, RelicsState* s) noexcept nogil:
 
 
 cdef void remove(const Tables* t, RelicsState* s, int platform) noexcept nogil:
-    """A seat of the queue takes a platform off for good."""
+    """Take a platform off for good, for a seat of the queue."""
     take_off(s, platform)
     s.removed |= <u32> 1 << platform
     s.queue &= ~(1 << s.turn)

@@ -11,9 +11,9 @@ from aicore.games.relics.rules.state cimport ROW, SIZE, RelicsState, Tables, is_
 
 
 cdef int gap_of(const RelicsState* s, const Route* route) noexcept nogil:
-    """The first step of a route, within sight, that needs a platform laid; -1 for none.
+    """Return the first step of a route, within AHEAD, that needs a platform laid; -1 for none.
 
-    A platform whose wall is in the way must be moved before one stands on its floor.
+    A platform whose wall is in the way must be moved before a piece stands on its floor.
     """
     cdef int i, platform
     for i in range(min(route.steps, AHEAD)):
@@ -28,7 +28,7 @@ cdef int gap_of(const RelicsState* s, const Route* route) noexcept nogil:
 
 cdef int carries(const Tables* t, int platform, int at, int rotation, const Route* route,
                  int gap) noexcept nogil:
-    """How many squares of a route a platform would carry from a gap on, less those it would block.
+    """Return how many squares of a route a platform carries from a gap on, less 3 for each blocked.
 
     0 unless it carries the gap.
     """
@@ -47,9 +47,9 @@ cdef int carries(const Tables* t, int platform, int at, int rotation, const Rout
 
 
 cdef inline bint odd_run(const Tables* t, int at, const Route* route, int gap) noexcept nogil:
-    """Whether an odd number of squares lies between a platform so laid and a gallery ahead of it.
+    """Whether an odd number of squares lies between a platform at `at` and a gallery ahead of it.
 
-    Platforms of two by two cannot fill them.
+    Platforms of two by two squares cannot fill them.
     """
     cdef int i = gap
     cdef int stride
@@ -71,9 +71,9 @@ cdef inline bint odd_run(const Tables* t, int at, const Route* route, int gap) n
 
 cdef inline bint leaves_room(const RelicsState* s, const Tables* t, int at, const Route* route,
                              int gap) noexcept nogil:
-    """Whether a platform so laid leaves room for another one at the next gap.
+    """Whether a platform at `at` leaves room for another one at the next gap.
 
-    It will be stood on then; all others can be moved away.
+    A piece will stand on it then; all others can be moved away.
     """
     cdef int i, j, square
     if odd_run(t, at, route, gap):
@@ -94,7 +94,7 @@ cdef inline bint leaves_room(const RelicsState* s, const Tables* t, int at, cons
 
 cdef void find_place(const RelicsState* s, const Tables* t, int platform, int spot,
                      const Route* route, int gap, Place* best) noexcept nogil:
-    """The best way to lay a platform over a gap, anywhere or on one spot."""
+    """Find the best way to lay a platform over a gap, anywhere or on one spot."""
     cdef int i, square, turns, found
     best.found = 0
     for i in range(1 if spot else 4):
@@ -121,7 +121,7 @@ cdef void mark_route(const Route* route, u32* rows) noexcept nogil:
 
 
 cdef int bears(const RelicsState* s, int platform, const u32* rows) noexcept nogil:
-    """How many squares of a set are floor of a platform."""
+    """Return how many squares of a set are floor of a platform."""
     cdef int at = s.anchor[platform]
     cdef int row = at >> 6
     if at == 0:
@@ -132,9 +132,9 @@ cdef int bears(const RelicsState* s, int platform, const u32* rows) noexcept nog
 
 cdef double lift_worth(const RelicsState* s, const Tables* t, int platform,
                        const Route* route, int gap, double* known) noexcept nogil:
-    """How good it is to lay a platform over a gap: what it carries less what it costs.
+    """Return the worth of laying a platform over a gap: what it carries less what it costs.
 
-    0 where it cannot be laid. `known`, -1 at first, keeps what is found for each size.
+    0 if it cannot be laid. `known`, -1 at first, caches the result for each size.
     """
     cdef Place place
     cdef double worth = 0.0
@@ -167,7 +167,7 @@ cdef bint can_bridge(const RelicsState* s, const Tables* t, const Route* route,
 
 
 cdef bint blocks(const RelicsState* s, int platform, int gap) noexcept nogil:
-    """Whether a platform is all that keeps others from being laid over a square."""
+    """Whether only this platform keeps others from being laid over a square."""
     cdef int i, square
     for i in range(4):
         square = gap - (i & 1) - (i >> 1) * ROW
@@ -178,7 +178,7 @@ cdef bint blocks(const RelicsState* s, int platform, int gap) noexcept nogil:
 
 cdef int put_aside(const RelicsState* s, int platform, const u32* way,
                    int gap) noexcept nogil:
-    """A place off the way where a platform does no harm; 0 if there is none."""
+    """Return a place off the way where a platform does no harm; 0 if there is none."""
     cdef int row, at
     cdef u32 columns
     for row in range(1, SIZE):

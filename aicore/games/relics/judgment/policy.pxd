@@ -1,4 +1,4 @@
-# The courier: it fetches the artifact that brings most for its AP, and goes home in time.
+# The courier: a policy that fetches the artifact with most points per AP, and is home in time.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.relics.judgment.bridges cimport Place
@@ -9,10 +9,10 @@ from aicore.games.relics.rules.state cimport RelicsState, Tables
 
 
 ctypedef struct Plan:
-    # What a courier is about in its turn, so that it need not look around before every action.
+    # A courier's plan for its turn, so that it need not survey the board before every action.
     int round  # of the turn; 0: there is no plan
     int seat
-    int here  # where it stands
+    int here  # its square
     int goal
     Route route  # from there
 

@@ -1,4 +1,4 @@
-"""The courier: it fetches the artifact that brings most for its AP, and goes home in time."""
+"""The courier: a policy that fetches the artifact with most points per AP, and is home in time."""
 
 from libc.string cimport memset
 
@@ -27,7 +27,7 @@ from aicore.games.relics.rules.state cimport (
 )
 
 cdef enum:
-    AFAR = 10  # squares of a route that a leap is looked for on
+    AFAR = 10  # squares of a route that are searched for a leap
     WORTH_A_CHARGE = 3  # squares
     A_RUN = 5  # squares that make adrenaline worth it
     SOME_AP = 3
@@ -35,7 +35,7 @@ cdef enum:
 
 cdef inline u32 first_offered(const Offers* offers, u32 one, u32 two, u32 three,
                               u32 four) noexcept nogil:
-    """The first of some actions that is possible; 0 if none is."""
+    """Return the first of some actions that is possible; 0 if none is."""
     if offered(offers, one):
         return one
     if offered(offers, two):
@@ -47,7 +47,7 @@ cdef inline u32 first_offered(const Offers* offers, u32 one, u32 two, u32 three,
 
 cdef inline u32 step_along(const RelicsState* s, const Tables* t,
                            const Route* route) noexcept nogil:
-    """The move onto the first square of a route; 0 where it cannot be made now."""
+    """Return the move onto the first square of a route; 0 if it cannot be made now."""
     cdef int here = s.pos[s.seat]
     cdef int way
     if route.steps == 0:
@@ -61,7 +61,7 @@ cdef inline u32 step_along(const RelicsState* s, const Tables* t,
 
 cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, u32 lifts,
                             const Route* route, RngState* rng) noexcept nogil:
-    """The platform that serves a route best; 0 if none does."""
+    """Return the lift of the platform that serves a route best; 0 if none does."""
     cdef u32 rest = lifts
     cdef int gap = gap_of(s, route)
     cdef int best = -1
@@ -91,7 +91,7 @@ cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, u32 lifts,
 
 
 cdef inline u32 untangle(const Offers* offers) noexcept nogil:
-    """What to do in a net."""
+    """Return an action that takes off a net, or the end of the turn; 0 if neither is possible."""
     cdef u32 event = first_offered(offers, code(NET_TAG, FIRE_BLASTER), code(NET_TAG, HEAT_RAY),
                                    code(NET_TAG, FREEZE_RAY), code(NET_TAG, PAY))
     return event if event else first_offered(offers, code(END_TAG, 0), 0, 0, 0)
@@ -115,7 +115,7 @@ cdef inline u32 swipe_it(const Offers* offers) noexcept nogil:
 
 
 cdef inline int pieces_ahead(const RelicsState* s, const Route* route) noexcept nogil:
-    """How many squares a route begins with that can only be crossed: none builds from there."""
+    """Return how many occupied squares a route begins with; a seat cannot stop there to build."""
     cdef int i = 0
     while i < route.steps and occupied(s, route.square[i]) and not is_airlock(route.square[i]):
         i += 1
@@ -123,7 +123,7 @@ cdef inline int pieces_ahead(const RelicsState* s, const Route* route) noexcept 
 
 
 cdef inline u32 unlock(const RelicsState* s, const Tables* t, const Route* route) noexcept nogil:
-    """The cheapest platform off the way, where two must be moved before one that would serve."""
+    """Return the cheapest lift off the way, if the Scepter demands other lifts first; else 0."""
     cdef u32[ROWS] way
     cdef u32 rest
     cdef int platform
@@ -143,7 +143,7 @@ cdef inline u32 unlock(const RelicsState* s, const Tables* t, const Route* route
 
 
 cdef inline u32 leap_to(const RelicsState* s, const Tables* t, int item, int square) noexcept nogil:
-    """A leap onto a square; 0 where a rule forbids it."""
+    """Return a leap onto a square; 0 if a rule forbids it."""
     cdef int right = (square & 63) - (s.pos[s.seat] & 63)
     cdef int down = (square >> 6) - (s.pos[s.seat] >> 6)
     if right and down and (item == GRAPPLE_GUN or right != down and right != -down):
@@ -153,7 +153,7 @@ cdef inline u32 leap_to(const RelicsState* s, const Tables* t, int item, int squ
 
 cdef inline u32 leap_along(const RelicsState* s, const Tables* t,
                            const Route* route) noexcept nogil:
-    """The leap that goes farthest along a route, two squares or more; 0 if there is none."""
+    """Return the leap that goes farthest along a route, two squares or more; 0 if there is none."""
     cdef bint rocket = holds(s, ROCKETPACK)
     cdef bint grapple = item_reason(s, GRAPPLE_GUN) == ALLOWED
     cdef u32 event = 0
@@ -173,7 +173,7 @@ cdef inline u32 leap_along(const RelicsState* s, const Tables* t,
 
 
 cdef inline u32 hurry(const RelicsState* s, const Tables* t) noexcept nogil:
-    """Adrenaline, where enough AP are left for it to pay; 0 if there is none."""
+    """Return adrenaline if it is held and enough AP are left for it to pay; otherwise 0."""
     cdef bint fit = holds(s, ADRENALINE) and not s.adrenaline and s.ap >= SOME_AP
     if not fit or occupied(s, s.pos[s.seat]) or own_reason(s, t, use(ADRENALINE, 0)):
         return 0
@@ -182,7 +182,7 @@ cdef inline u32 hurry(const RelicsState* s, const Tables* t) noexcept nogil:
 
 cdef inline u32 go_along(const RelicsState* s, const Tables* t, const Route* route,
                          RngState* rng) noexcept nogil:
-    """The next action on a way; 0 if there is none this turn."""
+    """Return the next action on a way; 0 if there is none this turn."""
     cdef int gap = gap_of(s, route)
     cdef u32 event = leap_along(s, t, route)
     if not event and (gap if gap >= 0 else route.steps) >= A_RUN:
@@ -198,10 +198,10 @@ cdef inline u32 go_along(const RelicsState* s, const Tables* t, const Route* rou
 
 
 cdef inline u32 leave(const RelicsState* s, const Tables* t) noexcept nogil:
-    """What to do on an airlock with no goal left: escape, or wait where that can only help.
+    """Return the action on an airlock with no goal left: escape, or wait if that can only help.
 
-    Who is out removes no more platforms. So a seat waits while another one inside carries more, for
-    it loses if that one comes home, as long as there is another turn to escape in.
+    A seat that is out no longer removes platforms. So a seat waits while another one inside carries
+    more, since it loses if that one comes home. It waits only if it has another turn to escape in.
     """
     cdef int other
     if not s.final and s.round < t.rounds and not occupied(s, s.pos[s.seat]):
@@ -213,7 +213,7 @@ cdef inline u32 leave(const RelicsState* s, const Tables* t) noexcept nogil:
 
 cdef u32 go_for(const RelicsState* s, const Tables* t, const Offers* offers, const Reach* sight,
                 int goal, RngState* rng) noexcept nogil:
-    """The next action on the way to a goal; 0 if there is none this turn."""
+    """Return the next action on the way to a goal; 0 if there is none this turn."""
     cdef Route route
     if goal == HOME and is_airlock(s.pos[s.seat]):
         return leave(s, t)
@@ -224,10 +224,10 @@ cdef u32 go_for(const RelicsState* s, const Tables* t, const Offers* offers, con
 
 
 cdef inline u32 give_up(const Offers* offers, int goal) noexcept nogil:
-    """What to do where nothing brings nearer to the goal: AP from what is held, or the end.
+    """Return an action where none leads closer to the goal: AP from what is held, or the end.
 
     An AP in time is worth more than the point that an item counts at home. The rays' charges are
-    for traps until the seat goes home.
+    kept for traps until the seat goes home.
     """
     cdef u32 event = first_offered(offers, use(VITALITY, 0), use(O2, 0), use(POWER_PACK, SUIT), 0)
     if not event and goal == HOME:
@@ -237,12 +237,12 @@ cdef inline u32 give_up(const Offers* offers, int goal) noexcept nogil:
 
 
 cdef inline bint fits(const RelicsState* s, const Plan* plan) noexcept nogil:
-    """Whether there is a plan for where the seat on turn stands."""
+    """Whether there is a plan from the square of the seat on turn."""
     return plan.round == s.round and plan.seat == s.seat and plan.here == s.pos[s.seat]
 
 
 cdef inline void go_on(Plan* plan, int steps) noexcept nogil:
-    """Have so many steps of the way behind."""
+    """Advance a plan by some steps of its route."""
     cdef int i
     plan.here = plan.route.square[steps - 1]
     plan.route.steps -= steps
@@ -252,7 +252,7 @@ cdef inline void go_on(Plan* plan, int steps) noexcept nogil:
 
 cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
                        RngState* rng) noexcept nogil:
-    """The next action of a plan; 0 where it is time to look around again."""
+    """Return the next action of a plan; 0 if it is time to look around again."""
     cdef int gallery = t.gallery_at[s.pos[s.seat]] - 1
     cdef u32 event
     cdef Place place
@@ -311,7 +311,7 @@ cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
 
 cdef u32 decide(const RelicsState* s, const Tables* t, const Offers* offers, const Reach* sight,
                 Plan* plan, RngState* rng) noexcept nogil:
-    """The action of a seat that has looked around, and its plan for those after it."""
+    """Return the action of a seat that has looked around, and set its plan for those after it."""
     cdef int goal = sight.goal[0]
     cdef u32 event
     if offered(offers, code(TAKE_TAG, 0)) and wanted(s, t, sight):
@@ -332,7 +332,7 @@ cdef u32 decide(const RelicsState* s, const Tables* t, const Offers* offers, con
 
 cdef inline u32 advise_place(const RelicsState* s, const Tables* t, Plan* plan,
                              RngState* rng) noexcept nogil:
-    """Where to lay the platform in hand, or how to turn it; 0 if it does not matter."""
+    """Return a place or rotation of the platform in hand; 0 if it does not matter."""
     cdef Reach sight
     cdef u32 event = follow(s, t, plan, rng)
     if event:
@@ -343,8 +343,10 @@ cdef inline u32 advise_place(const RelicsState* s, const Tables* t, Plan* plan,
 
 cdef void choose_place(const RelicsState* s, const Tables* t, const Reach* sight,
                        Place* place) noexcept nogil:
-    """Where to lay the platform in hand: found and turned for the first goal that it serves;
-    otherwise out of the way, and `at` is 0 if there is no such place."""
+    """Choose the place and rotation of the platform in hand for the first goal that it serves.
+
+    If it serves none, choose a place out of the way; `at` is 0 if there is none.
+    """
     cdef Route route
     cdef u32[ROWS] way
     cdef int i
@@ -370,7 +372,7 @@ cdef void choose_place(const RelicsState* s, const Tables* t, const Reach* sight
     if s.phase == AT_PHASE:
         memset(way, 0, sizeof(way))
         mark_route(&route, way)
-        gap = max(gap, 0)  # no goal looked at may have one
+        gap = max(gap, 0)  # perhaps no goal considered has one
         place.at = put_aside(
             s, s.lifting, way, route.square[gap] if route.steps else s.pos[s.seat])
 
@@ -386,7 +388,7 @@ cdef u32 decide_place(const RelicsState* s, const Tables* t,
 
 cdef u32 advise(const Tables* t, const RelicsState* s, Plan* plan,
                 RngState* rng) noexcept nogil:
-    """A sensible action, and the plan behind it; 0 where any will do."""
+    """Return a sensible action, and set the plan behind it; 0 if any action will do."""
     cdef int rays
     if s.phase == ACT_PHASE:
         return advise_act(s, t, plan, rng)

@@ -1,5 +1,5 @@
-# The actions of relics that are worth a search's time: some thirty thousand placements come down to
-# those that carry the way to one of the best goals.
+# The actions of relics that are worth searching: of some thirty thousand placements, only those
+# that carry the way to one of the best goals.
 from aicore.core._types cimport u32
 from aicore.games.relics.rules.state cimport RelicsState, Tables
 

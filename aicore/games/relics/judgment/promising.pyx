@@ -1,4 +1,4 @@
-"""The actions of relics that are worth a search's time."""
+"""The actions of relics that are worth searching."""
 
 from libc.string cimport memset
 
@@ -32,13 +32,13 @@ from aicore.games.relics.rules.state cimport (
 )
 
 cdef enum:
-    AIMS = 3  # goals that are looked at, and the way home
-    LEISURE = 20  # AP to spare with which one does not go home for nothing
-    WORTH = 40  # hundredths of the best goal's points for an AP
+    AIMS = 3  # goals considered besides the way home
+    LEISURE = 20  # spare AP below which going home is considered
+    WORTH = 40  # hundredths of the best goal's merit that other goals need
     REMOVALS = 4
     NEVER = 1000  # AP
     LEAP = 2  # AP that a leap must save
-    SHORTCUT = 4  # and a pair of doorways
+    SHORTCUT = 4  # AP that a pair of doorways must save
 
 
 ctypedef struct Choice:
@@ -65,7 +65,7 @@ cdef inline void propose(Choice* c, u32 event, float weight) noexcept nogil:
 cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Offers* offers,
                                const Reach* sight, int goal, float weight,
                                Choice* c) noexcept nogil:
-    """The leap that brings nearest to a goal, if it saves 2 AP or more."""
+    """Propose the leap that brings the seat nearest to a goal, if it saves 2 AP or more."""
     cdef u32[ROWS] landings
     cdef Field field
     cdef int i, square, there, here, item
@@ -99,7 +99,7 @@ cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Offe
 
 cdef inline void propose_equipment(const RelicsState* s, const Offers* offers, int guns,
                                    Choice* c) noexcept nogil:
-    """What is held, where it matters: `guns` cover the next step."""
+    """Propose the use of equipment where it matters; `guns` cover the next step."""
     cdef int i, item
     for i in range(offers.few):
         item = offers.event[i] & 15
@@ -128,7 +128,7 @@ cdef inline bint next_door(int square, int site) noexcept nogil:
 cdef inline void propose_doorways(const RelicsState* s, const Tables* t, const Offers* offers,
                                   const Reach* sight, int goal, float weight,
                                   Choice* c) noexcept nogil:
-    """The pair of doorways that saves most of the way to a goal."""
+    """Propose the pair of doorways that saves most of the way to a goal."""
     cdef u32[ROWS] goals
     cdef Field field
     cdef const Field* there = &sight.home
@@ -171,7 +171,7 @@ cdef inline void propose_doorways(const RelicsState* s, const Tables* t, const O
 
 cdef inline void propose_spins(const RelicsState* s, const Offers* offers, const Tables* t,
                                const Route* route, float weight, Choice* c) noexcept nogil:
-    """The platform in the way, turned where it lies so that it carries most of a route."""
+    """Propose to turn the platform in the way so that it carries most of a route."""
     cdef int gap = gap_of(s, route)
     cdef int platform, i, rotation, found
     cdef int most = 0
@@ -191,7 +191,7 @@ cdef inline void propose_spins(const RelicsState* s, const Offers* offers, const
 
 
 cdef inline int aims_of(const Reach* sight, int* aim) noexcept nogil:
-    """The best goals, those left out that are far worse; and home when time is short."""
+    """List the best goals, none far worse, and home when time is short; return their number."""
     cdef int size = 0
     cdef int i
     for i in range(min(sight.goals - 1, AIMS)):
@@ -207,7 +207,7 @@ cdef inline int aims_of(const Reach* sight, int* aim) noexcept nogil:
 cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Offers* offers,
                                const Reach* sight, int goal, const u32* others, float weight,
                                Choice* c) noexcept nogil:
-    """The platform that serves a goal best, and the one that others would miss most besides."""
+    """Propose the platform that serves a goal best, and a useful one that others miss most."""
     cdef Route route
     cdef u32 lifts = offers.lifts
     cdef int gap, platform
@@ -241,7 +241,7 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Offe
 
 cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const Offers* offers,
                                   const u32* others, Choice* c) noexcept nogil:
-    """The platform that costs least and that others would miss most on their ways home."""
+    """Propose the platform that costs least and that others would miss most on their ways home."""
     cdef u32 lifts = offers.lifts
     cdef int platform, worth
     cdef int best = -1
@@ -259,7 +259,7 @@ cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const O
 
 cdef inline void propose_rest(const RelicsState* s, const Tables* t, const Offers* offers,
                               const Reach* sight, Choice* c) noexcept nogil:
-    """Takes, an escape unless there is more to hope for inside, the end of the turn."""
+    """Propose takes, an escape unless there is more to hope for inside, and the end of the turn."""
     cdef bint worth = carried_points(s, t, s.seat) > max(to_beat(s, t), 0)
     cdef int i
     for i in range(offers.few):
@@ -300,7 +300,7 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
     for i in range(aims):
         weight = <float> 8.0 / (1 + i)
         event = go_for(s, t, &offers, &sight, aim[i], &rng)
-        if event >> TAG_SHIFT != ESCAPE_TAG:  # of which below
+        if event >> TAG_SHIFT != ESCAPE_TAG:  # see propose_rest
             propose(c, event, weight)
         propose_lifts(s, t, &offers, &sight, aim[i], others, weight / 2, c)
         propose_leaps(s, t, &offers, &sight, aim[i], weight * 2, c)
@@ -341,7 +341,7 @@ cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c
 
 
 cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
-    """The platforms that others need most and the mover least."""
+    """Propose the platforms that others need most and the mover least."""
     cdef u32[ROWS] own, others
     cdef u32 rest = empty_platforms(s)
     cdef u32 left
@@ -366,7 +366,7 @@ cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice*
 
 
 cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
-    """All that are free: it is one decision, and much depends on it."""
+    """Propose all free airlocks: it is one decision, and much depends on it."""
     cdef int[4] price
     cdef int way
     cdef int least = NEVER
@@ -381,7 +381,7 @@ cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice*
 
 cdef inline void propose_answers(const RelicsState* s, const Tables* t,
                                  Choice* c) noexcept nogil:
-    """All answers to a gun or a trap, the courier's first: a saved charge rarely pays a hole."""
+    """List all answers to a gun or trap, the courier's first: a charge is rarely worth a hole."""
     cdef Plan plan
     cdef RngState rng
     cdef u32[FEW_ACTIONS] few
@@ -395,7 +395,7 @@ cdef inline void propose_answers(const RelicsState* s, const Tables* t,
 
 cdef int promising_actions(const Tables* t, const RelicsState* s, u32* event,
                            float* weight) noexcept nogil:
-    """The actions worth a search's time; 0 where all are."""
+    """List the actions worth searching; return their number, or 0 if all are."""
     cdef Choice c
     c.event = event
     c.weight = weight

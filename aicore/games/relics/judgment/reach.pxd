@@ -1,13 +1,13 @@
-# What a seat sees at a decision: how far the goals are, and which can still be brought home.
+# A seat's view at a decision: distances of the goals, and the goals that can be brought home.
 from aicore.core._types cimport u32, u8
 from aicore.games.relics.judgment.routes cimport Field, Route, Terrain
 from aicore.games.relics.rules.state cimport GALLERIES, MAX_SEATS, RelicsState, Tables
 
 cdef enum:
-    HOME = 9  # the goal behind the galleries' numbers
+    HOME = 9  # the goal after the galleries' numbers
     MAX_GOALS = 10
-    # Hundredths of the other seats inside that the Last Defense finds there, round after round:
-    EVERYBODY = 100  # for how good a position is
+    # Hundredths of the other seats inside that are still there at each Last Defense:
+    EVERYBODY = 100  # for the value of a position
     STAYERS = 40  # for a seat's plans: the others go home meanwhile, so platforms last longer
 
 
@@ -15,23 +15,23 @@ ctypedef struct Reach:
     Terrain land
     Field reach  # from the seat
     Field home  # from the airlocks
-    double[MAX_SEATS] taking  # about when each seat could take the Heart, in rounds
-    bint homed  # whether that is known
-    int seat  # whose sight it is
+    double[MAX_SEATS] taking  # estimated time when each seat could take the Heart, in rounds
+    bint homed  # whether `home`, `back` and `from_there` are known
+    int seat  # the seat whose view it is
     int here  # its square
     int back  # AP to the nearest airlock
     int[GALLERIES] there  # AP to the artifacts, FAR without
     int[GALLERIES] from_there  # AP from there to the nearest airlock
-    int budget, risky  # AP that are left; and if the seat took the Heart
-    double margin, heart_margin  # AP to be kept for what may happen, but for those in hand
-    double stride  # AP that it takes where walking takes one
+    int budget, risky  # AP that are left; the same if the seat took the Heart
+    double margin, heart_margin  # AP to keep in reserve, less the AP in hand
+    double stride  # AP that it takes for each AP of walking
     int goals
     u8[MAX_GOALS] goal  # galleries whose artifact can be brought home, the best first; then HOME
-    double[MAX_GOALS] merit  # points for an AP
+    double[MAX_GOALS] merit  # points per AP
 
 
 cdef inline int apart(int one, int two) noexcept nogil:
-    """The squares between two, without diagonals."""
+    """Return the distance of two squares, without diagonals."""
     cdef int right = (one & 63) - (two & 63)
     cdef int down = (one >> 6) - (two >> 6)
     return max(right, -right) + max(down, -down)

@@ -1,4 +1,4 @@
-"""What a seat of relics sees: how far the goals are, and which can still be brought home."""
+"""A seat's view in relics: distances of the goals, and the goals that can be brought home."""
 
 from libc.string cimport memset
 
@@ -18,19 +18,19 @@ from aicore.games.relics.rules.state cimport (
 
 
 cdef enum:
-    PACE = 230  # hundredths of an AP that a rival takes for a square as the crow flies
-    CONTESTED = 30  # hundredths of its merit that a goal keeps that a rival is nearer to
+    PACE = 230  # hundredths of an AP that a rival takes for a square of straight distance
+    CONTESTED = 30  # hundredths of its merit that a goal keeps if a rival is nearer
     HEART_MERIT = 125  # hundredths: the Heart also starts the Last Defense
-    NEIGHBORHOOD = 2  # squares: how much artifacts near a goal add to its merit
-    BY_ROCKET = 80  # hundredths of a way's AP that one with a rocketpack takes
+    NEIGHBORHOOD = 2  # squares: the scale on which artifacts near a goal add to its merit
+    BY_ROCKET = 80  # hundredths of a way's AP that a seat with a rocketpack takes
 
 
 cdef int ap_left(const RelicsState* s, const Tables* t, int seat, int heart,
                  int staying) noexcept nogil:
-    """The AP that a seat may hope for before the station is gone.
+    """Return the AP that a seat may hope for before the station is gone.
 
     Args:
-        heart: who holds the Heart, or is thought to.
+        heart: the seat that holds the Heart, or is assumed to.
         staying: hundredths of the other seats inside that stay and remove platforms.
     """
     cdef int first = s.round + (seat <= s.seat)
@@ -67,7 +67,7 @@ cdef int carried_points(const RelicsState* s, const Tables* t, int seat) noexcep
 
 
 cdef double mean_points(const RelicsState* s, const Tables* t) noexcept nogil:
-    """What the next artifact is worth."""
+    """Return the mean points of the artifacts still to be drawn."""
     cdef int total = 0
     cdef int i
     for i in range(ARTIFACTS):
@@ -77,7 +77,7 @@ cdef double mean_points(const RelicsState* s, const Tables* t) noexcept nogil:
 
 
 cdef int to_beat(const RelicsState* s, const Tables* t) noexcept nogil:
-    """The most that an escaped seat has; -1 while none is out."""
+    """Return the most points that an escaped seat has; -1 while none is out."""
     cdef int best = -1
     cdef int i
     for i in range(s.out):
@@ -95,14 +95,16 @@ cdef inline bint leads(const RelicsState* s, const Tables* t, int seat) noexcept
 
 
 cdef inline bint won(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
-    """Whether all that is left for a seat to do is to get out."""
+    """Whether a seat only has to get out to win."""
     return s.out and s.out == t.seats - 1 and carried_points(s, t, seat) > to_beat(s, t)
 
 
 cdef inline double needed(const Reach* sight, const Tables* t, int gallery,
                           double margin) noexcept nogil:
-    """The AP for fetching an artifact and bringing it home, with a margin; more than all when it
-    cannot be."""
+    """Return the AP for fetching an artifact and bringing it home, with a margin.
+
+    1000, more than any budget, if that is impossible.
+    """
     cdef int back = sight.from_there[gallery] if sight.homed else t.far_home[gallery]
     if sight.there[gallery] == FAR or back == FAR:
         return 1000.0
@@ -111,7 +113,7 @@ cdef inline double needed(const Reach* sight, const Tables* t, int gallery,
 
 cdef inline double prospect(const RelicsState* s, const Tables* t, const Reach* sight,
                             int gallery) noexcept nogil:
-    """What else speaks for a goal: artifacts near it; and against it: a rival that is nearer."""
+    """Return the factor of a goal's merit for artifacts near it, and for a rival that is nearer."""
     cdef double found = 1.0
     cdef int other
     for other in range(GALLERIES):
@@ -127,7 +129,7 @@ cdef inline double prospect(const RelicsState* s, const Tables* t, const Reach* 
 
 
 cdef inline void rank(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
-    """Sort out the artifacts that can be brought home, and rate them by points for an AP."""
+    """List the artifacts that can be brought home, sorted by points per AP."""
     cdef double usual = mean_points(s, t)
     cdef double merit
     cdef int gallery, i
@@ -174,7 +176,7 @@ cdef inline void mark_artifacts(const RelicsState* s, const Tables* t, u32* rows
 
 cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
                            Reach* sight) noexcept nogil:
-    """How far a seat and the artifacts are from the airlocks, where that was measured."""
+    """Set how far a seat and the artifacts are from the airlocks, after flooding from there."""
     cdef int gallery
     sight.homed = True
     sight.back = way_home(s, &sight.land, &sight.home, s.pos[seat])
@@ -185,7 +187,7 @@ cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
 
 
 cdef inline int ap_in_hand(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
-    """The AP that what a seat carries can be turned into."""
+    """Return the AP that a seat can get from what it carries."""
     cdef const u8* held = s.items[seat]
     return (t.vitality * held[<int> VITALITY] + t.o2 * held[<int> O2]
             + t.pack * held[<int> POWER_PACK]
@@ -199,7 +201,7 @@ cdef inline bint is_armed(const RelicsState* s, int seat) noexcept nogil:
 
 cdef inline void prepare(const RelicsState* s, const Tables* t, int seat, int held,
                          Reach* sight) noexcept nogil:
-    """What a seat keeps for what may happen, less the AP held for it in hand; and its stride."""
+    """Set a seat's margins for what may happen, less the AP held in hand, and its stride."""
     cdef bint lead = leads(s, t, seat)
     cdef int seats = t.seats - 2
     sight.heart_margin = t.heart_margin[lead][seats] - held
@@ -235,7 +237,7 @@ cdef inline void look_around(const RelicsState* s, const Tables* t, int seat, in
 
 
 cdef inline double time_of(const RelicsState* s, const Tables* t, int seat, int ap) noexcept nogil:
-    """When a seat will have spent so many AP, in rounds: 3.5 is half through the third."""
+    """Return the round in which a seat will have spent some AP: 3.5 is half through the third."""
     cdef double left = ap + s.carried[seat]
     cdef int number = s.round + (seat < s.seat)
     cdef double gain = s.ap if seat == s.seat else t.first_ap + 1 - number
@@ -247,7 +249,7 @@ cdef inline double time_of(const RelicsState* s, const Tables* t, int seat, int 
 
 
 cdef void watch_race(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
-    """When each seat could take the Heart, if it went straight there over a surveyed board."""
+    """Estimate when each seat could take the Heart by the shortest way over a surveyed board."""
     cdef u32[ROWS] goals
     cdef Field field
     cdef int seat, here, there
@@ -272,7 +274,7 @@ cdef void watch_race(const RelicsState* s, const Tables* t, Reach* sight) noexce
 
 
 cdef void survey_station(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
-    """What all seats see alike: the board, and the ways to the airlocks."""
+    """Survey what is the same for all seats: the board, and the ways to the airlocks."""
     cdef u32[ROWS] goals
     memset(goals, 0, sizeof(goals))
     mark_pieces(s, t, goals)
@@ -296,8 +298,10 @@ cdef void look_fully(const RelicsState* s, const Tables* t, int seat,
 
 
 cdef void look(const RelicsState* s, const Tables* t, int seat, Reach* sight) noexcept nogil:
-    """Survey the board, flood from a seat, and rank the goals; flood from the airlocks only where
-    it matters."""
+    """Survey the board, flood from a seat, and rank the goals.
+
+    Flood from the airlocks only if it matters.
+    """
     cdef u32[ROWS] goals
     cdef double margin
     cdef int gallery
@@ -324,7 +328,7 @@ cdef void look(const RelicsState* s, const Tables* t, int seat, Reach* sight) no
 
 cdef void way_to(const RelicsState* s, const Tables* t, const Reach* sight, int goal,
                  Route* route) noexcept nogil:
-    """The way of the seat on turn to a goal."""
+    """Find the way of the seat on turn to a goal."""
     if goal == HOME:
         route_home(s, &sight.land, &sight.home, s.pos[s.seat], route)
     else:

@@ -1,5 +1,5 @@
-# What a seat does with an eye on the others: which platform it takes from them in the Last Defense,
-# and which airlock it starts from.
+# Decisions against the others: the platform to take from them in the Last Defense, and the airlock
+# to start from.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.relics.judgment.routes cimport Field, Terrain

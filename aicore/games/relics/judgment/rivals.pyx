@@ -1,4 +1,4 @@
-"""Relics with an eye on the others: what to take from them in the Last Defense, where to start."""
+"""Decisions of relics against the others: platforms to remove in the Last Defense, airlocks."""
 
 from libc.string cimport memset
 
@@ -20,7 +20,7 @@ from aicore.games.relics.rules.state cimport (
 cdef void mark_ways_home(const RelicsState* s, const Tables* t, int mover,
                          const Terrain* land, const Field* home, u32* own,
                          u32* others) noexcept nogil:
-    """The squares on which a seat, and the others inside, would walk home."""
+    """Mark the squares on which a seat, and the others inside, would walk home."""
     cdef Route route
     cdef int seat
     memset(own, 0, ROWS * sizeof(u32))
@@ -49,7 +49,7 @@ cdef double removal_worth(const RelicsState* s, int platform, const u32* own,
 
 
 cdef u32 advise_removal(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil:
-    """A platform to remove that others need more than the mover."""
+    """Return the removal of a platform that others need more than the mover."""
     cdef u32[ROWS] own, others
     cdef u32 rest = empty_platforms(s)
     cdef int best = lowest(rest)
@@ -68,9 +68,9 @@ cdef u32 advise_removal(const RelicsState* s, const Tables* t, RngState* rng) no
 
 
 cdef void rate_airlocks(const RelicsState* s, const Tables* t, int* price) noexcept nogil:
-    """How far the nearest artifact and the Heart are from each airlock; -1 if it is taken.
+    """Rate each airlock by its distance to the nearest artifact and the Heart; -1 if it is taken.
 
-    Between couriers an AP to the Heart costs half as much again as one to an artifact.
+    Between couriers, an AP to the Heart costs half as much again as one to an artifact.
     """
     cdef Terrain land
     cdef Field reach

@@ -1,42 +1,42 @@
 # Routes: flooding the board from a square, a row of squares at a time, and the ways found by it.
 #
-# Entering floor counts 1 AP; empty space 2, for the platform that must be laid there; a wall of a
-# platform, or a gap too narrow for one, 3, for a platform must be moved out of the way. A square
-# that a gun covers counts 1 more; a burning one 3.
+# Entering floor counts 1 AP, and empty space 2, for the platform that must be laid there. A wall of
+# a platform, or a gap too narrow for one, counts 3, since a platform must be moved out of the way.
+# A square that a gun covers counts 1 more; a burning one 3.
 from aicore.core._types cimport u16, u32
 from aicore.games.relics.rules.board cimport has
 from aicore.games.relics.rules.state cimport ROWS, RelicsState, Tables, airlock, step_of
 
 cdef enum:
-    FAR = 56  # AP; no route is looked for beyond
+    FAR = 56  # AP; longer routes are not searched for
     DEAREST = 3  # AP for one square
     BAND = 36  # rows of a layer: ROWS, and a whole number of vectors
-    DETOUR = 6  # about what an artifact takes besides the way to it
+    DETOUR = 6  # approximate AP for an artifact besides the way to it
 
 
 ctypedef struct Terrain:
-    u32[DEAREST + 1][ROWS] price  # the squares that are entered for so many AP
+    u32[DEAREST + 1][ROWS] price  # the squares that cost so many AP to enter
 
 
 ctypedef struct Field:
-    # What the squares of the board are away from where the flood began.
+    # Distances of the squares of the board from where the flood began.
     int levels
     u32[FAR][BAND] layer  # the squares that many AP away
 
 
 ctypedef struct Route:
-    int ap  # about what it costs; FAR when there is none
+    int ap  # approximate cost; FAR if there is no route
     int steps
     u16[FAR + 1] square
 
 
 cdef inline int inner(int way) noexcept nogil:
-    """The square of the board next to an airlock."""
+    """Return the square of the board next to an airlock."""
     return airlock(way) - step_of(way)
 
 
 cdef inline int next_to(int square) noexcept nogil:
-    """The square of the board at an airlock; any other square itself."""
+    """Return the square of the board at an airlock, or any other square itself."""
     cdef int way
     for way in range(4):
         if airlock(way) == square:
@@ -45,14 +45,14 @@ cdef inline int next_to(int square) noexcept nogil:
 
 
 cdef inline int price_of(const Terrain* land, int square) noexcept nogil:
-    """AP for entering a square; doorways are among the walls but cost as floor."""
+    """Return the AP for entering a square; doorways are among the walls but cost as floor."""
     if has(land.price[1], square):
         return 1
     return 2 if has(land.price[2], square) else 3
 
 
 cdef inline int distance(const Field* field, int square) noexcept nogil:
-    """AP from the start to a square of the board, that of entering it among them."""
+    """Return the AP from the start to a square of the board, including the AP for entering it."""
     cdef int level
     for level in range(1, field.levels):
         if has(field.layer[level], square):

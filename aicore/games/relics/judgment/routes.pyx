@@ -11,7 +11,7 @@ from aicore.games.relics.rules.state cimport (
 
 
 cdef inline void find_room(const u32* free, u32* room) noexcept nogil:
-    """The squares that a platform could lie on if it may lie on the free ones."""
+    """Find the squares that a platform could lie on if it may lie on the free ones."""
     cdef u32 corners
     cdef int row
     memset(room, 0, ROWS * sizeof(u32))
@@ -49,7 +49,7 @@ cdef void survey_land(const RelicsState* s, const Tables* t, Terrain* land) noex
         land.price[1][row] = s.floor[row] & ~fire[row]
         land.price[2][row] = (s.floor[row] & fire[row]) | (room[row] & ~fire[row])
         land.price[3][row] = (room[row] & fire[row]) | dear
-    if s.fires:  # whoever enters them has a hole to mend
+    if s.fires:  # a piece that enters one has a hole to mend
         for row in range(5):
             at = t.corner[s.fire_gallery] + row * ROW
             both = (s.fires >> 5 * row & 31) << (at & 63)
@@ -62,16 +62,16 @@ cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* sta
                        const u32* goals, bint every, int limit, Field* field) noexcept nogil:
     """Measure from the squares that the first step may enter, until goals are found.
 
-    Either every goal, or those not too far behind the nearest one to be worth more; none further
-    than `limit`. The arrays are separate and of whole vectors, for the compiler to see that it may
-    use them.
+    Find either every goal, or only those near enough behind the nearest one to be worth more; none
+    beyond `limit`. The arrays are separate and consist of whole vectors, so that the compiler sees
+    that it may use vector instructions.
     """
-    cdef u32[BAND] seen, fresh, one, two, three  # near: next to the last layers
+    cdef u32[BAND] seen, fresh, one, two, three  # one, two, three: squares next to the last layers
     cdef int row, i
     cdef u32 found, left
     cdef int level = 0
     cdef int idle = 0
-    cdef bint near = every  # whether the limit takes account of the nearest goal
+    cdef bint near = every  # whether the limit accounts for the nearest goal
     limit = min(limit, FAR - 1)
     memset(seen, 0, sizeof(seen))
     memset(fresh, 0, sizeof(fresh))
@@ -86,7 +86,7 @@ cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* sta
             fresh[row] = ((one[row] & land.price[1][row]) | (two[row] & land.price[2][row])
                           | (three[row] & land.price[3][row])) & ~seen[row]
         if s.door[0]:
-            for i in range(2):  # who enters one stands on the other
+            for i in range(2):  # a piece that enters one stands on the other
                 if has(one, s.door[i]) and not has(seen, s.door[1 - i]):
                     mark(fresh, s.door[1 - i])
         memcpy(field.layer[level], fresh, sizeof(field.layer[0]))
@@ -158,7 +158,7 @@ cdef void flood_home(const RelicsState* s, const Terrain* land, const u32* goals
 
 
 cdef int beside(const RelicsState* s, const Field* field, int site) noexcept nogil:
-    """The floor next to a doorway, or its site, that is nearest to where a flood began."""
+    """Return the floor next to a doorway that is nearest to the flood's start; else the doorway."""
     cdef int nearest = site
     cdef int least = FAR
     cdef int way, square
@@ -172,7 +172,7 @@ cdef int beside(const RelicsState* s, const Field* field, int site) noexcept nog
 
 cdef int way_home(const RelicsState* s, const Terrain* land, const Field* home,
                   int square) noexcept nogil:
-    """AP from a square to the nearest airlock: the way there, walked the other way round."""
+    """Return the AP from a square to the nearest airlock: the way there, walked in reverse."""
     cdef int there
     if is_airlock(square):
         return 0
@@ -184,7 +184,7 @@ cdef int way_home(const RelicsState* s, const Terrain* land, const Field* home,
 
 cdef inline void trace(const RelicsState* s, const Terrain* land, const Field* field, int goal,
                        Route* route) noexcept nogil:
-    """A cheapest way from a goal of the flood back to where the flood began."""
+    """Trace a cheapest way from a goal of the flood back to its start."""
     cdef int level = distance(field, goal)
     cdef int square = goal
     cdef int way, before
@@ -213,7 +213,7 @@ cdef inline void trace(const RelicsState* s, const Terrain* land, const Field* f
 
 cdef void route_to(const RelicsState* s, const Terrain* land, const Field* reach, int goal,
                    Route* route) noexcept nogil:
-    """The way from where the flood began to a goal, that square left out."""
+    """Find the way from the start of a flood to a goal, without the start itself."""
     cdef int i
     trace(s, land, reach, goal, route)
     for i in range(route.steps // 2):
@@ -223,7 +223,7 @@ cdef void route_to(const RelicsState* s, const Terrain* land, const Field* reach
 
 cdef void route_home(const RelicsState* s, const Terrain* land, const Field* home, int here,
                      Route* route) noexcept nogil:
-    """The way from a square to the nearest airlock; none from an airlock itself."""
+    """Find the way from a square to the nearest airlock; none from an airlock itself."""
     cdef int i, way
     cdef bint through = is_door(s, here)
     route.steps = 0

@@ -1,8 +1,8 @@
-"""How good a position of relics is for each seat: its chance to win.
+"""Value of a position of relics for each seat: its chance to win.
 
-A network with weights from judgment/value.json says how likely one seat is to end ahead of another
-one; it was fitted to how couriers' games went on (bench/fit/relics.py). Who is ahead of all others
-wins.
+A network with weights from judgment/value.json predicts the probability that one seat finishes
+ahead of another. It was fitted to the continuations of couriers' games (bench/fit/relics.py). A
+seat that is ahead of all others wins.
 """
 
 from aicore.core.bits cimport count
@@ -29,12 +29,12 @@ cdef enum:
 
 
 def feature_names():
-    """What the network is asked about."""
+    """Return the names of the network's inputs."""
     return pair_features(globals())
 
 
 cdef class Value(PairwiseValue):
-    """The network; its weights are in judgment/value.json."""
+    """Value network; its weights are in judgment/value.json."""
 
     def __init__(self, dict network):
         self.prepare(network, feature_names(), OWN, SHARED, once=False)
@@ -91,12 +91,12 @@ cdef class Value(PairwiseValue):
 
 
 cdef inline float nearness(double way) noexcept nogil:
-    """1 where something is at hand, less and less the farther it is."""
+    """Return 1 for something at hand, and less the farther away it is."""
     return <float> (1.0 / (1.0 + way))
 
 
 cdef void survey_all(const RelicsState* s, const Tables* t, Reach* sight) noexcept nogil:
-    """What the features of all seats are gathered from."""
+    """Survey everything that the features of all seats are computed from."""
     survey_station(s, t, sight)
     if s.heart == NO_ONE:
         watch_race(s, t, sight)
@@ -104,7 +104,7 @@ cdef void survey_all(const RelicsState* s, const Tables* t, Reach* sight) noexce
 
 cdef inline void describe_station(const Tables* t, const RelicsState* s,
                                   float* y) noexcept nogil:
-    """What all seats have in common."""
+    """Write the features that all seats share."""
     cdef int inside = t.seats - s.out
     cdef int empty = count(empty_platforms(s))
     cdef int i
@@ -131,7 +131,7 @@ cdef inline void describe_station(const Tables* t, const RelicsState* s,
 
 cdef inline bint lay_as_courier(const RelicsState* s, const Tables* t, const Reach* sight,
                                 RelicsState* after) noexcept nogil:
-    """Lay the platform in the hand as a courier would; whether there is a place for it."""
+    """Lay the platform in hand as a courier would; return whether there is a place for it."""
     cdef Place place
     choose_place(s, t, sight, &place)
     if place.at == 0:
@@ -149,14 +149,14 @@ cdef inline bint lay_as_courier(const RelicsState* s, const Tables* t, const Rea
 
 cdef void describe_chances(const Tables* t, const RelicsState* s, int seat, Reach* sight,
                            float* x) noexcept nogil:
-    """What a seat inside can still bring home, and whether it comes home itself.
+    """Write the chances of a seat inside: to bring things home, and to come home itself.
 
-    `sight` has the board surveyed, and becomes that of the seat.
+    `sight` has the board surveyed, and becomes the view of the seat.
     """
     cdef Reach other
     cdef RelicsState after
     cdef double left = ap_left(s, t, seat, s.heart, EVERYBODY)
-    cdef double spare  # AP that are left at home, with the best goal in hand
+    cdef double spare  # AP left at home with the best goal in hand
     cdef double lead = 2.0  # rounds before another seat could take the Heart
     cdef int home, goal, i
     look_again(s, t, seat, EVERYBODY, sight)
@@ -205,10 +205,10 @@ cdef void describe_chances(const Tables* t, const RelicsState* s, int seat, Reac
 
 cdef void describe_surroundings(const Tables* t, const RelicsState* s, int seat,
                                 const Reach* sight, float* x) noexcept nogil:
-    """What lies around a seat inside, whose sight it is."""
+    """Write the surroundings of a seat inside; `sight` is its view."""
     cdef int[GALLERIES] near
     cdef int here = s.pos[seat]
-    cdef int aims = sight.goals - 1  # but for home
+    cdef int aims = sight.goals - 1  # without home
     cdef int found = 0
     cdef int i, j
     for i in range(min(aims, AIMS)):
@@ -242,7 +242,7 @@ cdef void describe_surroundings(const Tables* t, const RelicsState* s, int seat,
 
 cdef inline void describe_belongings(const Tables* t, const RelicsState* s, int seat,
                                      float* x) noexcept nogil:
-    """What a seat carries, inside or out, and what holds it up."""
+    """Write the belongings of a seat, inside or out, and its handicaps."""
     cdef int i
     x[X_POINTS] = carried_points(s, t, seat) / <float> 20
     x[X_HAS_HEART] = s.heart == seat

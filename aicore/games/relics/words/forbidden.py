@@ -1,6 +1,6 @@
-"""Which rule forbids an action, in one line for the person who tried it.
+"""Reasons why the rules forbid an action, in one line for the person who tried it.
 
-The game says which: `IllegalReason` in legal.pxd. Here it is put into words.
+The game names the rule: `IllegalReason` in legal.pxd. This module puts it into words.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from aicore.games.relics.rules.legal import IllegalReason
 from aicore.games.relics.rules.names import QUARTER_AT, SIZE
 
 CHANCE = ("gallery", "platform", "weapon", "artifact", "item", "spare")
-DUE = {  # the word that is due in a phase
+DUE = {  # the action that is due in a phase
     "airlocks": "choose an airlock first",
     "at": "{lifting} is in hand: say where it goes, such as `at 14,10` (or `undo`)",
     "turn": "{lifting} is in hand: say how it lies, `turn 0` to `turn 3` (or `undo`)",
@@ -24,7 +24,7 @@ DUE = {  # the word that is due in a phase
     "defense": "the Last Defense comes first: `remove` a platform",
     "end": "the game is over",
 }
-EARLY = {  # why a word is illegal in "act"
+EARLY = {  # reasons why an action is illegal in "act"
     "airlock": "the airlocks are chosen; `escape` leaves by one",
     "at": "no platform is in hand: `lift` one first",
     "turn": "no platform is in hand: `lift` one first",
@@ -35,7 +35,7 @@ EARLY = {  # why a word is illegal in "act"
     "lose": "there is no item to be lost now",
     "remove": "only the Last Defense removes platforms",
 }
-PLAIN = {  # reasons that read alike whatever was tried
+PLAIN = {  # reasons with the same words for all actions
     IllegalReason.HOLE_FIRST: "a hole in the suit comes first: "
     "patch, use tape, use foam-gun hole (or gain AP)",
     IllegalReason.NOT_LARGE: "artifacts are taken on the large square of a gallery",
@@ -53,7 +53,7 @@ PLAIN = {  # reasons that read alike whatever was tried
 
 
 def why_illegal(position: State | View, text: str) -> str | None:
-    """The rule that forbids a well-formed event; None where none does."""
+    """Return the rule that forbids a well-formed event, in words; None if none does."""
     game: Any = position.game
     event = game.parse(text)
     reason = game.illegal_reason(position, event)
@@ -68,7 +68,7 @@ def why_illegal(position: State | View, text: str) -> str | None:
 
 
 def _other_phase(fields: Position, word: str) -> str:
-    """The word that is due before another, or why that one is illegal now."""
+    """Name the action that is due first, or the reason why this one is illegal now."""
     if word in CHANCE:
         return f"chance says `{word}`, nobody chooses it"
     if fields["turn"] == "chance":
@@ -142,7 +142,7 @@ class _Reasons:
         return f"no floor to land on at {square}"
 
     def taken(self, *words: str) -> str:
-        """The square of a landing, or an airlock."""
+        """Name the seat on the square of a landing, or the one that starts from an airlock."""
         if words[0] in AIRLOCK_AT.values():
             at = next(at for at, name in AIRLOCK_AT.items() if name == words[0])
             seat = next(seat for seat, piece in self.chart.pieces.items() if piece == at)
@@ -193,7 +193,7 @@ class _Reasons:
         return f"the {self.needed(words if 'with' in words else words[:1])} is empty"
 
     def needed(self, words: tuple[str, ...]) -> str:
-        """What is lacking: to shoot with, to be used or used on; to be raised, a shield."""
+        """Name the missing thing: one to shoot with, to use or to use on; a shield for `raise`."""
         used = words[:1] if words and words[0] in self.fields["items"][self.fields["seat"]] else ()
         return (words[-1] if used or "with" in words else words[0]) if words else "shield"
 
@@ -223,10 +223,10 @@ def _on_board(square: Square) -> bool:
 
 
 def _platform(words: tuple[str, ...]) -> str:
-    """The platform that is named: first, or after the item that turns it."""
+    """Return the platform that is named: first, or after the item that turns it."""
     return words[1] if words[0] == "platform-hack-2" else words[0]
 
 
 def _ap(halves: int) -> str:
-    """AP from half AP, in words."""
+    """Return half AP as AP in words."""
     return f"{halves // 2 or ''}{' ' if halves > 1 else ''}1/2" if halves % 2 else str(halves // 2)

@@ -1,4 +1,4 @@
-"""What the words of relics mean, with their figures from the game's data."""
+"""Glossary of relics, with figures from the game's data."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ LONG = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
 def artifact_name(name: str) -> str:
-    """An artifact as sentences call it: "the Lunar Sickle"."""
+    """Return an artifact's name as sentences use it: "the Lunar Sickle"."""
     return f"the {name.replace('-', ' ').title()}"
 
 
 def glossary(game: Game) -> dict[str, str]:
-    """What can be asked about: things by their typed names, words, places."""
+    """Return the explanations of things (by their typed names), words and places."""
     data = game.info.data
     charges = counted(data["figures"]["weapon_charges"], "charge")
     words = phrasebook.glossary(game, charges=charges, **data["figures"])
@@ -39,7 +39,7 @@ def glossary(game: Game) -> dict[str, str]:
 
 
 def _artifacts(game: Game, data: dict[str, Any]) -> dict[str, str]:
-    """By id and by last word: points, trap, what stops it."""
+    """Describe artifacts by id and by last word: points, trap, and things that stop it."""
     figures = data["figures"]
     moves = counted(figures["shell"], "move")
     traps = phrasebook.texts(game, "traps", moves=moves, **figures)
@@ -56,7 +56,7 @@ def _artifacts(game: Game, data: dict[str, Any]) -> dict[str, str]:
 
 
 def _items(game: Game, data: dict[str, Any]) -> dict[str, str]:
-    """By id: how many there are, what is typed, what it does."""
+    """Describe items by id: number of copies, words to type, effect."""
     uses = phrasebook.texts(game, "items", **data["figures"])
     found = {}
     for entry in data["items"]:
@@ -67,7 +67,7 @@ def _items(game: Game, data: dict[str, Any]) -> dict[str, str]:
 
 
 def _places(data: dict[str, Any]) -> dict[str, str]:
-    """Ways and airlocks, galleries, gallery tiles, platforms, guns."""
+    """Describe ways and airlocks, galleries, gallery tiles, platforms, guns."""
     found = {}
     for way, airlock in zip(WAYS, AIRLOCKS, strict=True):
         found[way] = (

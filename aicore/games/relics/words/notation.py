@@ -1,6 +1,7 @@
 """Notation: ``move n``, ``lift p07``, ``use doorway 5,4 14,6`` and the like; codes: state.pxd.
 
-What a person may type besides is in shorthand.py, why an action is not possible in forbidden.py.
+Other lines that a person may type are in shorthand.py, reasons why an action is not possible in
+forbidden.py.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ from aicore.games.relics.words.shorthand import expand, shorten
 
 __all__ = ["LINES", "expand", "grammar", "shorten", "why_not"]
 
-TAG_SHIFT = 24  # of an event; what fills its blanks is below
+TAG_SHIFT = 24  # of an event; the values of its blanks are below
 ITEM_BITS = 4  # of a use, at the end
 SQUARES = [f"{x},{y}" for y in range(SIZE) for x in range(SIZE)]
-MEANS = {  # to shoot or undo the net
+MEANS = {  # to shoot, or to take off the net
     "heat-ray": Item.HEAT_RAY,
     "freeze-ray": Item.FREEZE_RAY,
     "pay": Means.PAY,
@@ -41,7 +42,7 @@ FOAMED = {"hole": Use.ON_HOLE, "fires": Use.ON_FIRES}
 
 
 def _named(name: str, codes: dict[str, int], *words: str) -> Blank:
-    """A blank for some words of a table, or all of them."""
+    """Return a blank for some words of a table, or for all of them."""
     shown = words or tuple(codes)
     return Blank(name, shown, 4, [codes[word] for word in shown])
 
@@ -81,13 +82,13 @@ FORMS = {
     "escape": Tag.ESCAPE_TAG,
     "end": Tag.END_TAG,
 }
-USES = {  # what follows the item that is used
+USES = {  # words after the item that is used
     "power-pack": "POWERED", "tape": "", "vitality": "", "adrenaline": "", "o2": "",
     "security-hack": "GUN", "grapple-gun": "SQUARE", "rocketpack": "SQUARE",
     "doorway": "SQUARE SQUARE", "foam-gun": "FOAMED", "freeze-ray": "BURNING",
     "platform-hack-1": "", "platform-hack-2": "PLATFORM TURNS",
 }  # fmt: skip
-LINES = (  # for several actions; the first is shown to a person who begins
+LINES = (  # for several actions; beginners see the first one
     "lift p07 to 14,10 floor w; go nnee; take",
     "go n2 e2          the same as nnee, or four moves",
     "go 15,6           the cheapest way to a square; go g2: to a gallery; go exit N",
@@ -97,7 +98,7 @@ LINES = (  # for several actions; the first is shown to a person who begins
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """The forms of all events."""
+    """Return the forms of all events."""
     blanks = [*BLANKS, Blank("SEAT", range(game.seats))]
     forms = [Form(pattern, tag << TAG_SHIFT, blanks) for pattern, tag in FORMS.items()]
     forms.append(Form("take keycard", (Tag.TAKE_TAG << TAG_SHIFT) + 1))
@@ -108,5 +109,5 @@ def grammar(game: Game) -> Grammar[Form]:
 
 
 def why_not(position: State | View, text: str) -> str | None:
-    """The rule that forbids a well-formed action now, in one line; None if it is legal."""
+    """Return the rule that forbids a well-formed action now, in one line; None if it is legal."""
     return why_illegal(position, position.game.text(position.game.parse(text)))

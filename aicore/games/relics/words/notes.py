@@ -1,4 +1,4 @@
-"""Notes beside actions in a list, and what items and weapons do in a few words."""
+"""Notes beside actions in a list, and short descriptions of items and weapons."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def brief(name: str, data: dict[str, Any]) -> str:
 
 
 def note(game: Game, fields: State | View, action: str) -> str:
-    """What an action costs and brings, and what the one that ends a turn loses."""
+    """Return the cost and effect of an action, and the loss if it ends a turn."""
     words = action.split()
     if words[0] == "patch" and (owed := _owed(fields)):
         return f"mends {some_holes(fields['holes'])}, owes {owed} AP, ends the turn"
     effect = _effect(game.info.data["figures"], fields, words, game)
-    if words[0] in ("at", "turn"):  # paid when the platform lies, noted when it is lifted
+    if words[0] in ("at", "turn"):  # paid when the platform is laid, noted when it is lifted
         return effect
     price = game.price(fields, game.parse(action))  # type: ignore[attr-defined]
     paid = f"{ap_text(price[1])} AP" if price[1] else ""
@@ -50,7 +50,7 @@ def note(game: Game, fields: State | View, action: str) -> str:
 
 
 def _effect(figures: Mapping[str, Any], fields: Position, words: list[str], game: Game) -> str:
-    """What comes of an action, in a few words; "" for what its name says."""
+    """Describe the effect of an action in a few words; "" if its name says it."""
     seat = fields["seat"]
     charge = fields["charge"][seat]
     match words:
@@ -81,7 +81,7 @@ def _effect(figures: Mapping[str, Any], fields: Position, words: list[str], game
 
 
 def _owed(fields: State | View) -> int:
-    """The AP that `patch` takes from the next turn."""
+    """Return the AP that `patch` takes from the next turn."""
     seat = fields["seat"]
     if "patch" not in fields.legal():
         return 0

@@ -1,4 +1,4 @@
-"""What a seat does, as a verb and its object, with the result: the parts of sentences."""
+"""Actions of a seat as verb, object and result: the parts of sentences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONG: dict[str, str] = dict(zip(WAYS, ("north", "east", "south", "west"), strict
 
 @dataclass(frozen=True)
 class Phrase:
-    """What a seat does: "walk", "to 15,0 (1 AP)", and what comes of it."""
+    """Action of a seat: "walk", "to 15,0 (1 AP)", and its result."""
 
     seat: int
     verb: str
@@ -36,7 +36,7 @@ class Phrase:
 
 
 def phrase(game: Game, group: Sequence[SeenEvent], names: Names, left: bool) -> Phrase:
-    """The events of one phrase, as one.
+    """Return one phrase for the events that belong to it.
 
     Args:
         left: whether to say how many AP are left.
@@ -55,7 +55,7 @@ def ended(event: SeenEvent) -> bool:
 
 
 class _Teller:
-    """Tells one phrase: `before` its first event, `after` its last, `word` by its first."""
+    """Writer of one phrase: `before` its first event, `after` its last, `word` of its first."""
 
     def __init__(self, game: Game, group: Sequence[SeenEvent], names: Names, left: bool) -> None:
         self.game, self.group, self.names, self.left = game, group, names, left
@@ -83,7 +83,7 @@ class _Teller:
     # Figures
 
     def ap(self, *facts: str) -> str:
-        """What it cost, after other facts, and if wanted what is left: " (3 AP, 2 left)"."""
+        """Return the cost, after other facts, and if wanted the AP left: " (3 AP, 2 left)"."""
         paid = half_ap(self.before) - half_ap(self.after)
         parts = [*facts, *([f"{ap_text(paid)} AP"] if paid > 0 else [])]
         if self.left and paid > 0:
@@ -91,11 +91,11 @@ class _Teller:
         return f" ({', '.join(parts)})" if parts else ""
 
     def charges(self, name: str) -> str:
-        """The charges left: " (one charge left)"."""
+        """Return the charges left: " (one charge left)"."""
         return f" ({counted(self.charge.get(name, 0), 'charge')} left)"
 
     def at(self, fields: Position) -> str:
-        """Where the seat stands."""
+        """Describe the square of the seat's piece."""
         return place(self.game, fields, fields["pos"][self.seat])
 
     # Walking and fire
@@ -107,7 +107,7 @@ class _Teller:
         return "walk", f"{way}to {self.at(self.after)}{self.ap()}", self.harm()
 
     def harm(self, named: str = "") -> str:
-        """What guns (but the one that was named) and flames did, and what is about to happen."""
+        """Describe the effects of guns (except `named`) and flames, and what is about to happen."""
         before, after = self.before, self.after
         lines = []
         fired = [f"gun{gun}" for gun in after["fired"] if gun not in before["fired"]]
@@ -132,7 +132,7 @@ class _Teller:
 
     def lay(self) -> tuple[str, str, str]:
         name = self.before["lifting"] or self.after["lifting"]
-        if name is None:  # all of it: the name stands in the event that lifts or draws it
+        if name is None:  # complete: the event that lifts or draws the platform names it
             name = next(each.words[1] for each in self.group if each.words[0] in ("lift", "spare"))
         if self.after["phase"] == "at":
             if self.group[-1].words[0] == "spare":
@@ -176,18 +176,18 @@ class _Teller:
         return "take", f"{artifact_name(name)} for {points(worthy)}{paid}", result
 
     def paid_for_take(self) -> str:
-        """What the take cost, without its trap."""
+        """Return the cost of the take, without its trap."""
         paid = half_ap(self.before) - half_ap(self.group[0].after)
         left = f", {ap_text(half_ap(self.after))} left" if self.left else ""
         return f" ({ap_text(paid)} AP{left})"
 
     def in_hand(self, new: int) -> str:
-        """The points that the seat carries, if there are more than the new ones."""
+        """Return the points that the seat carries, if there are more than the new ones."""
         total = worth(self.after, self.seat)
         return f"; {total} points in hand" if total != new else ""
 
     def trap(self, name: str, drawn: SeenEvent) -> str:
-        """What becomes of an artifact's trap, as far as it is known."""
+        """Describe the outcome of an artifact's trap, if it is known yet."""
         last = self.group[-1]
         if drawn.before["phase"] == "keycard":
             return "the keycard keeps its trap shut"
@@ -203,7 +203,7 @@ class _Teller:
         return "suffer", f"the trap of {artifact_name(name)}", self.sprung(name, self.group[0])
 
     def sprung(self, name: str, spring: SeenEvent) -> str:
-        """What a trap did, with the item that acid ate and the AP that are left."""
+        """Describe the effect of a trap, with the item that acid ate and the AP that are left."""
         last = self.group[-1].words
         eaten = last[1] if last[0] == "lose" else ""
         text = sprung(self.game, name, self.seat, spring.before, spring.after, eaten)
@@ -250,12 +250,12 @@ class _Teller:
         return "use", named, f"it {drawn}"
 
     def still_open(self) -> str:
-        """The holes left."""
+        """Say how many holes are left, if any."""
         more = self.after["holes"]
         return f"{counted(more, 'hole')} {'is' if more == 1 else 'are'} left" if more else ""
 
     def carried_along(self) -> str:
-        """The pieces that turned with a platform."""
+        """Name the pieces that turned with a platform."""
         old, new = self.before["pos"], self.after["pos"]
         moved = [
             f"{self.names[seat]} to {new[seat][0]},{new[seat][1]}"
@@ -264,7 +264,7 @@ class _Teller:
         ]
         return f"it carries {listed(moved)}" if moved else ""
 
-    # All the rest
+    # All other actions
 
     def plain(self) -> tuple[str, str, str]:
         before, after, seat = self.before, self.after, self.seat

@@ -14,7 +14,7 @@ from aicore.games.relics.rules.names import PLATFORM_IDS, QUARTERS, SIZE, STEPS,
 from aicore.games.relics.words.forbidden import why_illegal
 from aicore.games.relics.words.ways import walks
 
-MAX_STEPS = 60  # steps of one line; no turn has so many
+MAX_STEPS = 60  # steps of one line; no turn has that many
 PATH = re.compile(r"([nesw]\d*[\s,]*)+")
 SIDES = {"N": {"NW", "NE"}, "E": {"NE", "SE"}, "S": {"SE", "SW"}, "W": {"NW", "SW"}}
 GO = "`go nnee`, `go n2 e2`, `go 15,6`, `go g2` or `go exit N`"
@@ -22,10 +22,11 @@ LIFT = "`lift p07 to 14,10 floor w`, `lift p07 to 14,10 turn 1` or `lift p07 tur
 
 
 def expand(position: State | View, line: str) -> list[str] | None:
-    """The actions that a line stands for; None if it is not of this kind. Raises NotationError.
+    """Return the actions that a line stands for; None if it is not of this kind.
 
-    They are tried one after the other as far as they can be foreseen. Where something comes of a
-    step that has to be settled first (a gun, a hole, a card), the rest is returned unchecked.
+    The actions are tried in order as long as their results are certain. If a step leads to
+    something that must be settled first (a gun, a hole, a card), the rest is returned unchecked.
+    Raises NotationError.
     """
     parts = [part.strip() for part in line.split(";") if part.strip()]
     state = trial(position)
@@ -48,7 +49,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
 
 
 def shorten(texts: Sequence[str]) -> list[str]:
-    """Lines that stand for some actions, such as `go n2`: the inverse of `expand`."""
+    """Return lines that stand for some actions, such as `go n2`: the inverse of `expand`."""
     found: list[str] = []
     rest = list(texts)
     while rest:
@@ -68,7 +69,7 @@ def shorten(texts: Sequence[str]) -> list[str]:
 
 
 def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
-    """Take a step; False where the steps before call for something else first."""
+    """Take a step; return False if the steps before call for something else first."""
     forbidden = why_illegal(state, text)
     if forbidden is None:
         state.apply(text)
@@ -85,7 +86,7 @@ def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
 
 
 def _steps(state: State, part: str) -> list[str] | None:
-    """The actions of a part of a line; None if it is a plain action."""
+    """Return the actions of a part of a line; None if it is a plain action."""
     part = part.casefold()
     words = part.split()
     if words[0] == "go":
@@ -100,7 +101,7 @@ def _steps(state: State, part: str) -> list[str] | None:
         if place is None:  # turned where it lies
             square = state["platforms"].get(platform)
             if square is None:
-                return [f"lift {platform}"]  # which says why not
+                return [f"lift {platform}"]  # the error says why not
             place = f"{square[0]},{square[1]}"
         return [f"lift {platform}", f"at {place}", *_turn(state, platform, how)]
     if state["phase"] == "at" and (words[0] in ("to", "at") or "," in words[0]):
@@ -113,7 +114,7 @@ def _steps(state: State, part: str) -> list[str] | None:
 
 
 def _action(state: State, part: str) -> str:
-    """A plain action, or the legal one that has these beginnings of words. Raises NotationError."""
+    """Return a plain action, or the legal one whose words begin so. Raises NotationError."""
     try:
         return state.game.text(state.game.parse(part))
     except NotationError:
@@ -130,7 +131,7 @@ def _action(state: State, part: str) -> str:
 
 
 def _begins(text: list[str], words: list[str]) -> bool:
-    """Whether the words of an action begin with these, each with its own."""
+    """Whether the words of an action begin with the given ones, each with its own."""
     return len(words) <= len(text) and all(
         whole.startswith(word) for whole, word in zip(text, words, strict=False)
     )
@@ -153,7 +154,7 @@ def _go(state: State, words: list[str]) -> list[str]:
 
 
 def _path(path: str) -> list[str]:
-    """`nn`, `n2e` and the like."""
+    """Return the moves of a path such as `nn` or `n2e`. Raises NotationError."""
     found = []
     for way, times in re.findall(r"([nesw])(\d*)", path):
         found += [f"move {way}"] * min(int(times or 1), MAX_STEPS)
@@ -163,11 +164,11 @@ def _path(path: str) -> list[str]:
 
 
 def _way(chart: Chart, goal: Square) -> list[str]:
-    """The moves of a walk to a square. Raises NotationError."""
+    """Return the moves of a walk to a square. Raises NotationError."""
     start = chart.pieces[chart.fields["seat"]]
     if goal == start:
         raise NotationError(f"you are on {xy(goal)} already")
-    walk = walks(chart).get(goal) or walks(chart, nets=False).get(goal)  # whose step is refused
+    walk = walks(chart).get(goal) or walks(chart, nets=False).get(goal)  # its step is refused later
     if walk is None:
         raise NotationError(f"no way leads from {xy(start)} to {xy(goal)} as the platforms lie")
     return _path(walk[1])
@@ -177,7 +178,7 @@ def _way(chart: Chart, goal: Square) -> list[str]:
 
 
 def _platform(text: str) -> str:
-    """`p07`, also written `p7` or `7`."""
+    """Return the platform that `p07`, `p7` or `7` names. Raises NotationError."""
     digits = text.removeprefix("p")
     name = f"p{int(digits):02}" if digits.isdecimal() else text
     if name not in PLATFORM_IDS:
@@ -186,7 +187,7 @@ def _platform(text: str) -> str:
 
 
 def _place(words: list[str]) -> tuple[str | None, list[str]]:
-    """The square that some words begin with, and the words after it."""
+    """Return the square that some words begin with, and the words after it."""
     if words[0] in ("to", "at"):
         words = words[1:]
     if not words or words[0] in ("turn", "floor", "wall"):
@@ -198,7 +199,7 @@ def _place(words: list[str]) -> tuple[str | None, list[str]]:
 
 
 def _turn(state: State, platform: str, words: list[str]) -> list[str]:
-    """The turn that `turn 2`, `floor w` or `wall nw` means; none if the line has none."""
+    """Return the turn that `turn 2`, `floor w` or `wall nw` means; none if the line has none."""
     match words:
         case []:
             return []

@@ -1,4 +1,4 @@
-"""A game of relics in words; what single phrases are called is in phrases.py."""
+"""A game of relics in words; the words of single phrases are in phrases.py."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from aicore.games.relics.words.wording import points, worth
 __all__ = ["ENDS", "aim", "end", "glossary", "note", "tell", "tell_all"]
 
 SET_UP = ("gallery", "platform", "weapon", "airlock")
-TOGETHER = 3  # phrases that a sentence joins at most, besides finding something and the turn's end
-GOES_ON = {  # the words that may follow, as parts of the same phrase
+TOGETHER = 3  # most phrases in a sentence, besides a find and the turn's end
+GOES_ON = {  # words that may follow as parts of the same phrase
     "lift": ("at",),
     "use platform-hack-1": ("spare",),
     "spare": ("at",),
@@ -31,18 +31,18 @@ ENDS = {
     "rounds": "with the last round",
     "last-defense": "with the Last Defense",
 }
-"""How games end, after "the games end"."""
+"""Reasons why games end, to follow "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:
-    """What to try for, what a turn is, how it ends, and the danger to know."""
+    """Return the goal, the course of a turn, the end of the game, and the danger to know."""
     worths = [entry["points"] for entry in game.info.data["artifacts"]]
     figures = game.info.data["figures"]
     return phrasebook.aim(game, low=min(worths), high=max(worths), **figures)
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event in a sentence, and what it brings about in another."""
+    """Tell an event in a sentence, and its consequences in others."""
     if event.words[0] in SET_UP:
         text = _set_up(event, names)
     else:
@@ -52,7 +52,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """What happened, in a few sentences: steps that belong together share a sentence."""
+    """Tell what happened, in a few sentences: steps that belong together share a sentence."""
     lines: list[str] = []
     open_phrases: list[Phrase] = []
 
@@ -89,7 +89,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 
 def danger(game: Game, event: SeenEvent) -> str:
-    """Why an action that is about to be played may cost the game; "" if it does not."""
+    """Return a warning if an action about to be played may cost the game, else ""."""
     before, seat = event.before, int(event.actor)
     carried = worth(before, seat)
     if event.words[0] == "escape":
@@ -105,7 +105,7 @@ def danger(game: Game, event: SeenEvent) -> str:
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
-    """What the end of a turn leaves unspent; "" where it is not much."""
+    """Return a warning if the end of a turn leaves more than half of its AP unspent, else ""."""
     left = event.before["ap"]
     given = game.info.data["figures"]["first_ap"] + 1 - event.before["round"]
     if event.words[0] != "end" or 2 * left <= given:
@@ -114,7 +114,7 @@ def confirm(game: Game, event: SeenEvent) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """How the game ended, why, and with which points."""
+    """Tell how the game ended, why, and with which points."""
     fields, out = ending.position, ending.position["escaped"]
     carried = [worth(fields, seat) for seat in range(game.seats)]
     why = {
@@ -146,7 +146,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _clause(phrases: Sequence[Phrase], names: Names) -> str:
-    """Phrases of a seat in a row, with the result of the last."""
+    """Join consecutive phrases of a seat, with the result of the last."""
     first, *others = phrases
     parts = [names.does(first.seat, first.verb, first.rest)]
     parts += [f"{names.verb(each.seat, each.verb)} {each.rest}".strip() for each in others]
@@ -155,7 +155,7 @@ def _clause(phrases: Sequence[Phrase], names: Names) -> str:
 
 
 def _groups(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
-    """Events of one phrase: a walk, a lift with its landing, a take with its trap."""
+    """Yield the events of each phrase: a walk, a lift with its landing, a take with its trap."""
     group: list[SeenEvent] = []
     for event in events:
         if group and not _belongs(group[-1], event):
@@ -167,7 +167,7 @@ def _groups(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
 
 
 def _belongs(last: SeenEvent, event: SeenEvent) -> bool:
-    """Whether an event goes on with what the one before began."""
+    """Whether an event continues the phrase of the one before."""
     word, before = event.words[0], last.words[0]
     if word in SET_UP or before in SET_UP:
         return word in SET_UP and before in SET_UP
@@ -180,7 +180,7 @@ def _belongs(last: SeenEvent, event: SeenEvent) -> bool:
 
 
 def _quiet(event: SeenEvent) -> bool:
-    """Whether a step brought nothing about: no hole, no shot, no item."""
+    """Whether a step had no consequences: no hole, no shot, no item."""
     before, after = event.before, event.after
     return bool(
         after["phase"] == "act"
@@ -194,7 +194,7 @@ def _quiet(event: SeenEvent) -> bool:
 
 
 def _set_up(event: SeenEvent, names: Names) -> str:
-    """One event of the set-up."""
+    """Tell one event of the set-up."""
     word, *rest = event.words
     before, after = event.before, event.after
     if word == "gallery":
@@ -210,7 +210,7 @@ def _set_up(event: SeenEvent, names: Names) -> str:
 
 
 def _all_set_up(game: Game, group: Sequence[SeenEvent], names: Names) -> list[str]:
-    """The set-up in a line for what is laid, one for weapons, one for airlocks."""
+    """Tell the set-up in a line for the tiles, one for weapons, one for airlocks."""
     words = [event.words[0] for event in group]
     after, lines = group[-1].after, []
     laid = [
@@ -228,11 +228,11 @@ def _all_set_up(game: Game, group: Sequence[SeenEvent], names: Names) -> list[st
     return lines
 
 
-# What follows
+# Consequences
 
 
 def _starts(event: SeenEvent) -> bool:
-    """Whether a turn begins with the event."""
+    """Whether the event makes a turn begin."""
     starts = event.words[0] in ("remove", "airlock") or ended(event)
     return starts and bool(event.after["phase"] == "act")
 
@@ -240,11 +240,11 @@ def _starts(event: SeenEvent) -> bool:
 def _then(
     game: Game, group: Sequence[SeenEvent], names: Names, whole: bool, asked: bool = True
 ) -> list[str]:
-    """What a phrase brings about for all: a round, the Last Defense, the turn of the next.
+    """Tell the consequences of a phrase for all: a round, the Last Defense, the next turn.
 
     Args:
-        whole: say in any case whose turn it is; else only what is out of the ordinary.
-        asked: say when the Last Defense asks for platforms; else their removal tells it.
+        whole: whether to say in any case whose turn it is, or only what is out of the ordinary.
+        asked: whether to say that the Last Defense asks for platforms; else their removal tells it.
     """
     before, after = group[0].before, group[-1].after
     if after["end"]:
@@ -265,7 +265,7 @@ def _then(
 
 
 def _turn(before: Position, after: Position, base: int, names: Names, whole: bool) -> list[str]:
-    """The turn that begins, and what its seat lacks of the round's AP."""
+    """Tell the turn that begins, and the AP of the round that its seat lacks."""
     seat: int = after["seat"]
     less: list[str] = []
     shielded = before["shield_up"][seat] and not after["shield_up"][seat]

@@ -1,4 +1,4 @@
-"""Ways of the piece on turn: the cheapest and safest walks, and where a platform leads on."""
+"""Ways of the piece on turn: the cheapest and safest walks, and platforms that lead on."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def walks(chart: Chart, *, nets: bool = True) -> dict[Square, tuple[int, str]]:
-    """The half AP and the ways, such as "nne", of a walk to each square that the piece can come to.
+    """Return the half AP and the path, such as "nne", of a walk to each square in reach.
 
-    Of equally cheap ones each is one that few guns and fires meet.
+    Of equally cheap walks, each is one that meets few guns and fires.
 
     Args:
-        nets: whether the net that holds the piece keeps it on its gallery.
+        nets: whether a net keeps the piece on its gallery.
     """
     fields = chart.fields
     net = fields["net"][fields["seat"]] if nets else None
@@ -46,10 +46,10 @@ def walks(chart: Chart, *, nets: bool = True) -> dict[Square, tuple[int, str]]:
 
 
 class Ways:
-    """What the piece on turn can walk to without the platform that is lifted.
+    """Squares that the piece on turn can walk to without the lifted platform.
 
     Attributes:
-        reach: the squares, whatever the walk costs; none where there is no piece.
+        reach: the squares, whatever the walk costs; none if there is no piece.
         beyond: the other squares of floor, and the other airlocks.
     """
 
@@ -70,17 +70,17 @@ class Ways:
         self._rim = _beside(self.reach)
 
     def joins_at_best(self, spot: Square) -> int:
-        """What the lifted platform would do on a spot if it is turned well; see `joins`."""
+        """Return the best effect of the lifted platform on a spot over all turns; see `joins`."""
         x, y = spot
         if self._rim.isdisjoint((x + dx, y + dy) for dx, dy in QUARTER_AT.values()):
-            return 0  # as nearly all of some 500 spots
+            return 0  # true of nearly all of some 500 spots
         return max(self.joins(spot, turns) for turns in range(4))
 
     def joins(self, spot: Square, turns: int) -> int:
-        """What the lifted platform would do on a spot after quarter turns.
+        """Return the effect of the lifted platform on a spot after quarter turns.
 
-        Returns 2 where it leads from the way to what lies beyond, 1 where it only lengthens the
-        way, 0 where it lies apart from it.
+        2 if it leads from the way to squares beyond, 1 if it only lengthens the way, 0 if it lies
+        apart from the way.
         """
         assert self.lifted is not None
         quarters = self.chart.quarters(self.lifted, turns)
@@ -91,5 +91,5 @@ class Ways:
 
 
 def _beside(squares: set[Square]) -> set[Square]:
-    """The squares that one step leads to."""
+    """Return the squares one step away."""
     return {(x + dx, y + dy) for x, y in squares for dx, dy in STEPS.values()}

@@ -1,4 +1,4 @@
-"""Points, AP, places, names and traps as sentences about relics write them."""
+"""Points, AP, places, names and traps as written in sentences about relics."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ SIDES = {
 
 
 def points(number: int) -> str:
-    """ "no points", "1 point", "14 points"."""
+    """Return "no points", "1 point", "14 points"."""
     return f"{number or 'no'} point{'' if number == 1 else 's'}"
 
 
 def worth(position: Position, seat: int) -> int:
-    """The points that a seat carries."""
+    """Return the points that a seat carries."""
     carried: list[int] = position.game.carried(position)  # type: ignore[attr-defined]
     return carried[seat]
 
 
 def place(game: Game, fields: Position, square: Sequence[int]) -> str:
-    """A square and what lies there: "the middle of g2", "15,1 on p07", "airlock N"."""
+    """Describe a square and its tile: "the middle of g2", "15,1 on p07", "airlock N"."""
     x, y = square
     airlock = AIRLOCK_AT.get((x, y))
     if airlock:
@@ -58,7 +58,7 @@ def place(game: Game, fields: Position, square: Sequence[int]) -> str:
 
 
 def gallery_at(game: Game, square: Sequence[int]) -> str | None:
-    """The gallery that a square belongs to."""
+    """Return the gallery that a square belongs to; None if it belongs to none."""
     x, y = square
     corners = zip(GALLERY_IDS, game.info.data["board"]["galleries"], strict=True)
     inside = (
@@ -68,30 +68,30 @@ def gallery_at(game: Game, square: Sequence[int]) -> str | None:
 
 
 def bare(name: str) -> str:
-    """An item's name without its article."""
+    """Return an item's name without its article."""
     return {"blaster": "Blaster", "o2": "O2", "shield": "shield"}.get(name) or name.replace(
         "-", " "
     )
 
 
 def some_holes(number: int) -> str:
-    """ "a hole in the suit", "two holes in the suit"."""
+    """Return "a hole in the suit", "two holes in the suit"."""
     return f"{'a hole' if number == 1 else counted(number, 'hole')} in the suit"
 
 
 def half_ap(fields: Position) -> int:
-    """The AP left, in half AP."""
+    """Return the AP left, in half AP."""
     return 2 * int(fields["ap"]) + int(fields["credit"])
 
 
 def ap_text(halves: int) -> str:
-    """AP from half AP: "3", "2 1/2", "1/2"."""
+    """Return half AP as AP in words: "3", "2 1/2", "1/2"."""
     whole, half = divmod(halves, 2)
     return " ".join([*([str(whole)] if whole or not half else []), *(["1/2"] if half else [])])
 
 
 def shape(data: dict[str, Any], platform: str, turns: int) -> str:
-    """How a platform lies after quarter turns: "floor west", "wall north-east"."""
+    """Describe a platform after quarter turns: "floor west", "wall north-east"."""
     drawn = data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split()
     floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
     kind, quarters = "floor", tuple(sorted(floor))

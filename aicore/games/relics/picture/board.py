@@ -24,22 +24,22 @@ LIFTED = "bold black on yellow"
 GUN = "bold white on red"
 SEAT_MARKS = ("@0", "@1", "@2", "@3")
 BLANK = "##"  # a wall without a number
-MOVED = "%%"  # one of a platform that others moved
-HERE = "??"  # where the platform in hand goes
+MOVED = "%%"  # wall of a platform that others moved
+HERE = "??"  # place for the platform in hand
 BARE = ("  ", "")  # empty space
-QUIET = " #.:%"  # characters that part a number from what is beside it
+QUIET = " #.:%"  # characters that separate a number from its neighbors
 WIDTH = 2 * SIZE + 10  # columns: row numbers and airlocks on both sides, and a space between
-FEWEST = 7  # rows of squares that are shown at least
+FEWEST = 7  # fewest rows of squares that are shown
 
 Cells = dict[Square, tuple[str, str]]
 
 
 def board(cells: Mapping[Square, tuple[str, str]], middle: int, rows: int) -> Text:
-    """The squares with their numbers on the frame.
+    """Draw the squares with their numbers on the frame.
 
     Args:
         middle: the row of squares to show in the middle if not all are shown.
-        rows: of text, at most.
+        rows: maximum of text rows.
     """
     first, last = window(middle, rows - 2)
     text = Text("     ")
@@ -61,7 +61,7 @@ def board(cells: Mapping[Square, tuple[str, str]], middle: int, rows: int) -> Te
 
 
 def window(middle: int, rows: int) -> tuple[int, int]:
-    """The rows of squares that are shown: all, or those around one."""
+    """Return the rows of squares that are shown: all, or those around one."""
     if rows >= SIZE:
         return 0, SIZE
     rows = max(rows, FEWEST)
@@ -72,7 +72,7 @@ def window(middle: int, rows: int) -> tuple[int, int]:
 def _frame(
     cells: Mapping[Square, tuple[str, str]], x: int, y: int, airlocks: bool
 ) -> tuple[str, str]:
-    """A number above or below the board, or an airlock or a piece on it where it is the edge."""
+    """Return a number above or below the board, or an airlock or a piece there at the edge."""
     if airlocks and (x, y) in cells:
         return cells[x, y]
     crowded = airlocks and ((x - 1, y) in cells or (x + 1, y) in cells)
@@ -80,7 +80,7 @@ def _frame(
 
 
 def cells(chart: Chart, moved: Collection[str] = ()) -> Cells:
-    """Two characters and a style for each square that is not plain empty space.
+    """Return two characters and a style for each square that is not plain empty space.
 
     Args:
         moved: platforms that stand out because others moved them.
@@ -128,9 +128,9 @@ def cells(chart: Chart, moved: Collection[str] = ()) -> Cells:
 
 
 def number_platforms(chart: Chart, found: Cells) -> None:
-    """Write the number of each platform on the wall where it stands freest from other signs.
+    """Write the number of each platform on the wall where it is freest from other signs.
 
-    Those with one wall come first, for they have no choice.
+    Platforms with one wall come first, since they have no choice.
     """
     walls: dict[str, list[Square]] = {}
     for square in sorted(chart.wall, key=lambda at: at[::-1]):
@@ -142,13 +142,13 @@ def number_platforms(chart: Chart, found: Cells) -> None:
 
 
 def crowding(found: Cells, at: Square) -> int:
-    """How many signs a number would touch on the left and on the right."""
+    """Return how many signs a number would touch on the left and on the right."""
     left, right = found.get((at[0] - 1, at[1]), BARE), found.get((at[0] + 1, at[1]), BARE)
     return (left[0][1] not in QUIET) + (right[0][0] not in QUIET)
 
 
 def fire_marks(chart: Chart) -> dict[Square, str]:
-    """`-`, `|` or `+` for the squares that working guns cover."""
+    """Return `-`, `|` or `+` for each square that working guns cover."""
     marks: dict[Square, str] = {}
     for gun, (_, way) in chart.guns.items():
         mark = "|" if way in "ns" else "-"
@@ -158,7 +158,7 @@ def fire_marks(chart: Chart) -> dict[Square, str]:
 
 
 def platform_cells(chart: Chart, platform: str, turns: int) -> dict[Square, tuple[str, bool, str]]:
-    """By offset: two characters, whether it is wall, and the style; row by row."""
+    """Return by offset two characters, whether it is wall, and the style; row by row."""
     floor = chart.quarters(platform, turns)
     lifted = platform == chart.fields["lifting"]
     return {
@@ -172,7 +172,7 @@ def platform_cells(chart: Chart, platform: str, turns: int) -> dict[Square, tupl
 
 
 def piece_style(seat: int) -> str:
-    """How a seat's piece stands out on the board."""
+    """Return the style of a seat's piece on the board."""
     return f"bold black on {seat_color(seat)}"
 
 
@@ -188,7 +188,7 @@ FLOORS = {(True, True): ":", (True, False): "'", (False, True): "."}
 
 
 def overview(chart: Chart) -> Text:
-    """The board in ROWS rows of SIZE + 4 columns: what stands on it, and where one can walk."""
+    """Draw the board in ROWS rows of SIZE + 4 columns: the things on it, and floor to walk on."""
     marks = _marks(chart)
     text = Text()
     for top in range(-2, SIZE + 1, 2):
@@ -215,7 +215,7 @@ def _marks(chart: Chart) -> dict[Square, tuple[str, str]]:
 def _both(
     chart: Chart, marks: dict[Square, tuple[str, str]], upper: Square, lower: Square
 ) -> tuple[str, str]:
-    """The sign of two squares, one above the other, and its style."""
+    """Return the sign of two squares, one above the other, and its style."""
     for square in sorted({upper, lower} & set(marks), key=lambda at: not marks[at][0].isdigit()):
         return marks[square]
     floor = (upper in chart.floor, lower in chart.floor)
@@ -225,14 +225,14 @@ def _both(
 
 ENDLESS = 1000
 WAY = "bold black on bright_white"
-LEFT = ("xx", "bold red")  # from where a platform is lifted
+LEFT = ("xx", "bold red")  # place that a platform is lifted from
 
 
 def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> RenderableType | None:
-    """The board with a plan drawn in it as far as it can be foreseen; None where it shows nothing.
+    """Draw the board with a plan, up to the first uncertain result; return None if nothing shows.
 
     Args:
-        plans: one; what choices there are is drawn with the position itself.
+        plans: one plan; several are not drawn, since the position itself shows the choices.
     """
     if len(plans) != 1 or not shows(plans[0]):
         return None
@@ -241,12 +241,12 @@ def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> Renderable
 
 
 def shows(plan: Sequence[str]) -> bool:
-    """Whether something of a plan can be drawn on the board."""
+    """Whether any part of a plan can be drawn on the board."""
     return any(action.split()[0] in ("move", "at", "turn") for action in plan)
 
 
 class Sketch:
-    """A plan, drawn as large as the terminal allows."""
+    """Drawing of a plan, as large as the terminal allows."""
 
     def __init__(self, position: State | View, plan: Sequence[str]) -> None:
         before = Chart(position)
@@ -256,7 +256,7 @@ class Sketch:
             chart = Chart(state) if action.startswith("move") else None
             try:
                 state.apply(action)
-            except AicoreError:  # luck came between: the rest is not known yet
+            except AicoreError:  # luck intervened: the rest is not known yet
                 break
             if chart is not None:
                 way.append((Chart(state).pieces[before.fields["seat"]], action.split()[1]))
@@ -281,10 +281,10 @@ class Sketch:
 
 
 def fullest(rows: Sequence[int], height: int) -> int:
-    """The row around which so many rows hold the most of a plan.
+    """Return the row around which `height` rows hold the most of a plan.
 
     Args:
-        rows: those of the squares that it changes, in order; a row counts for each of them.
+        rows: the rows of the squares that it changes, in order, each once per square.
     """
     return max(
         range(SIZE),
@@ -296,7 +296,7 @@ def fullest(rows: Sequence[int], height: int) -> int:
 
 
 def drawn(before: Chart, after: Chart, way: Sequence[tuple[Square, str]]) -> Cells:
-    """The signs of the board with a plan in it."""
+    """Return the signs of the board with a plan in it."""
     found = cells(before)
     platforms, later = before.fields["platforms"], after.fields["platforms"]
     changed = [name for name, place in later.items() if platforms.get(name) != place]

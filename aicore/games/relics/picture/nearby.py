@@ -1,4 +1,4 @@
-"""Text beside the board: what is near the piece on turn, and the odds of what it may draw."""
+"""Text beside the board: things near the piece on turn, and the odds of its draws."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from aicore.games.relics.picture.panels import trap
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.rules.names import CENTER, STEPS
 
-FAR = 6  # steps: guns farther away are left out
+FAR = 6  # steps; guns farther away are left out
 
 
 def nearby(chart: Chart, seat: int) -> str:
-    """The nearest exit, artifact and gun of a seat's piece, in steps as the platforms lie."""
+    """Describe a piece's nearest exit, artifact and gun, in steps as the platforms lie."""
     start = chart.pieces.get(seat)
     if start is None:
         return ""
@@ -65,7 +65,7 @@ def _straight(one: Square, other: Square) -> int:
 
 
 def _steps(chart: Chart, start: Square) -> dict[Square, int]:
-    """How many moves lead to each square that a piece can come to."""
+    """Return the number of moves to each square that a piece can reach."""
     found = {start: 0}
     queue = deque([start])
     while queue:
@@ -79,17 +79,17 @@ def _steps(chart: Chart, start: Square) -> dict[Square, int]:
 
 
 def moved(before: Position, after: Position) -> set[str]:
-    """The platforms that lie where or as they did not before."""
+    """Return the platforms whose place or rotation has changed."""
     return {
         name for name, place in after["platforms"].items() if before["platforms"].get(name) != place
     }
 
 
 def changes(before: Position, after: Position, seat: int, names: Names, mark: str) -> str:
-    """What other seats changed on the board, in a line.
+    """Describe in a line the changes of other seats on the board.
 
     Args:
-        mark: of the platforms that were moved.
+        mark: the sign of the platforms that were moved.
     """
     lines = []
     laid = sorted(moved(before, after))
@@ -111,7 +111,7 @@ def changes(before: Position, after: Position, seat: int, names: Names, mark: st
 
 
 def odds(position: State | View) -> RenderableType | None:
-    """The chances behind `take` and behind a token; None when nothing is left to draw."""
+    """Return tables of the odds behind `take` and a token; None if nothing is left to draw."""
     data = position.game.info.data
     parts: list[RenderableType] = []
     if position["undrawn_artifacts"]:
@@ -122,7 +122,7 @@ def odds(position: State | View) -> RenderableType | None:
 
 
 def _artifacts(fields: Position, data: dict[str, Any]) -> Table:
-    """Each artifact still to be drawn, its points, and what would stop its trap."""
+    """List each artifact still to be drawn, its points, and what would stop its trap."""
     table = Table.grid(padding=(0, 3, 0, 0))
     known = {entry["id"]: entry for entry in data["artifacts"]}
     left = fields["undrawn_artifacts"]
@@ -135,14 +135,14 @@ def _artifacts(fields: Position, data: dict[str, Any]) -> Table:
 
 
 def _stoppers(fields: Position) -> list[str]:
-    """Return what the seat on turn has ready against traps: a shield counts when it is up."""
+    """Return the mover's means that are ready against traps; a shield counts only if it is up."""
     seat = fields["seat"]
     held = [name for name, left in fields["charge"][seat].items() if left and name != "shield"]
     return [*held, "shield"] if fields["shield_up"][seat] else held
 
 
 def _items(left: list[str]) -> Table:
-    """Each item still to be drawn, in two columns."""
+    """List each item still to be drawn, in two columns."""
     table = Table.grid(padding=(0, 3, 0, 0))
     cells = [
         (f"  {100 * copies / len(left):4.1f} %", name) for name, copies in Counter(left).items()

@@ -1,4 +1,4 @@
-"""What stands beside the board about the turn and each seat."""
+"""Text beside the board about the turn and each seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LAID = {
     "platforms": "the platforms are laid",
     "weapons": "weapons are dealt",
 }
-DOING = {  # a verb of the seat, and what follows it
+DOING = {  # a verb of the seat, and the words after it
     "airlocks": ("choose", "an airlock"),
     "act": ("have", "{ap} AP"),
     "at": ("place", "{lifting}"),
@@ -45,7 +45,7 @@ ENDINGS = {"all-out": "all are out", "rounds": "time is up", "last-defense": "th
 def heading(
     fields: Position, chart: Chart, rounds: int | str, names: Names | None = None
 ) -> list[str]:
-    """The round, what is being done, and what matters for it."""
+    """Return the round, the current activity, and facts that matter for it."""
     names = names or Names.numbered(len(fields["pos"]))
     lines = [f"Round {fields['round']} of {rounds}"]
     if fields["end"]:
@@ -68,7 +68,7 @@ def heading(
 
 
 def _doing(fields: Position, names: Names) -> str:
-    """What the seat on turn is about."""
+    """Describe the activity of the seat on turn."""
     verb, rest = DOING[fields["phase"]]
     seat = fields["turn"] if fields["phase"] in ("airlocks", "defense") else fields["seat"]
     about = rest.format(
@@ -82,12 +82,12 @@ def _doing(fields: Position, names: Names) -> str:
 
 
 def trap(artifact: str, data: dict[str, Any]) -> str:
-    """What an artifact's trap does, in a few words."""
+    """Describe the effect of an artifact's trap in a few words."""
     return TRAPS[artifact].format(**data["figures"])
 
 
 def holdings(fields: Position, data: dict[str, Any], seat: int) -> list[str]:
-    """The weapon, artifacts with their points, items with their charges."""
+    """List a seat's weapon, artifacts with their points, and items with their charges."""
     charge = fields["charge"][seat]
     points = {entry["id"]: entry["points"] for entry in data["artifacts"]}
     lines = []
@@ -106,7 +106,7 @@ def holdings(fields: Position, data: dict[str, Any], seat: int) -> list[str]:
 
 
 def burdens(fields: Position, seat: int) -> list[str]:
-    """What hinders a seat."""
+    """List the handicaps of a seat."""
     lines = []
     if fields["carried"][seat]:
         lines.append(f"{fields['carried'][seat]} AP less next turn")

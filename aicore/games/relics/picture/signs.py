@@ -1,4 +1,4 @@
-"""Small drawings: what lies on the station, each around a middle."""
+"""Small drawings of things on the station, each around a middle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def gem(parent: Element, x: float, y: float, size: float) -> Element:
-    """The sign of an artifact, around a middle."""
+    """Draw the sign of an artifact, around a middle."""
     half = size / 2
     top, wide = y - 0.8 * half, 1.15 * half
     points = (
@@ -24,7 +24,7 @@ def gem(parent: Element, x: float, y: float, size: float) -> Element:
 
 
 def heart(parent: Element, x: float, y: float, size: float) -> Element:
-    """The sign of the Heart of Sol: a sun, around a middle."""
+    """Draw the sign of the Heart of Sol: a sun, around a middle."""
     group = add(parent, "g")
     half, slant = size / 2, 0.35 * size
     rays = (
@@ -38,13 +38,13 @@ def heart(parent: Element, x: float, y: float, size: float) -> Element:
 
 
 def crate(parent: Element, x: float, y: float, size: float) -> Element:
-    """The sign of an item."""
+    """Draw the sign of an item."""
     corner = {"x": x - size / 2, "y": y - size / 2}
     return add(parent, "rect", "crate", width=size, height=size, rx=1, **corner)
 
 
 def flame(parent: Element, x: float, y: float, size: float) -> Element:
-    """A fire."""
+    """Draw a fire."""
     path = (
         f"M{x:.1f} {y - 0.45 * size:.1f}q{0.5 * size:.1f} {0.5 * size:.1f} "
         f"{0.25 * size:.1f} {0.85 * size:.1f}h{-0.5 * size:.1f}"
@@ -56,7 +56,7 @@ def flame(parent: Element, x: float, y: float, size: float) -> Element:
 def turret(
     parent: Element, x: float, y: float, size: float, way: str, fired: bool = False
 ) -> Element:
-    """A gun that points in a direction; pale when it has fired this turn."""
+    """Draw a gun that points in a direction; pale if it has fired this turn."""
     group = add(parent, "g", "faint" if fired else "")
     dx, dy = STEPS[way]
     ends = {"x1": x, "y1": y, "x2": x + 0.78 * dx * size, "y2": y + 0.78 * dy * size}
@@ -82,4 +82,4 @@ SIGNS: tuple[tuple[Callable[[Element, float, float], object], str], ...] = (
     (_line_of_fire, "a gun and its line of fire"),
     (_platform, "a platform: 1 AP a floor square"),
 )
-"""What the drawings mean."""
+"""Drawings with their meanings."""

@@ -1,4 +1,4 @@
-"""The station as a page shows it: what lies in space, and who is where."""
+"""The station on a page: the tiles and things in space, and the pieces."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 STARS = 70
-LEGIBLE = 16  # units of a square that has room for a number
+LEGIBLE = 16  # fewest units of a square with room for a number
 SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Where the squares are drawn: the corner of 0,0 and the width of a square, in units."""
+    """Place of the squares: the corner of 0,0 and the width of a square, in units."""
 
     left: float
     top: float
@@ -38,20 +38,20 @@ class Grid:
 
     @property
     def lettering(self) -> str:
-        """The class of numbers on tiles: with an edge where they do not fit into a square."""
+        """Class of numbers on tiles: with an edge if they do not fit into a square."""
         return "star" if self.legible else "sky"
 
     def corner(self, square: Square) -> tuple[float, float]:
-        """The top left of a square."""
+        """Return the top left of a square."""
         return self.left + self.cell * square[0], self.top + self.cell * square[1]
 
     def middle(self, square: Square) -> tuple[float, float]:
-        """The middle of a square."""
+        """Return the middle of a square."""
         x, y = self.corner(square)
         return x + self.cell / 2, y + self.cell / 2
 
     def patches(self, squares: Iterable[Square], inset: float = 0.04) -> str:
-        """The path of some squares, a little apart."""
+        """Return the path of some squares, a little apart."""
         side = self.cell * (1 - 2 * inset)
         parts = []
         for square in sorted(squares):
@@ -62,7 +62,7 @@ class Grid:
 
 
 class Station:
-    """What was drawn, to be chosen or marked.
+    """Drawing of the station, with elements to be chosen or marked.
 
     Attributes:
         tiles: gallery or platform -> its element.
@@ -92,12 +92,12 @@ class Station:
         self.pieces()
 
     def attempt(self, element: Element, action: str) -> None:
-        """What choosing an element would be, for whoever is to move."""
+        """Set the action that choosing an element would attempt, if somebody is to move."""
         if self.scene.legal:
             attempt(element, action)
 
     def space(self) -> None:
-        """Darkness, some stars, and numbers of columns and rows where there is room."""
+        """Draw darkness, some stars, and numbers of columns and rows if there is room."""
         grid, margin = self.grid, 1.4 * self.grid.cell
         x, y, side = grid.left - margin, grid.top - margin, grid.cell * SIZE + 2 * margin
         slab(self.parent, (x, y, side, side), "space", 10)
@@ -112,7 +112,7 @@ class Station:
                 write(self.parent, grid.left - 12, middle[1] + 4, str(number), style)
 
     def airlock(self, square: Square, name: str) -> None:
-        """A hatch outside the middle of an edge."""
+        """Draw a hatch outside the middle of an edge."""
         x, y = self.grid.middle(square)
         group = add(self.parent, "g")
         side = 1.3 * self.grid.cell
@@ -124,7 +124,7 @@ class Station:
         self.airlocks[name] = group
 
     def gallery(self, gallery: str) -> None:
-        """Five by five squares: walls, and the floor between them."""
+        """Draw five by five squares: walls, and the floor between them."""
         chart, grid = self.chart, self.grid
         group = self.tiles[gallery] = add(self.parent, "g")
         left, top = chart.large[gallery][0] - EDGE // 2, chart.large[gallery][1] - EDGE // 2
@@ -143,7 +143,7 @@ class Station:
         add(group, "title").text = f"gallery {gallery}, {f'tile {tile}' if tile else 'the center'}"
 
     def blank(self, left: int, top: int) -> Square | None:
-        """The middle of four walls without a gun in a corner of a gallery; None without one."""
+        """Return the middle of four walls without a gun in a corner of a gallery, or None."""
         guns = {square for square, _ in self.chart.guns.values()}
         for dx, dy in ((0, 0), (3, 0), (0, 3), (3, 3)):
             corner = {(left + dx + i % 2, top + dy + i // 2) for i in range(4)}
@@ -152,7 +152,7 @@ class Station:
         return None
 
     def platform(self, platform: str) -> None:
-        """Two by two squares with the number on a wall."""
+        """Draw two by two squares with the number on a wall."""
         left, top, turns = self.fields["platforms"][platform]
         group = draw_platform(self.parent, self.chart, self.grid, platform, (left, top), turns)
         floor = self.chart.quarters(platform, turns)
@@ -163,7 +163,7 @@ class Station:
         self.tiles[platform] = group
 
     def fires(self) -> None:
-        """Flames and doorways."""
+        """Draw flames and doorways."""
         cell = self.grid.cell
         for x, y in self.fields["fires"]:
             at, base = self.grid.middle((x, y))
@@ -175,7 +175,7 @@ class Station:
             add(door, "title").text = f"doorway on {xy(square)}"
 
     def beams(self) -> None:
-        """The lines of fire; paler where the gun has fired this turn."""
+        """Draw the lines of fire; paler if the gun has fired this turn."""
         group = add(self.parent, "g", pointer_events="none")
         for number, (square, way) in self.chart.guns.items():
             line = self.chart.lines[number]
@@ -189,7 +189,7 @@ class Station:
                 add(group, "line", style, x2=to_x + dx * half, y2=to_y + dy * half, **ends)
 
     def gun(self, number: int) -> None:
-        """A turret and its barrel, with the number where there is room."""
+        """Draw a turret and its barrel, with the number if there is room."""
         square, way = self.chart.guns[number]
         group = self.guns[number] = add(self.parent, "g")
         (x, y), cell = self.grid.middle(square), self.grid.cell
@@ -206,7 +206,7 @@ class Station:
         return bool(self.fields["phase"] == "guns" and self.fields["queue"][:1] == [number])
 
     def treasure(self, gallery: str) -> None:
-        """The artifact or the Heart and the item tokens of a gallery."""
+        """Draw the artifact or the Heart and the item tokens of a gallery."""
         square, cell = self.chart.large[gallery], self.grid.cell
         x, y = self.grid.middle(square)
         if gallery == CENTER:
@@ -224,7 +224,7 @@ class Station:
             add(box, "title").text = f"an item in {gallery}"
 
     def pieces(self) -> None:
-        """The seats that are inside; several on a square stand side by side."""
+        """Draw the seats that are inside; several on a square stand side by side."""
         crowd: dict[Square, list[int]] = {}
         for seat, square in self.chart.pieces.items():
             crowd.setdefault(square, []).append(seat)
@@ -249,7 +249,7 @@ def draw_platform(
     turns: int,
     style: str = "dock",
 ) -> Element:
-    """A platform with its top left square on `corner`, turned clockwise `turns` times."""
+    """Draw a platform with its top left square on `corner`, turned clockwise `turns` times."""
     group = add(parent, "g")
     x, y = grid.corner(corner)
     side = 2 * grid.cell

@@ -1,4 +1,4 @@
-"""The picture of a game of relics: the station in space, and beside it what the seats have."""
+"""The picture of a game of relics: the station in space, and beside it the seats' belongings."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ GAP = 8
 
 
 def draw(scene: Scene) -> Element:
-    """The station, what is going on, buttons for what has no place on it, and the seats."""
+    """Draw the station, the activity, buttons for actions without a place on it, and the seats."""
     chart = Chart(scene.position)
     if scene.narrow:
         cell = 10.6
@@ -69,12 +69,12 @@ def draw(scene: Scene) -> Element:
 
 
 class Panel:
-    """What stands and is offered beside the station, from the top down.
+    """Panel beside the station, filled from the top down.
 
     Attributes:
-        group: what was drawn.
-        y: where the next part goes.
-        bottom: of the station.
+        group: the drawn elements.
+        y: the y of the next part.
+        bottom: the bottom of the station.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Panel:
         self.group = Element("g")
 
     def draw(self) -> None:
-        """All of it; on a telephone the buttons come first, near the thumb."""
+        """Draw everything; on a phone the buttons come first, near the thumb."""
         self.status()
         if self.scene.narrow:
             self.buttons()
@@ -100,7 +100,7 @@ class Panel:
             self.legend()
 
     def status(self) -> None:
-        """The round, the action points, and what matters now."""
+        """Write the round, the action points, and facts that matter now."""
         fields = self.fields
         base = self.y + 24
         sentence = f"Round {fields['round']} of {self.rounds}"
@@ -117,7 +117,7 @@ class Panel:
         self.y += GAP
 
     def news(self) -> list[tuple[str, str]]:
-        """What is being done, and warnings."""
+        """Return the current activity and warnings, with their styles."""
         if self.scene.over:
             return [(ENDED, "bold")]
         doing, *warnings = heading(self.fields, self.chart, self.rounds, self.scene.called)[1:]
@@ -130,7 +130,7 @@ class Panel:
         return [*lines, *((line, "bad") for line in warnings)]
 
     def _best_joins(self) -> int:
-        """What the lifted platform may do for the way at best: an index of SPOTS."""
+        """Return the best effect of the lifted platform on the way, as an index of SPOTS."""
         ways, legal = Ways(self.chart), self.scene.legal
         if self.fields["phase"] == "at":
             return max(ways.joins_at_best(read(text[3:])) for text in legal)
@@ -138,9 +138,9 @@ class Panel:
         return max(ways.joins((left, top), int(text.split()[1])) for text in legal)
 
     def seat(self, seat: int) -> None:
-        """A seat's name, points and place, and what it has; artifacts with their sign.
+        """Draw a seat's name, points, place and belongings; artifacts with their sign.
 
-        What its things do stands beside the viewer's, and where one points at those of others.
+        The effects of the viewer's things are written beside them; those of others, in a tooltip.
         """
         x, y, own = self.x, self.y, seat == self.scene.seat
         facts: list[tuple[str, str, str]] = []  # sign, text, style
@@ -170,7 +170,7 @@ class Panel:
         self.y += height + GAP
 
     def explained(self, thing: str, seat: int) -> str:
-        """An item or a weapon, as `holdings` names it, and what it does while it has charges."""
+        """Return an item or weapon, as `holdings` names it, and its effect while it has charges."""
         if "(0" in thing:
             return thing
         name = thing.split()[0]
@@ -178,7 +178,7 @@ class Panel:
         return f"{thing}: {brief('raised' if raised else name, self.chart.data)}"
 
     def note(self, seat: int) -> str:
-        """Where a seat is and what it carries, in few words."""
+        """Say where a seat is and what it carries, in few words."""
         carried = self.points[seat]
         if seat in self.fields["escaped"]:
             return f"out, {points(carried) if carried else 'nothing'}"
@@ -187,7 +187,7 @@ class Panel:
         return points(carried) if carried else ""
 
     def buttons(self) -> None:
-        """A button for each action that needs no place, one for each thing to aim with."""
+        """Draw a button for each action that needs no place, and one for each thing to aim with."""
         scene = self.scene
         choices: dict[str, list[int]] = {}
         for place, text in enumerate(scene.legal):
@@ -209,14 +209,14 @@ class Panel:
             column = 0 if wide else 1 - column
             self.y += 0 if column else BUTTON + GAP
         self.y += BUTTON + GAP if column else 0
-        if leaving:  # ends a seat's game: apart from what is pressed each turn
+        if leaving:  # ends a seat's game: apart from the buttons that are pressed each turn
             sentence = f"escape for good, with {points(self.points[self.fields['seat']])}"
             self.y += GAP
             button(self.group, scene, self.x, self.y, self.width, sentence, leaving, risky=True)
             self.y += BUTTON + GAP
 
     def worded(self, text: str, place: int) -> str:
-        """What stands on a button: the action, its price, and what its item does if it fits."""
+        """Return a button's text: the action, its price, and the effect of its item if it fits."""
         long = "end the turn" if text == "end" else text.replace("hit gun", "take the hit of gun")
         words = long + self.price(place)
         verb, *rest = text.split()
@@ -226,14 +226,14 @@ class Panel:
         return sentence if width_of(sentence, 14) <= self.width - 12 else words
 
     def price(self, place: int) -> str:
-        """What an action costs, to be written behind it."""
+        """Return the price of an action, to be written behind it."""
         position: Any = self.scene.position
         game = position.game
         price = game.price(position, game.parse(self.scene.legal[place]))[1] / 2
         return f" · {price:g} AP" if price else ""
 
     def left_to_find(self) -> None:
-        """How much is still to be drawn."""
+        """Write how much is still to be drawn."""
         fields = self.fields
         text = (
             f"left to draw: {len(fields['undrawn_artifacts'])} artifacts, "
@@ -243,8 +243,8 @@ class Panel:
         self.y = paragraph(self.group, self.x, self.y, lines) + GAP
 
     def legend(self) -> None:
-        """What the signs on the station mean, at the bottom where there is room."""
-        room = (self.width - 32) * 12 / 16  # where the picture is small, letters grow up to 16
+        """Explain the signs on the station, at the bottom if there is room."""
+        room = (self.width - 32) * 12 / 16  # in a small picture, letters grow up to 16
         rows = [(draw_sign, wrap(about, room, 12)) for draw_sign, about in SIGNS]
         y = self.bottom - sum(7 + 15 * len(lines) for _, lines in rows) - GAP
         if self.y > y:

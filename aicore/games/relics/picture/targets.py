@@ -1,4 +1,4 @@
-"""What can be chosen on the station, what is advised there, and what was done last."""
+"""Choices on the station, advice there, and the last actions."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 AIRLOCK_OF = {name: square for square, name in AIRLOCK_AT.items()}
 SQUARE = re.compile(r"\d+,\d+")
 JOINS = ("", "near", "useful")
-"""The class of a place by what a platform there would do for the way of the piece on turn."""
+"""Class of a place, by the effect of a platform there on the way of the piece on turn."""
 SPOT = (0.13, 0.4, 0.46)  # the radius of its dot, in squares
 FOLLOWS = {"lift": ("at", "turn"), "at": ("turn",), "move": ("move",)}
-"""What belongs to the same part of advice, after what."""
-WALKED = ("move", "use", "take", "airlock", "escape")  # which show where a piece is
+"""Actions that belong to the same part of advice as the one before them."""
+WALKED = ("move", "use", "take", "airlock", "escape")  # actions that show the place of a piece
 
 
 def offer_targets(parent: Element, station: Station) -> None:
-    """Let the tiles, guns, airlocks and squares of the legal actions be chosen."""
+    """Make the tiles, guns, airlocks and squares of the legal actions selectable."""
     scene, chart = station.scene, station.chart
     tiles: dict[str, list[int]] = defaultdict(list)
     guns: dict[str, list[int]] = defaultdict(list)
@@ -71,7 +71,7 @@ def offer_targets(parent: Element, station: Station) -> None:
 
 
 def _offer_walks(parent: Element, station: Station) -> None:
-    """The squares farther away that the piece can walk to, as lines that a person could type."""
+    """Offer walks to squares farther away, as lines that a person could type."""
     if not any(text.startswith("move ") for text in station.scene.legal):
         return
     fields, cell = station.fields, station.grid.cell
@@ -86,12 +86,12 @@ def _offer_walks(parent: Element, station: Station) -> None:
 
 
 def _label(station: Station, what: str, places: list[int]) -> str:
-    """The action, or what it is done with where there are several."""
+    """Return the action, or the name of its object if there are several."""
     return station.scene.legal[places[0]] if len(places) == 1 else what
 
 
 def _offer_square(parent: Element, station: Station, square: Square, places: list[int]) -> None:
-    """A square to go to or to use something on; an airlock to begin at."""
+    """Offer a square to go to or to use something on, or an airlock to begin at."""
     name = AIRLOCK_AT.get(square)
     label = _label(station, f"to {xy(square)}", places)
     x, y = station.grid.middle(square)
@@ -106,17 +106,17 @@ def _offer_square(parent: Element, station: Station, square: Square, places: lis
     if square == station.chart.pieces.get(station.fields["seat"]):
         add(group, "circle", "none target", cx=x, cy=y, r=0.7 * cell)
     elif all(legal[place].startswith("use doorway") for place in places):
-        add(group, "circle", "spot", cx=x, cy=y, r=0.2 * cell)  # for there are many of them
+        add(group, "circle", "spot", cx=x, cy=y, r=0.2 * cell)  # small: there are many of them
     else:
         add(group, "circle", "target", cx=x, cy=y, r=0.3 * cell)
     offer(group, places, label)
 
 
 def _offer_spots(parent: Element, station: Station, squares: dict[Square, list[int]]) -> None:
-    """Where the middle of the lifted platform may come to lie: a dot on each such corner.
+    """Offer each place for the lifted platform as a dot on the corner where its middle would be.
 
-    Those that lengthen the way of the piece are large, those that lead on ringed as well. The four
-    squares that the platform would cover show when the dot is pointed at.
+    Dots are large if they lengthen the way of the piece, and ringed as well if they lead on. The
+    four squares that the platform would cover show when the dot is pointed at.
     """
     cell, ways = station.grid.cell, Ways(station.chart)
     side = 2 * cell
@@ -130,7 +130,7 @@ def _offer_spots(parent: Element, station: Station, squares: dict[Square, list[i
 
 
 def _offer_turns(parent: Element, station: Station, places: list[int]) -> None:
-    """The platform as it lies after each turn, in a box beside its place."""
+    """Offer the platform after each turn, in a box beside its place."""
     fields, chart, grid = station.fields, station.chart, station.grid
     platform, spot = fields["lifting"], fields["spot"]
     corner = (spot[0], spot[1])
@@ -155,7 +155,7 @@ def _offer_turns(parent: Element, station: Station, places: list[int]) -> None:
 
 
 def mark_last(parent: Element, station: Station) -> None:
-    """Outline what the last events moved, and draw the way that pieces went."""
+    """Outline the things that the last events moved, and draw the ways of pieces."""
     group = add(parent, "g", pointer_events="none")
     grid, pieces = station.grid, station.chart.pieces
     laid = {(left, top) for left, top, _ in station.fields["platforms"].values()}
@@ -180,7 +180,7 @@ def mark_last(parent: Element, station: Station) -> None:
 
 
 def _back(station: Station, seat: int, square: Square) -> list[Square]:
-    """The squares that a piece came over, as far as its last steps tell."""
+    """Return the squares that a piece came over, according to its last steps."""
     way = [square]
     for actor, text in reversed(station.scene.last):
         words = text.split()
@@ -202,7 +202,7 @@ def mark_hint(parent: Element, station: Station) -> None:
     here = chart.pieces.get(fields["seat"])
     way = [here] if here is not None else []
     platform, spot = fields["lifting"], fields["spot"]
-    part, kind = 0, ""  # what is played one after the other has a number and a color of its own
+    part, kind = 0, ""  # each part that is played in turn has its own number and color
     color = ""
     for text in station.scene.hint:
         words = text.split()
@@ -246,7 +246,7 @@ def mark_hint(parent: Element, station: Station) -> None:
 def _mark_words(
     parent: Element, station: Station, words: list[str], number: int, color: str
 ) -> None:
-    """Ring what an advised action names: tiles, guns, airlocks, squares."""
+    """Ring the things that an advised action names: tiles, guns, airlocks, squares."""
     grid = station.grid
     for word in words[1:]:
         if word in station.fields["platforms"]:
@@ -274,7 +274,7 @@ def _outline(parent: Element, grid: Grid, corner: Square, squares: int, style: s
 
 
 def _way(parent: Element, grid: Grid, way: list[Square], style: str) -> None:
-    """A line over some squares."""
+    """Draw a line over some squares."""
     if len(way) > 1:
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(grid.middle, way))
         add(parent, "polyline", style, points=points, stroke_linejoin="round")

@@ -1,10 +1,10 @@
-"""Drawing of a position for the terminal: the board beside or above what the seats have.
+"""Drawing of a position for the terminal: the board beside or above the seats' belongings.
 
-It fits itself to the terminal: 98 columns hold the board and the seats side by side, 72 the one
-above the other, and where rows are few the board shows those around the piece on turn.
+It adapts to the terminal: 98 columns hold the board and the seats side by side, 72 hold the board
+above the seats. If there are few rows, the board shows those around the piece on turn.
 
-A square is two characters wide. Numbers keep apart, for where there are no colors nothing else
-parts them: a platform bears its own on one of its walls.
+A square is two characters wide. Numbers keep apart, since without colors nothing else separates
+them: a platform bears its own on one of its walls.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from aicore.games.relics.rules.names import SIZE
 
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
-SIDE = 25  # columns that what stands beside the board takes at least
+SIDE = 25  # fewest columns of the text beside the board
 ENDLESS = 1000
 LEGEND = (
     ("@1", "a piece; @@ several"),
@@ -61,33 +61,33 @@ LEGEND = (
     ("??", "where it goes"),
 )
 
-ENOUGH = 14  # rows of the board: with fewer all else is cut short
+ENOUGH = 14  # rows of the board; with fewer, everything else is cut short
 NARROW = 78  # columns of the text below the board
 
 
 def draw(position: State | View, names: Names | None = None) -> RenderableType:
-    """The board with all that lies on it, and what each seat has; nothing is hidden."""
+    """Draw the board with everything on it, and the seats' belongings; nothing is hidden."""
     return Picture(position, names)
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """The same with all rows of the board; where the terminal has fewer, first all in small."""
+    """Draw the same with all rows of the board, and an overview first if the terminal has fewer."""
     return Picture(position, names, whole=True)
 
 
 def draw_news(
     position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
-    """The same with the platforms marked that others moved, and what they changed in a line."""
+    """Draw the same, with platforms that others moved marked, and others' changes in a line."""
     return Picture(position, names, (before, after))
 
 
 class Picture:
-    """A position that is drawn as large as the terminal allows.
+    """Drawing of a position, as large as the terminal allows.
 
     Args:
-        news: the fields before and after what is marked.
-        whole: all rows of the board, however few the terminal has.
+        news: the fields before and after the changes to be marked.
+        whole: whether to show all rows of the board, however few the terminal has.
     """
 
     def __init__(
@@ -112,23 +112,23 @@ class Picture:
         self.cells = cells(self.chart, laid)
 
     def unmoved(self, platform: str, since: Position) -> bool:
-        """Whether a platform lies as it did."""
+        """Whether a platform still lies as it did."""
         place = self.fields["platforms"].get(platform)
         return place is not None and place == since["platforms"][platform]
 
     def middle(self) -> int:
-        """The row that the decision is about."""
+        """Return the row of the decision."""
         if self.fields["spot"]:
             return int(self.fields["spot"][1])
         row: int = self.chart.pieces.get(self.fields["seat"], (0, SIZE // 2))[1]
         return row
 
     def board(self, rows: int) -> Text:
-        """The board in so many rows at most."""
+        """Draw the board in at most `rows` rows."""
         return board(self.cells, self.middle(), rows)
 
     def around(self) -> list[Text]:
-        """What is near the piece on turn, and what others changed."""
+        """Describe things near the piece on turn, and the changes of others."""
         lines = [nearby(self.chart, self.fields["seat"])] if self.fields["phase"] == "act" else []
         return [Text(line) for line in (*lines, self.news) if line]
 
@@ -156,10 +156,10 @@ class Picture:
         if whole:
             yield legend(min(width, NARROW))
 
-    # What the seats have
+    # The seats' belongings
 
     def beside(self, width: int, rows: int) -> Group:
-        """In a column: whose turn it is, the seats, and the legend if there is room."""
+        """Return a column with the turn, the seats, and the legend if there is room."""
         parts: list[RenderableType] = [
             Text(line, "bold") for line in heading(self.fields, self.chart, self.rounds, self.names)
         ]
@@ -178,7 +178,7 @@ class Picture:
         return Group(*parts)
 
     def headline(self, rows: int) -> Text:
-        """Whose turn it is, and which rows of the board are shown where there are so many."""
+        """Say whose turn it is, and which of the board's rows are shown if only some are."""
         text = Text(", ".join(heading(self.fields, self.chart, self.rounds, self.names)), "bold")
         cut = self.cut(rows)
         if cut and text.cell_len + len(cut) + 3 <= NARROW:
@@ -187,7 +187,7 @@ class Picture:
         return text
 
     def small(self) -> Table:
-        """The board in a few rows, beside it the seats and what its signs mean."""
+        """Draw the board in a few rows, and beside it the seats and the meanings of its signs."""
         text = Table.grid(padding=(0, 2, 0, 0))
         text.add_column(no_wrap=True)
         for seat in range(len(self.fields["pos"])):
@@ -200,15 +200,15 @@ class Picture:
         return grid
 
     def cut(self, rows: int) -> str:
-        """Which part of the board is shown in so many rows; "" for all of it."""
+        """Say which rows of the board are shown; "" if all are."""
         first, last = window(self.middle(), rows - 2)
         return f"rows {first} to {last - 1}; `board` shows all" if last - first < SIZE else ""
 
     def below(self, short: bool) -> Group:
-        """In lines of the whole width, what the seats have and what is near.
+        """Describe in lines of the whole width the seats' belongings and things nearby.
 
         Args:
-            short: a row for each of them, cut where it would be longer, but for who is to move.
+            short: one row for each of them, cut if it would be longer, except for the seat to move.
         """
         table = Table.grid(padding=(0, 2, 0, 0))
         for seat in range(len(self.fields["pos"])):
@@ -224,7 +224,7 @@ class Picture:
         return Group(table, *around, *self.shapes())
 
     def name(self, seat: int) -> Text:
-        """A seat's mark and name, and the points that it carries."""
+        """Return a seat's mark and name, and the points that it carries."""
         text = Text("> " if seat == self.fields["turn"] else "  ", "bold")
         text.append(SEAT_MARKS[seat], piece_style(seat))
         text.append(f" {self.names[seat]}", f"bold {seat_color(seat)}")
@@ -232,7 +232,7 @@ class Picture:
         return text.append(f", {points} point{'s' if points > 1 else ''}" if points else "")
 
     def where(self, seat: int) -> str:
-        """Where a seat's piece is."""
+        """Say where a seat's piece is."""
         square = self.chart.pieces.get(seat)
         if seat in self.fields["escaped"]:
             return "out"
@@ -242,7 +242,7 @@ class Picture:
         return f"at {xy(square)}{f' {tile}' if tile else ''}"
 
     def shapes(self) -> list[RenderableType]:
-        """How the platform in hand lies after each number of quarter turns."""
+        """Draw the platform in hand after each number of quarter turns."""
         platform = self.fields["lifting"]
         if platform is None:
             return []
@@ -260,7 +260,7 @@ class Picture:
 
 
 def legend(width: int, columns: int = 0) -> Table:
-    """What the signs mean, in columns."""
+    """Explain the signs, in columns."""
     columns = columns or max(1, width // 30)
     table = Table.grid(padding=(0, 2, 0, 0))
     rows = -(-len(LEGEND) // columns)

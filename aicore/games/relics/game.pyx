@@ -133,7 +133,7 @@ cdef class Relics(Game):
         return self.advised(state, &plan, rng)
 
     cdef u32 advised(self, const void* state, Plan* plan, RngState* rng) noexcept nogil:
-        """Return the policy's action, by its plan if there is one; a random one if it has none."""
+        """Return the policy's action, by its plan if it has one; a random one if there is none."""
         cdef u32 event = advise(&self.tables, <const RelicsState*> state, plan, rng)
         return event if event else self.sample_action(state, rng)
 

@@ -66,7 +66,7 @@ def draw_whole(position: State | View, names: Names | None = None) -> Renderable
 def draw_news(
     position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
-    """Draw the same with the pieces that others moved standing out, if still there."""
+    """Draw the same, and highlight pieces that others moved if they are still there."""
     desk = Desk(position, names)
     for rav in position["ravs"]:
         if rav in after["ravs"] and rav not in before["ravs"]:
@@ -124,7 +124,7 @@ class Desk:
     def bare(
         self, width: int, hands: bool = True, queues: bool = True, legend: bool = False
     ) -> RenderableType:
-        """Return it without frame, perhaps without legend and other seats' part of `cards`."""
+        """Return all without a frame, and optionally without legend and other seats' cards."""
         about = f"{self.turn()}, {self.note() or self.doing()}"
         title = Text(f"{about}; black chips: {self.fields['stockpile']}", "bold")
         board = draw_board(self.fields, self.board, width - 2, self.signs)

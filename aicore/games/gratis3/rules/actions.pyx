@@ -93,7 +93,7 @@ cdef inline int list_overrides(const Rules* r, const GratisState* s, u32* out) n
 
 
 cdef int list_moves(const Rules* r, const GratisState* s, u32* out, int most) noexcept nogil:
-    """List the moves of all RAVs that have not moved, `most` of them at most."""
+    """List the moves of the RAVs that have not moved, but at most `most`."""
     cdef u64 free = ~all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef const Reach* reach
@@ -192,7 +192,7 @@ cdef int list_targets(const Rules* r, const GratisState* s, u8* targets,
 
 
 cdef inline u64 subset_of(u64 members, u32 ranks) noexcept nogil:
-    """Return the members with some ranks: the inverse of ranks_of."""
+    """Return the members with the given ranks: the inverse of ranks_of."""
     cdef u64 chosen = 0
     while ranks:
         if ranks & 1:

@@ -133,7 +133,7 @@ cdef inline int seat_after(const Rules* r, int seat, int places) noexcept nogil:
 
 
 cdef int most_actions(const Rules* r, object ship) except -1:
-    """Return a bound on the actions of a game: its most turns, times the actions of a turn.
+    """Return a bound on the actions of a game: its maximum of turns, times the actions of a turn.
 
     A turn repairs, commands, launches three times (the last stops it), and chooses guns or a
     target. It spends hits on all RAVs beside a Location (and stops), moves each RAV, attacks with

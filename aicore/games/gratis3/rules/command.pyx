@@ -141,7 +141,7 @@ cdef inline void aim(const Rules* r, GratisState* s, int card) noexcept nogil:
 
 
 cdef inline void open_override(const Rules* r, GratisState* s) noexcept nogil:
-    """Let the active seat choose an override; carry out an only choice at once."""
+    """Let the active seat choose an override; carry out a single choice at once."""
     cdef Ship* ship = &s.ships[s.seat]
     cdef int down = ALL_SYSTEMS & ~ship.online
     # A Down system can always be repaired, so any other choice is a second one.

@@ -16,7 +16,7 @@ ctypedef struct DiceTable:
 
 
 cdef inline u32 roll(const DiceTable* d, int dice, RngState* rng) noexcept nogil:
-    """Return a random roll, with exactly the chances of dice."""
+    """Return a random roll, with exactly the chances of real dice."""
     cdef u32 face = rng_below(rng, d.faces[dice])
     cdef int low = 0
     cdef int high = d.size[dice] - 1

@@ -1,4 +1,4 @@
-"""Table of rolls: a die misses with 1 to 3, hits once with 4 and 5, and hits twice with 6."""
+"""Table of rolls: a die misses on 1 to 3, hits once on 4 and 5, and hits twice on 6."""
 
 from math import factorial
 
@@ -32,5 +32,5 @@ cdef int fill_dice(DiceTable* d) except -1:
 
 
 def hits_and_doubles(roll):
-    """Return a sort key for rolls: more hits come later, so that one seed means like luck."""
+    """Return a sort key for rolls: more hits come later, so that one seed means similar luck."""
     return roll[0] + 2 * roll[1], roll[1]

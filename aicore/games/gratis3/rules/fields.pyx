@@ -290,7 +290,7 @@ cdef int check_chips(
 
 
 cdef int check_pending(const Rules* r, const GratisState* s) except -1:
-    """Check what is pending against the phase."""
+    """Check the pending values against the phase."""
     cdef int phase = s.phase
     cdef bint rolls = phase in (GUNS_ROLL, EVADE, CARRIER_ROLL, RAV_ROLL)
     cdef bint fighting = phase in (RAV_ATTACKS, RAV_ROLL) or s.weapon == DRONES

@@ -46,7 +46,7 @@ cdef inline u32 ranks_of(u64 members, u64 chosen) noexcept nogil:
 
 
 cdef inline u64 chosen_of(const u8* members, u32 ranks) noexcept nogil:
-    """Return the subset with some ranks, the inverse of ranks_of: `members` lists the set."""
+    """Return the subset with the given ranks, the inverse of ranks_of: `members` lists the set."""
     cdef u64 chosen = 0
     while ranks:
         chosen |= bit(members[lowest(ranks)])

@@ -54,7 +54,7 @@ class Orders(Shots):
         yield self._act("play", f"{card} to no effect ({why})")
 
     def _play_override(self) -> Iterator[Phrase]:
-        """Yield the phrases of the card `override`; an only choice is carried out at once."""
+        """Yield the phrases of the card `override`; a single choice is carried out at once."""
         if all(self.before["systems"][self.seat]):
             yield self._act("play", "override to no effect (no system is Down)")
             return
@@ -92,7 +92,7 @@ class Orders(Shots):
             yield from self._move()
 
     def _unlaunched(self) -> Phrase:
-        """Return a phrase that nothing can be launched, with the reason."""
+        """Return a phrase saying that nothing can be launched, and why."""
         place = self.after["locations"][self.seat]
         if self.words[1] == "launch-move":
             place = self.before["locations"][self.seat]
@@ -106,7 +106,7 @@ class Orders(Shots):
         return self._act("launch", f"nothing ({why})")
 
     def _move(self) -> Iterator[Phrase]:
-        """Yield a phrase that the Carrier moves, or why it stays."""
+        """Yield a phrase for the Carrier's move, or for the reason why it stays."""
         old, new = (side["locations"][self.seat] for side in (self.before, self.after))
         if new == self.board.locations and new > old:
             total = score(self.after, self.seat)

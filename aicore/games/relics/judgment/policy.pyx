@@ -173,7 +173,7 @@ cdef inline u32 leap_along(const RelicsState* s, const Tables* t,
 
 
 cdef inline u32 hurry(const RelicsState* s, const Tables* t) noexcept nogil:
-    """Return adrenaline if it is held and enough AP are left for it to pay; otherwise 0."""
+    """Return the use of adrenaline if it is held and enough AP are left for it to pay; else 0."""
     cdef bint fit = holds(s, ADRENALINE) and not s.adrenaline and s.ap >= SOME_AP
     if not fit or occupied(s, s.pos[s.seat]) or own_reason(s, t, use(ADRENALINE, 0)):
         return 0

@@ -191,7 +191,7 @@ cdef inline void propose_spins(const RelicsState* s, const Offers* offers, const
 
 
 cdef inline int aims_of(const Reach* sight, int* aim) noexcept nogil:
-    """List the best goals, none far worse, and home when time is short; return their number."""
+    """List the best goals but no far worse ones, and home when time is short; return the number."""
     cdef int size = 0
     cdef int i
     for i in range(min(sight.goals - 1, AIMS)):

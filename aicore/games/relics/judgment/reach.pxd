@@ -24,7 +24,7 @@ ctypedef struct Reach:
     int[GALLERIES] from_there  # AP from there to the nearest airlock
     int budget, risky  # AP that are left; the same if the seat took the Heart
     double margin, heart_margin  # AP to keep in reserve, less the AP in hand
-    double stride  # AP that it takes for each AP of walking
+    double stride  # AP spent per AP of walking
     int goals
     u8[MAX_GOALS] goal  # galleries whose artifact can be brought home, the best first; then HOME
     double[MAX_GOALS] merit  # points per AP

@@ -113,7 +113,7 @@ cdef inline double needed(const Reach* sight, const Tables* t, int gallery,
 
 cdef inline double prospect(const RelicsState* s, const Tables* t, const Reach* sight,
                             int gallery) noexcept nogil:
-    """Return the factor of a goal's merit for artifacts near it, and for a rival that is nearer."""
+    """Return the factor by which artifacts near a goal, and a nearer rival, change its merit."""
     cdef double found = 1.0
     cdef int other
     for other in range(GALLERIES):
@@ -176,7 +176,7 @@ cdef inline void mark_artifacts(const RelicsState* s, const Tables* t, u32* rows
 
 cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
                            Reach* sight) noexcept nogil:
-    """Set how far a seat and the artifacts are from the airlocks, after flooding from there."""
+    """Set the distances of a seat and the artifacts to the airlocks, after a flood from there."""
     cdef int gallery
     sight.homed = True
     sight.back = way_home(s, &sight.land, &sight.home, s.pos[seat])

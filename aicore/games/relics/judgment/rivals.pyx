@@ -1,4 +1,4 @@
-"""Decisions of relics against the others: platforms to remove in the Last Defense, airlocks."""
+"""Decisions against the others: platforms to remove in the Last Defense, starting airlocks."""
 
 from libc.string cimport memset
 

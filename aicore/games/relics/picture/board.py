@@ -158,7 +158,7 @@ def fire_marks(chart: Chart) -> dict[Square, str]:
 
 
 def platform_cells(chart: Chart, platform: str, turns: int) -> dict[Square, tuple[str, bool, str]]:
-    """Return by offset two characters, whether it is wall, and the style; row by row."""
+    """Map each offset, row by row, to two characters, whether it is wall, and the style."""
     floor = chart.quarters(platform, turns)
     lifted = platform == chart.fields["lifting"]
     return {

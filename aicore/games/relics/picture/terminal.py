@@ -117,7 +117,7 @@ class Picture:
         return place is not None and place == since["platforms"][platform]
 
     def middle(self) -> int:
-        """Return the row of the decision."""
+        """Return the row that the decision concerns."""
         if self.fields["spot"]:
             return int(self.fields["spot"][1])
         row: int = self.chart.pieces.get(self.fields["seat"], (0, SIZE // 2))[1]

@@ -360,7 +360,7 @@ cdef int list_actions(const RelicsState* s, const Tables* t, u32* out) noexcept 
 
 
 cdef u32 draw_action(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil:
-    """Return a random legal action, each equally likely."""
+    """Return a uniformly random legal action."""
     cdef Offers offers
     cdef u32[FEW_ACTIONS] few
     if s.phase == ACT_PHASE:

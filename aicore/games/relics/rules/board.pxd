@@ -109,13 +109,13 @@ cdef inline u32 anchors(const RelicsState* s, int row, int lifted) noexcept nogi
 
 
 cdef inline bint has_room(const RelicsState* s, int platform, int square) noexcept nogil:
-    """Whether a platform could lie with its top left square on a square."""
+    """Whether a platform could have its top left on a square."""
     return 1 <= square >> 6 < SIZE and 1 <= (square & 63) < SIZE and (
         anchors(s, square >> 6, platform) >> (square & 63) & 1)
 
 
 cdef inline bint lies(const RelicsState* s, int platform, int square, int rotation) noexcept nogil:
-    """Whether a platform already lies on a square with a rotation."""
+    """Whether a platform already has the given square and rotation."""
     return s.anchor[platform] == square and s.rotation[platform] == rotation
 
 

@@ -144,7 +144,7 @@ cdef inline int platform_reason(const RelicsState* s, int platform, u32 stood) n
 
 cdef inline int lift_reason(const RelicsState* s, const Tables* t, int platform,
                             u32 stood) noexcept nogil:
-    """Check a lift: nobody on the platform, its number in AP, no #2 before the Scepter's others."""
+    """Check a lift: an empty platform, its number in AP, no #2 until the Scepter has its others."""
     cdef int reason = platform_reason(s, platform, stood)
     if reason:
         return reason

@@ -178,7 +178,7 @@ cdef int place_reason(const RelicsState* s, int square) noexcept nogil:
 
 
 cdef int turn_reason(const RelicsState* s, int rotation) noexcept nogil:
-    """Check that the platform does not lie again as it lay."""
+    """Check that the platform would not lie exactly as before."""
     return AS_IT_LAY if lies(s, s.lifting, s.spot, rotation) else ALLOWED
 
 

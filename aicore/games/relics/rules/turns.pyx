@@ -39,7 +39,7 @@ cdef inline bint shielded(RelicsState* s) noexcept nogil:
 
 
 cdef void begin_turn(const Tables* t, RelicsState* s) noexcept nogil:
-    """Set the AP; those below 0 are carried to the seat's next turn."""
+    """Set the AP; a deficit is carried to the seat's next turn."""
     cdef int ap = t.first_ap + 1 - s.round - s.carried[s.seat]
     if s.heart == s.seat and not shielded(s):
         ap -= 1

@@ -84,7 +84,7 @@ def _other_phase(fields: Position, word: str) -> str:
 
 
 class _Reasons:
-    """Reasons in words: for each a method that takes the words of the action after its first."""
+    """Reasons in words, each a method that takes the words of the action after its first."""
 
     def __init__(self, position: State | View, event: int, text: str) -> None:
         game: Any = position.game

@@ -232,7 +232,7 @@ def _all_set_up(game: Game, group: Sequence[SeenEvent], names: Names) -> list[st
 
 
 def _starts(event: SeenEvent) -> bool:
-    """Whether the event makes a turn begin."""
+    """Whether the event starts a turn."""
     starts = event.words[0] in ("remove", "airlock") or ended(event)
     return starts and bool(event.after["phase"] == "act")
 

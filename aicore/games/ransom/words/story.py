@@ -128,7 +128,7 @@ def confirm(game: Game, event: SeenEvent) -> str:
 
 
 def note(game: Game, fields: Position, action: str) -> str:
-    """Return the ammo spent for how many points, or the use of a merchant."""
+    """Return the points spent and the target's, or the use of a merchant."""
     words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()
     if verb == "merchant" and not fields["boost"]:

@@ -1,7 +1,7 @@
 """Policy of a quick merchant.
 
-It looks one jump ahead, with average prices. It keeps the next payment back near the end of the
-month, buys illegals only where they are very cheap, and spends the rest on weapons and engines.
+It looks one jump ahead, with average prices, and keeps the next payment back near the end of the
+month. It buys illegals only where they are very cheap, and spends the rest on weapons and engines.
 """
 
 from aicore.core._types cimport u32

@@ -3,7 +3,7 @@ from aicore.core.net cimport Net
 from aicore.games.trader.rules.state cimport EVENTS, GOODS, PLANETS, Tables, TraderState
 
 cpdef enum:  # input features of the network
-    # money, and how often goods can be sold before the next payment
+    # money, and the number of sales possible before the next payment
     X_PAID_1
     X_PAID_2
     X_PAID_3
@@ -22,7 +22,7 @@ cpdef enum:  # input features of the network
     X_GAP_TWO_SALES
     X_GAP_LATER
     X_TURN_END
-    # modules, and what is aboard
+    # modules and cargo
     X_WEAPONS_ABOARD
     X_INDUSTRIALS_ABOARD
     X_AGRICULTURALS_ABOARD

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from aicore.players import player
     from aicore.search.mcts.selfplay import selfplay
 
-__version__ = "0.1.0"  # of everything: pyproject.toml reads it here
+__version__ = "0.1.0"  # the only definition of the version: pyproject.toml reads it here
 
 CHANCE = -1
 """`State.turn` when a chance event is due."""
@@ -35,7 +35,7 @@ CHANCE = -1
 END = -2
 """`State.turn` when the game is over."""
 
-# Public names are imported when first used: `aicore --help` should not wait for the engine.
+# Public names are imported on first use: `aicore --help` should not wait for the engine.
 _HOME = {
     "AicoreError": "aicore.core.errors",
     "Batch": "aicore.core.batch",

@@ -1,6 +1,6 @@
 """The games, a folder each: rules, data, notation, drawing, README.
 
-More of them are in the folders that the environment's AICORE_GAMES lists, as PATH lists others.
+The environment variable AICORE_GAMES lists folders with more games, separated as in PATH.
 """
 
 import os

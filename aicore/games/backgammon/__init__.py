@@ -1,1 +1,1 @@
-"""Backgammon: the race of fifteen men by two dice."""
+"""Backgammon: a race of fifteen men with two dice."""

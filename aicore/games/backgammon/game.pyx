@@ -1,7 +1,7 @@
 """Backgammon, the money game without the doubling cube.
 
-Rules: README.md. Each seat counts its points as it sees them, from its home: 1 to 24, 25 is the bar
-and 0 is off the board. The other seat's point p is one's own 25 - p. An action is a man and a die:
+Rules: README.md. Each seat counts its points from its own home: 1 to 24; 25 is the bar and 0 is off
+the board. A seat's point p is the other seat's 25 - p. An action is a man and a die:
 6 * (point - 1) + die - 1; chance events are in words/notation.py.
 """
 
@@ -25,21 +25,21 @@ cpdef enum:
     BAR = 25
     FACES = 6
     PASS = 150  # the action
-    OPENING = 151  # the first chance event of the first roll: seat, high and low die
-    ROLL = 223  # the first of the others: high and low die
+    OPENING = 151  # the first chance event of an opening roll: seat, high and low die
+    ROLL = 223  # the first chance event of any later roll: high and low die
 
 cdef enum:
     POINTS = 26  # with the bar, and the men that are off
     HOME = 6  # points of the home
     TOKENS = PASS + 1
-    LONGEST = 10000  # actions of a game: nothing in the rules ends it
+    LONGEST = 10000  # limit on a game's actions: nothing in the rules ends it
     OPENINGS = 30
     THROWS = 36
 
 
 ctypedef struct BackgammonState:
     i8 turn  # a seat, CHANCE or END
-    i8 mover  # whose turn it is; -1: nobody has rolled yet
+    i8 mover  # the seat whose turn it is; -1 before the first roll
     i8[4] dice  # left to play, the highest first
     i8[2] padding
     i8[2][POINTS] men
@@ -55,8 +55,7 @@ cdef inline bint is_all_home(const i8* mine) noexcept nogil:
 
 
 cdef inline int starts(const i8* mine, const i8* theirs, int die, int* out) noexcept nogil:
-    """The points from which a man can be moved by a die, the farthest first. Returns their number.
-    """
+    """List the points from which a die can move a man, farthest first. Returns their number."""
     cdef int size = 0
     cdef int point, last
     if mine[BAR]:
@@ -89,7 +88,7 @@ cdef inline void step(i8* mine, i8* theirs, int start, int die) noexcept nogil:
 
 
 cdef int playable(const i8* mine, const i8* theirs, const i8* dice, int size) noexcept nogil:
-    """Return the greatest number of the dice that can be played."""
+    """Return the greatest number of dice that can be played."""
     cdef int[POINTS] point
     cdef i8[POINTS] own
     cdef i8[POINTS] other
@@ -117,7 +116,7 @@ cdef int playable(const i8* mine, const i8* theirs, const i8* dice, int size) no
 
 
 cdef inline void without(const i8* dice, int size, int place, i8* left) noexcept nogil:
-    """The dice without one of them."""
+    """Copy the dice without one of them."""
     cdef int i
     cdef int kept = 0
     for i in range(size):
@@ -131,9 +130,9 @@ cdef inline u32 code_of(int point, int die) noexcept nogil:
 
 
 cdef int moves(const BackgammonState* s, u32* out) noexcept nogil:
-    """The moves of a man after which as many dice as possible can be played. Returns their number.
+    """List the moves after which as many dice as possible can be played. Returns their number.
 
-    Where one of two different dice can be played, and not both, it is the higher if possible.
+    If either of two different dice can be played, but not both, list only moves of the higher.
     """
     cdef const i8* mine = s.men[s.turn]
     cdef const i8* theirs = s.men[1 - s.turn]
@@ -167,7 +166,7 @@ cdef int moves(const BackgammonState* s, u32* out) noexcept nogil:
             size += 1
     for i in range(size):
         if best == 1 and dice == 2 and out[i] % FACES != out[0] % FACES:
-            break  # behind those of the higher die
+            break  # the moves of the lower die follow
         if number[i] == best:
             out[kept] = out[i]
             kept += 1
@@ -175,7 +174,7 @@ cdef int moves(const BackgammonState* s, u32* out) noexcept nogil:
 
 
 cdef inline void pass_on(BackgammonState* s) noexcept nogil:
-    """The other seat is to roll."""
+    """Pass the turn to the other seat, which is to roll."""
     cdef int i
     for i in range(4):
         s.dice[i] = 0
@@ -200,7 +199,7 @@ cdef inline int winner_of(const BackgammonState* s) noexcept nogil:
 
 
 cdef inline int pips(const i8* mine) noexcept nogil:
-    """The steps that all men still have to go."""
+    """Return the pips that all men still have to go."""
     cdef int total = 0
     cdef int point
     for point in range(1, POINTS):
@@ -209,7 +208,7 @@ cdef inline int pips(const i8* mine) noexcept nogil:
 
 
 cdef Layout layout_of():
-    """The table of the fields."""
+    """Return the layout of the fields."""
     cdef BackgammonState it
     seats = Choice(("end", "chance", 0, 1), low=END)
     return Layout(sizeof(it), 2, [
@@ -311,7 +310,7 @@ cdef class Backgammon(Game):
     cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
         cdef int one = rng_below(rng, FACES)
         cdef int other
-        if (<const BackgammonState*> state).mover < 0:  # whoever has the higher one begins
+        if (<const BackgammonState*> state).mover < 0:  # the seat with the higher die begins
             other = rng_below(rng, FACES - 1)
             if other >= one:
                 other += 1
@@ -328,9 +327,9 @@ cdef class Backgammon(Game):
         out[1 - winner] = -out[winner]
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Judge by the race, as a logistic curve; half a throw, 4 steps, counts for the mover.
+        """Evaluate the race by a logistic curve, with half a throw, 4 pips, added for the mover.
 
-        Its slope is a guess, fitted to nothing.
+        Its slope is a guess, not fitted to data.
         """
         cdef const BackgammonState* s = <const BackgammonState*> state
         cdef double ahead
@@ -344,7 +343,7 @@ cdef class Backgammon(Game):
         out[1] = -out[0]
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
-        """As in every game without secrets, of a size that is known."""
+        """Hash the state as every game without hidden information does, with a constant size."""
         return mix(fold_bytes(seat + 2, state, sizeof(BackgammonState)))
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:

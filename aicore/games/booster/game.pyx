@@ -1,4 +1,4 @@
-"""Booster. Two to six seats draw mission parts, fly melds of five types, race to a target.
+"""Booster: two to six seats draw mission parts and fly melds of five types to reach the target.
 
 Rules: README.md. A hand, the deck and the discard pile are masks over the fifty cards.
 """
@@ -28,7 +28,7 @@ from aicore.games.booster.rules.fields import ENDS
 from aicore.games.booster.rules.names import card_ids
 
 cdef enum:
-    LEAD = 4  # points: a usual mission
+    LEAD = 4  # points: a typical mission
 
 
 cdef class Booster(Game):
@@ -37,7 +37,7 @@ cdef class Booster(Game):
     cdef MeldTable melds
     cdef ValueTable value_table
     cdef int target
-    cdef int last_turn  # completed turns of all seats that end the game
+    cdef int last_turn  # completed turns of all seats at which the game ends
     cdef Places at
 
     def __init__(self, info, seats, options):
@@ -47,7 +47,7 @@ cdef class Booster(Game):
         self.max_outcomes = CARDS
         self.has_chance = True
         self.has_hidden = True
-        self.constant_sum = True  # whoever scored most shares 1, with 0 points each as well
+        self.constant_sum = True  # the seats with the most points share 1, even with 0 points
         self.chance_sources = ("deck",)
         self.target = options["target"]
         self.last_turn = seats * options["max_turns"]
@@ -90,7 +90,7 @@ cdef class Booster(Game):
             return 1 + list_melds(&self.melds, hand, out + 1)
         while firsts:
             first = lowest(firsts)
-            seconds = firsts  # from the card itself on: paired with itself it goes alone
+            seconds = firsts  # from the card itself on: paired with itself, it is ejected alone
             while seconds:
                 out[size] = eject_event(first, lowest(seconds))
                 size += 1
@@ -160,7 +160,7 @@ cdef class Booster(Game):
                     s.phase = DRAW
 
     cdef void prepare(self, BoosterState* s) noexcept nogil:
-        """Let the active seat draw, from a new deck where the old one is used up, or decide."""
+        """Let the active seat draw, from a new deck if the old one is used up, or decide."""
         if count(s.hands[s.seat]) == FULL_HAND:
             s.turn = s.seat
             s.phase = MISSION
@@ -222,7 +222,7 @@ cdef class Booster(Game):
                 &self.value_table, &self.melds, s, self.seats, self.target, self.last_turn, out)
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
-        """By points."""
+        """Compare the seats by points."""
         cdef const BoosterState* s = <const BoosterState*> state
         cdef double[MAX_SEATS] points
         cdef int seat
@@ -250,7 +250,10 @@ cdef class Booster(Game):
         rearrange(<BoosterState*> state, self.seats, seat, rng)
 
     cdef void believe(self, void* state, int seat, RngState* rng) noexcept nogil:
-        """Opponents kept the better cards of those that they drew: `choose_hands`."""
+        """Resample hidden cards, given that opponents kept the better cards they drew.
+
+        See `choose_hands`.
+        """
         rearrange(<BoosterState*> state, self.seats, seat, rng)
         choose_hands(<BoosterState*> state, &self.value_table, self.seats, seat, self.target, rng)
 
@@ -280,7 +283,7 @@ cdef class Booster(Game):
     cdef u32 chance_item(self, u32 outcome) noexcept nogil:
         return outcome & 63
 
-    # The face to Python.
+    # Python interface.
 
     cdef list scores(self, const void* state):
         cdef const BoosterState* s = <const BoosterState*> state

@@ -1,4 +1,4 @@
-"""Connect Four. Stones drop into seven columns of six cells; four in a line win.
+"""Connect Four: stones drop into seven columns of six cells; four in a line win.
 
 Rules: README.md. An action is a column, 0 .. 6 from the left.
 
@@ -130,13 +130,13 @@ cdef class ConnectFour(Game):
         out[1 - seat] = 1.0 - out[seat]
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
-        """Any of the columns worth thinking of."""
+        """Return a random one of the columns worth considering."""
         cdef u32 columns = worthwhile(<const ConnectFourState*> state)
         cdef int size = count(columns)
         return MEMBER[columns][rng_below(rng, size) if size > 1 else 0]
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """As in every game, with no indirect call and the board in registers."""
+        """Play out as in every game, without indirect calls, with the board in registers."""
         cdef ConnectFourState* s = <ConnectFourState*> state
         cdef int seat = s.turn
         cdef RngState choice
@@ -165,7 +165,7 @@ cdef class ConnectFour(Game):
             seat = 1 - seat
         else:
             s.turn = seat
-            seat = 1 - seat  # who moved last
+            seat = 1 - seat  # the seat that moved last
         if plies:
             s.stones[seat] = mine
             s.stones[1 - seat] = other
@@ -179,7 +179,7 @@ cdef class ConnectFour(Game):
 
     @property
     def symmetries(self):
-        """The mirror; in the arrays columns come first."""
+        """The mirror; arrays have the columns first."""
         turn = (True, False, False)
         return (symmetry(self, turn, range(COLUMNS - 1, -1, -1)),)
 
@@ -223,7 +223,7 @@ cdef class ConnectFour(Game):
 
 
 cdef inline void write_stones(u64 stones, u8* out) noexcept nogil:
-    """A byte for each cell, column by column from the bottom."""
+    """Write a byte for each cell, column by column from the bottom."""
     cdef int column, row
     for column in range(COLUMNS):
         for row in range(ROWS):
@@ -235,7 +235,7 @@ cdef inline u64 occupied(const ConnectFourState* s) noexcept nogil:
 
 
 cdef inline u32 open_columns(u64 taken) noexcept nogil:
-    """The columns that are not full, as a set.
+    """Return the columns that are not full, as a set.
 
     The free top cells, moved to the bits 7c, become neighbors by one multiplication: 7c + 36 - 6c
     is c + 36, and no other partial product meets these seven bits.
@@ -244,17 +244,17 @@ cdef inline u32 open_columns(u64 taken) noexcept nogil:
 
 
 cdef inline u32 columns_of(u64 cells) noexcept nogil:
-    """The columns that hold one of these cells, as a set: 63 more carry into the spare bit."""
+    """Return the columns of these cells, as a set: adding 63 carries into the spare bit."""
     return <u32> ((((cells + BOARD) >> 6) & BOTTOM) * GATHER >> 36) & 0x7F
 
 
 cdef inline u64 landings(u64 taken) noexcept nogil:
-    """The lowest free cell of every column that is not full."""
+    """Return the lowest free cell of every column that is not full."""
     return (taken + BOTTOM) & BOARD & ~taken
 
 
 cdef inline u64 fours(u64 stones) noexcept nogil:
-    """Not 0 if four stones are in a line: halves of two, then two halves."""
+    """Return nonzero if four stones are in a line: pairs first, then pairs of pairs."""
     cdef u64 upright = stones & (stones >> 1)
     cdef u64 falling = stones & (stones >> 6)
     cdef u64 level = stones & (stones >> 7)
@@ -266,8 +266,11 @@ cdef inline u64 fours(u64 stones) noexcept nogil:
 
 
 cdef inline u32 worthwhile(const ConnectFourState* s) noexcept nogil:
-    """The columns that complete four; else those that stop the other seat from doing so; else those
-    whose next cell would not let it; else all that are open."""
+    """Return the columns that complete four, or if none, those that stop the other seat's four.
+
+    If there are none of these either, return the columns whose next cell does not give the other
+    seat four, or else all open columns.
+    """
     cdef u64 taken = occupied(s)
     cdef u64 reachable = landings(taken)
     cdef u64 threats = completions(s.stones[1 - s.turn], taken)
@@ -280,7 +283,7 @@ cdef inline u32 worthwhile(const ConnectFourState* s) noexcept nogil:
 
 
 cdef inline u64 completions(u64 stones, u64 taken) noexcept nogil:
-    """The free cells that would give `stones` four in a line."""
+    """Return the free cells that would give `stones` four in a line."""
     cdef u64 found = (stones << 1) & (stones << 2) & (stones << 3)
     cdef u64 pair
     cdef int step

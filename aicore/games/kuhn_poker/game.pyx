@@ -1,4 +1,4 @@
-"""Kuhn poker. Three cards, two seats, one chip to ante and one to bet.
+"""Kuhn poker: three cards, two seats, one chip to ante and one to bet.
 
 Rules: README.md. Events: check 0, bet 1, call 2, fold 3, and 4 + 3 * seat + card for a deal, where
 card is 0 (jack) to 2 (king).
@@ -18,7 +18,7 @@ cpdef enum:
     BET = 1
     CALL = 2
     FOLD = 3
-    DEAL = 4  # the first deal's event
+    DEAL = 4  # the event of the first deal
 
 cdef enum:
     CARDS = 3
@@ -29,7 +29,7 @@ ctypedef struct KuhnState:
     i8 turn  # 0, 1, CHANCE or END
     u8[2] cards  # by seat: 1 jack, 2 queen, 3 king; 0 before the deal
     u8 length  # actions so far
-    u8[MAX_ACTIONS] betting  # these actions, in order; part of the state, for it tells of the cards
+    u8[MAX_ACTIONS] betting  # these actions, in order; part of the state, as they hint at the cards
     u8 padding
 
 
@@ -53,7 +53,7 @@ cdef class KuhnPoker(Game):
         self.lay_out((
             Field("own seat", (1,), 1, "category"),
             Field("own card", (1,), CARDS, "card", first=1),
-            Field("other card", (1,), CARDS, "card", first=1),  # when it has been shown
+            Field("other card", (1,), CARDS, "card", first=1),  # once it has been shown
             Field("betting", (MAX_ACTIONS,), 4, "category"),  # check, bet, call, fold, each plus 1
         ))
 
@@ -110,7 +110,7 @@ cdef class KuhnPoker(Game):
         out[1] = -out[0]
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """The higher card wins the chips that both have put in."""
+        """Evaluate as if the higher card won the chips that both seats have put in."""
         cdef const KuhnState* s = <const KuhnState*> state
         if s.turn == END:
             self.returns(state, out)
@@ -121,10 +121,10 @@ cdef class KuhnPoker(Game):
         out[1] = -out[0]
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
-        """Kuhn's equilibrium with alpha = 1/3."""
+        """Play Kuhn's equilibrium with alpha = 1/3."""
         cdef const KuhnState* s = <const KuhnState*> state
         cdef int card = s.cards[s.turn]
-        cdef int thirds  # how often to bet or call, of three times
+        cdef int thirds  # times out of three to bet or call
         if faces_bet(s):
             thirds = 0 if card == 1 else 3 if card == 3 else 2 if s.turn == 0 else 1
             return CALL if <int> rng_below(rng, 3) < thirds else FOLD
@@ -178,7 +178,7 @@ cdef class KuhnPoker(Game):
         }
 
     cdef int restore(self, dict fields, void* state) except -1:
-        """By playing it again: what cannot be played is no state."""
+        """Restore the state by replaying it; a position that cannot be played is invalid."""
         cdef State played = self.start()
         try:
             for seat, card in enumerate(fields["cards"]):
@@ -202,7 +202,7 @@ cdef inline bint hidden_from(const KuhnState* s, int seat) noexcept nogil:
 
 
 cdef inline int unseen(int seen, int rank) noexcept nogil:
-    """The card with `rank` lower cards among those other than `seen` (0: none is seen)."""
+    """Return the card with `rank` lower cards among those other than `seen` (0: none is seen)."""
     return rank + 1 + (seen != 0 and rank + 1 >= seen)
 
 

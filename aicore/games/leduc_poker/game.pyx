@@ -1,4 +1,4 @@
-"""Leduc poker. Six cards, two seats, two rounds of betting around one public card.
+"""Leduc poker: six cards, two seats, two rounds of betting around one public card.
 
 Rules: README.md. A card is 2 * rank + suit. Events: check 0, bet 1, call 2, fold 3, raise 4, then
 5 + card for a deal to seat 0, 11 + card for seat 1, 17 + card for the public card.
@@ -20,8 +20,8 @@ cpdef enum:
     CALL = 2
     FOLD = 3
     RAISE = 4
-    DEAL = 5  # the first deal's event
-    PUBLIC = 17  # the first public card's event
+    DEAL = 5  # the event of the first deal
+    PUBLIC = 17  # the event of the first public card
 
 cdef enum:
     CARDS = 6
@@ -38,7 +38,7 @@ ctypedef struct LeducState:
     u8 bets  # bets and raises in the current round
     u8 round  # 0 or 1
     u8[2] length  # actions so far, by round
-    u8[ROUNDS][MAX_ACTIONS] betting  # the actions; part of the state, for they tell of the cards
+    u8[ROUNDS][MAX_ACTIONS] betting  # the actions; part of the state, as they hint at the cards
     u8[6] padding
 
 
@@ -62,7 +62,7 @@ cdef class LeducPoker(Game):
         self.lay_out((
             Field("own seat", (1,), 1, "category"),
             Field("own card", (1,), CARDS, "card", first=1),
-            Field("other card", (1,), CARDS, "card", first=1),  # when it has been shown
+            Field("other card", (1,), CARDS, "card", first=1),  # once it has been shown
             Field("public card", (1,), CARDS, "card", first=1),
             Field("betting", (ROUNDS, MAX_ACTIONS), RAISE + 1, "category"),  # each action plus 1
             Field("chips", (2,), 13),  # own and other
@@ -138,10 +138,10 @@ cdef class LeducPoker(Game):
             out[0] = s.chips[1] if s.chips[0] > s.chips[1] else -<double> s.chips[0]
         else:
             out[0] = s.chips[0] * duel(s, s.public - 1)
-        out[1] = 0.0 - out[0]  # nobody gets -0
+        out[1] = 0.0 - out[0]  # avoids -0
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """The matched chips, by the chances of the two cards over all public cards to come."""
+        """Evaluate the matched chips by the two cards' chances over all public cards to come."""
         cdef const LeducState* s = <const LeducState*> state
         cdef u64 deck = undealt(s)
         cdef double lead = 0.0
@@ -229,11 +229,11 @@ cdef class LeducPoker(Game):
         }
 
     cdef str card(self, int place):
-        """The card's name; `-` for none."""
+        """Return the card's name; `-` for none."""
         return self.text(PUBLIC + place - 1).partition(" ")[2] if place else "-"
 
     cdef int restore(self, dict fields, void* state) except -1:
-        """By playing it again: what cannot be played is no state."""
+        """Restore the state by replaying it; a position that cannot be played is invalid."""
         cdef State played = self.start()
         dealt = [f"deal {seat} {card}" for seat, card in enumerate(fields["cards"]) if card != "-"]
         first, second = fields["betting"]
@@ -248,19 +248,19 @@ cdef class LeducPoker(Game):
 
 
 cdef inline u64 undealt(const LeducState* s) noexcept nogil:
-    """The cards of the deck as a set; bit 0 of the places stands for no card at all."""
+    """Return the cards of the deck as a set; place bit 0, for no card, is shifted out."""
     return (bit(CARDS) - 1) & ~((bit(s.cards[0]) | bit(s.cards[1]) | bit(s.public)) >> 1)
 
 
 cdef inline u32 drawn(const LeducState* s, int card) noexcept nogil:
-    """The event that the due card is `card`."""
+    """Return the event in which the card due is `card`."""
     if s.cards[0] == 0:
         return DEAL + card
     return (PUBLIC if s.cards[1] else DEAL + CARDS) + card
 
 
 cdef inline int duel(const LeducState* s, int public) noexcept nogil:
-    """1 if seat 0's card beats seat 1's with this public card, -1 if it loses, 0 if they share."""
+    """Return 1 if seat 0's card beats seat 1's with this public card, -1 if it loses, 0 if tied."""
     cdef int mine = (s.cards[0] - 1) >> 1
     cdef int other = (s.cards[1] - 1) >> 1
     if mine == public >> 1:

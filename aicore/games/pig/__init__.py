@@ -1,1 +1,1 @@
-"""Pig: a reference game of pure chance and risk, its value known to nine digits."""
+"""Pig: a reference game of pure chance and risk, with its value known to nine digits."""

@@ -1,4 +1,4 @@
-"""Pig. Roll a die for a growing turn total, or hold what it is; a 1 loses it.
+"""Pig: roll a die for a growing turn total, or hold to keep it; a 1 loses it.
 
 Rules: README.md. Events: roll 0, hold 1, and face f as f + 1.
 """
@@ -18,26 +18,28 @@ from aicore.core.observation import Field
 cpdef enum:
     ROLL = 0
     HOLD = 1
-    FIRST_FACE = 2  # the event that face 1 comes up
+    FIRST_FACE = 2  # the event of face 1
     FACES = 6
 
 cdef enum:
     SEATS = 4  # at most
     ENOUGH = 20  # Neller and Presser's "hold at 20"
-    MAX_TARGET = 1000  # as data.toml has it
-    LONG = 40  # actions of a seat for each point: ten times what who never holds needs for 100
+    MAX_TARGET = 1000  # as in data.toml
+    # Limit on a seat's actions per point of the target: ten times what a player who never holds
+    # needs for 100.
+    LONG = 40
 
 
 ctypedef struct PigState:
     i8 turn  # a seat, CHANCE or END
-    i8 mover  # whose turn it is; at the end the winner
+    i8 mover  # the seat whose turn it is; at the end the winner
     i16 total  # points at stake this turn
     i16[SEATS] scores  # points held
     i8[4] padding
 
 
 cdef inline void pass_on(PigState* s, int seats) noexcept nogil:
-    """The next seat begins its turn."""
+    """Begin the next seat's turn."""
     s.total = 0
     s.mover = 0 if s.mover == seats - 1 else s.mover + 1
     s.turn = s.mover
@@ -61,7 +63,7 @@ cdef inline void carry_out(PigState* s, u32 event, int seats, int target) noexce
 
 
 cdef Layout layout_of(int seats, int target):
-    """The table of the fields; the highest score is that of a winner who rolled a 6."""
+    """Return the layout of the fields; the highest score is a winner's after a 6."""
     cdef PigState it
     most = target + FACES - 1
     return Layout(sizeof(it), seats, [
@@ -122,9 +124,9 @@ cdef class Pig(Game):
             out[seat] = seat == (<const PigState*> state).mover
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """A softmax over scores; the mover counts half its turn total, and for its turn 5 points.
+        """Evaluate by a softmax over scores; the mover adds half its turn total and 5 points.
 
-        Fitted to the exact values of two seats to 100: error 0.05 on average over random games.
+        Fitted to the exact values of two seats to 100: mean error 0.05 over random games.
         """
         cdef const PigState* s = <const PigState*> state
         cdef int seat
@@ -144,16 +146,16 @@ cdef class Pig(Game):
         return HOLD if (<const PigState*> state).total >= ENOUGH else ROLL
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
-        """As in every game without secrets, of a size that is known."""
+        """Hash the state as every game without hidden information does, with a constant size."""
         return mix(fold_bytes(seat + 2, state, sizeof(PigState)))
 
     cdef void draw(self, void* state, Luck* luck) noexcept nogil:
-        """As in every game, with no indirect call."""
+        """Draw as in every game, without indirect calls."""
         cdef u32 face = FIRST_FACE + rng_below(&luck.source[0], FACES)
         carry_out(<PigState*> state, face, self.seats, self.target)
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """As in every game, with no indirect call and the turn in registers."""
+        """Play out as in every game, without indirect calls, with the turn in registers."""
         cdef PigState* s = <PigState*> state
         cdef RngState choice = luck.choice
         cdef RngState die = luck.source[0]

@@ -1,1 +1,1 @@
-"""Space Ransom: a bounty hunter alone, sixteen targets, a leaking tank."""
+"""Space Ransom: a lone bounty hunter, sixteen targets, a leaking tank."""

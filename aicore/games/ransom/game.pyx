@@ -1,4 +1,4 @@
-"""Space Ransom. A bounty hunter alone captures targets with three ammo cards until fuel runs out.
+"""Space Ransom: a lone bounty hunter captures targets with three ammo cards until fuel runs out.
 
 Rules: README.md. The position and the codes of events: rules/state.pxd.
 """
@@ -27,15 +27,15 @@ from aicore.games.ransom.rules.names import ammo_names, target_names
 cdef enum:
     SUBSETS = 8  # of a hand
     MAX_ACTIONS = 330  # found by trying all hands and all sets of open and held targets
-    MAX_DUTIFUL_ACTIONS = 325  # where who can capture may not discard
+    MAX_DUTIFUL_ACTIONS = 325  # when a player who can capture may not discard
     ALL_AMMO = 0xFFFFFFFFF
     ALPHAS = 0xF
     UNLOCKING_ALPHAS = 3
-    ANY = 1  # forced: whatever can be captured
+    ANY = 1  # forced: any target that can be captured
     NEW = 2  # forced: the target revealed this turn, before all others
 
 ctypedef struct Survey:
-    # The legal actions of a position in groups: for each subset of the ammo in hand the targets it
+    # Legal actions of a position in groups: for each subset of the ammo in hand, the targets it
     # captures and, by kind, the pairs of target and held target in a boost; then discards.
     u64[SUBSETS] cards  # of a subset
     int[SUBSETS] sums
@@ -56,16 +56,16 @@ cdef class Ransom(Game):
     cdef readonly Value value_model
     cdef Places at
     cdef int forced
-    cdef double fuel_weight  # part of a full ship in what the policy maximizes
-    cdef double fuel_part  # part of a full ship in what searchers maximize
+    cdef double fuel_weight  # weight of a full ship in the policy's objective
+    cdef double fuel_part  # weight of a full ship in the searchers' objective
     cdef int start_fuel
     cdef int most_fuel
     cdef int total  # points of all targets
     cdef int[CARDS] points  # of an ammo card; merchants 0
     cdef int[KINDS] target_points  # of a kind
     cdef int[KINDS] fuel  # reward for a kind of target
-    cdef u16[MAX_SUM + 1] reach  # targets worth at most a sum
-    cdef u16[KINDS][MAX_SUM + 1] help  # targets that lift a sum to a kind's value, below that kind
+    cdef u16[MAX_SUM + 1] reach  # targets worth no more than a sum
+    cdef u16[KINDS][MAX_SUM + 1] help  # targets below a kind that lift a sum to its value
 
     def __init__(self, info, seats, options):
         cdef int kind, other, total
@@ -114,7 +114,7 @@ cdef class Ransom(Game):
         refill(s)
 
     cdef void survey(self, const RansomState* s, Survey* v) noexcept nogil:
-        """Count out what may be done in the act phase, without listing it."""
+        """Group the legal actions of the act phase, without listing them."""
         cdef u64 ammo = s.hand & <u64> ALL_AMMO
         cdef u64 rest = ammo
         cdef u16 goals = s.open
@@ -210,7 +210,7 @@ cdef class Ransom(Game):
     cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
         cdef const RansomState* s = <const RansomState*> state
         cdef Survey v
-        cdef int[SUBSETS] captures  # numbers of actions, as are those below
+        cdef int[SUBSETS] captures  # numbers of actions, like `boosts`
         cdef int[KINDS][SUBSETS] boosts
         cdef int i, kind, rank, helpers
         cdef int size = 0
@@ -249,7 +249,7 @@ cdef class Ransom(Game):
                             | <u32> select(v.boosted[kind][i], rank // helpers) << TARGET_SHIFT
                             | ammo_code(v.cards[i]))
                 rank -= boosts[kind][i]
-        return 0  # never: rank lies below the number of actions
+        return 0  # unreachable: rank is less than the number of actions
 
     cdef void apply(self, void* state, u32 event) noexcept nogil:
         cdef RansomState* s = <RansomState*> state
@@ -349,7 +349,7 @@ cdef class Ransom(Game):
             out[0] = self.value_model.share(s, 0.0)
 
     cdef void values(self, const void* state, double* out) noexcept nogil:
-        """For searchers: the return, and for the fuel left at a clear at most half a point more."""
+        """Compute values for searchers: the return, plus up to half a point for fuel at a clear."""
         cdef const RansomState* s = <const RansomState*> state
         if s.phase == ACT:
             self.best(s, self.fuel_part, out)
@@ -365,7 +365,7 @@ cdef class Ransom(Game):
         return self.best(s, self.fuel_weight, &value)
 
     cdef u32 best(self, const RansomState* s, double fuel_weight, double* value) noexcept nogil:
-        """The action that leads to the position of the greatest worth, and that worth."""
+        """Return the action that leads to the position of the highest value; store that value."""
         cdef u32[MAX_ACTIONS] actions
         cdef RansomState after
         cdef double found
@@ -394,7 +394,7 @@ cdef class Ransom(Game):
         observe_rest(<const RansomState*> state, self.points, &self.at, out)
 
     def features(self, State state not None):
-        """Stage and features of a position outside the act phase, to fit the model."""
+        """Return stage and features of a position outside the act phase, to fit the model."""
         cdef double[FEATURES] x
         self.expect(state)
         stage = self.value_model.features(<const RansomState*> state.data, x)
@@ -420,7 +420,7 @@ cdef class Ransom(Game):
 
 
 cdef inline int same_faction(u64 cards) noexcept nogil:
-    """The faction that all cards are of, or -1."""
+    """Return the faction shared by all cards, or -1."""
     cdef int faction = lowest(cards) & (FACTIONS - 1)
     if cards & ~(<u64> 0x111111111 << faction):
         return -1
@@ -428,7 +428,7 @@ cdef inline int same_faction(u64 cards) noexcept nogil:
 
 
 cdef inline void refill(RansomState* s) noexcept nogil:
-    """Have a card drawn if the hand is short of one, else begin the next turn."""
+    """Request a card draw if the hand is short of one, else begin the next turn."""
     if count(s.hand) < HAND:
         s.phase = REFILL if s.turns else SETUP
         s.turn = CHANCE
@@ -445,7 +445,7 @@ cdef inline void refill(RansomState* s) noexcept nogil:
 
 
 cdef inline void burn(RansomState* s) noexcept nogil:
-    """Pay for the turn with the shield or with fuel; then a target is due if the deck has one."""
+    """Pay for the turn with the shield or with fuel; then reveal a target if the deck has one."""
     if s.shield:
         s.shield = False
     else:

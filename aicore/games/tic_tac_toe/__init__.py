@@ -1,1 +1,1 @@
-"""Tic-tac-toe: a reference game whose every game can be counted."""
+"""Tic-tac-toe: a reference game small enough to count every game of it."""

@@ -1,4 +1,4 @@
-"""Tic-tac-toe. Two seats put their mark on a 3 x 3 board in turn; three in a line win.
+"""Tic-tac-toe: two seats put their marks on a 3 x 3 board in turn; three in a line win.
 
 Rules: README.md. An action is the number of its cell, 0 .. 8, row by row.
 """

@@ -1,1 +1,1 @@
-"""Free Trader: a merchant alone, sixteen planets, four installments."""
+"""Free Trader: a lone merchant, sixteen planets, four installments."""

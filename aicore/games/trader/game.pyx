@@ -1,7 +1,8 @@
-"""Free Trader. A merchant alone trades between planets to pay for the ship in four instalments.
+"""Free Trader: a lone merchant trades between planets to pay for a ship in four installments.
 
-The law is README.md. In rules/: the position and the codes of events (state), the legal actions
-(legal). In judgment/: a quick merchant (policy), the chance to pay for the ship (value).
+The rules are specified in README.md. rules/ has the position and the codes of events (state) and
+the legal actions (legal). judgment/ has a quick merchant (policy) and the chance of paying for the
+ship (value).
 """
 
 cimport cython
@@ -46,8 +47,8 @@ cdef class Trader(Game):
     cdef readonly dict names  # ids by kind
     cdef Policy quick
     cdef Value value_net
-    cdef bint at_once  # payments are due in the middle of a turn
-    cdef bint reshuffle_all  # even the event cards that lie face up
+    cdef bint at_once  # whether payments are due in the middle of a turn
+    cdef bint reshuffle_all  # whether even face-up event cards are reshuffled
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -179,10 +180,10 @@ cdef class Trader(Game):
         s.vectorium = (
             vectorium if vectorium < self.tables.most_vectorium else self.tables.most_vectorium)
 
-    # What an event card that is drawn brings.
+    # Effects of a drawn event card.
 
     cdef void show(self, TraderState* s, int card) noexcept nogil:
-        """Turn an event card up; the last one of the month ends it before the card counts."""
+        """Turn an event card up; the last one of the month ends it before the card takes effect."""
         cdef int purpose = s.drawing
         s.drawing = FOR_NOTHING
         s.undrawn &= ~(1 << card)
@@ -228,7 +229,7 @@ cdef class Trader(Game):
             self.warp(s, card)
 
     cdef void arrive(self, TraderState* s, int card) noexcept nogil:
-        """Meet what waits at the planet."""
+        """Resolve the event waiting at the planet."""
         cdef int kind = self.tables.kind[card]
         if kind == STARPORT or (kind == POLICE and s.hold[ILLEGALS] == 0):
             open_market(s)
@@ -239,7 +240,7 @@ cdef class Trader(Game):
             draw_for(s, FOR_ATTACK)
 
     cdef void warp(self, TraderState* s, int card) noexcept nogil:
-        """Ending an emergency jump; a misjump takes all other planets off the table."""
+        """End an emergency jump; a misjump takes all other planets off the table."""
         cdef u16 here
         s.previous = s.ship
         s.ship = s.target
@@ -254,7 +255,7 @@ cdef class Trader(Game):
         draw_for(s, FOR_ARRIVE)
 
     cdef void pay_fine(self, TraderState* s, int vectorium) noexcept nogil:
-        """Pay with what a module brought; then it is settled, or more must be sold, or all lost."""
+        """Pay with a sold module: the fine is settled, more must be sold, or the game is lost."""
         if vectorium >= s.debt:
             self.gain(s, vectorium - s.debt)
             s.debt = 0
@@ -298,7 +299,7 @@ cdef class Trader(Game):
             finish(s, PAID_END)
 
     cdef void end_turn(self, TraderState* s) noexcept nogil:
-        """Make a payment that is due; then go on to explore if there is anything to find."""
+        """Make a payment that is due; then explore if planets are left to find."""
         if s.due:
             self.pay(s)
             if s.turn == END:
@@ -331,7 +332,10 @@ cdef class Trader(Game):
         return code(EVENT_CARD, select(s.undrawn, rng_below(rng, count(s.undrawn))))
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
-        """Months number the passes through the events; planets come back, so each is a new draw."""
+        """Number passes through the event deck by month.
+
+        Planets return to the pile, so each planet card is a new draw.
+        """
         cdef const TraderState* s = <const TraderState*> state
         if s.phase == EXPLORE:
             number[0] = -1
@@ -348,7 +352,10 @@ cdef class Trader(Game):
         out[0] = (<const TraderState*> state).end == PAID_END
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Judge the position that the quick policy's decisions lead to when luck is asked next."""
+        """Evaluate the position at the next chance event.
+
+        Decisions on the way are the quick policy's.
+        """
         cdef TraderState after
         cdef RngState rng
         memcpy(&after, state, sizeof(TraderState))
@@ -378,17 +385,20 @@ cdef class Trader(Game):
         self.layout.observe(state, seat, out)
         observe_rest(&self.tables, <const TraderState*> state, &self.at, out)
 
-    # The face to Python.
+    # Python interface.
 
     def features(self, State state not None):
-        """What the estimate weighs in a position where chance is due, to fit its weights."""
+        """Return the network's inputs in a position where chance is due.
+
+        They serve to fit its weights.
+        """
         cdef float[FEATURES] x
         self.expect(state)
         self.value_net.features(&self.tables, <const TraderState*> state.data, x)
         return [x[i] for i in range(FEATURES)]
 
     cdef list scores(self, const void* state):
-        """Payments made, then the vectorium: the first decides a duel, the second a tie."""
+        """Return payments made, then vectorium: the first decides a duel, the second a tie."""
         cdef const TraderState* s = <const TraderState*> state
         return [s.paid, s.vectorium]
 
@@ -413,7 +423,7 @@ cdef inline void decide(TraderState* s, int phase) noexcept nogil:
 
 
 cdef inline void draw_for(TraderState* s, int purpose) noexcept nogil:
-    """Have an event card drawn."""
+    """Request the draw of an event card."""
     s.turn = CHANCE
     s.phase = EVENT
     s.drawing = purpose
@@ -435,13 +445,13 @@ cdef inline void discard_all(TraderState* s) noexcept nogil:
 
 
 cdef inline void open_market(TraderState* s) noexcept nogil:
-    """What happened on arrival is over."""
+    """Open the market once the arrival is resolved."""
     discard_all(s)
     decide(s, SELL)
 
 
 cdef inline void leave_market(TraderState* s) noexcept nogil:
-    """Buying is over; without fuel, so is the game."""
+    """End buying; without fuel, end the game too."""
     discard_all(s)
     if s.vectorium == 0:
         finish(s, FUEL_END)
@@ -454,7 +464,7 @@ cdef inline int planet_at(const TraderState* s, int cell) noexcept nogil:
     for planet in range(PLANETS):
         if s.cell[planet] == cell:
             return planet
-    return NONE  # never: only planets are destinations
+    return NONE  # unreachable: only planets are destinations
 
 
 cdef inline void lose_part(TraderState* s, int part) noexcept nogil:

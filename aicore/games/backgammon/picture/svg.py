@@ -1,4 +1,4 @@
-"""The picture of a game of backgammon: the board, the men to be moved, the dice."""
+"""The picture of a game of backgammon: the board, the men to move, the dice."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from aicore.games.backgammon.words.story import pips
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-SIDES = 12  # points of half of the board
+SIDES = 12  # points of half the board
 
 
 class Board:
-    """The places of everything, in units of the picture.
+    """Layout of the board, in units of the picture.
 
     Args:
-        seat: who sits below; its home is below on the right.
+        seat: the seat at the bottom; its home is at the bottom right.
     """
 
     def __init__(self, scene: Scene, seat: int, top: float) -> None:
@@ -41,21 +41,21 @@ class Board:
         self.height = 2 * self.tall + self.gap
 
     def column(self, point: int) -> float:
-        """The middle of a point, by the count of the seat below; its base is at `base`."""
+        """Return the middle x of a point, counted by the seat below; its base is at `base`."""
         place = point - 13 if point > SIDES else SIDES - point
         return self.left + (place + 0.5) * self.wide + (self.bar if place >= 6 else 0)
 
     def base(self, point: int) -> float:
-        """The edge of the board that a point stands on."""
+        """Return the y of the board's edge at a point's base."""
         return self.top if point > SIDES else self.top + self.height
 
     def middle(self, seat: int, point: int, number: int, of: int) -> tuple[float, float]:
-        """The middle of a man by its place on a point, on the bar or in the tray.
+        """Return the middle of a man by its place on a point, on the bar or in the tray.
 
         Args:
-            point: by the count of its own seat.
-            number: from the base on, from 0.
-            of: how many there are.
+            point: counted by the man's own seat.
+            number: place from the base, from 0.
+            of: number of men there.
         """
         below = seat == self.seat
         if point == BAR:
@@ -77,7 +77,7 @@ class Board:
 
 
 def draw(scene: Scene) -> Element:
-    """The board with both seats' names above and below it, and the dice in its middle."""
+    """Draw the board with both seats' names above and below it, and the dice in its middle."""
     fields = scene.position
     seat = scene.seat if scene.seat is not None else max(fields["mover"], 0)
     picture = table(scene, "Backgammon")
@@ -102,7 +102,7 @@ def draw(scene: Scene) -> Element:
 
 
 def _headline(scene: Scene) -> str:
-    """Say what is to be done, or who has won."""
+    """Return the current task, or the winner."""
     called, position = scene.called, scene.position
     if position.end:
         points = position.scores()
@@ -120,13 +120,13 @@ def _headline(scene: Scene) -> str:
 
 
 def _note(scene: Scene) -> str:
-    """The dice that are left, in words."""
+    """Return the dice that are left, in words."""
     left = [str(face) for face in scene.position["dice"] if face]
     return f"dice left: {', '.join(left)}" if left else ""
 
 
 def _side(picture: Element, scene: Scene, board: Board, seat: int, y: float) -> None:
-    """A seat's name with its mark, and how far its men still have to go."""
+    """Draw a seat's name with its mark, and the pips its men still have to go."""
     men = scene.position["men"][seat]
     x = board.left - board.edge
     mark(picture, seat, x + 10, y - 5, 16)
@@ -137,7 +137,7 @@ def _side(picture: Element, scene: Scene, board: Board, seat: int, y: float) -> 
 
 
 def _wood(picture: Element, board: Board) -> None:
-    """The frame, the two halves, the bar and the trays."""
+    """Draw the frame, the two halves, the bar and the trays."""
     edge = board.edge
     size = {"width": board.width + 2 * edge, "height": board.height + 2 * edge}
     add(picture, "rect", "dock", x=board.left - edge, y=board.top - edge, rx=8, **size)
@@ -151,7 +151,7 @@ def _wood(picture: Element, board: Board) -> None:
 
 
 def _point(picture: Element, board: Board, point: int) -> None:
-    """A point of the board, with its number where there is room."""
+    """Draw a point of the board, with its number if there is room."""
     x, base = board.column(point), board.base(point)
     down = 1 if point > SIDES else -1
     tip, half = base + down * board.tall * 0.94, board.wide / 2 - 1
@@ -164,7 +164,7 @@ def _point(picture: Element, board: Board, point: int) -> None:
 
 
 def _targets(picture: Element, board: Board) -> None:
-    """Draw the points where men can go, each to be chosen."""
+    """Draw the points where men can go, each as a choice."""
     scene = board.scene
     moves = scene.places(lambda text: text.startswith("move"))
     for end in sorted({_end(scene.legal[place]) for place in moves}):
@@ -187,7 +187,7 @@ def _targets(picture: Element, board: Board) -> None:
 
 
 def _men(picture: Element, board: Board) -> None:
-    """All men; those that can be moved are on top of their points, and can be chosen."""
+    """Draw all men; those that can move are on top of their points and can be chosen."""
     scene = board.scene
     arrived = {(actor, _end(text)) for actor, text in scene.last if text.startswith("move")}
     for seat in range(2):
@@ -208,7 +208,7 @@ def _man(
     name: str,
     new: bool,
 ) -> None:
-    """A man; the last one of its point can be chosen."""
+    """Draw a man; the last one of its point can be chosen."""
     scene = board.scene
     place, number = at
     x, y = board.middle(seat, point, place, number)
@@ -230,17 +230,17 @@ def _man(
             add(group, "circle", f"seat{seat} hint", cx=x, cy=y, r=r * 0.9)
             mark(group, seat, x, y, r * 0.7)
     if "data-actions" not in group.attrib:
-        group.set("pointer-events", "none")  # what it stands on may be chosen
+        group.set("pointer-events", "none")  # lets clicks reach the point below
 
 
 def _names(scene: Scene, seat: int) -> list[list[str]]:
-    """A name for each man by its point: one that just moved keeps that of where it came from."""
+    """Return a name for each man, by point; a man that just moved keeps its old name."""
     men = scene.position["men"][seat]
     moves = [text.split() for actor, text in scene.last if actor == seat and text[:4] == "move"]
     steps = [(_start(words), _end(" ".join(words))) for words in moves]
     left, came = Counter(start for start, _ in steps), Counter(end for _, end in steps)
     before = [number + left[point] - came[point] for point, number in enumerate(men)]
-    if min(before) < 0:  # somebody was hit meanwhile
+    if min(before) < 0:  # a man was hit in between
         before, steps = list(men), []
     found = [[f"man {seat} {point} {i}" for i in range(n)] for point, n in enumerate(before)]
     for start, end in steps:
@@ -255,7 +255,7 @@ def _start(words: list[str]) -> int:
 
 
 def _end(text: str) -> int:
-    """The point where a move ends."""
+    """Return the point where a move ends."""
     words = text.split()
     return max(_start(words) - int(words[2]), OFF)
 
@@ -266,7 +266,7 @@ def _plays(face: int, text: str) -> bool:
 
 
 def _dice(picture: Element, board: Board) -> None:
-    """The dice of the turn, those that were played pale; each that is left can be chosen."""
+    """Draw the dice left in this turn; the first of each face can be chosen."""
     scene = board.scene
     left = [face for face in scene.position["dice"] if face]
     seat = scene.position["mover"]

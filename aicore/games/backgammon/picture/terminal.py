@@ -14,14 +14,14 @@ from aicore.games.backgammon.game import BAR, OFF
 from aicore.games.backgammon.words.story import pips
 
 SEAT_MARKS = ("x", "o")
-HEIGHT = 5  # men of a point that are drawn; a number stands for more
+HEIGHT = 5  # men drawn on a point; a number stands for more
 WIDTH = 3  # columns of a point
 
 
 def draw(position: State | View, names: Names | None = None) -> Table:
-    """The board as the seat to move, or whose view it is, sees it: its home is below on the right.
+    """Draw the board for the viewing seat or the mover, with its home at the bottom right.
 
-    The other side's men come the other way.
+    The other side's men move the other way.
     """
     names = names or Names.numbered(2)
     men, seat = position["men"], _viewer(position)
@@ -39,19 +39,19 @@ def draw(position: State | View, names: Names | None = None) -> Table:
 
 
 def _viewer(position: State | View) -> int:
-    """The seat below: whose view it is, or who is to move."""
+    """Return the seat at the bottom: the viewer, or the mover."""
     seat = position.seat if isinstance(position, View) else position["mover"]
     return max(int(seat), 0)
 
 
 def _numbers(points: Sequence[int]) -> Text:
-    """The numbers of points, by the count of the seat below."""
+    """Draw the numbers of points, counted by the seat at the bottom."""
     cells = [f"{point:>2} " for point in points]
     return Text(f"  {''.join(cells[:6])}     {''.join(cells[6:])}", "dim")
 
 
 def _row(men: Sequence[Sequence[int]], seat: int, points: Sequence[int], row: int, at: int) -> Text:
-    """A row of men, the bar in the middle."""
+    """Draw a row of men, with the bar in the middle."""
     line = Text(" │", "dim")
     for place, point in enumerate(points):
         if place == 6:
@@ -64,7 +64,7 @@ def _row(men: Sequence[Sequence[int]], seat: int, points: Sequence[int], row: in
 
 
 def _cell(seat: int, number: int, row: int, empty: str) -> Text:
-    """A point's part of a row."""
+    """Draw a point's part of a row."""
     if row >= number:
         return Text(f" {empty} ", "dim")
     many = number if row == HEIGHT - 1 and number > HEIGHT else 0
@@ -72,14 +72,14 @@ def _cell(seat: int, number: int, row: int, empty: str) -> Text:
 
 
 def _bar(men: Sequence[Sequence[int]], seat: int, row: int, at: int) -> Text:
-    """The bar in a row: above the other side's men, below one's own, as they enter."""
+    """Draw a row of the bar: the other side's men above, the viewer's below, as they enter."""
     who = 1 - seat if at < HEIGHT else seat
     cell = _cell(who, men[who][BAR], row, " ")
     return Text.assemble(("│", "dim"), cell, ("│", "dim"))
 
 
 def _side(position: State | View, names: Names, seat: int) -> Text:
-    """A line about a seat: its name, its pips, its dice."""
+    """Draw a line about a seat: its name, its pips, its dice."""
     men = position["men"][seat]
     line = Text.assemble(
         ("> " if position["turn"] == seat else "  ", ""),

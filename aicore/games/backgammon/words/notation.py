@@ -1,6 +1,7 @@
 """Notation: ``move 13 5`` moves a man from point 13 by a die of 5, ``move bar 3`` enters one.
 
-Chance is ``open SEAT HIGH LOW``, the first throw and who has the higher die, and ``roll HIGH LOW``.
+Chance is ``open SEAT HIGH LOW``, the first throw and the seat with the higher die, and
+``roll HIGH LOW``.
 """
 
 from aicore.core.game import Game
@@ -11,7 +12,7 @@ POINTS = (*map(str, range(1, BAR)), "bar")
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """The forms of all events."""
+    """Return the grammar of all events."""
     dice = range(1, FACES + 1)
     high, low = Blank("HIGH", dice), Blank("LOW", dice)
     return Grammar([

@@ -13,11 +13,11 @@ ENDS = {
     "gammon": "with a gammon",
     "backgammon": "with a backgammon",
 }
-"""How games end, after "the games end"."""
+"""Endings, to follow "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event in a sentence."""
+    """Tell the event in a sentence."""
     return tell_all(game, [event], names)[0]
 
 
@@ -41,7 +41,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def note(game: Game, view: Position, action: str) -> str:
-    """What a move brings: where the man comes to, and whether it hits."""
+    """Return the result of a move: the point the man reaches, and whether it hits."""
     if action == "pass":
         return "no die can be played"
     start, end, hits = _move(view, action.split())
@@ -49,7 +49,7 @@ def note(game: Game, view: Position, action: str) -> str:
 
 
 def _turns(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
-    """What happened, turn by turn: each begins with a throw."""
+    """Split the events into turns, each beginning with a throw."""
     turn: list[SeenEvent] = []
     for event in events:
         if turn and event.words[0] in ("open", "roll"):
@@ -61,7 +61,7 @@ def _turns(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
 
 
 def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
-    """A turn, or a part of one, as a clause."""
+    """Tell a turn, or a part of one, as a clause."""
     seat = turn[-1].after["mover"] if turn[-1].words[0] in ("open", "roll") else turn[-1].actor
     assert isinstance(seat, int)
     thrown, moves = "", [event for event in turn if event.words[0] == "move"]
@@ -82,7 +82,7 @@ def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
 
 
 def _moves(moves: Sequence[SeenEvent], names: Names, seat: int) -> str:
-    """The moves of a turn: those that enter, those on the board, those that go off."""
+    """Tell the moves of a turn: men that enter, move on the board, go off."""
     entered, moved, gone = [], [], []
     for event in moves:
         start, end, hits = _move(event.before, event.words)
@@ -105,7 +105,7 @@ def _moves(moves: Sequence[SeenEvent], names: Names, seat: int) -> str:
 
 
 def _move(before: Position, words: Sequence[str]) -> tuple[int, int, bool]:
-    """The point a man comes from, the one it comes to, and whether it hits there."""
+    """Return the start and end of a move, and whether it hits there."""
     start = BAR if words[1] == "bar" else int(words[1])
     end = max(start - int(words[2]), OFF)
     seat = before["turn"]
@@ -113,12 +113,12 @@ def _move(before: Position, words: Sequence[str]) -> tuple[int, int, bool]:
 
 
 def _steps(start: int, end: int) -> str:
-    """ "13 to 8", "enters on 22", "6 off"."""
+    """Return a move as text: "13 to 8", "enters on 22", "6 off"."""
     if start == BAR:
         return f"enters on {end}"
     return f"{start} off" if end == OFF else f"{start} to {end}"
 
 
 def pips(men: Sequence[int]) -> int:
-    """The steps that all men of a seat still have to go."""
+    """Return the pips that all men of a seat still have to go."""
     return sum(point * number for point, number in enumerate(men))

@@ -1,4 +1,4 @@
-# What opponents of booster are likely to hold.
+# Likely hands of opponents in booster.
 from aicore.core.rng cimport RngState
 from aicore.games.booster.judgment.value cimport ValueTable
 from aicore.games.booster.rules.state cimport BoosterState

@@ -1,9 +1,9 @@
-"""What opponents of booster are likely to hold: they throw away what is least use.
+"""Likely hands of opponents in booster, who eject their least useful cards.
 
-Dealt at random, an opponent's hand is worse, and the deck better, than they are. So a hand that was
-dealt at random goes through turns again: it draws two of the cards that nobody has seen, throws the
-two that the solution of the game alone throws, and those go back. What it holds then was worth
-keeping. Only cards of the deck in play change places, so every number of deck stays where it is.
+A hand dealt at random is worse than a real opponent's, and leaves a better deck. So a random hand
+goes through some turns again. In each turn it draws two unseen cards and ejects two, chosen by the
+solution of the game played alone, which go back. The cards it then holds were worth keeping. Only
+cards of the current deck change places, so the deck number of each place stays the same.
 """
 
 from aicore.core._types cimport u64
@@ -13,18 +13,18 @@ from aicore.games.booster.judgment.value cimport ValueTable, best_eject
 from aicore.games.booster.rules.state cimport DEALT, FULL_HAND, BoosterState, eject_cards
 
 cdef enum:
-    TURNS = 4  # that a hand goes through: fitted, bench/study/calibration.py
+    TURNS = 4  # turns that a hand goes through: fitted, bench/study/calibration.py
 
 
 cdef inline u64 draw_two(BoosterState* s, RngState* rng) noexcept nogil:
-    """Two cards of the deck, which keeps them."""
+    """Return two random cards of the deck, which keeps them."""
     cdef int size = count(s.deck)
     cdef u64 one = bit(select(s.deck, rng_below(rng, size)))
     return one | bit(select(s.deck ^ one, rng_below(rng, size - 1)))
 
 
 cdef inline bint put_back_two(BoosterState* s, int other, RngState* rng) noexcept nogil:
-    """Return two cards of this deck from a hand to it, as any two; whether it holds two."""
+    """Return whether a hand has two cards of this deck; if so, put two random ones back."""
     cdef u64 fresh = s.hands[other] & s.fresh
     cdef int size = count(fresh)
     cdef u64 one
@@ -40,10 +40,10 @@ cdef inline bint put_back_two(BoosterState* s, int other, RngState* rng) noexcep
 cdef inline void keep_better(
     BoosterState* s, const ValueTable* values, int other, int need, RngState* rng,
 ) noexcept nogil:
-    """One turn of a hand of five: two cards come, the two of least use go."""
+    """Play one turn of a hand of five: draw two cards, eject the two of least use."""
     cdef u64 drawn = draw_two(s, rng)
     cdef u64 thrown = eject_cards(best_eject(values, s.hands[other] | drawn, need))
-    if thrown & ~s.fresh == 0:  # otherwise an older card's place would get one of this deck
+    if thrown & ~s.fresh == 0:  # otherwise a card of this deck would take an older card's place
         s.hands[other] = (s.hands[other] | drawn) ^ thrown
         s.deck = (s.deck | thrown) & ~s.hands[other]
 
@@ -51,9 +51,9 @@ cdef inline void keep_better(
 cdef void choose_hands(
     BoosterState* s, const ValueTable* values, int seats, int seat, int target, RngState* rng,
 ) noexcept nogil:
-    """Make the hands of all seats but one likely; they were dealt at random."""
+    """Replace the randomly dealt hands of all seats but one by likely ones."""
     cdef int other, _
-    cdef bint full  # two cards have just been drawn, and nothing thrown yet
+    cdef bint full  # whether two cards have just been drawn, and none ejected yet
     cdef u64 drawn
     for other in range(seats):
         if other == seat:

@@ -1,9 +1,9 @@
-"""Judgment, not rules: how many turns a hand still needs to the target, and what follows from it.
+"""Judgment, not rules: expected turns from a hand to the target, and choices based on them.
 
-A hold is what a hand is worth keeping for: at most one card of each type, by class (cards of equal
-figures are one class), the best crew, propulsion and transport. The table of expected turns to the
-target by hold and points needed is the solution of the game played alone; it is computed by
-bench/fit/booster.py and stored in value.toml.
+A hold is the part of a hand worth keeping: at most one card of each type, by class (cards of equal
+figures are one class), with the best crew, propulsion and transport. The table of expected turns
+to the target by hold and points needed is the solution of the game played alone. It is computed
+by bench/fit/booster.py and stored in value.toml.
 """
 
 import base64
@@ -25,7 +25,7 @@ from aicore.games.booster.rules.names import TYPES
 
 
 cdef int fill_table(ValueTable* table, dict cards, dict solved, dict race) except -1:
-    """Take over the solution of the game played alone; cards of equal figures share a class."""
+    """Load the solution of the game played alone; cards of equal figures share a class."""
     cdef int kind, card, row, level, number, stride
     cdef bytes steps = zlib.decompress(base64.b64decode(solved["turns"]))
     cdef const unsigned char* source = steps
@@ -73,7 +73,7 @@ cdef inline int row_of(int need) noexcept nogil:
 
 
 cdef inline int level_of(const ValueTable* values, u64 cards) noexcept nogil:
-    """The best level among cards of one type; 0 for none."""
+    """Return the best level among cards of one type; 0 for none."""
     return (
         ((cards & values.at_least[1]) != 0) + ((cards & values.at_least[2]) != 0)
         + ((cards & values.at_least[3]) != 0)
@@ -81,7 +81,7 @@ cdef inline int level_of(const ValueTable* values, u64 cards) noexcept nogil:
 
 
 cdef inline int levels_of(const ValueTable* values, u64 hand) noexcept nogil:
-    """The part of a hold's number that crew, propulsion and transport make."""
+    """Return the bits of a hold's number for crew, propulsion and transport."""
     return (
         level_of(values, hand & of_type(CREW)) << 10
         | level_of(values, hand & of_type(PROPULSION)) << 8
@@ -91,9 +91,10 @@ cdef inline int levels_of(const ValueTable* values, u64 hand) noexcept nogil:
 
 cdef inline int best_hold(const ValueTable* values, u64 hand, int row, int* destination,
                           int* payload, int* second) noexcept nogil:
-    """The table's value of the best hold in a hand, and the two cards that make it (-1: none).
+    """Return the table's value of the best hold in a hand, and store its two cards (-1: none).
 
-    `second` receives the value of the next best hold with another destination or payload.
+    These are its destination and payload. `second` receives the value of the next best hold with
+    another destination or payload.
     """
     cdef int levels = levels_of(values, hand)
     cdef const u8* turns = values.turns[row]
@@ -132,7 +133,7 @@ cdef inline int best_hold(const ValueTable* values, u64 hand, int row, int* dest
 
 
 cdef inline float held_turns(const ValueTable* values, u64 hand, int need) noexcept nogil:
-    """Expected turns to the target for a hand that is held over."""
+    """Return the expected turns to the target for a hand that is held over."""
     cdef int destination = -1
     cdef int payload = -1
     cdef int second = 256
@@ -148,7 +149,7 @@ cdef inline float held_turns(const ValueTable* values, u64 hand, int need) noexc
 
 
 cdef inline int keep_alone(const ValueTable* values, u64 hand, int need) noexcept nogil:
-    """Which card of the few left after a meld is worth keeping; CARDS for none."""
+    """Return the card worth keeping of the few left after a meld; CARDS for none."""
     cdef const float* alone = values.alone[row_of(need)]
     cdef int best = CARDS
     while hand:
@@ -159,13 +160,13 @@ cdef inline int keep_alone(const ValueTable* values, u64 hand, int need) noexcep
 
 
 cdef inline float fresh_turns(const ValueTable* values, u64 hand, int need) noexcept nogil:
-    """Expected turns to the target after a meld, for what is left in the hand."""
+    """Return the expected turns to the target after a meld, for the cards left in the hand."""
     return values.base[need] + values.alone[row_of(need)][keep_alone(values, hand, need)]
 
 
 cdef float best_mission(const ValueTable* values, const MeldTable* table, u64 hand, int need,
                         u32* choice) noexcept nogil:
-    """Expected turns after the better of passing and the best meld; 0 when a meld wins."""
+    """Return the expected turns after the better of passing and the best meld; 0 if a meld wins."""
     cdef u32[4] melds
     cdef int size = list_melds(table, hand, melds)
     cdef float best, value
@@ -185,7 +186,7 @@ cdef float best_mission(const ValueTable* values, const MeldTable* table, u64 ha
 
 
 cdef u32 best_eject(const ValueTable* values, u64 hand, int need) noexcept nogil:
-    """The throw that leaves most: of a full hand two cards, after a meld what is not worth it."""
+    """Return the best eject: two cards of a full hand, or all not worth keeping after a meld."""
     cdef int row = row_of(need)
     cdef int destination = -1
     cdef int payload = -1
@@ -218,7 +219,7 @@ cdef u32 best_eject(const ValueTable* values, u64 hand, int need) noexcept nogil
             rest ^= bit(lowest(same & values.at_least[2]))
         else:
             rest ^= bit(lowest(same))
-    # Spare destinations and payloads are worth what they would be worth in the hold.
+    # Spare destinations and payloads count as much as they would in the hold.
     levels = levels_of(values, hand)
     while rest:
         card = lowest(rest)
@@ -240,7 +241,7 @@ cdef u32 best_eject(const ValueTable* values, u64 hand, int need) noexcept nogil
 
 cdef inline float turns_to_target(const ValueTable* values, const MeldTable* table,
                                   const BoosterState* s, int seat, int need) noexcept nogil:
-    """Expected turns that a seat will still begin before it reaches the target."""
+    """Return the expected turns that a seat will still begin before it reaches the target."""
     cdef u64 hand = s.hands[seat]
     cdef int size = count(hand)
     cdef u32 choice
@@ -255,7 +256,7 @@ cdef inline float turns_to_target(const ValueTable* values, const MeldTable* tab
 
 cdef void win_chances(const ValueTable* values, const MeldTable* table, const BoosterState* s,
                       int seats, int target, int last_turn, double* out) noexcept nogil:
-    """Each seat's chance to win: a race of expected turns, earlier seats in turn order ahead."""
+    """Compute each seat's chance to win, as a race of expected turns in turn order."""
     cdef float[MAX_SEATS] turns
     cdef float soonest = 1e9
     cdef float rounds, share
@@ -276,7 +277,7 @@ cdef void win_chances(const ValueTable* values, const MeldTable* table, const Bo
         turns[seat] += <float> ((seat - next_seat + seats) % seats) / seats
         soonest = min(soonest, turns[seat])
     if rounds < soonest:
-        # Time runs out first: scores count, and hands as far as there are turns to use them.
+        # Time runs out first: scores count, and hands by the turns left to use them.
         share = rounds / (rounds + 2)
         for seat in range(seats):
             need = target - s.scores[seat]

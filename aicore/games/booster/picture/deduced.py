@@ -1,10 +1,10 @@
-"""What the board and the terminal both work out."""
+"""Deductions shared by the board and the terminal."""
 
 from aicore.core.game import Position
 
 
 def deduced(fields: Position) -> list[list[str]]:
-    """For each hidden hand, the cards of a deck number that can lie nowhere else."""
+    """Return, for each hidden hand, the cards of a deck number that can be nowhere else."""
     seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
     hidden = [owner for owner, hand in enumerate(fields["hands"]) if None in hand]
     number_of: dict[str, int] = fields["deck_number"]

@@ -1,4 +1,4 @@
-"""The faces of Booster's cards: large in a hand, as a chip in a line."""
+"""The faces of Booster's cards: large in a hand, or as a chip in a line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ICONS = {
     ),
     "payload": ("M12 1l10 5v12l-10 5l-10-5V6zM12 3.6L5.6 6.8L12 10l6.4-3.2zM4 8.6v8.2l7 3.5v-8.2z"),
 }
-"""By type, on 24 by 24 units."""
+"""Icons by type, on 24 by 24 units."""
 
 WORLDS = {
     "near-earth-orbit": ("world0", "band"),
@@ -48,7 +48,7 @@ WORLDS = {
     "saturn": ("world4", "ring"),
     "outer-planet": ("world5", "ring"),
 }
-"""Color and looks of the destinations that are something to look at."""
+"""Color and look of the destinations that are drawn as globes."""
 
 STYLES: dict[str, str] = dict(
     zip(TYPES, ("seat0", "seat1", "seat2", "seat3", "seat4"), strict=True)
@@ -59,7 +59,7 @@ CHIP = 24  # height of a chip
 
 @dataclass(frozen=True)
 class Card:
-    """A card as it is printed."""
+    """A card as printed."""
 
     id: str
     kind: str
@@ -69,17 +69,17 @@ class Card:
 
     @property
     def name(self) -> str:
-        """What it is called, in words."""
+        """Name in words."""
         return self.id.replace("-", " ")
 
     @property
     def reach(self) -> str:
-        """Its level in a word."""
+        """Level as a word."""
         return (CARGOES if self.kind in ("transport", "payload") else RANGES)[self.level]
 
     @property
     def about(self) -> str:
-        """All that is printed on it."""
+        """Everything printed on the card."""
         text = f"{self.name}: {self.kind}, {self.reach} ({self.level})"
         if self.offers:
             text += f", offers {', '.join(self.offers)}"
@@ -87,14 +87,14 @@ class Card:
 
     @property
     def printed(self) -> str:
-        """The same in the order in which it stands there, for who calls a card by its words."""
+        """The same in printed order, for players who name a card by its words."""
         wants = [*self.offers, *([f"needs {self.needs}"] if self.needs else [])]
         return f"{self.kind} {self.name}, {', '.join([self.reach, *wants])} ({self.level})"
 
 
 @cache
 def cards(info: GameInfo) -> dict[str, Card]:
-    """The fifty cards by id, in component order."""
+    """Return the fifty cards by id, in component order."""
     return {
         entry["id"]: Card(
             entry["id"],
@@ -109,10 +109,10 @@ def cards(info: GameInfo) -> dict[str, Card]:
 
 
 def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
-    """A card of a hand.
+    """Draw a card of a hand.
 
     Args:
-        new: it was just drawn.
+        new: whether it was just drawn.
     """
     x, y, width, height = box
     middle, style = x + width / 2, STYLES[one.kind]
@@ -148,7 +148,7 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
 
 
 def _art(group: Element, one: Card, x: float, y: float) -> None:
-    """What a large card shows: the place where it leads, or the sign of its type."""
+    """Draw the art of a large card: the destination as a globe, or the icon of its type."""
     add(group, "circle", f"{STYLES[one.kind]} wash", cx=x, cy=y, r=31)
     if one.id in WORLDS:
         color, looks = WORLDS[one.id]
@@ -159,7 +159,7 @@ def _art(group: Element, one: Card, x: float, y: float) -> None:
 
 
 def _pips(group: Element, one: Card, middle: float, y: float) -> None:
-    """The level: so many of three dots, and its word."""
+    """Draw the level as one to three of three dots, and its word."""
     word = one.reach
     left = middle - (46 + width_of(word, 12)) / 2
     for place in range(3):
@@ -169,12 +169,12 @@ def _pips(group: Element, one: Card, middle: float, y: float) -> None:
 
 
 def chip_width(one: Card) -> float:
-    """How wide the chip of a card is."""
+    """Return the width of a card's chip."""
     return 46 + width_of(one.name, 12)
 
 
 def chip(parent: Element, one: Card, x: float, y: float) -> None:
-    """A card in a line: icon, name and level."""
+    """Draw a card within a line: icon, name and level."""
     width, style = chip_width(one), STYLES[one.kind]
     group = named(parent, one.about)
     add(group, "rect", "face", x=x, y=y, width=width, height=CHIP, rx=6)

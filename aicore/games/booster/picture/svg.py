@@ -1,4 +1,4 @@
-"""The picture of a game of Booster: the race, the own hand, the deck, and what others just did."""
+"""The picture of a game of Booster: the race, the viewer's hand, the deck, and recent moves."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ DOING = {
 
 
 def draw(scene: Scene) -> Element:
-    """The seats and how far they are, the deck, the hand with what can be done, all cards."""
+    """Draw the seats and their progress, the deck, the hand with its actions, and all cards."""
     return _Table(scene).draw()
 
 
 @dataclass
 class _Move:
-    """What a seat did since the viewer's last picture."""
+    """A seat's actions since the viewer's last picture."""
 
     flown: tuple[str, ...] = ()
     ejected: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class _Table(Desk):
         self.owner = turn if scene.seat is None and scene.legal else scene.seat
 
     def draw(self) -> Element:
-        """All of it, from top to bottom."""
+        """Draw everything from top to bottom."""
         scene = self.scene
         y = self._head()
         y = self._seats(y)
@@ -83,7 +83,7 @@ class _Table(Desk):
         return settle(self.picture, y + MARGIN - GAP)
 
     def _head(self) -> float:
-        """What is to be done, and which turn it is."""
+        """Draw the headline: the current task, and the number of the turn."""
         scene, fields, called = self.scene, self.fields, self.scene.called
         seat = fields["seat"]
         if fields["end"] == "target":
@@ -108,7 +108,7 @@ class _Table(Desk):
         return headline(self.picture, scene, text, note)
 
     def _seats(self, y: float) -> float:
-        """A plate for each seat, in two columns where many play; beside them the piles."""
+        """Draw a plate for each seat, in two columns if many play, with the piles beside them."""
         seats = range(len(self.fields["hands"]))
         if self.narrow:
             for seat in seats:
@@ -128,7 +128,7 @@ class _Table(Desk):
         return max(y, least)
 
     def _seat(self, seat: int, x: float, y: float, width: float) -> float:
-        """Name, progress and cards of a seat, and what it just did; the top of what is below."""
+        """Draw a seat's name, progress, cards and latest actions; return the y below."""
         fields, scene = self.fields, self.scene
         group = add(self.picture, "g")
         plate = add(group, "rect", "paper edge", x=x, y=y, width=width, rx=8)
@@ -153,7 +153,7 @@ class _Table(Desk):
         return row + GAP
 
     def _cards_of(self, group: Element, seat: int, x: float, y: float, width: float) -> float:
-        """The hand of a seat: backs where it is hidden, and what all can work out."""
+        """Draw the hand of a seat: backs if it is hidden, and the cards all can deduce."""
         fields = self.fields
         hand = fields["hands"][seat]
         newest = max(fields["deck_number"].values())
@@ -173,7 +173,7 @@ class _Table(Desk):
         return self._chips(group, label, known, x, y, width)
 
     def _move_of(self, group: Element, seat: int, x: float, y: float, width: float) -> float:
-        """What a seat just did."""
+        """Draw the latest actions of a seat."""
         move = self._move(seat)
         y = self._chips(group, "flew", move.flown, x, y, width)
         return self._chips(group, "ejected", move.ejected, x, y, width)
@@ -194,7 +194,7 @@ class _Table(Desk):
     def _chips(
         self, group: Element, label: str, ids: Iterable[str], x: float, y: float, width: float
     ) -> float:
-        """Cards in lines after a word; the top of what is below."""
+        """Draw cards in lines after a label; return the y below."""
         found = [self.cards[one] for one in ids]
         if not found:
             return y
@@ -208,7 +208,7 @@ class _Table(Desk):
         return y + CHIP + 8
 
     def _piles(self, x: float, y: float) -> None:
-        """The deck and the discard pile."""
+        """Draw the deck and the discard pile."""
         fields = self.fields
         number = max(fields["deck_number"].values())
         deck = f"deck {number}:" if number > 1 else "deck"
@@ -216,7 +216,7 @@ class _Table(Desk):
         pile(self.picture, (x + 76, y + 8, 56, 78), len(fields["discard"]), "thrown")
 
     def _hand(self, owner: int, y: float) -> float:
-        """The viewer's cards, each with the actions that it takes part in."""
+        """Draw the viewer's cards, each with its actions."""
         hand, new = self.fields["hands"][owner], self.news("draw")
         across, height = (3, 112) if self.narrow else (7, 170)
         boxes, below = in_rows(len(hand), across, MARGIN, y + GAP, self.width, height)
@@ -231,18 +231,18 @@ class _Table(Desk):
         )
 
     def _actions(self, y: float) -> float:
-        """What is done without a card."""
+        """Draw the button for flying no mission."""
         wanted = [("Fly no mission", self.scene.places("pass".__eq__))]
         return buttons(self.picture, self.scene, MARGIN, y, self.width, wanted)
 
     def _unseen(self) -> set[str]:
-        """The cards that the viewer has not seen: in the deck, or in a hidden hand."""
+        """Return the cards the viewer has not seen: in the deck, or in a hidden hand."""
         fields = self.fields
         seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
         return set(self.cards) - seen
 
     def _count(self, y: float) -> float:
-        """How many cards of each type may still come."""
+        """Draw the number of cards of each type that may still come."""
         unseen = self._unseen()
         write(self.picture, MARGIN, y + 18, "Still to come or in other hands", "muted")
         step = self.width / len(TYPES)
@@ -255,7 +255,7 @@ class _Table(Desk):
         return y + 52 + GAP
 
     def _list(self, y: float) -> float:
-        """All fifty cards by type: which are gone, which may still come."""
+        """Draw all fifty cards by type: those gone, and those that may still come."""
         unseen, thrown = self._unseen(), set(self.fields["discard"])
         width = self.width / len(TYPES)
         for column, kind in enumerate(TYPES):

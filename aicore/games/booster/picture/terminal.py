@@ -30,16 +30,16 @@ DOING = {
 
 
 def draw(position: State | View, names: Names | None = None) -> RenderableType:
-    """Scores as progress to the target, and the cards in hands that are known, by type.
+    """Draw scores as progress to the target, and the cards of known hands, by type.
 
     Args:
-        names: what the seats are called.
+        names: the names of the seats.
     """
     return Spread(position.game, position, names or Names.numbered(position.game.seats))
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """The same with room between its parts, however few rows the terminal has."""
+    """Draw the same with room between its parts, regardless of the terminal's rows."""
     names = names or Names.numbered(position.game.seats)
     return _table(position.game, position, names)
 
@@ -67,12 +67,12 @@ def _table(
     brief: bool = False,
     beside: bool = False,
 ) -> Panel:
-    """The table.
+    """Draw the table.
 
     Args:
-        tight: without empty rows.
-        brief: just the names of the cards in hands other than that of who is to move.
-        beside: hands beside the seats.
+        tight: whether to leave out empty rows.
+        brief: whether to list only the names of cards in hands, except the hand to move.
+        beside: whether to put the hands beside the seats.
     """
     seats = _seats(fields, int(game.options["target"]), names)
     parts: list[Any] = []
@@ -117,7 +117,7 @@ def _title(fields: Position, names: Names) -> str:
 
 
 def _seats(fields: Position, target: int, names: Names) -> Table:
-    """A row for each seat: its progress and what all know of its hand."""
+    """Draw a row for each seat: its progress and the public knowledge of its hand."""
     table = Table.grid(padding=(0, 2))
     for owner, score in enumerate(fields["scores"]):
         active = owner == fields["seat"] and not fields["end"]
@@ -140,7 +140,7 @@ def _seats(fields: Position, target: int, names: Names) -> Table:
 
 
 def _hand(hand: list[str], info: GameInfo) -> Padding:
-    """The cards in rows by type, with what they can do."""
+    """Draw the cards in rows by type, with their figures."""
     table = Table.grid(padding=(0, 2))
     for kind in TYPES:
         known = [entry for entry in info.data["cards"][kind] if entry["id"] in hand]
@@ -150,7 +150,7 @@ def _hand(hand: list[str], info: GameInfo) -> Padding:
 
 
 def _card(entry: dict[str, Any], kind: str) -> Text:
-    """``mars (mid: ore moon atmosphere)``: the id to type and the figures."""
+    """Return a card's id and figures, like ``mars (mid: ore moon atmosphere)``."""
     level = (CARGOES if kind in ("transport", "payload") else RANGES)[entry["level"]]
     if "offers" in entry:
         level += ": " + " ".join(entry["offers"])

@@ -1,1 +1,1 @@
-"""The rules: positions, actions, and what they bring."""
+"""The rules: positions, actions and their effects."""

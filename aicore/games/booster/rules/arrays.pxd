@@ -1,4 +1,4 @@
-# Actions in tokens, and what a seat knows in bytes.
+# Actions as tokens, and a seat's observation in bytes.
 from aicore.core._types cimport u32, u8
 from aicore.games.booster.rules.state cimport FULL_HAND, BoosterState
 
@@ -6,11 +6,11 @@ cdef enum:
     # Cards are named by their places in the hand, 0 to 6 in component order.
     PASS_TOKEN = 0
     EJECT_TOKEN = 1  # plus the number of a pair of places, the same twice for a single card
-    FLY_TOKEN = EJECT_TOKEN + FULL_HAND * (FULL_HAND + 1) // 2  # plus that of the pair that stays
+    FLY_TOKEN = EJECT_TOKEN + FULL_HAND * (FULL_HAND + 1) // 2  # plus the number of the pair kept
     TOKENS = FLY_TOKEN + FULL_HAND * (FULL_HAND - 1) // 2
 
 
-ctypedef struct Places:  # in an observation: first bytes
+ctypedef struct Places:  # first bytes of fields in an observation
     int turns_left, held, hand, deck_size, drawn_from, age, target
 
 

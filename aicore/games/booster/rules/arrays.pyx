@@ -1,4 +1,4 @@
-"""Actions in tokens, and what a seat knows in bytes: see Arrays in the README."""
+"""Actions as tokens, and a seat's observation in bytes: see Arrays in the README."""
 
 from libc.string cimport memcpy
 
@@ -17,7 +17,7 @@ cdef enum:
 
 
 cdef int token_of(const BoosterState* s, u32 action) noexcept nogil:
-    """The token of a legal action."""
+    """Return the token of a legal action."""
     cdef u64 hand = s.hands[s.seat]
     cdef int tag = tag_of(action)
     cdef int first, second
@@ -35,12 +35,12 @@ cdef int token_of(const BoosterState* s, u32 action) noexcept nogil:
 
 
 cdef inline int below(u64 hand, int card) noexcept nogil:
-    """The place of a card in a hand."""
+    """Return the place of a card in a hand."""
     return count(hand & (bit(card) - 1))
 
 
 cdef u32 action_of(const BoosterState* s, int token) noexcept nogil:
-    """The action that a token says; pass where the hand has no such cards."""
+    """Return the action of a token; pass if the hand has no such cards."""
     cdef u64 hand = s.hands[s.seat]
     cdef bint flies = token >= FLY_TOKEN
     cdef int first = token - (FLY_TOKEN if flies else EJECT_TOKEN)
@@ -65,7 +65,7 @@ cdef u32 action_of(const BoosterState* s, int token) noexcept nogil:
 cdef void observe_rest(
     const BoosterState* s, int seats, int seat, int last_turn, const Places* at, u8* out
 ) noexcept nogil:
-    """Write what the table of fields leaves out: turns left, hands, the deck's size, ages."""
+    """Write the fields that the layout leaves out: turns left, hands, the deck's size, ages."""
     cdef u64 hand = s.hands[seat]
     cdef u64 old = all_cards() & ~s.fresh
     cdef int left = last_turn - s.turns
@@ -90,10 +90,10 @@ cdef void observe_rest(
 cdef inline void observe_others(
     const BoosterState* s, int seats, int seat, u8* out
 ) noexcept nogil:
-    """For each other hand and each unseen card: how many in that hand come from the card's deck.
+    """Write, per other hand and unseen card, the number of cards in the hand from the card's deck.
 
-    Which cards they are is not read. Rows are written eight bytes at a time, so a few zeros run
-    over into the ages, which are written next.
+    The identity of those cards is not read. Rows are written eight bytes at a time, so a few zeros
+    run over into the ages, which are written next.
     """
     cdef u64 unseen = all_cards() & ~(s.hands[seat] | s.discard)
     cdef u64 group = unseen & s.fresh
@@ -121,5 +121,5 @@ cdef inline void observe_others(
 
 
 cdef inline int seat_at(int place, int seat, int seats) noexcept nogil:
-    """The seat so many places after a seat."""
+    """Return the seat `place` places after a seat."""
     return seat + place if seat + place < seats else seat + place - seats

@@ -1,4 +1,4 @@
-"""The fields of booster's positions, and what must hold across them."""
+"""The fields of booster's positions, and the checks across them."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count
@@ -22,7 +22,7 @@ ENDS = (None, "target", "max_turns")
 
 
 cdef Layout layout_of(int size, int seats, int target, int last_turn, tuple ids):
-    """The table of the fields."""
+    """Return the layout of the fields."""
     cdef BoosterState it
     return Layout(size, seats, [
         part("phase", member(it, it.phase), Enum(*PHASES)),
@@ -49,7 +49,7 @@ cdef Layout layout_of(int size, int seats, int target, int last_turn, tuple ids)
 
 
 cdef int dump_rest(dict fields, const BoosterState* s, int seats) except -1:
-    """Add which decks the cards of each hand are from."""
+    """Add the deck numbers of the cards in each hand."""
     cdef int seat, card
     fields["drawn_from"] = [
         sorted([s.deck_number[card] for card in range(CARDS) if s.hands[seat] >> card & 1])
@@ -58,7 +58,7 @@ cdef int dump_rest(dict fields, const BoosterState* s, int seats) except -1:
 
 
 cdef int restore_rest(BoosterState* s, int seats, int target, int last_turn) except -1:
-    """Work out what dictionaries do not say, and check that all fits. Raises StateError."""
+    """Derive the fields that dictionaries leave out, and check them all. Raises StateError."""
     cdef u64 found = s.deck | s.discard
     cdef int total = count(s.deck) + count(s.discard)
     cdef int card, seat
@@ -73,13 +73,13 @@ cdef int restore_rest(BoosterState* s, int seats, int target, int last_turn) exc
         if s.deck_number[card] == s.number:
             s.fresh |= bit(card)
     s.numbers_hash = hash_numbers(s)
-    # A turn-over needs a deck of 14 cards and more to be drawn: two turns at least.
+    # A turn-over takes a deck of at least 14 cards to be drawn: at least two turns.
     require(s.number <= s.turns + 1, "deck_number: at most one more than turns")
     return check_phase(s, seats, target, last_turn)
 
 
 cdef int check_phase(const BoosterState* s, int seats, int target, int last_turn) except -1:
-    """What each phase takes for granted. Raises StateError."""
+    """Check the invariants of each phase. Raises StateError."""
     cdef int held = count(s.hands[s.seat])
     cdef int seat
     require(s.deck & ~s.fresh == 0, "deck: its cards have the highest deck_number")

@@ -1,4 +1,4 @@
-# Who knows what: hidden is only the arrangement inside each deck number.
+# Hidden information: only the arrangement within each deck number is hidden.
 from aicore.core._types cimport u16, u64
 from aicore.core.bits cimport bit, lowest
 from aicore.core.rng cimport RngState
@@ -6,7 +6,7 @@ from aicore.games.booster.rules.state cimport BoosterState
 
 
 cdef inline u64 same_number(const BoosterState* s, u64 cards) noexcept nogil:
-    """Those of the cards that have the deck number of the lowest of them."""
+    """Return the cards that share the deck number of the lowest one."""
     cdef u16 number = s.deck_number[lowest(cards)]
     cdef u64 found = 0
     cdef int card

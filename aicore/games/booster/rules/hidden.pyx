@@ -1,7 +1,7 @@
-"""Who knows what.
+"""Hidden information.
 
-Hidden is only the arrangement inside each deck number: the cards of a number that a seat cannot see
-lie in the places drawn from that deck, and those of the current number in the deck besides.
+Only the arrangement within each deck number is hidden. The cards of a number that a seat cannot see
+are in the places drawn from that deck; those of the current number may also be in the deck.
 """
 
 from aicore.core._types cimport u64
@@ -20,7 +20,7 @@ cdef u64 hash_numbers(const BoosterState* s) noexcept nogil:
 
 
 cdef inline u64 take_lowest(u64 cards, int size) noexcept nogil:
-    """The `size` lowest of the cards."""
+    """Return the `size` lowest of the cards."""
     cdef u64 rest = cards
     while size > 0:
         rest &= rest - 1
@@ -29,10 +29,10 @@ cdef inline u64 take_lowest(u64 cards, int size) noexcept nogil:
 
 
 cdef inline u64 take_random(u64 cards, int total, int size, RngState* rng) noexcept nogil:
-    """A uniformly drawn subset of `size` of the `total` cards."""
+    """Return a uniformly drawn subset of `size` of the `total` cards."""
     cdef u64 taken = 0
     cdef u64 card
-    cdef bint rest = 2 * size > total  # then it is quicker to draw those that stay
+    cdef bint rest = 2 * size > total  # then it is quicker to draw the cards that stay
     cdef int left = total - size if rest else size
     while left > 0:
         card = bit(select(cards & ~taken, rng_below(rng, total)))
@@ -45,8 +45,8 @@ cdef inline u64 take_random(u64 cards, int total, int size, RngState* rng) noexc
 cdef void rearrange(BoosterState* s, int seats, int seat, RngState* rng) noexcept nogil:
     """Deal each number's unseen cards again into its places: at random, or in order if rng is NULL.
 
-    The places come seat by seat, the deck last. Nothing hidden is read, only how many cards of
-    each number a seat holds.
+    Places are filled seat by seat, the deck last. Nothing hidden is read, only the number of cards
+    of each deck number that a seat holds.
     """
     cdef u64[MAX_SEATS] dealt
     cdef u64 unseen = all_cards() & ~(s.hands[seat] | s.discard)
@@ -79,7 +79,7 @@ cdef void rearrange(BoosterState* s, int seats, int seat, RngState* rng) noexcep
 
 
 cdef inline u64 places(const BoosterState* s, u64 hand) noexcept nogil:
-    """A hash of the deck numbers that a hand was drawn from, whatever the cards are."""
+    """Return a hash of the deck numbers that a hand was drawn from, regardless of the cards."""
     cdef u64 old = hand & ~s.fresh
     cdef u64 digest = count(hand & s.fresh)
     while old:
@@ -89,7 +89,7 @@ cdef inline u64 places(const BoosterState* s, u64 hand) noexcept nogil:
 
 
 cdef u64 knowledge(const BoosterState* s, int seats, int seat) noexcept nogil:
-    """A hash of what a seat knows; of everything for seat -1."""
+    """Return a hash of a seat's knowledge, or of everything for seat -1."""
     cdef const u64* head = <const u64*> s  # eight bytes from `turn` to `number`, eight of scores
     cdef u64 digest = fold(seat + 2, head[0])
     cdef int other

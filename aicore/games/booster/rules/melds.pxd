@@ -1,4 +1,4 @@
-# Legal melds, worked out from masks: a destination and a payload fix which other cards will do.
+# Legal melds from masks: a destination and a payload determine which other cards can join.
 from aicore.core._types cimport u8, u32, u64
 from aicore.games.booster.rules.state cimport (
     CREW, DESTINATION, OF_TYPE, PAYLOAD, PROPULSION, TRANSPORT, of_type,
@@ -7,7 +7,7 @@ from aicore.games.booster.rules.state cimport (
 
 ctypedef struct MeldTable:
     # Crew, propulsion and transport that are good enough for a destination and a payload, both
-    # counted within their type; 0 when the destination lacks what the payload needs.
+    # numbered within their type; 0 if the destination does not offer what the payload needs.
     u64[OF_TYPE][OF_TYPE] partners
     u8[OF_TYPE][OF_TYPE] points
 

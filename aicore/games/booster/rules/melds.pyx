@@ -1,4 +1,4 @@
-"""Legal melds, worked out from masks: a destination and a payload fix which other cards will do."""
+"""Legal melds from masks: a destination and a payload determine which other cards can join."""
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count, lowest, select
@@ -10,7 +10,7 @@ from aicore.games.booster.rules.names import TYPES
 
 
 cdef int fill_melds(MeldTable* table, dict cards) except -1:
-    """Work out which cards go together."""
+    """Compute the cards that can join each destination and payload."""
     cdef int destination, payload, kind, card
     for kind in range(len(TYPES)):
         if len(cards[TYPES[kind]]) != OF_TYPE:
@@ -30,7 +30,7 @@ cdef int fill_melds(MeldTable* table, dict cards) except -1:
 
 
 cdef inline int choices(u64 partners) noexcept nogil:
-    """How many ways there are to take one crew, one propulsion and one transport."""
+    """Return the number of ways to take one crew, one propulsion and one transport."""
     return (
         count(partners & of_type(CREW)) * count(partners & of_type(PROPULSION))
         * count(partners & of_type(TRANSPORT))
@@ -38,7 +38,7 @@ cdef inline int choices(u64 partners) noexcept nogil:
 
 
 cdef inline u32 nth_choice(u64 partners, int destination, int payload, int rank) noexcept nogil:
-    """The meld that takes the choice of this rank, 0 <= rank < choices(partners)."""
+    """Return the meld with the choice of this rank, 0 <= rank < choices(partners)."""
     cdef u64 crews = partners & of_type(CREW)
     cdef u64 propulsions = partners & of_type(PROPULSION)
     cdef u64 transports = partners & of_type(TRANSPORT)

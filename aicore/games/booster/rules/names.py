@@ -9,6 +9,6 @@ TYPES = ("crew", "propulsion", "destination", "transport", "payload")
 
 @cache
 def card_ids(info: GameInfo) -> tuple[str, ...]:
-    """The ids of the fifty cards in component order."""
+    """Return the ids of the fifty cards in component order."""
     cards = info.data["cards"]
     return tuple(entry["id"] for kind in TYPES for entry in cards[kind])

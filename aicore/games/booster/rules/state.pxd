@@ -1,4 +1,4 @@
-# The state of booster and the code of its events. Sets of cards are masks over the component order.
+# State and event codes of booster. Sets of cards are masks over the component order.
 from aicore.core._types cimport i8, u8, u16, u32, u64
 from aicore.core.bits cimport bit
 
@@ -12,7 +12,7 @@ cdef enum:
     MAX_SEATS = 6
     MELD_SIZE = 5
     MAX_POINTS = 6  # of a meld
-    MAX_AGE = 255  # in decks; what is older counts as this old, which no game comes near
+    MAX_AGE = 255  # in decks; older cards count as this old, but no game comes near it
 
 cdef enum:  # types, in component order
     CREW = 0
@@ -22,14 +22,14 @@ cdef enum:  # types, in component order
     PAYLOAD = 4
 
 cpdef enum Phase:
-    """What is decided or drawn; its names are the ids."""
+    """Phase of the game: the pending decision or draw. Member names are the ids."""
     DEAL = 0
     DRAW = 1
     MISSION = 2
     EJECT = 3
     END_PHASE = 4
 
-cdef enum:  # why the game ended
+cdef enum:  # reasons the game is over
     BY_TARGET = 1
     BY_MAX_TURNS = 2
 
@@ -45,7 +45,7 @@ cpdef enum:  # the events: a tag above 24 bits of detail
 ctypedef struct BoosterState:
     i8 turn  # seat, CHANCE or END
     u8 phase
-    u8 seat  # the active seat; the seat that is dealt to; at the end, the seat that moved last
+    u8 seat  # the active seat; the seat being dealt to; at the end, the seat that moved last
     u8 end  # 0, BY_TARGET or BY_MAX_TURNS
     u16 turns  # completed turns of all seats
     u16 number  # of the current deck; the first is 1
@@ -55,7 +55,7 @@ ctypedef struct BoosterState:
     u64 fresh  # cards whose deck_number is `number`
     u64 numbers_hash  # of deck_number, which changes at turn-overs only
     u16[52] deck_number  # the deck that each card was last part of; the last two are 0
-    u64[MAX_SEATS] hands  # only as many as there are seats belong to the state
+    u64[MAX_SEATS] hands  # only the first ones, as many as there are seats, belong to the state
 
 
 cdef inline u64 all_cards() noexcept nogil:
@@ -63,7 +63,7 @@ cdef inline u64 all_cards() noexcept nogil:
 
 
 cdef inline u64 of_type(int kind) noexcept nogil:
-    """The ten cards of a type."""
+    """Return the ten cards of a type."""
     return <u64> 0x3FF << OF_TYPE * kind
 
 
@@ -91,12 +91,12 @@ cdef inline u32 meld_event(int crew, int propulsion, int destination, int transp
 
 
 cdef inline u64 meld_cards(u32 event) noexcept nogil:
-    """The five cards of a meld."""
+    """Return the five cards of a meld."""
     return (bit(event & 15) | bit(OF_TYPE + (event >> 4 & 15))
             | bit(2 * OF_TYPE + (event >> 8 & 15)) | bit(3 * OF_TYPE + (event >> 12 & 15))
             | bit(4 * OF_TYPE + (event >> 16 & 15)))
 
 
 cdef inline u64 eject_cards(u32 event) noexcept nogil:
-    """The one or two cards of an eject."""
+    """Return the one or two cards of an eject."""
     return bit(event >> 8 & 63) | bit(event & 63)

@@ -13,18 +13,18 @@ from aicore.games.booster.rules.names import TYPES
 RANGES = ("", "near", "mid", "far")
 CARGOES = ("", "light", "med", "heavy")
 ENDS = {"target": "when somebody reaches the target", "max_turns": "because time is up"}
-"""How games end, after "the games end"."""
+"""Endings, to follow "the games end"."""
 
 
 def glossary(game: Game) -> dict[str, str]:
-    """What the words of the game and its cards mean."""
+    """Return the meanings of the game's words and cards."""
     cards = game.info.data["cards"]
     about = {card["id"]: _about(card, kind) for kind in TYPES for card in cards[kind]}
     return phrasebook.glossary(game) | about
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event in a sentence."""
+    """Tell the event in a sentence."""
     word, _, rest = event.text.partition(" ")
     if word == "deal":
         dealt, _, card = rest.partition(" ")
@@ -46,13 +46,13 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
-    """What a decision commits at once; "" for a single card."""
+    """Return the cards an action commits at once; "" for a single card."""
     cards = len(event.text.partition(" ")[2].split(","))
     return f"That spends {counted(cards, 'card')} at once." if cards > 1 else ""
 
 
 def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
-    """What happened in few sentences: deals and draws together, a pass with what is ejected."""
+    """Tell the events in few sentences: deals and draws together, a pass with its eject."""
     lines: list[str] = []
     for word, run in groupby(heard, key=lambda seen: seen.words[0]):
         events = list(run)
@@ -69,7 +69,7 @@ def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
 
 
 def note(game: Game, fields: Position, action: str) -> str:
-    """What a mission gives, and why none can be flown."""
+    """Return the points of a mission, or the reason that none can be flown."""
     word, _, cards = action.partition(" ")
     if word == "pass" and not any(text.startswith("meld") for text in fields.legal()):
         return "no five cards of yours make a mission"
@@ -83,7 +83,7 @@ def note(game: Game, fields: Position, action: str) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """How the game ended, in a sentence or two."""
+    """Tell how the game ended, in a sentence or two."""
     scores, winners = ending.scores, ending.winners
     turns = ending.position["turns"] // game.seats + 1
     others = [
@@ -104,12 +104,12 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _level(game: Game, kind: str, card: str) -> int:
-    """The range or cargo of a card."""
+    """Return the range or cargo of a card."""
     return next(int(one["level"]) for one in game.info.data["cards"][kind] if one["id"] == card)
 
 
 def _about(card: dict[str, Any], kind: str) -> str:
-    """What a card is and can do."""
+    """Describe a card and its abilities."""
     level = card["level"]
     figure = (CARGOES if kind in ("transport", "payload") else RANGES)[level]
     about = f"A {kind}, {figure} ({level})"
@@ -125,12 +125,12 @@ def _card(card: str) -> str:
 
 
 def _shuffled(event: SeenEvent) -> str:
-    """A word about the pile, if it became the deck for this draw."""
+    """Return a clause about the pile if it became the deck for this draw; "" if not."""
     return "" if event.before["deck"] else "the pile becomes the deck; "
 
 
 def _dealt(events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """The opening hands."""
+    """Tell the opening hands."""
     lines, hidden = [], Counter[int]()
     for seat, run in groupby(events, key=lambda event: int(event.words[1])):
         cards = [event.words[2] for event in run]
@@ -146,7 +146,7 @@ def _dealt(events: Sequence[SeenEvent], names: Names) -> list[str]:
 
 
 def _drawn(events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Draws of one seat after the other."""
+    """Tell the draws, seat by seat."""
     lines = []
     for drawer, draws_of_one in groupby(events, key=lambda event: int(event.before["seat"])):
         draws = list(draws_of_one)

@@ -1,4 +1,4 @@
-"""The picture of a game of Connect Four: the upright board, its columns to be chosen."""
+"""The picture of a game of Connect Four: the upright board and its columns to choose."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from aicore.core.picture import Scene
 
-NAMES = ("round", "square")  # what is on a stone
+NAMES = ("round", "square")  # shape of the mark on a stone
 EDGE = 12  # of the board around its cells
 
 
 def draw(scene: Scene) -> Element:
-    """The board, and beside or above it who plays."""
+    """Draw the board, and the players beside or above it."""
     if scene.narrow:
         left, top, cell = 16 + EDGE, PLATE + 40 + EDGE, (328 - 2 * EDGE) / 7
     else:
@@ -33,7 +33,7 @@ def draw(scene: Scene) -> Element:
 
 
 def _board(picture: Element, scene: Scene, left: float, top: float, cell: float) -> None:
-    """The frame with its holes, the stones in them, and a button for each open column."""
+    """Draw the frame with its holes, the stones in them, and a button for each open column."""
     board = scene.position["board"]
     width, height = cell * len(COLUMNS), cell * HEIGHT
 
@@ -76,7 +76,7 @@ def _offer(
     top: float,
     cell: float,
 ) -> None:
-    """A column to drop a stone into: an arrow above it, and a ghost where it would lie."""
+    """Draw an open column as a choice: an arrow above it, and a ghost of the stone in place."""
     x, y = middle
     letter = scene.legal[places[0]]
     column = add(picture, "g")
@@ -97,7 +97,7 @@ def _offer(
 def _stone(
     parent: Element, seat: int, middle: tuple[float, float], cell: float, new: bool = False
 ) -> Element:
-    """A stone with the mark of its seat on it; one that was just dropped has a rim."""
+    """Draw a stone with the mark of its seat; one that was just dropped has a rim."""
     x, y = middle
     group = add(parent, "g")
     add(group, "circle", f"seat{seat}{' last' if new else ''}", cx=x, cy=y, r=0.4 * cell)
@@ -107,7 +107,7 @@ def _stone(
 
 
 def _new(scene: Scene, board: list[str]) -> set[Cell]:
-    """The cells of the last events' stones: the highest ones of their columns."""
+    """Return the cells of the last events' stones: the highest ones of their columns."""
     found: set[Cell] = set()
     for _, letter in scene.last:
         column = COLUMNS.index(letter)

@@ -7,5 +7,5 @@ COLUMNS = "abcdefg"
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """The forms of all events."""
+    """Return the grammar of all events."""
     return Grammar([Form("COLUMN", 0, [Blank("COLUMN", COLUMNS)])])

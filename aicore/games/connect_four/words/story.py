@@ -11,16 +11,16 @@ MARKS = "xo"
 
 Cell = tuple[int, int]  # column from the left, row from the bottom
 ENDS = {"line": "with four in a row", "draw": "in a draw"}
-"""How games end, after "the games end"."""
+"""Endings, to follow "the games end"."""
 
 
 def titles(game: Game) -> dict[str, str]:
-    """The columns by what they are."""
+    """Return the titles of the columns, by letter."""
     return {column: f"column {column}" for column in COLUMNS}
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event in a sentence."""
+    """Tell the event in a sentence."""
     seat = int(event.actor)
     other = 1 - seat
     before, after = event.before["board"], event.after["board"]
@@ -42,7 +42,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """How the game ended, in a sentence."""
+    """Tell how the game ended, in a sentence."""
     winners = ending.winners
     if len(winners) == game.seats:
         return "The board is full and nobody has four in a row: a draw."
@@ -58,7 +58,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 @cache
 def lines() -> tuple[tuple[Cell, ...], ...]:
-    """All lines of four cells."""
+    """Return all lines of four cells."""
     found = []
     for column in range(len(COLUMNS)):
         for row in range(HEIGHT):
@@ -79,12 +79,12 @@ def _name(cell: Cell) -> str:
 
 
 def at(board: list[str], cell: Cell) -> str:
-    """The stone on a cell, or a dot."""
+    """Return the stone on a cell, or a dot."""
     return board[HEIGHT - 1 - cell[1]][cell[0]]
 
 
 def landing(board: list[str], column: int) -> Cell:
-    """Where a stone in this column comes to rest."""
+    """Return the cell where a stone in this column comes to rest."""
     return column, sum(row[column] != "." for row in board)
 
 
@@ -97,6 +97,6 @@ def _four(board: list[str], cell: Cell, mark: str) -> bool:
 
 
 def _winning(board: list[str], mark: str) -> list[int]:
-    """The columns that complete four of this mark now."""
+    """Return the columns that complete four of this mark now."""
     landings = [landing(board, column) for column in range(len(COLUMNS))]
     return [cell[0] for cell in landings if cell[1] < HEIGHT and _four(board, cell, mark)]

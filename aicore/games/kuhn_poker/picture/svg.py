@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def draw(scene: Scene) -> Element:
-    """The table with both seats."""
+    """Draw the table with both seats."""
     fields = scene.position
     hands = []
     for seat, card in enumerate(fields["cards"]):

@@ -9,7 +9,7 @@ from aicore.core.story import Names
 
 
 def draw(position: State | View, names: Names | None = None) -> Table:
-    """A line for each seat: its card, what it did, the chips it has put in."""
+    """Draw a line for each seat: its card, its actions, the chips it has put in."""
     names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
     for index, (name, card) in enumerate(zip(names, position["cards"], strict=True)):

@@ -8,6 +8,6 @@ FORMS = {"check": CHECK, "bet": BET, "call": CALL, "fold": FOLD, "deal SEAT CARD
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """The forms of all events."""
+    """Return the grammar of all events."""
     blanks = [Blank("SEAT", range(2)), Blank("CARD", "JQK")]
     return Grammar(Form(pattern, first, blanks) for pattern, first in FORMS.items())

@@ -5,11 +5,11 @@ from aicore.core.story import Ending, Names, SeenEvent, counted
 
 NAMES = {"J": "the jack", "Q": "the queen", "K": "the king"}
 ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
-"""How games end, after "the games end"."""
+"""Endings, to follow "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event in a sentence."""
+    """Tell the event in a sentence."""
     words = event.words
     if words[0] == "deal":
         return names.sentence(names.does(int(words[1]), "get", NAMES.get(words[2], "a card")))
@@ -27,7 +27,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """How the game ended, in a sentence."""
+    """Tell how the game ended, in a sentence."""
     winner = ending.winners[0]
     won = names.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
     if ending.reason == "fold":

@@ -1,4 +1,4 @@
-"""The picture of a game of Leduc poker: the cards, the shared one, the chips, the betting."""
+"""The picture of a game of Leduc poker: the hands, the shared card, the chips, the betting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def draw(scene: Scene) -> Element:
-    """The table with both seats and the shared card."""
+    """Draw the table with both seats and the shared card."""
     fields = scene.position
     hands = []
     for seat, card in enumerate(fields["cards"]):

@@ -12,6 +12,6 @@ FORMS = {
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """The forms of all events."""
+    """Return the grammar of all events."""
     blanks = [Blank("SEAT", range(2)), Blank("CARD", CARDS)]
     return Grammar(Form(pattern, first, blanks) for pattern, first in FORMS.items())

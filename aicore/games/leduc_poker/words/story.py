@@ -6,11 +6,11 @@ from aicore.core.story import Ending, Names, SeenEvent, counted
 RANKS = {"J": "jack", "Q": "queen", "K": "king"}
 SUITS = {"h": "hearts", "s": "spades"}
 ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
-"""How games end, after "the games end"."""
+"""Endings, to follow "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event in a sentence."""
+    """Tell the event in a sentence."""
     words = event.words
     if words[0] == "deal":
         return names.sentence(names.does(int(words[1]), "get", _card(words[2])))
@@ -29,7 +29,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """How the game ended, in a sentence."""
+    """Tell how the game ended, in a sentence."""
     winner = ending.winners[0]
     cards, public = ending.position["cards"], ending.position["public"]
     if len(ending.winners) == game.seats:
@@ -45,5 +45,5 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _card(card: str) -> str:
-    """A card in words; one that is not known is "a card"."""
+    """Return a card in words; "a card" for an unknown one."""
     return f"the {RANKS[card[0]]} of {SUITS[card[1]]}" if card[0] in RANKS else "a card"

@@ -1,1 +1,1 @@
-"""The game in pictures, for a page and for a terminal."""
+"""Pictures of the game, for a page and for a terminal."""

@@ -1,4 +1,4 @@
-"""The picture of a game of pig: the race to the target, the die, what is at stake."""
+"""The picture of a game of pig: the race to the target, the die, the points at stake."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
     from aicore.core.game import Position
 
-LANE = 76.0  # height of a seat's part of the race
+LANE = 76.0  # height of a seat's lane
 DIE = 112.0
-SMALL = 22.0  # a die that tells what was rolled before
+SMALL = 22.0  # width of a die for an earlier roll
 SIDE = 250.0  # width beside the race, for the die and the buttons
 
 
 def draw(scene: Scene) -> Element:
-    """A lane for each seat; beside or below them the die and what can be done."""
+    """Draw a lane for each seat, and beside or below them the die and the actions."""
     fields: Position = scene.position
     picture = table(scene, "Pig")
     target = int(scene.position.game.options["target"])
@@ -50,7 +50,7 @@ def draw(scene: Scene) -> Element:
 
 
 def _headline(scene: Scene, fields: Position) -> str:
-    """Whose turn it is, or who has won."""
+    """Return the seat to move and its task, or the winner."""
     called, seat = scene.called, fields["mover"]
     if scene.position.end:
         return called.does(seat, "win")
@@ -64,7 +64,7 @@ def _headline(scene: Scene, fields: Position) -> str:
 
 
 def _rolled(scene: Scene, fields: Position) -> dict[int, list[int]]:
-    """By seat the faces rolled since the viewer's last picture, in the seat's last turn."""
+    """Return by seat the faces rolled in its last turn since the viewer's last picture."""
     found: dict[int, list[int]] = {}
     roller = None
     for actor, text in scene.last:
@@ -86,7 +86,7 @@ def _lane(
     box: tuple[float, float, float, float],
     rolled: list[int],
 ) -> None:
-    """A seat with its score, what it has at stake, and what it just rolled."""
+    """Draw a seat with its score, its points at stake, and its latest rolls."""
     x, y, width, height = box
     score, total = fields["scores"][seat], fields["total"]
     target = int(scene.position.game.options["target"])
@@ -116,7 +116,7 @@ def _track(
     points: tuple[int, int, int],
     seat: int,
 ) -> None:
-    """How far a seat is: what it holds filled, what is at stake pale with an edge."""
+    """Draw a seat's progress: points held filled, points at stake pale with an edge."""
     x, y, width, height = box
     score, stake, target = points
     size = {"y": y, "height": height, "rx": height / 2}
@@ -133,7 +133,7 @@ def _track(
 def _die(
     picture: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
-    """The die as it fell last, what is at stake, and the buttons."""
+    """Draw the die with its last face, the points at stake, and the buttons."""
     faces = [int(text.split()[1]) for _, text in scene.last if text.startswith("rolls ")]
     narrow = scene.narrow
     left = x if narrow else x + (width - DIE) / 2
@@ -161,6 +161,6 @@ def _die(
 
 
 def _face(parent: Element, face: int, x: float, y: float, size: float) -> None:
-    """A die that shows a face; 0 shows none, a 1 in the color of danger."""
+    """Draw a die with a face; 0 shows none, a 1 has the color of danger."""
     style, spots = ("face last", "bad") if face == 1 else ("face", "ink")
     die(parent, face, (x, y, size, size), style, spots)

@@ -11,7 +11,7 @@ WIDTH = 40  # columns of a seat's track
 
 
 def draw(position: State | View, names: Names | None = None) -> Table:
-    """A track for every seat: `#` what it holds, `+` what is at stake this turn."""
+    """Draw a track for every seat: `#` for points held, `+` for points at stake this turn."""
     names = names or Names.numbered(position.game.seats)
     target = position.game.options["target"]
     grid = Table.grid(padding=(0, 1))

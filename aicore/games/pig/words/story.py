@@ -6,21 +6,21 @@ from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 
 ENDS = {"target": "when somebody reaches the target"}
-"""How games end, after "the games end"."""
+"""Endings, to follow "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event in a sentence."""
+    """Tell the event in a sentence."""
     return tell_all(game, [event], names)[0]
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """What happened, a sentence for each turn."""
+    """Tell the events, a sentence for each turn."""
     return [names.sentence(_turn(turn, names)) for turn in _turns(events)]
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """How the game ended, in a sentence."""
+    """Tell how the game ended, in a sentence."""
     winner = ending.winners[0]
     others = [
         f"{names.does(seat, 'have')} {score}"
@@ -32,7 +32,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _turns(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
-    """What happened, turn by turn."""
+    """Split the events into turns."""
     turns: list[list[SeenEvent]] = []
     for event in events:
         if not turns or turns[-1][-1].after["mover"] != turns[-1][-1].before["mover"]:
@@ -42,12 +42,12 @@ def _turns(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
 
 
 def points(number: int) -> str:
-    """ "1 point", "21 points"."""
+    """Return points in words: "1 point", "21 points"."""
     return f"{number} point{'s' * (number != 1)}"
 
 
 def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
-    """A turn, or a part of one, as a clause."""
+    """Tell a turn, or a part of one, as a clause."""
     before, after = turn[-1].before, turn[-1].after
     seat = before["mover"]
     faces = [event.words[1] for event in turn if event.text.startswith("rolls")]

@@ -1,7 +1,7 @@
-# What a position of Space Ransom is worth, by a fitted model.
+# Value of a position of Space Ransom, by a fitted model.
 from aicore.games.ransom.rules.state cimport KINDS, RansomState, TARGETS
 
-cpdef enum:  # where each group begins in the features of a position
+cpdef enum:  # start of each group in the features of a position
     X_BIAS = 0
     X_LIVES = 1  # number of turns left if nothing is captured
     X_CAPTURE = 2  # chance to capture some target in the next turn without a boost
@@ -26,12 +26,12 @@ cdef enum:
     FEATURES = 40
     STAGES = 6  # models: for 1, 2, 3, 4, 5 and more turns left
     DRAWS = 4  # 0 .. 3 cards are drawn to refill the hand
-    NEEDS = 33  # what they must be worth: 0 .. 32, of which more than 30 is out of reach
+    NEEDS = 33  # points they must be worth: 0 .. 32; more than 30 is out of reach
 
 
 cdef class Value:
-    cdef double[STAGES][FEATURES] weights  # logit of the share won of missing points
-    cdef double[STAGES][FEATURES] fuel_weights  # fuel left at a clear, of a full ship
+    cdef double[STAGES][FEATURES] weights  # for the logit of the share won of missing points
+    cdef double[STAGES][FEATURES] fuel_weights  # for the fuel left at a clear, part of a full ship
     cdef double[DRAWS][NEEDS] reach  # chance that cards drawn from the full deck suffice
     cdef double mean  # points of a card of the full ammo deck, merchants 0
     cdef int[KINDS] values  # points of a kind of target

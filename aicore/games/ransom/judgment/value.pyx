@@ -1,9 +1,9 @@
-"""What a position of Space Ransom is worth: logistic models of forty features.
+"""Value of a position of Space Ransom: logistic models of forty features.
 
-They look at positions between two actions: what the hand keeps, what can come, what is to be
-captured. What counts most is how many turns without a capture the fuel allows; each number has its
-own weights. bench/fit/ransom.py fits them to games of the policy that maximizes them, round after
-round.
+They evaluate positions between two actions: the cards kept in hand, those that can come, the
+targets to capture. The main feature is the number of turns without a capture that the fuel
+allows; each number has its own weights. bench/fit/ransom.py fits them to games of the policy that
+maximizes them, round after round.
 """
 
 from aicore.core._types cimport u64
@@ -16,7 +16,7 @@ from aicore.games.ransom.rules.state cimport (
 
 from math import fsum
 
-# Share won of the missing points, on average, by the number of turns left: for looking ahead.
+# Mean share won of the missing points, by the number of turns left: for looking ahead.
 cdef double[6] SURVIVAL = [0.0, 0.6, 0.87, 0.97, 0.994, 0.999]
 
 
@@ -24,8 +24,8 @@ cdef class Value:
     """The model with its weights and the tables that its features need.
 
     Args:
-        data: the game's data; with ``worth.stages``, for each number of lives up to STAGES (the
-            last stands for more, too) ``weights`` and ``fuel`` by group of features; or all 0.
+        data: the game's data. ``worth.stages`` has ``weights`` and ``fuel`` by group of features,
+            for each number of lives up to STAGES; the last also covers more. Without it, all are 0.
     """
 
     def __init__(self, data):
@@ -57,13 +57,13 @@ cdef class Value:
         cdef bint boosting = s.boost or s.hand >> AMMO
         cdef int cheapest = -1  # kind of open target
         cdef int missing = coming + s.below
-        cdef int least = NEEDS  # ammo that claims some open target
+        cdef int least = NEEDS  # ammo that captures some open target, boosts included
         cdef int best_held = 0  # points of the best booster for a kind
         cdef int i, kind, need, opened
         cdef double drift, capture, claim, alpha, beta, chance
         cdef double[KINDS] come  # chance that the next turn reveals a target of the kind
         cdef double[KINDS] pay  # chance that the next hand is worth the kind
-        cdef double[KINDS] lift  # chance that the next hand is worth it with a boost
+        cdef double[KINDS] lift  # chance that the next hand with a boost is worth it
         cdef int[KINDS] needs
         if s.phase == REFILL or s.phase == SETUP or s.phase == MERCHANT_PHASE:
             lives += s.shield - 1
@@ -77,7 +77,7 @@ cdef class Value:
         for i in range(FEATURES):
             x[i] = 0.0
 
-        # Kinds stand from the dearest to the cheapest.
+        # Kinds are numbered from the dearest to the cheapest.
         for kind in range(KINDS - 1, -1, -1):
             need = self.values[kind]
             pay[kind] = self.paid(need - points, draws, drift)
@@ -146,7 +146,7 @@ cdef class Value:
         return lives - 1 if lives < STAGES else STAGES - 1
 
     cdef double paid(self, int need, int draws, double drift) noexcept nogil:
-        """Chance that cards drawn are worth `need`, of a deck whose mean is off by `drift`."""
+        """Return the chance that drawn cards are worth `need`; the mean is off by `drift`."""
         cdef double shifted
         cdef int whole
         if need <= 0:
@@ -163,9 +163,9 @@ cdef class Value:
         return (1.0 - shifted) * self.reach[draws][whole] + shifted * self.reach[draws][whole + 1]
 
     cdef double share(self, const RansomState* s, double fuel_weight) noexcept nogil:
-        """Expected return of a position outside the act phase.
+        """Return the expected return of a position outside the act phase.
 
-        Fuel left at a clear adds up to `fuel_weight`, a full ship's part.
+        Fuel left at a clear adds up to `fuel_weight`, the part of a full ship.
         """
         cdef double[FEATURES] x
         cdef int i, kind, stage
@@ -193,15 +193,15 @@ cdef class Value:
 
 
 cdef inline double log_odds(double chance) noexcept nogil:
-    """Of a chance that is kept away from 0 and 1."""
+    """Return the log odds of a chance, after clipping it to 0.02 .. 0.98."""
     chance = 0.02 if chance < 0.02 else 0.98 if chance > 0.98 else chance
     return log(chance / (1.0 - chance))
 
 
 cdef inline double ahead(int lives, double alpha, double beta, double claim) noexcept nogil:
-    """Share won on average by the turns left after the next one.
+    """Return the mean share won by the turns left after the next one.
 
-    What is worth an alpha is worth the others; an alpha adds two turns, a beta one, and with any
+    A hand worth an alpha is worth the others; an alpha adds two turns, a beta one, and with any
     capture the turn itself is free.
     """
     cdef double second = beta - alpha if beta > alpha else 0.0
@@ -216,7 +216,7 @@ cdef inline double ahead(int lives, double alpha, double beta, double claim) noe
 
 
 cdef inline int ammo_points(u64 ammo) noexcept nogil:
-    """What ammo cards are worth: their kinds 0 .. 8 are worth 2 .. 10."""
+    """Return the points of ammo cards; kinds 0 .. 8 are worth 2 .. 10."""
     return (
         2 * count(ammo)
         + count(ammo & <u64> 0x0F0F0F0F0)
@@ -231,7 +231,7 @@ cdef inline bint one_faction(u64 cards) noexcept nogil:
 
 
 def group_sizes():
-    """The groups of features in order, with their sizes."""
+    """Return the groups of features in order, with their sizes."""
     starts = sorted([(start, name) for name, start in globals().items() if name.startswith("X_")])
     return {
         name.removeprefix("X_").lower(): end - start
@@ -240,7 +240,7 @@ def group_sizes():
 
 
 cdef list flat(groups):
-    """The weights of all groups in order. Raises ValueError when their numbers are wrong."""
+    """Return the weights of all groups in order. Raises ValueError if a group's size is wrong."""
     sizes = group_sizes()
     if {name: len(weights) for name, weights in groups.items()} != sizes:
         raise ValueError(f"ransom: the model's weights come in groups {sizes}")
@@ -248,7 +248,7 @@ cdef list flat(groups):
 
 
 cdef list sums(list points, int draws):
-    """Chance of each sum of `draws` different cards."""
+    """Return the chance of each sum of `draws` different cards."""
     ways = [[0] * NEEDS for _ in range(draws + 1)]
     ways[0][0] = 1
     for value in points:

@@ -1,4 +1,4 @@
-"""The faces of Space Ransom's cards: targets, ammo like tiles of a table of elements, merchants."""
+"""The faces of Space Ransom's cards: targets, ammo like tiles of a periodic table, merchants."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHIPS = {
         "M12 7a3 3 0 1 0 0 6a3 3 0 1 0 0-6z"
     ),
 }
-"""Of the targets by kind, on 24 by 24 units."""
+"""Outlines of the targets by kind, on 24 by 24 units."""
 
 COINS = (
     "M9 3a7 3 0 1 1 0 6a7 3 0 1 1 0-6zM2 8c2 3.5 12 3.5 14 0v3c-2 3-12 3-14 0zM2 12.5"
@@ -41,12 +41,12 @@ FACTIONS = {"sr": 1, "ba": 2, "k": 3, "ca": 4}
 def target(
     parent: Element, name: str, box: Box, points: int, fuel: int, about: str, new: bool
 ) -> Element:
-    """A target's card.
+    """Draw a target's card.
 
     Args:
-        fuel: what capturing it brings.
-        about: what it is, in words.
-        new: it was revealed this turn.
+        fuel: the reward for capturing it.
+        about: its description in words.
+        new: whether it was revealed this turn.
     """
     x, y, width, height = box
     kind, faction = name.split(".")
@@ -68,10 +68,10 @@ def target(
 
 
 def ammo(parent: Element, name: str, box: Box, points: int, about: str, new: bool) -> Element:
-    """A card of the hand.
+    """Draw a card of the hand.
 
     Args:
-        new: it was just drawn.
+        new: whether it was just drawn.
     """
     x, y, width, height = box
     group = card(parent, box, about)

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from aicore.core.tabletop import Box
 
 Fits = Callable[[str], bool]
-"""Whether the text of an action is one of those that are looked for."""
+"""Predicate that selects actions by their text."""
 
 UNDER = "At the bottom, next first:"
-LOW = 2  # fuel from where on it is shown as a danger
+LOW = 2  # highest fuel that is shown as a danger
 SHIELD = "M12 1l9 3.5v7c0 5-3.5 9-9 11.5c-5.5-2.5-9-6.5-9-11.5v-7z"
 LOCK = "M5 11h2V8a5 5 0 0 1 10 0v3h2v11H5zM9 11h6V8a3 3 0 0 0-6 0z"
 OPEN_LOCK = "M5 11h10V8a3 3 0 0 0-6 0H7a5 5 0 0 1 10 0v3h2v11H5z"
@@ -42,7 +42,7 @@ FLASK = "M6 2h10v2h2v4h2a2 2 0 0 1 2 2v6h-2v-5h-2v11H5V4h1zM8 5v5h8V5z"
 
 
 def draw(scene: Scene) -> Element:
-    """The ship above, targets, hand and holding cell below it, and what the decks still have."""
+    """Draw the ship, then targets, hand and holding cell, then the rest of the decks."""
     return _Table(scene).draw()
 
 
@@ -54,7 +54,7 @@ class _Table(Desk):
         self.brings: dict[str, int] = dict(rewards)
 
     def draw(self) -> Element:
-        """All of it, from top to bottom."""
+        """Draw everything from top to bottom."""
         fields = self.fields
         end = fields["end"]
         text = ENDS[end] if end else PHASES[fields["phase"]]
@@ -78,7 +78,7 @@ class _Table(Desk):
         return settle(self.picture, y + MARGIN - GAP)
 
     def _ship(self, y: float) -> float:
-        """Fuel, shield, and whether boosts are possible."""
+        """Draw fuel, shield, and whether boosts are possible."""
         fields, narrow = self.fields, self.narrow
         fuel = fields["fuel"]
         height = 92 if narrow else 52
@@ -115,7 +115,7 @@ class _Table(Desk):
         write(group, x + 27, y + 15, text, "bold" if lit else "muted", font_size=size)
 
     def _sky(self, y: float) -> float:
-        """The open targets."""
+        """Draw the open targets."""
         fields, targets = self.fields, self.fields["targets"]
         y = self.title(MARGIN, y, "Targets in reach" if targets else "No target in reach")
         across, height = (4, 100) if self.narrow else (8, 128)
@@ -134,7 +134,7 @@ class _Table(Desk):
         return y - 4 + GAP
 
     def _hand(self, y: float, width: float) -> float:
-        """The three cards, what they oblige to, and the buttons."""
+        """Draw the three cards, the duties they bring, and the buttons."""
         words, hand, new = self.words, self.fields["hand"], self.news("draw")
         points = words.sum(hand)
         y = self.title(MARGIN, y, f"Hand, {points} points together" if points else "Hand")
@@ -157,7 +157,7 @@ class _Table(Desk):
         return buttons(self.picture, self.scene, MARGIN, y + 4, width, wanted)
 
     def _danger(self) -> str:
-        """How near the end is where nothing is captured; "" where it is not near."""
+        """Return a warning if the game soon ends without a capture; "" otherwise."""
         fields = self.fields
         if fields["end"] or self.scene.over or fields["shield"] or fields["fuel"] > LOW:
             return ""
@@ -166,7 +166,7 @@ class _Table(Desk):
         return "The last fuel: capture something now, or the game ends."
 
     def _cell(self, x: float, y: float, width: float) -> float:
-        """All sixteen targets by kind and faction: held, in reach, or still in the deck."""
+        """Draw all sixteen targets by kind and faction: held, in reach, or still in the deck."""
         held = self.fields["held"]
         y = self.title(x, y, f"Holding cell, {len(held)} of {self.words.targets} targets")
         kinds = self.data["targets"]["ids"]
@@ -186,10 +186,10 @@ class _Table(Desk):
         return y + 46 * len(kinds) + GAP
 
     def _place(self, name: str, box: Box, taken: bool) -> None:
-        """A target's place in the holding cell.
+        """Draw a target's place in the holding cell.
 
         Args:
-            taken: it was captured just now.
+            taken: whether it was just captured.
         """
         fields = self.fields
         x, y, width, height = box
@@ -204,7 +204,7 @@ class _Table(Desk):
             sentence = "to come"
         group = named(self.picture, f"{about}: {sentence}")
         if sentence == "held":
-            identify(group, name)  # it comes from where it lay open
+            identify(group, name)  # it moves here from its place among the open targets
             slab(group, box, f"face{' last' if taken else ''}", 7)
             slab(group, box, f"seat{faction} wash", 7)
             mark(group, faction, x + (width / 2 if self.narrow else 22), y + height / 2, 18)
@@ -217,7 +217,7 @@ class _Table(Desk):
         self.offer(group, box, lambda text: text.endswith(f"using {name}"), label)
 
     def _ammo_left(self, x: float, y: float, width: float) -> float:
-        """The cards that may still be drawn from the ammo deck, by kind and faction."""
+        """Draw the cards that may still come from the ammo deck, by kind and faction."""
         deck = set(self.fields["ammo_deck"])
         y = self.title(x, y, f"Ammo deck, {len(deck)} cards")
         kinds = self.data["ammo"]["ids"]
@@ -240,7 +240,7 @@ class _Table(Desk):
         return y + 12 + GAP
 
     def _piles(self, x: float, y: float) -> float:
-        """The decks and what was thrown away."""
+        """Draw the decks and the discard pile."""
         fields = self.fields
         y = self.title(x, y, "Decks")
         found: Sequence[tuple[str, int]] = (
@@ -256,7 +256,7 @@ class _Table(Desk):
         return y + 120
 
     def _decks(self, y: float) -> float:
-        """The same in a line."""
+        """Draw the decks and discards in one line."""
         fields = self.fields
         coming = len(fields["target_deck"]) + len(fields["under_deck"])
         text = f"targets to come {coming}, ammo thrown {len(fields['ammo_discard'])}"
@@ -269,7 +269,7 @@ class _Table(Desk):
 
 
 def _spent(text: str) -> list[str]:
-    """The cards of the hand that an action takes."""
+    """Return the cards of the hand that an action spends."""
     words = text.split()
     if words[0] == "discard":
         return words[1].split(",")

@@ -16,15 +16,15 @@ from aicore.games.ransom.words.wording import ENDS, MAX_FUEL, PHASES, SEAT, Word
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 CARD = 10  # columns
-EDGE = "\n\n "  # to the middle of a card, and past its border
+EDGE = "\n\n "  # leads to the middle of a card, past its border
 
 
 def table(position: State | View, tight: bool = False, flat: bool = False) -> Panel:
-    """The whole table: fuel, targets, hand, holding cell and decks.
+    """Draw the whole table: fuel, targets, hand, holding cell and decks.
 
     Args:
-        tight: without empty rows.
-        flat: cards in words.
+        tight: whether to leave out empty rows.
+        flat: whether to show cards in words.
     """
     words = Words(position.game, Names(("you",), SEAT))
     score = words.sum(position["held"])
@@ -58,7 +58,7 @@ draw, draw_whole = fitted(table, (False, False), (True, False), (True, True))
 
 
 def legend(words: Words) -> Text:
-    """What the codes of the factions stand for."""
+    """Return the legend of the factions' codes."""
     text = Text()
     for code, name in words.factions.items():
         text.append(f"{'   ' if text else ''}{code} ")
@@ -67,7 +67,7 @@ def legend(words: Words) -> Text:
 
 
 def gauge(fields: Position) -> Text:
-    """The tank, the shield and what boosts."""
+    """Return the fuel gauge, the shield, and whether boosts are possible."""
     fuel = fields["fuel"]
     style = "bold red" if fuel <= 2 else "bold yellow" if fuel <= 4 else "bold green"
     text = Text("[")
@@ -85,7 +85,7 @@ def gauge(fields: Position) -> Text:
 
 
 def card(lines: list[tuple[str, str]], style: str) -> Panel:
-    """A small card of centered lines, each with its style."""
+    """Draw a small card of centered lines, each with its style."""
     text = Text(justify="center")
     for i, (line, line_style) in enumerate(lines):
         text.append(("\n" if i else "") + line, line_style)
@@ -93,12 +93,12 @@ def card(lines: list[tuple[str, str]], style: str) -> Panel:
 
 
 def target(name: str, words: Words, new: str | None) -> Panel:
-    """A target's card: as it is typed, value, faction; the new one is marked."""
+    """Draw a target's card: notation, value, faction; mark the new one."""
     return typed(name, words, " new" if name == new else "")
 
 
 def named(name: str, words: Words, new: str | None) -> Text:
-    """A card in words: as it is typed, and its value."""
+    """Return a card in words: its notation and its value."""
     kind, _, faction = name.partition(".")
     if not faction:
         return Text(name, "bold cyan")
@@ -107,14 +107,14 @@ def named(name: str, words: Words, new: str | None) -> Text:
 
 
 def ammo(name: str, words: Words, new: str | None) -> Panel:
-    """A card of the hand: as it is typed, value, faction."""
+    """Draw a card of the hand: notation, value, faction."""
     if "." not in name:
         return card([("merchant", "bold cyan"), ("boosts", ""), (f"no. {name[-1]}", "")], "cyan")
     return typed(name, words, "")
 
 
 def typed(name: str, words: Words, mark: str) -> Panel:
-    """A card with the word that one types for it."""
+    """Draw a card with its notation."""
     kind, faction = name.split(".")
     style = STYLES[faction]
     worth, short = f"{words.points[kind]}{mark}", words.factions[faction].split()[-1]
@@ -122,7 +122,7 @@ def typed(name: str, words: Words, mark: str) -> Panel:
 
 
 def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
-    """Cards side by side, in as many rows as they need."""
+    """Put cards side by side, in as many rows as they need."""
     if not cards:
         return Text("none", "dim")
     rows = []
@@ -134,7 +134,7 @@ def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
 
 
 def cell(held: list[str], words: Words, abreast: int) -> RenderableType:
-    """The captured targets by kind, so many kinds in a row."""
+    """Draw the captured targets by kind, `abreast` kinds per row."""
     if not held:
         return Text("nobody yet", "dim")
     groups: dict[str, list[str]] = {}
@@ -152,7 +152,7 @@ def cell(held: list[str], words: Words, abreast: int) -> RenderableType:
 
 
 def decks(fields: Position) -> Text:
-    """Sizes of the decks, and the known bottom of the targets' deck."""
+    """Return the sizes of the decks, and the known bottom of the target deck."""
     text = Text(
         f"targets {len(fields['target_deck']) + len(fields['under_deck'])}"
         f"   ammo {len(fields['ammo_deck'])}   discarded {len(fields['ammo_discard'])}"

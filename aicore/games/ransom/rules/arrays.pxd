@@ -1,10 +1,10 @@
-# Actions in tokens, and what the seat knows in bytes.
+# Actions as tokens, and the seat's observation in bytes.
 from aicore.core._types cimport u32, u8
 from aicore.games.ransom.rules.state cimport HAND, TARGETS, RansomState
 
 cdef enum:
     # Cards are named by their places in the hand, in ascending order: a set of places is a number
-    # from 1 to 7, bit 0 the lowest card's.
+    # from 1 to 7, with bit 0 for the lowest card.
     SETS = (1 << HAND) - 1
     BOOSTS = 4 * (12 + 8 + 4)  # pairs of a target and one of a lower kind that boosts it
     MERCHANT_TOKEN = 0
@@ -13,14 +13,14 @@ cdef enum:
     CAPTURE_TOKEN = DISCARD_TOKEN + SETS - 1  # plus 7 * target, plus the set less 1
     BOOST_TOKEN = CAPTURE_TOKEN + SETS * TARGETS  # plus 7 * pair, plus the set less 1
     TOKENS = BOOST_TOKEN + SETS * BOOSTS
-    # A success raises the ranks of the targets held, 1 for a delta to 4 for an alpha, which are 40
-    # at most: a boost gives up a lower one. So there are 40 at most, and as many turns that the
-    # shield pays for; fuel pays for as many as there were tokens, 4 and 2 for each success.
+    # Each success raises the total rank of the targets held, 1 for a delta to 4 for an alpha: a
+    # boost gives up a lower one. That total is at most 40, so there are at most 40 successes and as
+    # many turns paid by the shield. Fuel pays for one turn per token: 4, and 2 for each success.
     MAX_TURNS = 40 + 4 + 2 * 40
     MAX_LENGTH = 2 * MAX_TURNS  # a merchant or none, then an act
 
 
-ctypedef struct Places:  # in an observation: first bytes
+ctypedef struct Places:  # first bytes of fields in an observation
     int points, factions, under
 
 

@@ -1,4 +1,4 @@
-"""Actions in tokens, and what the seat knows in bytes: see Arrays in the README."""
+"""Actions as tokens, and the seat's observation in bytes: see Arrays in the README."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count, lowest
@@ -11,7 +11,7 @@ from aicore.games.ransom.rules.state cimport (
 
 
 cdef int token_of(const RansomState* s, u32 action) noexcept nogil:
-    """The token of a legal action."""
+    """Return the token of a legal action."""
     cdef int kind = action >> KIND_SHIFT
     cdef int target = action >> TARGET_SHIFT & (TARGETS - 1)
     cdef int held = action >> HELD_SHIFT & (TARGETS - 1)
@@ -25,7 +25,7 @@ cdef int token_of(const RansomState* s, u32 action) noexcept nogil:
 
 
 cdef inline int set_of(u64 hand, u32 action) noexcept nogil:
-    """Where in the hand the cards are that an action names: the set of places, less 1."""
+    """Return the set of places in hand of the cards that an action names, less 1."""
     cdef int found = -1
     cdef int card, _
     for _ in range(HAND):
@@ -38,9 +38,9 @@ cdef inline int set_of(u64 hand, u32 action) noexcept nogil:
 
 
 cdef inline int first_pair(int target) noexcept nogil:
-    """What a held target's number lacks to the number of its pair with a target.
+    """Return the offset from a held target's number to the number of its pair with a target.
 
-    Alphas have twelve lower ones each, betas eight, gammas four.
+    Alphas have twelve lower targets each, betas eight, gammas four.
     """
     cdef int kind = target // FACTIONS
     cdef int lower = TARGETS - FACTIONS * (kind + 1)
@@ -48,7 +48,7 @@ cdef inline int first_pair(int target) noexcept nogil:
 
 
 cdef u32 action_of(const RansomState* s, int token) noexcept nogil:
-    """The action that a token says; where the hand has no such cards, some event."""
+    """Return the action of a token; some event if the hand has no such cards."""
     cdef int target, pair
     if token < CAPTURE_TOKEN:
         if token >= DISCARD_TOKEN:
@@ -68,7 +68,7 @@ cdef u32 action_of(const RansomState* s, int token) noexcept nogil:
 
 
 cdef inline u32 ammo_at(u64 hand, int places) noexcept nogil:
-    """The code of the cards at a set of places, given less 1."""
+    """Return the code of the cards at a set of places, given less 1."""
     cdef u64 cards = 0
     places += 1
     while hand:
@@ -85,7 +85,7 @@ cdef inline u32 ammo_at(u64 hand, int places) noexcept nogil:
 cdef void observe_rest(
     const RansomState* s, const int* points, const Places* at, u8* out
 ) noexcept nogil:
-    """Write what the table of fields leaves out: the hand by its places, and what lies under."""
+    """Write the fields that the layout leaves out: the hand by places, targets under the deck."""
     cdef u64 hand = s.hand
     cdef int place, card
     for place in range(count(hand)):

@@ -1,4 +1,4 @@
-"""The fields of Space Ransom's positions, and what must hold across them."""
+"""The fields of Space Ransom's positions, and the checks across them."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count
@@ -23,7 +23,7 @@ DUTIES = ("none", "any", "new")
 
 
 cdef Layout layout_of(int most_fuel, int most_points, tuple factions):
-    """The table of the fields."""
+    """Return the layout of the fields."""
     cdef RansomState it
     targets, ammo = Set(target_names()), Set(ammo_names())
     return Layout(sizeof(it), 1, [
@@ -52,7 +52,7 @@ cdef Layout layout_of(int most_fuel, int most_points, tuple factions):
 
 
 cdef int dump_rest(dict fields, const RansomState* s) except -1:
-    """Add the ammo that is neither in hand nor in the deck, and the targets under theirs."""
+    """Add the ammo that is neither in hand nor in the deck, and the targets under the deck."""
     fields["ammo_discard"] = named(<u64> ALL_CARDS & ~(s.hand | s.ammo_deck), ammo_names())
     fields["under_deck"] = [
         target_names()[s.under >> 4 * i & (TARGETS - 1)] for i in range(s.below)]
@@ -60,7 +60,7 @@ cdef int dump_rest(dict fields, const RansomState* s) except -1:
 
 
 cdef int restore_rest(dict fields, RansomState* s, int first_fuel) except -1:
-    """Read what `dump_rest` added, and check that all fits together. Raises StateError."""
+    """Read the fields `dump_rest` added, and check that all are consistent. Raises StateError."""
     cdef u64 discard = members(fields["ammo_discard"], ammo_names(), "ammo_discard")
     cdef u64 below = members(fields["under_deck"], target_names(), "under_deck")
     for name in fields["under_deck"]:
@@ -79,7 +79,7 @@ cdef int restore_rest(dict fields, RansomState* s, int first_fuel) except -1:
 
 
 cdef int check_phase(const RansomState* s, int first_fuel) except -1:
-    """What each phase takes for granted. Raises StateError."""
+    """Check the invariants of each phase. Raises StateError."""
     cdef int size = count(s.hand)
     require((s.end != 0) == (s.phase == END_PHASE), "end: cleared or fuel at the end")
     require(s.fresh < 0 or (s.phase == ACT and s.open >> s.fresh & 1),

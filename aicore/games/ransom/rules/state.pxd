@@ -1,7 +1,7 @@
-# The position, the cards and the codes of events of Space Ransom.
+# Position, cards and event codes of Space Ransom.
 #
 # Ids: target 4 * kind + faction, 0 .. 15; ammo 4 * kind + faction, 0 .. 35; merchants 36 and 37.
-# The ammo in the discard pile is what is neither in hand nor in the deck.
+# The discard pile has the ammo that is neither in hand nor in the deck.
 from aicore.core._types cimport i8, i32, u8, u16, u32, u64
 from aicore.core.bits cimport lowest
 
@@ -9,9 +9,9 @@ cdef enum:
     FACTIONS = 4
     KINDS = 4  # of targets
     TARGETS = 16
-    CARDS = 38  # in the ammo deck: with the merchants
+    CARDS = 38  # in the ammo deck, merchants included
     HAND = 3
-    MAX_SUM = 30  # the ammo of a hand is worth no more
+    MAX_SUM = 30  # points of the ammo in a hand, at most
     ALL_TARGETS = 0xFFFF
     ALL_CARDS = 0x3FFFFFFFFF  # of the ammo deck
 
@@ -19,7 +19,7 @@ cpdef enum:
     AMMO = 36
 
 cpdef enum Phase:
-    """What is decided or drawn; its names are the ids."""
+    """Phase of the game: the pending decision or draw. Member names are the ids."""
     SETUP
     MERCHANT_PHASE  # a merchant may be played
     REVEAL
@@ -28,12 +28,12 @@ cpdef enum Phase:
     END_PHASE
 
 cpdef enum Ending:
-    """Why the game is over."""
+    """Reason the game is over."""
     NO_END
     CLEARED_END
     FUEL_END
 
-cpdef enum:  # the kinds of events, bits 28 .. 30 of the code
+cpdef enum:  # kinds of event, bits 28 .. 30 of the code
     MERCHANT
     KEEP
     CAPTURE
@@ -57,24 +57,24 @@ ctypedef struct RansomState:
     u8 phase
     u8 fuel  # tokens on the ship
     u8 shield  # up: the next turn costs no fuel
-    u16 turns  # begun
+    u16 turns  # turns begun
     i8 fresh  # target revealed this turn, -1 before and after
     u8 boost  # unlocked for good
-    u8 merchant  # one was played this turn
-    u8 end  # End
+    u8 merchant  # whether one was played this turn
+    u8 end  # Ending
     u8 ammo_pass  # times the ammo deck has been reshuffled
     u8 below  # number of targets put back under the deck
     u16 open  # targets face up and unclaimed
     u16 held
-    u64 under  # those put back, four bits each, the next to come lowest
+    u64 under  # targets put back under the deck, four bits each, the next to come lowest
     u64 hand
     u64 ammo_deck
-    u16 target_deck  # without those put back
+    u16 target_deck  # without targets put back
     u16[3] padding
 
 
 cdef inline u64 spent_ammo(u32 event) noexcept nogil:
-    """The ammo cards that a capture, boost or discard names."""
+    """Return the ammo cards that a capture, boost or discard names."""
     cdef u64 cards = 0
     cdef int card, _
     for _ in range(HAND):
@@ -86,7 +86,7 @@ cdef inline u64 spent_ammo(u32 event) noexcept nogil:
 
 
 cdef inline u32 ammo_code(u64 cards) noexcept nogil:
-    """The code of one to three ammo cards."""
+    """Return the code of one to three ammo cards."""
     cdef u32 code = 0
     cdef int i
     for i in range(HAND):

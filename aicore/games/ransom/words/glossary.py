@@ -1,4 +1,4 @@
-"""What the words and cards of Space Ransom mean, with their figures."""
+"""Meanings of Space Ransom's words and cards, with their figures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from aicore.games.ransom.words.wording import HAND, SEAT, Words
 
 
 def glossary(game: Game) -> dict[str, str]:
-    """What the words of the game and its cards mean."""
+    """Return the meanings of the game's words and cards."""
     words, data = Words(game, Names(("you",), SEAT)), game.info.data
     found = phrasebook.glossary(
         game,
@@ -24,7 +24,7 @@ def glossary(game: Game) -> dict[str, str]:
 
 
 def _cards(game: Game, words: Words) -> dict[str, str]:
-    """All kinds, factions and cards, by their ids."""
+    """Describe all kinds, factions and cards, by id."""
     data = game.info.data
     found = {}
     rewards = dict(zip(data["targets"]["ids"], data["targets"]["fuel"], strict=True))

@@ -14,7 +14,7 @@ MAX_AMMO = 3  # in one event
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """The forms of all events; ammo is read in any order."""
+    """Return the grammar of all events; ammo is read in any order."""
     return Grammar(_forms())
 
 

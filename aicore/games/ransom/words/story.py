@@ -23,11 +23,11 @@ __all__ = [
     "titles",
 ]
 ENDS = {"cleared": "with all targets captured", "fuel": "without fuel"}
-"""How games end, after "the games end"."""
+"""Endings, to follow "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:
-    """What to try for, what a turn is, how it ends, and the danger to know."""
+    """Return the goal, a turn's course, the end of the game, and the main danger."""
     words, data = Words(game, Names(("you",), SEAT)), game.info.data
     kinds = data["targets"]["ids"]
     worth = listed([f"{kind} {words.points[kind]}" for kind in kinds])
@@ -45,7 +45,7 @@ def aim(game: Game) -> tuple[str, ...]:
 
 
 def titles(game: Game) -> dict[str, str]:
-    """The cards with their factions in words, and their points."""
+    """Return the cards with their factions in words, and their points."""
     words, data = Words(game, Names(("you",), SEAT)), game.info.data
     kinds = [*data["targets"]["ids"], *data["ammo"]["ids"]]
     return {
@@ -56,7 +56,7 @@ def titles(game: Game) -> dict[str, str]:
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event in a sentence, and what it brings in others."""
+    """Tell the event in a sentence, and its effects in others."""
     words = Words(game, names)
     verb, card = event.words[0], event.words[-1]
     if verb == "draw":
@@ -69,11 +69,11 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """What happened, a sentence or two for each turn."""
+    """Tell the events, a sentence or two for each turn."""
     words = Words(game, names)
     lines: list[str] = []
     drawn: list[str] = []  # not yet in a line
-    opening = newcomer = ""  # of the turn, not yet in a line either, and the target that it names
+    opening = newcomer = ""  # unfinished line of the turn, and the target it names
     for event in events:
         verb, card = event.words[0], event.words[-1]
         fare, unlocked = words.fare(event), words.unlocked(event)
@@ -108,7 +108,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 
 def danger(game: Game, event: SeenEvent) -> str:
-    """Why an action that is about to be played may cost the game; "" if it does not."""
+    """Return a warning if an action about to be played may cost the game; "" if not."""
     legal = event.before.legal()
     saves = any(not action.startswith("discard") for action in legal)  # else any choice ends it
     if saves and event.words[0] == "discard" and event.before["fuel"] == 1:
@@ -117,7 +117,7 @@ def danger(game: Game, event: SeenEvent) -> str:
 
 
 def confirm(game: Game, event: SeenEvent) -> str:
-    """What an action commits at once; "" for a single card."""
+    """Return the cards an action commits at once; "" for a single card."""
     before, after = event.before, event.after
     spent = len(before["hand"]) - len(after["hand"])
     freed = [card for card in before["held"] if card not in after["held"]]
@@ -128,7 +128,7 @@ def confirm(game: Game, event: SeenEvent) -> str:
 
 
 def note(game: Game, fields: Position, action: str) -> str:
-    """What is spent for how many points, and what a merchant is for."""
+    """Return the points spent and the target's, or the use of a merchant."""
     words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()
     if verb == "merchant" and not fields["boost"]:
@@ -146,12 +146,12 @@ def note(game: Game, fields: Position, action: str) -> str:
 
 
 def score(game: Game, scores: Sequence[float]) -> str:
-    """The points held, of how many."""
+    """Return the points held, out of all points."""
     return f"{scores[0]:g} of {Words(game, Names(('you',), SEAT)).whole} points"
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """How the game ended, in two sentences."""
+    """Tell how the game ended, in two sentences."""
     words, fields = Words(game, names), ending.position
     points, turns = words.sum(fields["held"]), fields["turns"]
     whole = f"{points} of {words.whole} points"
@@ -166,5 +166,5 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _draws(words: Words, drawn: Sequence[str]) -> list[str]:
-    """That cards were drawn, if any were."""
+    """Return the clause for drawn cards, if any."""
     return [words.you("draw", listed(drawn))] if drawn else []

@@ -1,4 +1,4 @@
-"""Words of Space Ransom: labels, cards and what they are worth, single events as clauses."""
+"""Words of Space Ransom: labels, cards and their points, single events as clauses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TRADE = "a merchant may be played"
 
 
 class Words:
-    """How the cards of the game are called and what they are worth."""
+    """Names and points of the cards of the game."""
 
     def __init__(self, game: Game, names: Names) -> None:
         data = game.info.data
@@ -31,31 +31,31 @@ class Words:
         self.whole = sum(data["targets"]["points"]) * len(self.factions)
 
     def you(self, verb: str, rest: str = "") -> str:
-        """A clause about the bounty hunter."""
+        """Return a clause about the bounty hunter."""
         return self.names.does(SEAT, verb, rest)
 
     # Cards.
 
     def worth(self, card: str) -> int:
-        """The points of a card; a merchant has none."""
+        """Return the points of a card; a merchant has none."""
         return self.points.get(card.split(".")[0], 0)
 
     def sum(self, cards: Sequence[str]) -> int:
-        """The points of several cards together."""
+        """Return the points of several cards together."""
         return sum(self.worth(card) for card in cards)
 
     def card(self, card: str) -> str:
-        """A card of the ammo deck with its points: "ne.sr (10)"."""
+        """Return a card of the ammo deck with its points: "ne.sr (10)"."""
         points = self.worth(card)
         return f"{card} ({points})" if points else card
 
     def about(self, target: str) -> str:
-        """A target with its faction and points."""
+        """Return a target with its faction and points."""
         faction = self.factions[target.split(".")[1]]
         return f"{target} of the {faction} ({self.worth(target)})"
 
     def spent(self, ammo: Sequence[str]) -> str:
-        """What a target is taken with: "ne.sr and f.k (19)"."""
+        """Return the ammo spent on a target: "ne.sr and f.k (19)"."""
         if len(ammo) == 1:
             return self.card(ammo[0])
         return f"{listed(ammo)} ({self.sum(ammo)})"
@@ -63,10 +63,10 @@ class Words:
     # Events as clauses.
 
     def action(self, event: SeenEvent, newcomer: str = "") -> str:
-        """What the bounty hunter does, with its result.
+        """Return the clause for the bounty hunter's action and its result.
 
         Args:
-            newcomer: the target of the sentence before, which is called "it".
+            newcomer: the target named in the sentence before, called "it" here.
         """
         before, after = event.before, event.after
         verb, *rest = event.words
@@ -89,13 +89,13 @@ class Words:
         return f"{self.you(verb, done)}: {self.result(before, after)}"
 
     def result(self, before: Position, after: Position) -> str:
-        """What is held and aboard after a capture or boost."""
+        """Return points, fuel and shield after a capture or boost."""
         more = after["fuel"] - before["fuel"]
         fuel = f"{after['fuel']} fuel" + (f" (+{more})" if more else "")
         return f"{self.sum(after['held'])} points, {fuel}, shield up"
 
     def fare(self, event: SeenEvent) -> str:
-        """What a turn costs; nothing if none is paid for with this event."""
+        """Return the cost of a turn; "" if this event pays for none."""
         before, after = event.before, event.after
         if after["end"] == "fuel":
             return "the last fuel is spent"
@@ -104,7 +104,7 @@ class Words:
         return f"{after['fuel']} fuel left" if after["fuel"] < before["fuel"] else ""
 
     def unlocked(self, event: SeenEvent) -> str:
-        """That boosts are possible from now on, and why."""
+        """Return the clause for boosts that become possible from now on, with the reason; or ""."""
         before, after = event.before, event.after
         if before["boost"] or not after["boost"]:
             return ""
@@ -113,7 +113,7 @@ class Words:
         return f"{why}: boosts are possible for the rest of the game"
 
     def duty(self, after: Position) -> str:
-        """What the hand is worth, if that obliges to something."""
+        """Return the worth of the hand if it obliges the player to capture; "" if not."""
         if self.forced == "none":
             return ""
         points, new = self.sum(after["hand"]), after["new"]
@@ -126,14 +126,14 @@ class Words:
         return ""
 
     def needs(self, after: Position) -> list[str]:
-        """What the player whose turn it is has to know before acting: a duty, the last fuel."""
+        """Return clauses the player must know before acting: a duty, the last fuel."""
         if after["phase"] != "act":
             return []
         last = after["fuel"] == 1 and "without a capture or boost this turn is the last"
         return [clause for clause in (self.duty(after), last) if clause]
 
     def brings(self, event: SeenEvent) -> list[str]:
-        """What an event brings besides: a deck made again, a turn begun, boosts, a duty."""
+        """Return an event's other effects: a deck reshuffled, a turn begun, boosts, a duty."""
         after, turn = event.after, self.fare(event)
         if begins(event):
             turn = f"turn {after['turns']}: {turn or TRADE}"
@@ -141,7 +141,7 @@ class Words:
         return [clause for clause in found if clause]
 
     def shuffled(self, event: SeenEvent) -> str:
-        """That there is a new deck, if so."""
+        """Return the clause for a new deck, if there is one."""
         new = event.after["ammo_pass"] > event.before["ammo_pass"]
         return "the discard pile becomes the ammo deck" if new else ""
 

@@ -1,4 +1,4 @@
-"""The picture of a game of tic-tac-toe: the board, its free cells to be chosen."""
+"""The picture of a game of tic-tac-toe: the board and its free cells to choose."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHAPES = ("cross", "ring")
 
 
 def draw(scene: Scene) -> Element:
-    """The board, and beside or above it who plays."""
+    """Draw the board, and the players beside or above it."""
     if scene.narrow:
         left, top, cell = 36, PLATE + 28, 100
     else:
@@ -31,7 +31,7 @@ def draw(scene: Scene) -> Element:
 
 
 def _board(picture: Element, scene: Scene, left: float, top: float, cell: float) -> None:
-    """Four lines, the signs between them, and a button on each free cell."""
+    """Draw four lines, the signs between them, and a button on each free cell."""
     board = scene.position["board"]
     new = {text for _, text in scene.last}
 
@@ -65,7 +65,7 @@ def _board(picture: Element, scene: Scene, left: float, top: float, cell: float)
 
 
 def _offer(picture: Element, scene: Scene, place: int, x: float, y: float, cell: float) -> None:
-    """A free cell: the sign that would stand there shows when it is pointed at."""
+    """Draw a free cell, which shows the mover's sign when pointed at."""
     places = scene.places(CELLS[place].__eq__)
     if not places:
         return
@@ -80,7 +80,7 @@ def _offer(picture: Element, scene: Scene, place: int, x: float, y: float, cell:
 
 
 def _sign(parent: Element, seat: int, x: float, y: float, half: float) -> Element:
-    """The cross or the ring of a seat, around a middle."""
+    """Draw the cross or ring of a seat, centered at (x, y)."""
     group = add(parent, "g")
     width: Any = {"stroke_width": half / 2.6, "stroke_linecap": "round"}
     if seat:

@@ -7,5 +7,5 @@ CELLS = tuple(column + row for row in "321" for column in "abc")  # in the order
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """The forms of all events."""
+    """Return the grammar of all events."""
     return Grammar([Form("CELL", 0, [Blank("CELL", CELLS)])])

@@ -7,16 +7,16 @@ from aicore.games.tic_tac_toe.words.notation import CELLS
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 MARKS = "xo"
 ENDS = {"line": "with three in a row", "draw": "in a draw"}
-"""How games end, after "the games end"."""
+"""Endings, to follow "the games end"."""
 
 
 def titles(game: Game) -> dict[str, str]:
-    """The cells by what they are."""
+    """Return the titles of the cells, by name."""
     return {cell: f"cell {cell}" for cell in CELLS}
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event in a sentence."""
+    """Tell the event in a sentence."""
     seat = int(event.actor)
     other = 1 - seat
     cell = CELLS.index(event.text)
@@ -34,7 +34,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """How the game ended, in a sentence."""
+    """Tell how the game ended, in a sentence."""
     winners = ending.winners
     if len(winners) == game.seats:
         return "The board is full and nobody has three in a row: a draw."
@@ -45,7 +45,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _winning(board: str, mark: str) -> set[int]:
-    """The free cells that complete three of this mark."""
+    """Return the free cells that complete three of this mark."""
     return {
         cell
         for line in LINES

@@ -1,1 +1,1 @@
-"""Judgment: what a quick player would do, and what a position is worth."""
+"""Judgment: a quick player's policy and the evaluation of positions."""

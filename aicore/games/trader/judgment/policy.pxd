@@ -1,4 +1,4 @@
-# A quick merchant's judgment of what to do.
+# Policy of a quick merchant.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.trader.rules.state cimport GOODS, PLANETS, Tables, TraderState
@@ -8,23 +8,23 @@ ctypedef struct Aims:
     # Aims and margins, named as in data.toml.
     int weapons
     int engines
-    int cautious  # event cards to the end of the month, from where on the payment is kept
-    int capital  # what an upgrade leaves for trade earlier in the month
-    int prudent  # the same, from where on goods are sold for it and upgrades wait
-    int cushion  # what is to be left after it
-    int least_engines  # that come before weapons
+    int cautious  # event cards left in the month at which buying starts to keep the payment back
+    int capital  # vectorium that an upgrade leaves for trade earlier in the month
+    int prudent  # event cards left at which goods are sold for the payment and upgrades wait for it
+    int cushion  # vectorium to keep beyond the payment
+    int least_engines  # level of engines to reach before weapons
     double exit_worth
     double least_profit
-    double risk  # of the police, per piece of illegals, in vectorium
+    double risk  # expected loss to the police per load of illegals, in vectorium
     double supply_share
-    double least_odds  # of a counterattack
+    double least_odds  # lowest chance of a counterattack worth trying
     double patience
 
 
 cdef class Policy:
-    cdef double[PLANETS][GOODS] worth  # what a good brings at a planet, on average
-    cdef double[GOODS] keep  # what a good aboard is worth while nobody near wants it
-    cdef double[PLANETS] supply  # how good a place a planet is to buy at
+    cdef double[PLANETS][GOODS] worth  # mean selling price of a good at a planet
+    cdef double[GOODS] keep  # worth of a good aboard while nobody near wants it
+    cdef double[PLANETS] supply  # best mean profit of buying at a planet, in vectorium
     cdef Aims aims
 
     cdef int prepare(self, const Tables* t, object data) except -1

@@ -1,7 +1,7 @@
-"""A quick merchant's judgment of what to do.
+"""Policy of a quick merchant.
 
-One jump ahead, with average prices. It keeps the next payment back when the month draws to its end,
-buys illegals only where they are very cheap, and puts what it can spare into weapons and engines.
+It looks one jump ahead, with average prices, and keeps the next payment back near the end of the
+month. It buys illegals only where they are very cheap, and spends the rest on weapons and engines.
 """
 
 from aicore.core._types cimport u32
@@ -23,10 +23,10 @@ LEANINGS = ("least_profit", "risk", "supply_share", "exit_worth", "patience", "l
 
 
 cdef class Policy:
-    """A policy; its figures are in data.toml."""
+    """Policy of a quick merchant, with its figures from data.toml."""
 
     cdef int prepare(self, const Tables* t, object data) except -1:
-        """Take over the figures, and work out average prices. Raises DataError."""
+        """Read the figures and compute average prices. Raises DataError."""
         cdef int planet, good, card
         cdef double bought, sold, profit
         table(data, "merchant", LEVELS + LEANINGS)
@@ -51,7 +51,7 @@ cdef class Policy:
         return 0
 
     cdef int advise(self, const Tables* t, const TraderState* s, RngState* rng) noexcept nogil:
-        """One of the options (see rules/legal.pxd), or -1 for any."""
+        """Return an option (see rules/legal.pxd), or -1 for any of them."""
         cdef u32 found = legal_options(t, s)
         if found == 0:
             return -1
@@ -72,7 +72,7 @@ cdef class Policy:
         return self.sacrifice(s, found)
 
     cdef double load(self, const TraderState* s, int planet) noexcept nogil:
-        """What the goods aboard are worth at a planet, where they may stay aboard."""
+        """Return the worth of the goods aboard at a planet; unsold ones count as kept aboard."""
         cdef double total = 0.0
         cdef int good
         for good in range(GOODS):
@@ -81,7 +81,7 @@ cdef class Policy:
         return total
 
     cdef int buy(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
-        """The good with the greatest profit one jump away, while the payment is safe."""
+        """Choose the good with the greatest profit one jump away, while the payment is safe."""
         cdef u32 reach = jumps(t, s, neighbors(s))
         cdef int money = s.vectorium - 1
         cdef int need = t.payment[s.paid]
@@ -119,7 +119,7 @@ cdef class Policy:
         return best
 
     cdef int exits(self, const Tables* t, const TraderState* s, int cell, int but) noexcept nogil:
-        """Planets next to a cell to which the engines reach, without one of them."""
+        """Count the planets next to a cell that the engines can reach, leaving out planet `but`."""
         cdef int found = 0
         cdef int planet, way
         for planet in range(PLANETS):
@@ -130,7 +130,7 @@ cdef class Policy:
 
     cdef int place(
             self, const Tables* t, const TraderState* s, u32 found, RngState* rng) noexcept nogil:
-        """A planet within reach goes where others are near, any other out of the way."""
+        """Place a planet within reach near others, any other planet out of the way."""
         cdef int sign = 1 if t.distance[s.placing] <= s.modules[ENGINES] else -1
         cdef u32 best = 0
         cdef int most = -100
@@ -147,7 +147,7 @@ cdef class Policy:
         return select(best, rng_below(rng, count(best)))
 
     cdef int jump(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
-        """To where the goods aboard are dear and others cheap."""
+        """Jump to a planet where the goods aboard sell high and others are cheap."""
         cdef int best = lowest(found)
         cdef int option, planet
         cdef double total
@@ -164,7 +164,7 @@ cdef class Policy:
         return best
 
     cdef int sell(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
-        """What brings more here than after the next jump, and what the payment takes."""
+        """Sell goods that bring more here than after the next jump, or that the payment needs."""
         cdef u32 reach = jumps(t, s, neighbors(s))
         cdef int need = t.payment[s.paid] + self.aims.cushion + 1
         cdef int left = count(s.undrawn) - REMOVED
@@ -194,7 +194,10 @@ cdef class Policy:
         return best
 
     cdef int upgrade(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
-        """Weapons first, then engines, as far as the payment and some capital are left."""
+        """Choose weapons first, then engines, then cargo or defenses.
+
+        Keep some capital, or the payment when it is near.
+        """
         cdef int left = count(s.undrawn) - REMOVED
         cdef int spare = s.vectorium - self.aims.capital
         cdef int module = WEAPONS
@@ -223,7 +226,7 @@ cdef class Policy:
         return lowest(found)
 
     cdef int sacrifice(self, const TraderState* s, u32 found) noexcept nogil:
-        """The part of the ship that is missed least."""
+        """Give up the part of the ship with the least worth."""
         cdef int part, good
         cdef int best = lowest(found)
         cdef double loss

@@ -1,9 +1,9 @@
-# How likely the ship is paid for in the end: a small network over what a merchant would weigh.
+# Chance that the ship is paid for: a small network over the features a merchant would weigh.
 from aicore.core.net cimport Net
 from aicore.games.trader.rules.state cimport EVENTS, GOODS, PLANETS, Tables, TraderState
 
-cpdef enum:  # the features that the network weighs
-    # money, and how often goods can be sold before the next payment
+cpdef enum:  # input features of the network
+    # money, and the number of sales possible before the next payment
     X_PAID_1
     X_PAID_2
     X_PAID_3
@@ -22,7 +22,7 @@ cpdef enum:  # the features that the network weighs
     X_GAP_TWO_SALES
     X_GAP_LATER
     X_TURN_END
-    # modules, and what is aboard
+    # modules and cargo
     X_WEAPONS_ABOARD
     X_INDUSTRIALS_ABOARD
     X_AGRICULTURALS_ABOARD
@@ -39,7 +39,7 @@ cpdef enum:  # the features that the network weighs
     X_CARGO
     X_ONE_HOLD
     X_TWO_HOLDS
-    # where to go from here, and what for
+    # destinations from here, and their profit
     X_IN_TRANSIT
     X_FLEEING
     X_UNEXPLORED
@@ -52,7 +52,7 @@ cpdef enum:  # the features that the network weighs
     X_TRAFFIC
     X_LAW
     X_REACHABLE
-    # the enemy, and those to come
+    # the current enemy and later ones
     X_FIGHTING
     X_ODDS
     X_HITS
@@ -69,18 +69,18 @@ cpdef enum:  # the features that the network weighs
 
 cdef enum:
     FEATURES = X_PROTECTION + 1
-    ADVANTAGES = 64  # of a level over an enemy, shifted by 32
+    ADVANTAGES = 64  # advantages of a level over an enemy, shifted by 32
 
 
 cdef class Value:
     cdef Net net
-    cdef bint at_once  # a payment is due when the month ends, not when the turn does
+    cdef bint at_once  # whether a payment is due when the month ends, not when the turn does
     # Averages over all event cards.
-    cdef double[PLANETS][GOODS] sale  # what a good brings at a planet
-    cdef double[PLANETS][PLANETS] trade  # the best profit of a lawful good from one to another
-    cdef double[PLANETS][PLANETS] traffic  # the same of any good
-    cdef double[ADVANTAGES] defeat  # chance of a counterattack by weapons above the enemy's value
-    cdef double[2][ADVANTAGES] wound  # of a pirate's, an invader's attack by value above defenses
+    cdef double[PLANETS][GOODS] sale  # selling price of a good at a planet
+    cdef double[PLANETS][PLANETS] trade  # best profit of a lawful good, from one to another
+    cdef double[PLANETS][PLANETS] traffic  # the same for any good
+    cdef double[ADVANTAGES] defeat  # chance of a kill, by weapons minus the enemy's value
+    cdef double[2][ADVANTAGES] wound  # chance of a hit by pirate, invader, by value minus defenses
 
     cdef int prepare(self, const Tables* t, dict network, bint at_once) except -1
     cdef double chance(self, const Tables* t, const TraderState* s) noexcept nogil

@@ -1,8 +1,9 @@
-"""How likely the ship is paid for in the end: a small network over what a merchant would weigh.
+"""Chance that the ship is paid for: a small network over the features a merchant would weigh.
 
-The network judges positions where chance is due: at the start of a turn, on the way to a planet, at
-a counterattack and at an emergency jump. Its one hidden layer was fitted by bench/fit/trader.py to
-games of its own greedy player, by temporal differences (Tesauro 1992; Sutton 1988).
+The network evaluates positions where chance is due: at the start of a turn, on the way to a
+planet, at a counterattack and at an emergency jump. Its one hidden layer was fitted by
+bench/fit/trader.py to games of its own greedy player, by temporal differences (Tesauro 1992;
+Sutton 1988).
 """
 
 from aicore.core._types cimport u32
@@ -23,16 +24,16 @@ cdef enum:
 
 
 def feature_names():
-    """Return the names of the inputs, in order: the constants that value.pxd lists."""
+    """Return the names of the inputs in order: the constants listed in value.pxd."""
     places = sorted([(place, name) for name, place in globals().items() if name.startswith("X_")])
     return tuple([name.removeprefix("X_").lower() for _, name in places])
 
 
 cdef class Value:
-    """The network; its weights are in judgment/value.json."""
+    """Value network; its weights are in judgment/value.json."""
 
     cdef int prepare(self, const Tables* t, dict network, bint at_once) except -1:
-        """Work out averages, and take over the weights. Raises ValueError."""
+        """Compute averages and load the weights. Raises ValueError."""
         cdef int planet, goal, good, card, i
         cdef double price, number
         cdef double[PLANETS][GOODS] cost
@@ -70,7 +71,7 @@ cdef class Value:
         return 0
 
     cdef double chance(self, const Tables* t, const TraderState* s) noexcept nogil:
-        """The chance that all four payments will be made."""
+        """Return the probability that all four payments will be made."""
         cdef float[FEATURES] x
         cdef float total
         if s.turn == END:
@@ -80,7 +81,7 @@ cdef class Value:
         return 1.0 / (1.0 + exp(-total))
 
     cdef void features(self, const Tables* t, const TraderState* s, float* x) noexcept nogil:
-        """What the network weighs, in the order of their names, each about 0 .. 1."""
+        """Fill in the network's inputs in the order of their names, each roughly 0 .. 1."""
         cdef int here = s.ship if s.target < 0 else s.target
         cdef int origin = s.previous if s.target < 0 else s.ship
         cdef int i
@@ -93,13 +94,13 @@ cdef class Value:
 
     cdef void of_payments(
             self, const Tables* t, const TraderState* s, int here, float* x) noexcept nogil:
-        """Money, and how often goods can be sold before the next payment."""
+        """Fill in money, and the number of sales possible before the next payment."""
         cdef int left = count(s.undrawn) - REMOVED
         cdef int need = t.payment[s.paid if s.paid < PAYMENTS else PAYMENTS - 1]
         cdef bint under_way = s.drawing == FOR_ARRIVE or s.enemy >= 0
         cdef int sales, fuel, good
         cdef double gap
-        # A turn takes a card for the market and one for the arrival, if nothing else happens.
+        # A turn takes one card for the market and one for the arrival, if nothing else happens.
         if s.due:
             sales = 1
             fuel = 0
@@ -132,7 +133,7 @@ cdef class Value:
 
     cdef void of_ship(
             self, const Tables* t, const TraderState* s, int here, float* x) noexcept nogil:
-        """Modules, and what is aboard."""
+        """Fill in modules and cargo."""
         cdef u32 near = around(s, s.cell[here])
         cdef int holds = s.modules[CARGO]
         cdef int planet, good
@@ -165,7 +166,7 @@ cdef class Value:
     cdef void of_map(
             self, const Tables* t, const TraderState* s, int here, int origin, float* x
     ) noexcept nogil:
-        """Where to go from here, and what for."""
+        """Fill in the destinations from here and their profit."""
         cdef u32 near = around(s, s.cell[here])
         cdef u32 rest = s.pile
         cdef int exits = 0
@@ -203,7 +204,7 @@ cdef class Value:
         x[X_REACHABLE] = reachable / <float> count(s.pile) if s.pile else 0.0
 
     cdef void of_dangers(self, const Tables* t, const TraderState* s, float* x) noexcept nogil:
-        """The enemy, and those to come."""
+        """Fill in the current enemy and later ones."""
         cdef u32 rest = s.undrawn
         cdef int cards = count(s.undrawn)
         cdef int strength = s.modules[WEAPONS] - bonus(s) + EVEN
@@ -233,7 +234,7 @@ cdef class Value:
         if enemies:
             x[X_DEFEATS] /= enemies
             x[X_WOUNDS] /= enemies
-        # Against the average enemy of the last month, whose value is about 2.
+        # Against the average enemy of the last month, with a value of about 2.
         x[X_LATER_DEFEATS] = self.defeat[within(s.modules[WEAPONS] - 3 - 2 + EVEN)]
         x[X_LATER_WOUNDS] = self.wound[0][within(3 + 2 - s.modules[DEFENSES] + EVEN)]
         x[X_MISJUMPS] = misjumps / <float> cards if s.drawing == FOR_JUMP else 0.0
@@ -242,5 +243,5 @@ cdef class Value:
 
 
 cdef inline int within(int advantage) noexcept nogil:
-    """An index of the tables by advantage."""
+    """Clamp an advantage to an index of the tables."""
     return min(max(advantage, 0), ADVANTAGES - 1)

@@ -1,4 +1,4 @@
-"""The map of Free Trader in a picture: the planets around the ship, and where it may go."""
+"""The map of Free Trader in a picture: the planets around the ship, and its destinations."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ VERBS = {"place": "put it here, at", "jump": "jump to", "flee": "flee to"}
 
 
 class Chart:
-    """The part of the map that has room, with what can be chosen on it.
+    """The part of the map that fits, with the choices on it.
 
     Args:
-        room: how many columns and rows have room, and the width of all.
+        room: maximum number of columns and of rows, and the total width.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Chart:
         self.step = min(MAX_WIDTH, self.width / len(self.columns))
 
     def _window(self, axis: int, most: int) -> range:
-        """The coordinates that are shown: all that matter, else those around the ship."""
+        """Return the coordinates to show: all that matter, else those around the ship."""
         here = self.ship[axis]
         cells = [cell[axis] for cell in (*self.found, *self.goals)]
         low, high = min(*cells, here - 1), max(*cells, here + 1)
@@ -88,7 +88,7 @@ class Chart:
         return range(first, first + size)
 
     def draw(self, x: float, y: float) -> float:
-        """The map with its upper left corner at (x, y); the top of what comes below."""
+        """Draw the map with its upper left corner at (x, y); return the y below it."""
         height = HEIGHT * len(self.rows) + 12
         space = add(self.picture, "g")
         slab(space, (x, y, self.width, height), "space", 12)
@@ -108,12 +108,12 @@ class Chart:
         return self._outside(x, y)
 
     def _middle(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a planet in a cell."""
+        """Return the middle of a planet in a cell."""
         column, row = cell[0] - self.columns[0], self.rows[-1] - cell[1]
         return self.left + self.step * (column + 0.5), self.top + HEIGHT * row + MIDDLE
 
     def _ways(self) -> None:
-        """Lines from the ship to where it may go, and from where it came."""
+        """Draw lines from the ship to its destinations and to the planet it came from."""
         x, y = self._middle(self.ship)
         for cell, places in self.goals.items():
             if cell in self.found and self._shown(cell):
@@ -131,7 +131,7 @@ class Chart:
         return cell[0] in self.columns and cell[1] in self.rows
 
     def _note(self, cell: Cell, distance: int) -> str:
-        """A word on a planet that cannot be reached, or was just left."""
+        """Return a note on a planet that is fled to, just left or too far; "" for any other."""
         if list(cell) == self.fields["target"]:
             return "fleeing there"
         if list(cell) == self.fields["previous"]:
@@ -140,7 +140,7 @@ class Chart:
         return "too far" if far and cell != self.ship else ""
 
     def _planet(self, cell: Cell) -> None:
-        """A planet with its figures, the ship beside it if it is there."""
+        """Draw a planet with its figures, and the ship beside it if it is there."""
         name = self.found[cell]
         figures = self.words.planets[name]
         x, y = self._middle(cell)
@@ -177,7 +177,7 @@ class Chart:
         self._later(group, cell, box)
 
     def _later(self, group: Element, cell: Cell, box: Box) -> None:
-        """Mark where advice leads once the market is done."""
+        """Mark the destination that advice suggests after the market."""
         goals = [f"{verb} {cell[0]},{cell[1]}" for verb in ("jump", "flee")]
         for number, text in enumerate(self.scene.hint, 1):
             if cell not in self.goals and text in goals:
@@ -185,7 +185,7 @@ class Chart:
                 number_hint(group, box[0] + box[2] - 12, box[1] - 1, number)
 
     def _free(self, cell: Cell) -> None:
-        """A place for the planet that was found."""
+        """Draw a free cell for the planet that was found."""
         x, y = self._middle(cell)
         box = (x - self.step / 2 + 3, y - MIDDLE + 2, self.step - 6, HEIGHT - 4)
         group = add(self.picture, "g")
@@ -205,7 +205,7 @@ class Chart:
             choose(group, self.scene, box, places, label, "none hint bright")
 
     def _outside(self, x: float, y: float) -> float:
-        """What the map has no room for: planets farther out, and places to choose there."""
+        """List planets beyond the map, and offer cells there as buttons; return the y below."""
         far = [cell for cell in self.goals if not self._shown(cell)]
         wanted: list[tuple[str, Sequence[int]]] = [
             (self.scene.legal[place].replace("place", "put it at"), [place])

@@ -1,4 +1,4 @@
-"""The event cards of Free Trader as they are drawn, and the signs of goods and modules."""
+"""Drawings of Free Trader's event cards, and the icons of goods and modules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KINDS = {
         "M12 2l3 7l8-3l-3 8l2 6l-7-2l-3 4l-3-4l-7 2l2-6l-3-8l8 3zM12 10l-2 4l2 2l2-2z",
     ),
 }
-"""Color and sign of each kind of card."""
+"""Color and icon of each kind of card."""
 
 MODULES = (
     "M2 10h13V7h3v3h4v4h-4v3h-3v-3H8v5H4v-5H2z",
@@ -35,7 +35,7 @@ MODULES = (
     "M8 1h8l3 9H5zM7 12h10c1 5-2 8-5 11c-3-3-6-6-5-11z",
     "M12 1l10 5v12l-10 5l-10-5V6zM12 3.5L6 6.5l6 3l6-3zM4 8.5v8l7 3.5v-8z",
 )
-"""The signs of the modules: to shoot, to ward off, to jump, to carry."""
+"""Icons of the modules: weapons, defenses, engines, cargo."""
 
 BAND = 26
 ROWS = 6  # of an event card
@@ -47,12 +47,12 @@ CARD = BAND + ROWS * ROW + 8
 def event(
     parent: Element, row: list[Any], letters: Sequence[str], box: Box, used: str, new: bool
 ) -> Element:
-    """An event card.
+    """Draw an event card.
 
     Args:
-        letters: of the four goods.
-        used: the word with which the line begins that counts now.
-        new: it was just drawn.
+        letters: one for each of the four goods.
+        used: first word of the line that counts now.
+        new: whether the card was just drawn.
     """
     name, kind, _, buy, sell, attack, defense, fine, jump = row
     x, y, width, _ = box
@@ -87,12 +87,12 @@ def event(
 
 
 def _prices(prices: Sequence[int], letters: Sequence[str]) -> str:
-    """What each good costs or brings; a dash where it is not for sale."""
+    """Format the price of each good; a dash if it is not for sale."""
     pairs = zip(letters, prices, strict=True)
     return " ".join(f"{letter}{price or '-'}" for letter, price in pairs)
 
 
 def badge(parent: Element, letter: str, place: int, x: float, y: float, size: float) -> None:
-    """The sign of a good: its letter on its color, around a middle."""
+    """Draw the badge of a good, centered at (x, y): its letter on its color."""
     slab(parent, (x - size / 2, y - size / 2, size, size), f"seat{place}", size / 4)
     centered(parent, x, y + size * 0.24, [letter], max(11, size * 0.66), "paper bold")

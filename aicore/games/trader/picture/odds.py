@@ -1,6 +1,6 @@
-"""The exact chances behind what a player of Free Trader may do now, from the undrawn cards.
+"""Exact chances behind a player's choices in Free Trader, computed from the undrawn cards.
 
-Every way in which the cards can fall is walked to the next decision, in rational numbers.
+Every possible order of cards is followed to the next decision, in rational numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from aicore.core.game import Position, State, View
 from aicore.core.story import trial
 from aicore.games.trader.rules.state import sale
 
-# What an action can lead to, each excluding the others, in the order of the columns.
+# Mutually exclusive results of an action, in the order of the columns.
 RESULTS = {
     "destroyed": "enemy\ngone",
     "calm": "nobody\nthere",
@@ -30,15 +30,15 @@ RESULTS = {
     "won": "ship\npaid",
     "lost": "lost",
 }
-EXTRA = {"misjump": "(mis-\njump)", "month": "(month\nends)"}  # besides
-MAX_FRACTION = 7  # characters of a fraction that is shown
-VERBS = ("jump", "combat", "damage")  # phases
+EXTRA = {"misjump": "(mis-\njump)", "month": "(month\nends)"}  # possible along with any result
+MAX_FRACTION = 7  # characters of the longest fraction shown
+VERBS = ("jump", "combat", "damage")  # phases with a table of chances
 
 Row = tuple[str, dict[str, Fraction]]
 
 
 def odds(position: State | View) -> RenderableType | None:
-    """A table of chances, or of prices to come; None where no luck lies behind the actions."""
+    """Return a table of chances or of future prices; None if the actions involve no luck."""
     state = trial(position)
     phase = state["phase"] if state.turn == 0 else None
     if phase in VERBS:
@@ -47,9 +47,9 @@ def odds(position: State | View) -> RenderableType | None:
 
 
 def chances(state: State) -> list[Row]:
-    """What each action of a jump, of combat or after a hit can lead to, with its chances.
+    """Return the possible results of each action in a jump, in combat or after a hit, with chances.
 
-    After a hit the answer is looked at: what striking back with the damaged ship leads to.
+    After a hit, the results are those of striking back with the damaged ship.
     """
     rows = []
     for action in state.legal():
@@ -68,7 +68,7 @@ def chances(state: State) -> list[Row]:
 def walk(
     state: State, chance: Fraction = Fraction(1), marks: frozenset[str] = frozenset()
 ) -> Iterator[tuple[State, Fraction, frozenset[str]]]:
-    """The positions at the next decision or the end, with their chances and what was on the way."""
+    """Yield the states at the next decision or the end, with their chances and marks on the way."""
     if state.turn != aicore.CHANCE:
         yield state, chance, marks
         return
@@ -86,7 +86,7 @@ def walk(
 
 
 def result(before: Position, state: State) -> str:
-    """The name of what an action led to."""
+    """Return the name of an action's result."""
     phase = state["phase"]
     if phase == "end":
         return "won" if state["end"] == "paid" else "lost"
@@ -102,7 +102,7 @@ def result(before: Position, state: State) -> str:
 
 
 def chance_table(rows: list[Row]) -> RenderableType:
-    """Actions of equal chances share a row; what cannot be has no column."""
+    """Return a table: actions of equal chances share a row, impossible results have no column."""
     groups: list[tuple[list[str], dict[str, Fraction]]] = []
     for action, found in rows:
         same = next((actions for actions, other in groups if other == found), None)
@@ -124,7 +124,7 @@ def chance_table(rows: list[Row]) -> RenderableType:
 
 
 def listed(actions: list[str]) -> str:
-    """Actions of one kind with the first word once."""
+    """List actions, with a common first word only once."""
     verb = actions[0].split()[0]
     if len(actions) > 1 and all(action.startswith(verb + " ") for action in actions):
         return f"{verb} " + " / ".join(action.removeprefix(verb + " ") for action in actions)
@@ -132,7 +132,7 @@ def listed(actions: list[str]) -> str:
 
 
 def share(chance: Fraction) -> Text:
-    """A chance in per cent, and exactly."""
+    """Format a chance in percent and as a fraction."""
     if not chance:
         return Text("-", "dim")
     text = Text(f"{float(100 * chance):.1f} %", "bold", no_wrap=True)
@@ -142,7 +142,7 @@ def share(chance: Fraction) -> Text:
 
 
 def price_table(state: State) -> RenderableType | None:
-    """What goods will bring one jump from here: the mean price over the undrawn event cards."""
+    """Return a table of selling prices one jump away: means over the undrawn event cards."""
     data = state.game.info.data
     planets = {card["name"]: card for card in data["cards"]["planets"]}
     x, y = state["ship"]
@@ -174,7 +174,7 @@ def price_table(state: State) -> RenderableType | None:
 
 
 def future_prices(state: State, planet: dict[str, Any], good: str) -> list[int]:
-    """What a good would bring at a planet by each of the undrawn cards."""
+    """Return the selling price of a good at a planet by each of the undrawn cards."""
     data, undrawn = state.game.info.data, state["undrawn_events"]
     place = data["goods"]["ids"].index(good)
     return [

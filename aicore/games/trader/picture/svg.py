@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 MAP = 600.0  # width beside the cards and the market
 USED = {"buy": "buy", "sell": "sell", "jump": "flight", "fine": "fine", "damage": "attack"}
-"""By phase the line that counts of the card drawn last."""
+"""Line that counts on the card drawn last, by phase."""
 
 DONE = {"buy": "Buy no more", "sell": "Sell no more", "upgrade": "No module"}
 PLAIN = {"counterattack": "Strike back", "flee": "Flee into the unknown"}
 
 
 def draw(scene: Scene) -> Element:
-    """The map, beside or below it cards and market, and below all the ship and its debts."""
+    """Draw the map, the cards and market beside or below it, then the ship and its debts."""
     return _Table(scene).draw()
 
 
@@ -53,7 +53,7 @@ class _Table(Desk):
         self.letters = initials(self.data)
 
     def draw(self) -> Element:
-        """All of it, from top to bottom."""
+        """Draw everything from top to bottom."""
         fields = self.fields
         end = fields["end"]
         text = ENDS[end] if end else DRAWINGS.get(fields["drawing"]) or PHASES[fields["phase"]]
@@ -73,7 +73,7 @@ class _Table(Desk):
         return settle(self.picture, y + MARGIN - GAP)
 
     def _side(self, x: float, y: float, width: float) -> float:
-        """The planet that was found, the cards in play, the fight, the market, the buttons."""
+        """Draw the planet just found, the cards in play, the fight, the market and the buttons."""
         y = self._discovered(x, y, width)
         y = self._cards(x, y, width)
         if self.fields["enemy"]:
@@ -90,7 +90,7 @@ class _Table(Desk):
         return buttons(self.picture, self.scene, x, y, width, wanted)
 
     def _discovered(self, x: float, y: float, width: float) -> float:
-        """The planet for which a place is looked for."""
+        """Draw the planet to be placed."""
         name = self.fields["placing"]
         if not name:
             return y
@@ -104,7 +104,7 @@ class _Table(Desk):
         return y + height + 2 * GAP
 
     def _in_play(self) -> list[list[Any]]:
-        """The rows of the cards that lie face up, or made the prices."""
+        """Return the rows of the cards that are face up or set the prices."""
         fields = self.fields
         names = list(fields["face_up"])
         if fields["enemy"] and fields["enemy"] not in names:
@@ -127,7 +127,7 @@ class _Table(Desk):
         return y + GAP / 2
 
     def _market(self, x: float, y: float, width: float) -> float:
-        """The goods: how many are aboard, what they cost or bring here."""
+        """Draw the goods with the number aboard and the prices here."""
         fields, words = self.fields, self.words
         trading = fields["phase"] if fields["phase"] in ("buy", "sell") else ""
         ways = {"buy": "costs", "sell": "brings"}
@@ -159,7 +159,7 @@ class _Table(Desk):
             about += f", {'costs' if trading == 'buy' else 'brings'} {price}"
         group = named(self.picture, about)
         slab(group, box, "face")
-        load = add(group, "g")  # the next one: bought it slides into the hold, sold it comes back
+        load = add(group, "g")  # the next load: slides into the hold when bought, back when sold
         badge(load, self.letters[place], place, x + 18, y + height / 2, 20)
         identify(load, f"{good} {aboard + 1}", row=True)
         write(group, x + 36, y + 21, fit(good, width * 0.62 - 60, 14))
@@ -183,7 +183,7 @@ class _Table(Desk):
             refuse(group, f"A load of {good} costs {price}, and {left}.")
 
     def _ship(self, y: float) -> float:
-        """The modules, and the holds with what is in them."""
+        """Draw the modules, and the holds with their contents."""
         names = self.words.modules
         across, room = (2, self.width) if self.narrow else (len(names), MAP + 2 * GAP)
         boxes, below = in_rows(len(names), across, MARGIN, y, room, 58.0)
@@ -196,7 +196,7 @@ class _Table(Desk):
         return below
 
     def _module(self, place: int, name: str, box: Box) -> None:
-        """A module with its level; it is bought, sold or lost here."""
+        """Draw a module with its level; it is bought, sold or lost here."""
         scene, words = self.scene, self.words
         x, y, width, _ = box
         level = self.fields["modules"][name]
@@ -221,7 +221,7 @@ class _Table(Desk):
             write(group, x + 40, y + 43, sentence, "accent" if places else "muted", font_size=12)
 
     def _holds(self, x: float, y: float, width: float) -> None:
-        """A box for each hold in two rows; where there are too many, one for each load."""
+        """Draw a box for each hold in two rows; if there are too many, one for each good."""
         fields, words = self.fields, self.words
         aboard: dict[str, int] = {good: size for good, size in fields["hold"].items() if size}
         free = words.level(fields, CARGO) - sum(aboard.values())
@@ -238,11 +238,11 @@ class _Table(Desk):
             self._hold(good, size, number, (x + 44 + 30 * column, top + 30 * row, 26.0, 26.0))
 
     def _hold(self, good: str, size: int, one: int, box: Box) -> None:
-        """A hold with a load, or empty.
+        """Draw a hold, loaded or empty.
 
         Args:
-            size: how many such holds the box stands for.
-            one: which load of the good it is, from 1.
+            size: number of such holds that the box stands for.
+            one: number of the load within its good, from 1.
         """
         words = self.words
         x, y, width, height = box
@@ -260,7 +260,7 @@ class _Table(Desk):
         self.offer(group, box, wanted.__contains__, f"give up {words.part(part)}")
 
     def _money(self, y: float) -> float:
-        """Vectorium, the payments, and how long the month still is."""
+        """Draw the vectorium, the payments, and the cards left in the month."""
         fields, words, narrow = self.fields, self.words, self.narrow
         amount = fields["vectorium"]
         group = named(self.picture, f"vectorium: {amount} of {words.most}")
@@ -300,7 +300,7 @@ class _Table(Desk):
             write(self.picture, x + 4 + 50 * 4, y + 36, text, style, font_size=13)
 
     def _to_come(self, y: float) -> float:
-        """What the decks still have."""
+        """Draw the numbers of cards left in the decks."""
         fields = self.fields
         if fields["end"]:
             return y
@@ -321,4 +321,4 @@ class _Table(Desk):
 
 
 ACTS = {"upgrade": "+1 for {} V", "damage": "lose one", "sell-module": "sell for {} V"}
-"""What can be done to a module."""
+"""Actions on a module."""

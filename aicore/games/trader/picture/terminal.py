@@ -1,4 +1,4 @@
-"""Drawing of the table for the terminal: the star map, the cards beside it, the ship."""
+"""Drawing of the table for the terminal: the star map, the cards below it, the ship."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ REACH = 2  # cells around the ship that the map shows
 NEAR = 1  # on a small terminal
 FARTHER = 60  # columns for the planets farther out
 MARKS = {"": "", " <SHIP>": "> ", " fleeing": "! ", " left": "", " too far": "x "}
-WIDTH = 78  # columns of the whole: with the indent of a session it fills a small terminal
+WIDTH = 78  # columns of the whole drawing: with a session's indent it fills a small terminal
 CELL = 14  # columns of a planet
 WIDE_CELL = 17
-LETTERED = 4  # planets side by side, at most, whose modifiers have room for letters
+LETTERED = 4  # maximum number of planets side by side whose modifiers have room for letters
 ONE_CARD, ONE_OF_TWO = 22, 17  # columns of an event card
 SPACE = Text("\n.\n", "dim", justify="center")
-MAX_HOLDS = 15  # that are drawn
-FEW_HOLDS = 4  # that have a box each beside the modules
+MAX_HOLDS = 15  # maximum number drawn
+FEW_HOLDS = 4  # maximum number with a box each beside the modules
 MAX_GAUGE = 40
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
 
 
 def table(position: State | View, reach: int = REACH, tight: bool = False) -> Panel:
-    """The whole table: map, event cards, market, ship and finances.
+    """Draw the whole table: map, event cards, market, ship and finances.
 
     Args:
         reach: cells of the map on each side of the ship.
-        tight: without empty rows and frames.
+        tight: whether to leave out empty rows and frames.
     """
     data = position.game.info.data
     lower = Table.grid(padding=(0, 2))
@@ -65,7 +65,7 @@ draw, draw_whole = fitted(table, (REACH, False), (REACH, True), (NEAR, True))
 
 
 def star_map(fields: Position, data: dict[str, Any], reach: int) -> RenderableType:
-    """The planets around the ship, north up; those farther out in a list."""
+    """Draw the planets around the ship, north up; list those farther out."""
     figures = {planet["name"]: planet for planet in data["cards"]["planets"]}
     found = {(x, y): name for name, x, y in fields["planets"]}
     east, north = fields["ship"]
@@ -119,10 +119,10 @@ def planet(
     fields: Position,
     tight: bool,
 ) -> Text:
-    """A planet: name, modifiers of the four goods, distance and law, place and marks.
+    """Return a planet's text: name, modifiers of the four goods, distance and law, place and marks.
 
     Args:
-        tight: in three rows, with marks of one character.
+        tight: whether to use three rows, with marks of one character.
     """
     mark, style = "", "bold"
     if cell == fields["ship"]:
@@ -144,12 +144,12 @@ def planet(
 
 
 def event(data: dict[str, Any], name: str | None) -> list[Any] | None:
-    """The row of an event card."""
+    """Return the row of an event card."""
     return next((row for row in data["cards"]["events"] if row[0] == name), None)
 
 
 def market(fields: Position, data: dict[str, Any]) -> RenderableType:
-    """What each of the goods costs or brings here, and how many are aboard."""
+    """Draw the price of each good here, and the number aboard."""
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     for heading in ("goods", "aboard", "here", "buy", "sell"):
         figures = heading != "goods"
@@ -177,7 +177,7 @@ def market(fields: Position, data: dict[str, Any]) -> RenderableType:
 
 
 def cards(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
-    """The event cards in play; in the market the one that sets the prices."""
+    """Draw the event cards in play, or in the market the one that sets the prices."""
     names = list(fields["face_up"])
     if fields["enemy"] and fields["enemy"] not in names:
         names.insert(0, fields["enemy"])
@@ -193,7 +193,7 @@ def cards(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType
 
 
 def card(row: list[Any], letters: list[str], tight: bool) -> RenderableType:
-    """An event card, with a frame or without."""
+    """Draw an event card, with a frame or without."""
     _, kind, _, buy, sell, attack, defense, fine, jump = row
     text = Text()
     text.append(f"{title_of(row)}\n", f"bold {STYLES[kind]}")
@@ -214,10 +214,10 @@ def card(row: list[Any], letters: list[str], tight: bool) -> RenderableType:
 
 
 def ship(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
-    """Modules, hold, vectorium, the payments and the decks.
+    """Draw modules, hold, vectorium, the payments and the decks.
 
     Args:
-        tight: the holds beside the modules, the payments beside the vectorium.
+        tight: whether the holds go beside the modules, and the payments beside the vectorium.
     """
     levels = fields["modules"]
     grid = Table.grid(padding=(0, 2))
@@ -245,10 +245,10 @@ def ship(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
 
 
 def holds(fields: Position, data: dict[str, Any], tight: bool = False) -> Text:
-    """The loads aboard, and the free holds.
+    """Return the loads aboard and the free holds.
 
     Args:
-        tight: more than a few in one box, which never breaks in two rows.
+        tight: whether more than a few share one box, which never breaks across rows.
     """
     letters = dict(zip(data["goods"]["ids"], initials(data), strict=True))
     loaded = [good for good, number in fields["hold"].items() for _ in range(number)]
@@ -265,12 +265,12 @@ def holds(fields: Position, data: dict[str, Any], tight: bool = False) -> Text:
 
 
 def purse(fields: Position, data: dict[str, Any], bar: bool) -> Text:
-    """The vectorium, and what of it the police wait for."""
+    """Return the vectorium, and the debt to the police."""
     amount, most = fields["vectorium"], data["vectorium"]["most"]
     style = "bold green" if amount > 3 else "bold red"
     text = Text()
     if bar:
-        unit = -(-most // MAX_GAUGE)  # vectorium in a mark
+        unit = -(-most // MAX_GAUGE)  # vectorium per mark
         text.append("[").append("#" * (amount // unit), style)
         text.append("." * (most // unit - amount // unit), "dim").append("] ")
     text.append(str(amount), style)
@@ -280,7 +280,7 @@ def purse(fields: Position, data: dict[str, Any], bar: bool) -> Text:
 
 
 def payments(fields: Position, data: dict[str, Any], tight: bool) -> Text:
-    """Those made, unless room is tight, those to come, and when the next one is due."""
+    """List the payments made (unless tight) and still to come, and when the next one is due."""
     text = Text()
     for i, payment in enumerate(data["vectorium"]["payments"]):
         if i >= fields["paid"]:
@@ -298,7 +298,7 @@ def payments(fields: Position, data: dict[str, Any], tight: bool) -> Text:
 
 
 def to_come(fields: Position, data: dict[str, Any], tight: bool) -> Text:
-    """The event cards and planets that are still to be seen."""
+    """Return the event cards and planets still to come."""
     kinds = Counter(row[1] for row in data["cards"]["events"] if row[0] in fields["undrawn_events"])
     undrawn = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
     unknown = len(fields["pile"])

@@ -1,4 +1,4 @@
-"""Actions in tokens, counted from the ship's place, and what the seat knows in bytes.
+"""Actions as tokens, counted from the ship's place, and the seat's observation in bytes.
 
 See Arrays in the README.
 """
@@ -14,12 +14,12 @@ from aicore.core.observation import Field
 
 cdef enum:
     WAYS = 4  # places orthogonally next to the ship
-    # Planets lie next to each other, so none is farther from the ship than there are others.
+    # Planets are placed next to each other, so no distance exceeds the number of other planets.
     MIDDLE = PLANETS  # stands for the ship's own column and row
     REACH = 3  # cells of the map to each side of the ship
     SIDE = 2 * REACH + 1
     MAX_DRAWS = 70  # of event cards: 14 in each of five months
-    MAX_TURNS = MAX_DRAWS // 2 + 1  # a market and an arrival each; the last may break off
+    MAX_TURNS = MAX_DRAWS // 2 + 1  # each has a market and an arrival; the last may break off
 
 
 # Tokens.
@@ -62,7 +62,7 @@ cdef int fill_tokens(Tokens* w) except -1:
 
 
 cdef inline int square(int x, int y) noexcept nogil:
-    """The place in its table of a cell so far east and north of the ship."""
+    """Return the table index of a cell x east and y north of the ship."""
     return (x + OFF) * SQUARE + y + OFF
 
 
@@ -75,7 +75,7 @@ cdef inline int north(int cell) noexcept nogil:
 
 
 cdef int token_of(const Tokens* w, const TraderState* s, u32 action) noexcept nogil:
-    """The token of a legal action."""
+    """Return the token of a legal action."""
     cdef int kind = action >> KIND_SHIFT
     cdef int field = action & FIELD
     cdef int here, place
@@ -87,18 +87,18 @@ cdef int token_of(const Tokens* w, const TraderState* s, u32 action) noexcept no
 
 
 cdef u32 action_of(const Tokens* w, const TraderState* s, int token) noexcept nogil:
-    """The action that a token says where the ship is."""
+    """Return the action of a token, given the ship's position."""
     if w.way[token] == 0:
         return w.code[token]
     return w.code[token] | (s.cell[s.ship] + w.way[token] & FIELD)
 
 
 cdef int most_actions(const Tables* t) except -1:
-    """More actions than a game can have.
+    """Return an upper bound on the actions in a game.
 
-    A turn: a planet placed, goods bought for at most all the vectorium and sold again, `done` with
-    each, a jump, an upgrade. An event card: damage, an answer to it, a planet placed to flee to.
-    And no part of the ship goes for a fine twice.
+    Per turn: a planet placed, goods bought for at most all the vectorium and sold again, `done`
+    after each, a jump, an upgrade. Per event card: damage, an answer to it, a planet placed to flee
+    to. No part of the ship is sold for a fine twice.
     """
     cdef int parts = MAX_TURNS
     cdef int i
@@ -119,7 +119,7 @@ MAP = (
 cdef void observe_rest(
     const Tables* t, const TraderState* s, const Places* at, u8* out
 ) noexcept nogil:
-    """Write what the table of fields leaves out: prices, and the map around the ship."""
+    """Write the fields that the layout leaves out: prices, and the map around the ship."""
     cdef int i
     for i in range(GOODS):
         if s.phase == BUY:
@@ -130,7 +130,7 @@ cdef void observe_rest(
 
 
 cdef inline void observe_map(const TraderState* s, u8* off, u8* near) noexcept nogil:
-    """Where the planets are, from the ship: as figures, and those near it on a map for each."""
+    """Write each planet's offset from the ship, and a map of the cells near the ship."""
     cdef int here = s.cell[s.ship]
     cdef int planet, x, y
     for planet in range(PLANETS):

@@ -1,4 +1,4 @@
-"""The fields of Free Trader's positions, and what must hold across them."""
+"""The fields of Free Trader's positions, and the checks across them."""
 
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
@@ -26,13 +26,13 @@ cdef enum:
 PHASES = ids_of(Phase, after="_PHASE")
 DRAWINGS = (None, *ids_of(Drawing, before="FOR_")[1:])
 ENDS = (None, *ids_of(Ending, after="_END")[1:])
-# No game leads farther out than 50: each jump takes two of at most 70 event cards, and a planet
-# lies at most 15 away. From here it cannot leave the signed byte of a coordinate.
+# No game gets farther out than 50: each jump takes two of at most 70 event cards, and a planet
+# is at most 15 away. A game that starts here stays within the signed byte of a coordinate.
 FARTHEST = 60
 
 
 cdef Layout layout_of(const Tables* t, dict names):
-    """The table of the fields."""
+    """Return the layout of the fields."""
     cdef TraderState it
     event = Choice((None, *names["events"]), low=NONE, meaning="card")
     planet = Choice((None, *names["planets"]), low=NONE, meaning="card")
@@ -64,7 +64,7 @@ cdef Layout layout_of(const Tables* t, dict names):
 
 
 cdef int dump_rest(dict fields, const TraderState* s, dict names) except -1:
-    """Add where the planets and the ship are, and the cards face up."""
+    """Add the coordinates of the planets and the ship, and the face-up cards."""
     planets, events = names["planets"], names["events"]
     fields["planets"] = [
         [name, *place(s, i)] for i, name in enumerate(planets) if s.cell[i] != 0]
@@ -76,7 +76,7 @@ cdef int dump_rest(dict fields, const TraderState* s, dict names) except -1:
 
 
 cdef place(const TraderState* s, int planet):
-    """The coordinates of a planet, if it is one."""
+    """Return the coordinates of a planet, or None for NONE."""
     if planet < 0:
         return None
     return list(coordinates(s.cell[planet]))
@@ -85,7 +85,7 @@ cdef place(const TraderState* s, int planet):
 cdef int restore_rest(
         dict fields, TraderState* s, const Tables* t, dict names, bint at_once, bint reshuffle_all
 ) except -1:
-    """Read what `dump_rest` added, and check that all fits together. Raises StateError."""
+    """Read the fields `dump_rest` added, and check that all are consistent. Raises StateError."""
     phase, end = PHASES[s.phase], fields["end"]
     require((end is None) == (phase != "end"), "end: null, or why the game ended in phase end")
     s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (EXPLORE, EVENT) else 0
@@ -99,7 +99,7 @@ cdef int restore_rest(
 
 
 cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
-    """The planets, and the ship among them."""
+    """Restore the planets and the ship's place among them."""
     cdef int planet
     cdef int found = s.pile | (1 << s.placing if s.placing >= 0 else 0)
     listed = names["planets"]
@@ -134,7 +134,7 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
 
 cdef int restore_events(
         dict fields, TraderState* s, const Tables* t, dict names, bint reshuffle_all) except -1:
-    """The event cards."""
+    """Restore and check the event cards."""
     cdef int i, size
     listed = names["events"]
     require(s.enemy < 0 or t.kind[s.enemy] in (PIRATE, INVADER), "enemy: a pirate or invader")
@@ -156,14 +156,17 @@ cdef int restore_events(
 
 
 def face_up_cards(phase, drawing):
-    """How many event cards lie face up in a phase: that of the enemy or police, and the next."""
+    """Return the number of event cards face up in a phase.
+
+    These are the card of the enemy or police, and the next one.
+    """
     if phase == "event":
         return 1 if drawing in ("fine", "attack", "counterattack") else 0
     return {"buy": 1, "combat": 1, "fine": 2, "damage": 2}.get(phase, 0)
 
 
 cdef int check_payments(const TraderState* s, bint at_once, bint won) except -1:
-    """The month and what is owed."""
+    """Check the month and the debts."""
     require(not (s.due and (at_once or won)), "due: true only before a payment with turn_end")
     require((s.paid == PAYMENTS) == won, "paid: 4 when the game is won and only then")
     if won:
@@ -174,7 +177,7 @@ cdef int check_payments(const TraderState* s, bint at_once, bint won) except -1:
 
 
 cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1:
-    """What each phase takes for granted."""
+    """Check the invariants of each phase."""
     cdef int drawing = s.drawing
     cdef bint alone = count(s.pile) + (s.placing >= 0) == PLANETS - 1
     require((s.placing >= 0) == (phase == "place"), "placing: a planet in phase place alone")
@@ -211,7 +214,7 @@ cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1
 
 
 cdef int docked(dict fields, str name, dict cells) except? -2:
-    """The planet at some coordinates, or NONE. Raises StateError."""
+    """Return the planet at some coordinates, or NONE. Raises StateError."""
     value = fields[name]
     require(value is None or value in [list(cell) for cell in cells]
             and all([type(part) is int for part in value]),

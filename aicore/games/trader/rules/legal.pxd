@@ -1,4 +1,4 @@
-# What a trader may do: the legal actions of a phase as a set of small integers, and their codes.
+# Legal actions of a phase as a set of small integers, and their codes.
 from aicore.core._types cimport u16, u32
 from aicore.core.bits cimport lowest
 from aicore.games.trader.rules.state cimport (
@@ -9,27 +9,27 @@ from aicore.games.trader.rules.state cimport (
 )
 
 cdef enum:
-    # Members of the set that `legal_options` gives. Planets, places, goods, parts and modules count
-    # from 0; the others come after them.
+    # Members of the set that `legal_options` returns. Planets, places, goods, parts and modules
+    # count from 0; the others come after them.
     STOP = 8  # buying, selling, upgrading
     STRIKE_BACK = 0  # in combat
     FLEE_BLINDLY = 1
     EMERGENCY = 16  # plus the planet
     PLACES = 8  # around the ship
-    # Cells next to any of 15 planets when the 9 around the ship are all taken: these have 12, and
-    # each of the 6 others takes one away and adds three at most.
+    # Bound on the cells next to any of 15 planets when the 9 around the ship are all taken: these
+    # have 12, and each of the 6 others removes one and adds at most three.
     MAX_FRONTIER = 24
 
 
 cdef inline int step(int place) noexcept nogil:
-    """From the ship's cell to a place around it: four orthogonal ones, then four diagonal ones."""
+    """Return the step from the ship to a place around it: 0 .. 3 orthogonal, 4 .. 7 diagonal."""
     if place < 4:
         return (NORTH if place & 1 else EAST) * (1 if place & 2 else -1)
     return (NORTH if place & 1 else -NORTH) + (EAST if place & 2 else -EAST)
 
 
 cdef inline u32 around(const TraderState* s, int cell) noexcept nogil:
-    """The planets orthogonally next to a cell."""
+    """Return the planets orthogonally next to a cell."""
     cdef u32 near = 0
     cdef int planet, way
     for planet in range(PLANETS):
@@ -40,12 +40,12 @@ cdef inline u32 around(const TraderState* s, int cell) noexcept nogil:
 
 
 cdef inline u32 neighbors(const TraderState* s) noexcept nogil:
-    """The planets orthogonally next to the ship."""
+    """Return the planets orthogonally next to the ship."""
     return around(s, s.cell[s.ship])
 
 
 cdef inline u32 jumps(const Tables* t, const TraderState* s, u32 near) noexcept nogil:
-    """Those of the neighbors to which an ordinary jump leads."""
+    """Return the neighbors that an ordinary jump can reach."""
     cdef u32 found = 0
     cdef int planet
     while near:
@@ -65,7 +65,10 @@ cdef inline bint taken(const TraderState* s, u16 cell) noexcept nogil:
 
 
 cdef inline u32 places(const TraderState* s) noexcept nogil:
-    """Free cells around the ship where a planet may go: the orthogonal ones, else the diagonal."""
+    """Return the free cells around the ship where a planet may go.
+
+    These are the orthogonal ones, or the diagonal ones if none of those is free.
+    """
     cdef u32 free = 0xFF
     cdef int here = s.cell[s.ship]
     cdef int planet, place, way
@@ -100,7 +103,7 @@ cdef inline int frontier(const TraderState* s, u16* out) noexcept nogil:
 
 
 cdef inline u32 parts(const TraderState* s) noexcept nogil:
-    """The parts of the ship that can be lost or sold."""
+    """Return the parts of the ship that can be lost or sold."""
     cdef u32 found = 0
     cdef int i
     for i in range(CARGO):
@@ -112,7 +115,7 @@ cdef inline u32 parts(const TraderState* s) noexcept nogil:
 
 
 cdef inline u32 legal_options(const Tables* t, const TraderState* s) noexcept nogil:
-    """The legal actions as a set; empty only where a planet may go to the frontier alone."""
+    """Return the legal actions as a set; empty only if a planet must go to the frontier."""
     cdef u32 found = 0
     cdef u32 near
     cdef int i, price
@@ -145,7 +148,7 @@ cdef inline u32 legal_options(const Tables* t, const TraderState* s) noexcept no
 
 
 cdef inline u32 option_code(const TraderState* s, int option) noexcept nogil:
-    """The code of one of the options."""
+    """Return the code of an option."""
     if s.phase == BUY:
         return code(DONE, 0) if option == STOP else code(BUY_GOOD, option)
     if s.phase == SELL:

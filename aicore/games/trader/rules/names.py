@@ -7,7 +7,7 @@ from aicore.games.trader.rules.state import CENTER, EAST, NORTH
 
 
 def names_of(data: dict[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Ids in the order of their numbers: planets, events, goods, modules, parts of the ship."""
+    """Return ids in number order: planets, events, goods, modules, parts of the ship."""
     modules, goods = data["modules"]["ids"], data["goods"]["ids"]
     return {
         "planets": tuple(planet["name"] for planet in data["cards"]["planets"]),
@@ -19,7 +19,7 @@ def names_of(data: dict[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def names(game: Game, kind: str) -> tuple[str, ...]:
-    """The ids of one kind in this game, whose data may be a player's own."""
+    """Return the ids of one kind in this game; its data may be a player's own."""
     listed: tuple[str, ...] = cast(Any, game).names[kind]
     return listed
 
@@ -30,5 +30,5 @@ def coordinates(cell: int) -> tuple[int, int]:
 
 
 def cell_at(x: int, y: int) -> int:
-    """The number of the cell at these coordinates."""
+    """Return the number of the cell at these coordinates."""
     return EAST * (x + CENTER) + NORTH * (y + CENTER)

@@ -1,4 +1,4 @@
-# The position, the tables of the cards and the codes of events of Free Trader.
+# Position, card tables and event codes of Free Trader.
 #
 # Ids: planets and events by their rows in data.toml, 0 .. 15. Goods: weapons, industrials,
 # agriculturals, illegals, 0 .. 3. Modules: weapons, defenses, engines, cargo, 0 .. 3.
@@ -14,13 +14,13 @@ cdef enum:
     ALL_EVENTS = 0xFFFF
     NONE = -1  # no planet, no event card
     PAYMENTS = 4
-    REMOVED = 2  # event cards that are out unseen: the month ends when no others are left
+    REMOVED = 2  # event cards set aside unseen: the month ends when only these are left
     ILLEGALS = 3
     FREE_HOLD = 3  # part
     LOADED_HOLD = 4  # part, plus the good
 
 cpdef enum:
-    MAX_BONUS = 3  # of enemies in later months
+    MAX_BONUS = 3  # bonus of enemies in later months
 
 cpdef enum:  # modules
     WEAPONS
@@ -29,10 +29,10 @@ cpdef enum:  # modules
     CARGO
 
 cpdef enum Phase:
-    """What is decided or drawn; its names are the ids."""
-    EXPLORE  # a planet is due
+    """Phase of the game: the pending decision or draw. Member names are the ids."""
+    EXPLORE  # a planet is drawn
     PLACE
-    EVENT  # an event card is due
+    EVENT  # an event card is drawn
     BUY
     JUMP
     FINE  # modules are sold to pay it
@@ -43,7 +43,7 @@ cpdef enum Phase:
     END_PHASE
 
 cpdef enum Drawing:
-    """What an event card is drawn for, now or after a planet."""
+    """Purpose of the event card to be drawn, now or after a planet."""
     FOR_NOTHING
     FOR_BUY
     FOR_ARRIVE
@@ -53,7 +53,7 @@ cpdef enum Drawing:
     FOR_JUMP
 
 cpdef enum Ending:
-    """Why the game is over."""
+    """Reason the game is over."""
     NO_END
     PAID_END
     PAYMENT_END
@@ -67,7 +67,7 @@ cdef enum EventKind:
     PIRATE
     INVADER
 
-cpdef enum:  # the kinds of what happens, bits 24 .. 31 of the code; below it the fields named here
+cpdef enum:  # kinds of event, bits 24 .. 31 of the code; the lower bits hold the field named here
     PLANET_CARD  # planet
     EVENT_CARD  # event
     PLACE_AT  # cell
@@ -101,22 +101,22 @@ ctypedef struct TraderState:
     u8 end
     u8 month  # 1 ..
     u8 paid  # payments made
-    u8 due  # a payment is, at the end of the turn
+    u8 due  # whether a payment is due at the end of the turn
     u8 vectorium
     u8[MODULES] modules  # levels; of cargo, the number of holds
     u8[GOODS] hold
-    u8 debt  # what is still to be paid of a fine
+    u8 debt  # unpaid part of a fine, vectorium
     i8 ship  # planet
     i8 previous  # planet just left, or NONE
     i8 placing  # planet drawn and not yet placed, or NONE
     i8 target  # planet of an emergency jump under way, or NONE
     i8 last  # event card drawn last, or NONE
     i8 enemy  # event card of the enemy in combat, or NONE
-    i8[2] face_up  # event cards in play in the order of their being drawn, NONE at the end
+    i8[2] face_up  # event cards in play in the order drawn, padded with NONE
     u8 spare  # 0
     u16 pile  # planets not drawn
-    u16 undrawn  # event cards, with those removed unseen
-    u16[PLANETS] cell  # of planets on the table, 0 for others
+    u16 undrawn  # undrawn event cards, including those set aside unseen
+    u16[PLANETS] cell  # cells of planets on the table, 0 for others
     u16 padding  # 0
 
 
@@ -145,52 +145,52 @@ cdef inline u32 code(int kind, int field) noexcept nogil:
 
 
 cdef inline int cargo(const TraderState* s) noexcept nogil:
-    """Goods aboard."""
+    """Return the number of goods aboard."""
     return s.hold[0] + s.hold[1] + s.hold[2] + s.hold[3]
 
 
 cdef inline int cost_by(int card, int planet) noexcept nogil:
-    """What a good costs by the figures of a card and a planet, 0 when it is not for sale."""
+    """Return a good's buying price by the figures of a card and a planet, 0 if not for sale."""
     return sale_by(card, planet) if card and planet else 0
 
 
 cdef inline int sale_by(int card, int planet) noexcept nogil:
-    """What a good brings by the figures of a card and a planet."""
+    """Return a good's selling price by the figures of a card and a planet."""
     return card + planet if card + planet > 1 else 1
 
 
 cdef inline int part_of(int price) noexcept nogil:
-    """What a fine counts a module for that has this price."""
+    """Return the amount that a module of this price covers of a fine."""
     return price // 2
 
 
 cdef inline int bonus_in(int month) noexcept nogil:
-    """What enemies add to their attack and defense."""
+    """Return the bonus to enemies' attack and defense in a month."""
     return month - 1 if month - 1 < MAX_BONUS else MAX_BONUS
 
 
 cdef inline int buy_price(const Tables* t, const TraderState* s, int good) noexcept nogil:
-    """What a good costs here by the last card, 0 when it is not for sale."""
+    """Return a good's buying price here by the last card, 0 if it is not for sale."""
     return cost_by(t.buy[s.last][good], t.modifier[s.ship][good])
 
 
 cdef inline int sell_price(const Tables* t, const TraderState* s, int good) noexcept nogil:
-    """What a good brings here by the last card."""
+    """Return a good's selling price here by the last card."""
     return sale_by(t.sell[s.last][good], t.modifier[s.ship][good])
 
 
 cdef inline int refund(const Tables* t, int part) noexcept nogil:
-    """What a part of the ship brings when it is sold for a fine."""
+    """Return the amount that a part of the ship brings when it is sold for a fine."""
     return part_of(t.price[part if part < CARGO else CARGO])
 
 
 cdef inline int bonus(const TraderState* s) noexcept nogil:
-    """What enemies add to their attack and defense."""
+    """Return the bonus to enemies' attack and defense."""
     return bonus_in(s.month)
 
 
 cdef inline int attack_of(const Tables* t, const TraderState* s, int card) noexcept nogil:
-    """The enemy's attack with this card."""
+    """Return the enemy's attack with this card."""
     cdef int modifier = t.attack[card]
     if t.kind[s.enemy] == INVADER:
         modifier *= 2

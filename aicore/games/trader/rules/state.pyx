@@ -1,21 +1,21 @@
-"""Codes and rules of Free Trader that Python asks for, too: see state.pxd."""
+"""Codes and rules of Free Trader that Python uses too: see state.pxd."""
 
 
 def cost(int card, int planet):
-    """What a load costs by the figures of a card and a planet, V; 0 when it is not for sale."""
+    """Return a load's buying price by the figures of a card and a planet, V; 0 if not for sale."""
     return cost_by(card, planet)
 
 
 def sale(int card, int planet):
-    """What a load brings by the figures of a card and a planet, V."""
+    """Return a load's selling price by the figures of a card and a planet, V."""
     return sale_by(card, planet)
 
 
 def fine_value(int price):
-    """What a fine counts a module for that has this price, V."""
+    """Return the amount that a module of this price covers of a fine, V."""
     return part_of(price)
 
 
 def enemy_bonus(int month):
-    """What enemies add to their attack and defense in a month, 1 and up."""
+    """Return the bonus to enemies' attack and defense in a month, 1 and up."""
     return bonus_in(month)

@@ -1,6 +1,6 @@
 """The C tables of Free Trader: figures of planets, event cards, modules and payments.
 
-The data may be a player's own: whatever is wrong with it is a DataError that begins with its key.
+The data may be a player's own: any mistake raises a DataError whose text begins with its key.
 """
 
 from aicore.games.trader.rules.state cimport (
@@ -43,7 +43,7 @@ cdef int fill_tables(Tables* t, dict data) except -1:
 
 
 def planet(entry, key, names):
-    """The figures of a planet's card, whose name is not among those taken. Raises DataError."""
+    """Return the checked figures of a planet's card; its name must be new. Raises DataError."""
     row = table(entry, key, ("name", "goods", "distance", "law"))
     key = f"cards.planets.{word(row['name'], f'{key}.name', names)}"
     return {
@@ -53,7 +53,7 @@ def planet(entry, key, names):
 
 
 def event(entry, key, names):
-    """The figures of an event card, whose id is not among those taken. Raises DataError."""
+    """Return the checked figures of an event card; its id must be new. Raises DataError."""
     row = dict(zip(EVENT_COLUMNS, items(entry, key, len(EVENT_COLUMNS)), strict=True))
     key = f"cards.events.{word(row['id'], f'{key}.id', names)}"
     kind = EVENT_KINDS.index(choice(row["kind"], f"{key}.kind", EVENT_KINDS))
@@ -68,7 +68,7 @@ def event(entry, key, names):
 
 
 def word(value, key, taken):
-    """A word that is not yet among those taken, and now is. Raises DataError."""
+    """Check a word that must be new, and add it to those taken. Raises DataError."""
     single = (isinstance(value, str) and 1 <= len(value) <= MAX_WORD and value.isprintable()
               and not set(value) & set(" ,"))
     takes(single, key, repr(value), "a single word")
@@ -78,6 +78,6 @@ def word(value, key, taken):
 
 
 def words(value, key, size):
-    """So many different words. Raises DataError."""
+    """Return a list of `size` different words, checked. Raises DataError."""
     taken = set()
     return [word(part, f"{key}[{i}]", taken) for i, part in enumerate(items(value, key, size))]

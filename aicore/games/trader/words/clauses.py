@@ -1,4 +1,4 @@
-"""Single events of Free Trader as clauses: what a card brings, what the trader does."""
+"""Single events of Free Trader as clauses: effects of cards, actions of the trader."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from aicore.core.story import SeenEvent, counted
 from aicore.games.trader.rules.state import CARGO
 from aicore.games.trader.words.wording import SEAT, Words, article, titled, vectorium
 
-UNSEEN = 2  # event cards that stay out of a month
+UNSEEN = 2  # event cards set aside unseen each month
 
 
 def card(words: Words, seen: SeenEvent) -> str:
-    """What an event card brings; nothing if the game ended with its being drawn."""
+    """Return the clause for an event card; "" if drawing it ended the game."""
     before, after, event = seen.before, seen.after, seen.words[1]
     if after["end"] in ("paid", "payment"):
         return ""
@@ -30,7 +30,7 @@ def card(words: Words, seen: SeenEvent) -> str:
 
 
 def action(words: Words, event: SeenEvent) -> str:
-    """What the trader does, or finds."""
+    """Return the clause for an action of the trader, or for a planet found."""
     before, after = event.before, event.after
     verb, *rest = event.words
     name = rest[0] if rest else ""
@@ -69,7 +69,7 @@ def action(words: Words, event: SeenEvent) -> str:
 
 
 def welcome(words: Words, after: Position, event: str) -> str:
-    """What those who wait at a planet do, after their name."""
+    """Return the action of the card met at a planet, to follow its name."""
     match words.kind(event):
         case "starport":
             return " welcomes the ship"
@@ -82,7 +82,7 @@ def welcome(words: Words, after: Position, event: str) -> str:
 
 
 def fine(words: Words, event: SeenEvent) -> str:
-    """The police take the illegals and name a fine."""
+    """Return the clause in which the police take the illegals and name a fine."""
     before, after = event.before, event.after
     taken = words.loads({words.goods[-1]: before["hold"][words.goods[-1]]})
     law, factor = words.law(after), words.events[event.words[1]][7]
@@ -97,7 +97,7 @@ def fine(words: Words, event: SeenEvent) -> str:
 
 
 def settled(after: Position) -> str:
-    """What is still due of a fine after a module was sold."""
+    """Return the clause for the rest of a fine after a module was sold."""
     if after["debt"]:
         due = f"{after['debt']} V are still due"
         return f"{due}, and no module is left" if after["end"] else due
@@ -105,7 +105,7 @@ def settled(after: Position) -> str:
 
 
 def attack(words: Words, event: SeenEvent) -> str:
-    """The enemy attacks, with what success."""
+    """Return the clause for the enemy's attack and its success."""
     before, after = event.before, event.after
     you = words.names[SEAT]
     sums = words.attack(after, event.words[1])
@@ -116,13 +116,13 @@ def attack(words: Words, event: SeenEvent) -> str:
 
 
 def damage(words: Words, event: SeenEvent) -> str:
-    """What the ship loses by a hit."""
+    """Return the clause for the ship's loss by a hit."""
     lost = f"{words.part(event.words[1:])} ({words.kept(event.after, event.words[1])})"
     return words.you("lose", lost)
 
 
 def answer(words: Words, event: SeenEvent) -> str:
-    """The ship strikes back, with what success."""
+    """Return the clause for the ship's counterattack and its success."""
     text = words.you("strike", f"back with {words.strike(event)} and")
     if event.after["enemy"]:
         return f"{text} {words.names.verb(SEAT, 'miss')}"
@@ -131,7 +131,7 @@ def answer(words: Words, event: SeenEvent) -> str:
 
 
 def warp(words: Words, after: Position, event: str) -> str:
-    """How an emergency jump ends."""
+    """Return the clause for the end of an emergency jump."""
     if words.misjump(event):
         reached = words.you("reach", words.here(after))
         return f"a misjump: {reached}, and all other planets are off the map"
@@ -139,7 +139,7 @@ def warp(words: Words, after: Position, event: str) -> str:
 
 
 def flight(words: Words, before: Position, cell: str) -> tuple[str, str]:
-    """An emergency jump, as a verb and the rest."""
+    """Return an emergency jump, as a verb and the rest."""
     goal = words.at(before, cell) if cell else "the unknown"
     if before["enemy"]:
         return "flee", f"from the {words.kind(before['enemy'])} to {goal}"
@@ -147,7 +147,7 @@ def flight(words: Words, before: Position, cell: str) -> tuple[str, str]:
 
 
 def gain(words: Words, sales: list[SeenEvent]) -> str:
-    """What sales bring; not all of it where the limit cuts it."""
+    """Return the proceeds of sales, noting a cut by the limit."""
     got = sales[-1].after["vectorium"] - sales[0].before["vectorium"]
     worth = sum(words.price(sale.before, sale.words[1]) for sale in sales)
     most = f" instead of {worth} ({words.names[SEAT]} can hold {words.most})"
@@ -155,14 +155,17 @@ def gain(words: Words, sales: list[SeenEvent]) -> str:
 
 
 def upgrade(words: Words, event: SeenEvent) -> tuple[str, str]:
-    """A module is bought, as a verb and the rest."""
+    """Return the purchase of a module, as a verb and the rest."""
     module = event.words[1]
     price = words.prices[words.modules.index(module)]
     return "buy", f"{article(module)} module for {price} V"
 
 
 def stranded(event: SeenEvent) -> str:
-    """That the last vectorium was spent where none can come before the next jump."""
+    """Return the clause for having spent the last vectorium before a jump; "" otherwise.
+
+    No vectorium can come in before that jump.
+    """
     before, after = event.before, event.after
     spent = event.words[0] in ("buy", "upgrade") or before["phase"] == "upgrade"
     if not spent or after["vectorium"] or after["end"]:
@@ -171,7 +174,7 @@ def stranded(event: SeenEvent) -> str:
 
 
 def fled(event: SeenEvent) -> str:
-    """That the last vectorium was spent on fleeing, with nothing aboard to sell."""
+    """Return the clause for fleeing with the last V and nothing aboard to sell; "" otherwise."""
     after = event.after
     broke = not after["vectorium"] and not any(after["hold"].values())
     if event.words[0] != "flee" or not broke or after["end"]:
@@ -180,7 +183,7 @@ def fled(event: SeenEvent) -> str:
 
 
 def short(words: Words, event: SeenEvent) -> str:
-    """That too little was kept for a payment that the next card brings."""
+    """Return the clause for keeping too little for a payment that the next card brings, or ""."""
     before, after = event.before, event.after
     immediate = before.game.options["payment"] == "immediate"
     if event.words[0] not in ("buy", "upgrade") or after["end"] or not immediate:
@@ -196,13 +199,13 @@ def short(words: Words, event: SeenEvent) -> str:
 
 
 def purse(words: Words, event: SeenEvent) -> int:
-    """The vectorium after an action, before a payment at the turn's end."""
+    """Return the vectorium after an action, before a payment at the turn's end."""
     paid = words.paid(event.before, event.after)
     return int(event.after["vectorium"]) + sum(paid)
 
 
 def leave(words: Words, before: Position, after: Position) -> tuple[str, str]:
-    """What `done` ends, as a verb and the rest."""
+    """Return the end of buying, selling or upgrading by `done`, as a verb and the rest."""
     if before["phase"] == "buy":
         loads = {good: size for good, size in after["hold"].items() if size}
         aboard = f"with {words.loads(loads)}" if loads else "with an empty hold"

@@ -1,4 +1,4 @@
-"""What the words and cards of Free Trader mean, with the figures of this game's cards."""
+"""Meanings of Free Trader's words and cards, with the figures of this game's cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ JUMPS = {"safe": "an emergency jump is safe", "misjump": "an emergency jump is a
 
 
 def glossary(game: Game) -> dict[str, str]:
-    """What the words of the game and its cards mean."""
+    """Return the meanings of the game's words and cards."""
     words = Words(game, Names(("you",), 0))
     found = phrasebook.glossary(game, **_figures(game, words))
     for name in words.planets:
@@ -31,7 +31,7 @@ def glossary(game: Game) -> dict[str, str]:
 
 
 def _figures(game: Game, words: Words) -> dict[str, Any]:
-    """What stands in the slots of the texts."""
+    """Return the values for the slots in the texts."""
     due = "at once, even in a fight"
     if game.options["payment"] == "turn_end":
         due = "at the end of that turn, or when the next month ends if that comes first"
@@ -53,7 +53,7 @@ def _figures(game: Game, words: Words) -> dict[str, Any]:
 
 
 def _good(words: Words, good: str) -> str:
-    """What one of the goods costs and brings."""
+    """Describe a good, with its costs and selling prices."""
     i = words.goods.index(good)
     bought = [row[3][i] for row in words.events.values() if row[3][i]]
     sold = [row[4][i] for row in words.events.values()]
@@ -65,7 +65,7 @@ def _good(words: Words, good: str) -> str:
 
 
 def _event(words: Words, row: list[Any]) -> str:
-    """All that stands on an event card."""
+    """Describe everything on an event card."""
     name, _, _, buy, sell, attack, defense, fine, jump = row
     bought = _prices(words, [price or "none" for price in buy])
     return (

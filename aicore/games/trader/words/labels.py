@@ -1,4 +1,4 @@
-"""What the chart and the terminal call things, and the figures that both show."""
+"""Labels and figures shared by the chart and the terminal."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ ENDS = {
 
 
 def initials(data: dict[str, Any]) -> list[str]:
-    """A letter for each of the goods: its first one that none before it has."""
+    """Return a letter for each good: its first letter that no earlier good has."""
     found: list[str] = []
     for good in data["goods"]["ids"]:
         found.append(next((one for one in str(good).upper() if one not in found), "?"))
@@ -43,7 +43,7 @@ def initials(data: dict[str, Any]) -> list[str]:
 
 
 def figures_of(modifiers: list[int], letters: list[str]) -> str:
-    """What a planet adds to the four prices; 0 bars buying."""
+    """Format a planet's modifiers of the four prices; 0 bars buying."""
     return " ".join(
         f"{letter}{figure:+d}" if figure else f"{letter} 0"
         for letter, figure in zip(letters, modifiers, strict=True)
@@ -51,12 +51,12 @@ def figures_of(modifiers: list[int], letters: list[str]) -> str:
 
 
 def title_of(row: list[Any]) -> str:
-    """An event card's type as it is printed."""
+    """Return an event card's type as printed."""
     return f"{row[1]} {row[2]}" if row[2] else str(row[1])
 
 
 def fight(fields: Position, data: dict[str, Any]) -> str:
-    """What both sides bring to a fight, with the card that is drawn for each blow."""
+    """Format both sides' sums in a fight, with the card drawn for each blow."""
     row = next(row for row in data["cards"]["events"] if row[0] == fields["enemy"])
     strength = row[2] + enemy_bonus(fields["month"])
     weapons, defenses, *_ = fields["modules"].values()

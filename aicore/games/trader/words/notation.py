@@ -29,7 +29,7 @@ FARTHEST = 120  # from the center of the map
 
 
 def grammar(game: Game) -> Grammar[Form]:
-    """The forms of all events, with the names of the game's data."""
+    """Return the grammar of all events, with the names of the game's data."""
     along = range(-FARTHEST, FARTHEST + 1)
     codes = range(state.CENTER - FARTHEST, state.CENTER + FARTHEST + 1)
     modules = names(game, "modules")

@@ -1,4 +1,4 @@
-"""Places by the words that the screen has for them: `jump east`, `haven`, `place north`."""
+"""Shorthand for places, in the words on the screen: `jump east`, `haven`, `place north`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ TO_CELLS = ("place", "jump", "flee")
 
 
 def expand(position: State | View, line: str) -> list[str] | None:
-    """The action that a line means by a side or a planet; None if it is not of this kind.
+    """Return the action that a line means by a side or a planet; None for any other line.
 
-    Raises AmbiguousMove where it may be several.
+    Raises AmbiguousMove if several actions fit.
     """
     legal = position.legal()
     words = line.casefold().split()
@@ -43,7 +43,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
 
 
 def _names(words: Words, fields: Position, move: str) -> Iterator[str]:
-    """What the cell of an action may be called."""
+    """Yield the names of the cell of an action."""
     verb, *cell = move.split()
     if not cell:
         return

@@ -36,12 +36,12 @@ ENDS = {
     "fine": "with a fine that could not be paid",
     "destroyed": "with the ship destroyed",
 }
-"""How games end, after "the games end"."""
+"""Endings, to follow "the games end"."""
 SCORE = "payments"
 
 
 def aim(game: Game) -> tuple[str, ...]:
-    """What to try for, what a turn is, how it ends, and the danger to know."""
+    """Return the goal, a turn's course, the end of the game, and the main danger."""
     data = game.info.data
     payments = listed([str(payment) for payment in data["vectorium"]["payments"]])
     cards = len(data["cards"]["events"]) - 2
@@ -54,13 +54,13 @@ def aim(game: Game) -> tuple[str, ...]:
 
 
 def titles(game: Game) -> dict[str, str]:
-    """Event cards by what they are."""
+    """Return the titles of the event cards, by id."""
     rows = game.info.data["cards"]["events"]
     return {row[0]: f"event card {row[0]} ({title_of(row)})" for row in rows}
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event in a sentence, and what the end of a month brings in another."""
+    """Tell the event in a sentence, and the effects of a month's end in another."""
     words = Words(game, names)
     months = words.month(event)
     if event.words[0] == "event":
@@ -71,7 +71,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def danger(game: Game, event: SeenEvent) -> str:
-    """Why an action that is about to be played may cost the game; "" if it does not."""
+    """Return a warning if an action about to be played may cost the game; "" if not."""
     if clauses.stranded(event):
         return "That spends the last V: without one to jump with, the game is lost."
     names = Names(("you",), SEAT)
@@ -80,7 +80,7 @@ def danger(game: Game, event: SeenEvent) -> str:
 
 
 def note(game: Game, fields: Position, action: str) -> str:
-    """What it costs or brings, or where it leads."""
+    """Return the cost, yield or destination of an action."""
     words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()
     match verb:
@@ -111,13 +111,13 @@ def note(game: Game, fields: Position, action: str) -> str:
 
 
 def score(game: Game, scores: Sequence[float]) -> str:
-    """The payments made and the vectorium left."""
+    """Return the payments made and the vectorium left."""
     made, left = (round(part) for part in scores)
     return f"{counted(made, 'payment')} and {left} V"
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """How the game ended, in two sentences."""
+    """Tell how the game ended, in two sentences."""
     words, fields = Words(game, names), ending.position
     made, left = fields["paid"], fields["vectorium"]
     whole = sum(words.payments)

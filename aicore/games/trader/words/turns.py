@@ -30,12 +30,12 @@ DRAWN = {
     "counterattack": "fight",
     "jump": "flight",
 }
-OVER = ("paid", "payment")  # ends before the card that was drawn counts
-SHORT_FIGHT = 2  # cards, with their figures; longer fights have the sums
+OVER = ("paid", "payment")  # endings before the drawn card takes effect
+SHORT_FIGHT = 2  # cards told with their figures; longer fights are summed up
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """What happened: where the ship goes, whom it meets and how that ends, what it earns."""
+    """Tell the ship's journey, its encounters with their results, and its earnings."""
     paragraph = Paragraph(Words(game, names))
     for run in _runs(events):
         paragraph.add(_stage(run[0]), run, run[-1] is events[-1])
@@ -44,7 +44,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 
 class Paragraph:
-    """Sentences in the making: what the trader does one after the other becomes one of them."""
+    """Sentences under construction; successive actions of the trader are joined into one."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -52,10 +52,10 @@ class Paragraph:
         self._does: list[tuple[str, str]] = []
 
     def add(self, stage: str, run: Sequence[SeenEvent], last: bool) -> None:
-        """A part of a turn.
+        """Add a part of a turn.
 
         Args:
-            last: nothing comes after it.
+            last: whether nothing comes after it.
         """
         card = run[0].text.startswith("event ")
         months = self.words.month(run[0] if card else run[-1])
@@ -66,7 +66,7 @@ class Paragraph:
             self._say(*months)
 
     def close(self, tail: str = "") -> None:
-        """End the sentence."""
+        """End the current sentence."""
         if self._does:
             verb, rest = self._does[0]
             does = [f"{self.words.names.verb(SEAT, verb)} {rest}" for verb, rest in self._does[1:]]
@@ -75,19 +75,19 @@ class Paragraph:
             self._does = []
 
     def finish(self, events: Sequence[SeenEvent]) -> None:
-        """End the sentence."""
+        """End the current sentence, and add a warning if the ship is stranded."""
         self.close()
         if events and (clause := clauses.stranded(events[-1])):
             self._say(clause)
 
     def _say(self, *clauses: str) -> None:
-        """Sentences of their own."""
+        """Add clauses as sentences of their own."""
         for clause in clauses:
             self.close()
             self.sentences.append(self.words.names.sentence(clause))
 
     def _do(self, verb: str, rest: str) -> None:
-        """What the trader does next."""
+        """Add the trader's next action to the current sentence."""
         self._does.append((verb, rest))
 
     def _explore(self, run: Sequence[SeenEvent], last: bool) -> None:
@@ -190,7 +190,7 @@ class Paragraph:
 
 
 def _runs(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
-    """What happened stage by stage; the end of a month, which a card brings, begins a new one."""
+    """Group events by stage; the end of a month, which a card brings, begins a new group."""
     keys, months = [], 0
     for event in events:
         before, after = event.before, event.after
@@ -201,7 +201,7 @@ def _runs(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
 
 
 def _stage(event: SeenEvent) -> str:
-    """The part of a turn that an event belongs to."""
+    """Return the part of a turn that an event belongs to."""
     verb, before = event.words[0], event.before
     if verb == "event":
         return DRAWN[before["drawing"]]
@@ -217,12 +217,12 @@ def _is(event: SeenEvent, verb: str) -> bool:
 
 
 def _loads(run: Sequence[SeenEvent], verb: str) -> dict[str, int]:
-    """The goods that are bought or sold, each with its number of loads."""
+    """Return the number of loads bought or sold, by good."""
     return dict(Counter(h.words[1] for h in run if _is(h, verb)))
 
 
 def _long_fight(words: Words, run: Sequence[SeenEvent]) -> str:
-    """The sum of many attacks and answers."""
+    """Sum up many attacks and answers."""
     you, kind = words.names[SEAT], words.kind(run[0].before["enemy"])
     cards = [h for h in run if _is(h, "event")]
     attacks = [h for h in cards if h.before["drawing"] == "attack"]
@@ -250,5 +250,5 @@ def _long_fight(words: Words, run: Sequence[SeenEvent]) -> str:
 
 
 def _times(number: int) -> str:
-    """ "once", "twice", "three times"."""
+    """Return a number of times: "once", "twice", "three times"."""
     return ("once", "twice")[number - 1] if number < 3 else counted(number, "time")

@@ -1,4 +1,4 @@
-"""The words of Free Trader's stories: names, prices and fights, from what a listener knows."""
+"""The words of Free Trader's stories: names, prices and fights, from a listener's knowledge."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WAITING = {"starport": "a starport", "police": "the police"}
 
 
 class Words:
-    """How the cards of a game are called and what they say."""
+    """Names and figures of the cards of a game."""
 
     def __init__(self, game: Game, names: Names) -> None:
         data = game.info.data
@@ -44,33 +44,33 @@ class Words:
         self.leaves: list[int] = data["vectorium"]["salvage"]  # of pirates, by value
 
     def you(self, verb: str, rest: str = "") -> str:
-        """A clause about the trader."""
+        """Return a clause about the trader."""
         return self.names.does(SEAT, verb, rest)
 
     # Planets.
 
     def at(self, fields: Position, cell: str) -> str:
-        """The planet on a cell: "Forge (1,0)"."""
+        """Return the planet on a cell: "Forge (1,0)"."""
         return f"{self.on(fields, cell)} ({cell})"
 
     def on(self, fields: Position, cell: str) -> str:
-        """The planet on a cell: "Forge"."""
+        """Return the planet on a cell: "Forge"."""
         return titled(self.name(fields, cell))
 
     def name(self, fields: Position, cell: str) -> str:
-        """The planet on a cell as the cards have it: "smugglers-moon"."""
+        """Return the planet on a cell as printed on the cards: "smugglers-moon"."""
         return next(str(name) for name, x, y in fields["planets"] if f"{x},{y}" == cell)
 
     def here(self, fields: Position) -> str:
-        """The planet where the ship is."""
+        """Return the planet at the ship's place."""
         return titled(self._here(fields)["name"])
 
     def law(self, fields: Position) -> int:
-        """The law of the planet where the ship is."""
+        """Return the law of the planet at the ship's place."""
         return int(self._here(fields)["law"])
 
     def about(self, name: str) -> str:
-        """What a planet is: its modifiers, its distance and its law."""
+        """Return a planet's modifiers, distance and law."""
         planet = self.planets[name]
         figures = zip(self.goods, planet["goods"], strict=True)
         goods = ", ".join(
@@ -79,31 +79,31 @@ class Words:
         return f"{goods}; {self.modules[ENGINES]} {planet['distance']}, law {planet['law']}"
 
     def place(self, fields: Position, cell: str) -> str:
-        """Where a cell lies: "1,0, east of the ship"."""
+        """Return the place of a cell: "1,0, east of the ship"."""
         side = self.side(fields, cell)
         return f"{cell}, {side} of the ship" if side else cell
 
     def side(self, fields: Position, cell: str) -> str:
-        """On which side of the ship a cell lies, if it is next to it: "north"."""
+        """Return the side of the ship on which an adjacent cell is: "north"; "" for other cells."""
         x, y = (int(part) for part in cell.split(","))
         east, north = fields["ship"]
         return SIDES.get((x - east, y - north), "")
 
     def far(self, fields: Position, name: str) -> str:
-        """That the engines do not reach a planet, if so."""
+        """Return a note that a planet is beyond the engines' reach; "" if it is not."""
         engines = self.level(fields, ENGINES)
         far = self.planets[name]["distance"] > engines
         return f", too far for {self.modules[ENGINES]} {engines}" if far else ""
 
     def _here(self, fields: Position) -> dict[str, Any]:
-        """The card of the planet where the ship is."""
+        """Return the card of the planet at the ship's place."""
         name = next(name for name, x, y in fields["planets"] if [x, y] == fields["ship"])
         return self.planets[name]
 
     # Goods and parts of the ship.
 
     def loads(self, loads: dict[str, int]) -> str:
-        """ "a load of weapons and two of illegals"."""
+        """Return loads in words: "a load of weapons and two of illegals"."""
         parts: list[str] = []
         for good, size in loads.items():
             if parts:
@@ -114,15 +114,21 @@ class Words:
         return listed(parts)
 
     def level(self, fields: Position, module: int) -> int:
-        """How many modules of a kind the ship has."""
+        """Return the number of modules of a kind on the ship."""
         return int(fields["modules"][self.modules[module]])
 
     def part(self, words: list[str]) -> str:
-        """A part of the ship: "an engines module", "an empty hold", "a hold with weapons in it"."""
+        """Return a part of the ship in words.
+
+        For example "an engines module", "an empty hold", "a hold with weapons in it".
+        """
         return self.parts([words])
 
     def parts(self, parts: list[list[str]]) -> str:
-        """Parts of the ship, the same ones counted: "two engines modules and an empty hold"."""
+        """Return parts of the ship in words, equal ones counted.
+
+        For example "two engines modules and an empty hold".
+        """
         lines = []
         for (name, *load), size in Counter(map(tuple, parts)).items():
             if name != self.modules[CARGO]:
@@ -137,17 +143,17 @@ class Words:
         return listed(lines)
 
     def kept(self, fields: Position, module: str) -> str:
-        """How many modules of a kind there are now: "engines 4"."""
+        """Return the number of modules of a kind now: "engines 4"."""
         return f"{module} {fields['modules'][module]}"
 
     def refund(self, module: str) -> int:
-        """What a module brings when it is sold for a fine."""
+        """Return the amount that a module brings when it is sold for a fine."""
         return state.fine_value(self.prices[self.modules.index(module)])
 
     # Cards.
 
     def market(self, fields: Position) -> str:
-        """What goods cost here now."""
+        """Return the buying prices of the goods here and now."""
         change, prices = self._here(fields)["goods"], self.events[fields["last_event"]][3]
         sold, barred = [], []
         for good, price, add in zip(self.goods, prices, change, strict=True):
@@ -158,17 +164,17 @@ class Words:
         return "; ".join(([listed(sold)] if sold else []) + [f"no {good}" for good in barred])
 
     def cost(self, fields: Position, good: str) -> int:
-        """What a load of a good costs here now."""
+        """Return the buying price of a load of a good here and now."""
         i = self.goods.index(good)
         return state.cost(self.events[fields["last_event"]][3][i], self._here(fields)["goods"][i])
 
     def price(self, fields: Position, good: str) -> int:
-        """What a load of a good brings here now."""
+        """Return the selling price of a load of a good here and now."""
         i = self.goods.index(good)
         return state.sale(self.events[fields["last_event"]][4][i], self._here(fields)["goods"][i])
 
     def kind(self, event: str) -> str:
-        """The type of an event card."""
+        """Return the type of an event card."""
         return str(self.events[event][1])
 
     def misjump(self, event: str) -> bool:
@@ -176,12 +182,12 @@ class Words:
         return bool(self.events[event][8] == "misjump")
 
     def whom(self, event: str) -> str:
-        """Who is on an event card: "a pirate of value 2", "the police"."""
+        """Return the character on an event card: "a pirate of value 2", "the police"."""
         kind, value = self.events[event][1:3]
         return f"{article(kind)} of value {value}" if value else WAITING[kind]
 
     def attack(self, after: Position, card: str) -> str:
-        """What the enemy and the ship bring to its attack, with the card that was drawn."""
+        """Return both sides' sums in the enemy's attack, with the card drawn."""
         row, foe = self.events[card], self.events[after["enemy"]]
         times = 2 if foe[1] == "invader" else 1
         ours = self.level(after, DEFENSES)
@@ -193,7 +199,7 @@ class Words:
         )
 
     def strike(self, event: SeenEvent) -> str:
-        """What the ship and the enemy bring to the ship's answer, with the card that was drawn."""
+        """Return both sides' sums in the ship's counterattack, with the card drawn."""
         before, after = event.before, event.after
         row, foe = self.events[event.words[1]], self.events[before["enemy"]]
         ours, theirs = self.level(after, WEAPONS), foe[2] + bonus(after)
@@ -203,14 +209,14 @@ class Words:
         )
 
     def destroying(self, fields: Position) -> tuple[int, int]:
-        """How many undrawn cards let the ship's answer succeed, and of how many."""
+        """Count the undrawn cards that let the ship's answer succeed, and all undrawn cards."""
         foe, ours = self.events[fields["enemy"]], self.level(fields, WEAPONS)
         rows = [self.events[card] for card in fields["undrawn_events"]]
         theirs = foe[2] + bonus(fields)
         return sum(ours + row[5] > theirs + row[6] for row in rows), len(rows)
 
     def salvage(self, event: SeenEvent) -> str:
-        """What a destroyed enemy leaves, if anything."""
+        """Return the salvage of a destroyed enemy, if any."""
         before, after = event.before, event.after
         got = after["vectorium"] - before["vectorium"] + sum(self.paid(before, after))
         return f", which leaves {got} V" if got else ""
@@ -218,11 +224,11 @@ class Words:
     # Payments.
 
     def paid(self, before: Position, after: Position) -> list[int]:
-        """The payments that were made between two positions."""
+        """Return the payments made between two positions."""
         return self.payments[before["paid"] : after["paid"]]
 
     def month(self, event: SeenEvent) -> list[str]:
-        """What the end of the month, or of a turn with a payment due, brings, as clauses."""
+        """Return clauses for the end of the month, or of a turn with a payment due."""
         before, after = event.before, event.after
         card = event.text.startswith("event ")
         month = f"month {before['month']} ends"
@@ -245,20 +251,20 @@ class Words:
 
 
 def vectorium(fields: Position) -> str:
-    """What is left of it."""
+    """Return the vectorium left, in words."""
     return f"{fields['vectorium']} V left"
 
 
 def bonus(fields: Position) -> int:
-    """What enemies add in this month."""
+    """Return the enemies' bonus in this month."""
     return state.enemy_bonus(fields["month"])
 
 
 def titled(name: str) -> str:
-    """A planet's name in a sentence: "Smugglers Moon"."""
+    """Return a planet's name for a sentence: "Smugglers Moon"."""
     return " ".join(part[:1].upper() + part[1:] for part in name.split("-"))
 
 
 def article(noun: str) -> str:
-    """The noun with "a" or "an"."""
+    """Return the noun with "a" or "an"."""
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"

@@ -289,8 +289,7 @@ class Rows:
         raise AssertionError
 
     def whole(self, groups: Iterable[tuple[Any, ...]]) -> set[int]:
-        """Return the blocks of groups (block, games, least number, greatest number). Raises Unfit.
-        """
+        """Return the blocks of groups (block, games, least and greatest number). Raises Unfit."""
         found = set()
         for block, games, least, most in groups:
             if not is_whole(block, 0, self._blocks - 1):

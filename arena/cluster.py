@@ -140,9 +140,7 @@ class Cluster:
                 raise trouble
 
     def _result(self, future: Any, work: list[int], tries: dict[int, int]) -> Blocks:
-        """Return the blocks that a task has played: the first of its work, or none if its worker
-        died.
-        """
+        """Return the blocks that a task has played; none if its worker died."""
         distributed: Any = import_module("distributed")
         if future.status != "finished":
             self._failed(future, work, tries)

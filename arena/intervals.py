@@ -70,9 +70,7 @@ class Bounded:
         return self.low + span * min(least, share), self.low + span * max(most, share)
 
     def above(self, line: float) -> float:
-        """Return the probability of a mean at least as high by luck alone if the true one is
-        `line`.
-        """
+        """Return the chance of a mean at least as high if the true one is `line`."""
         span = self.high - self.low
         share, true = (self.mean - self.low) / span, (line - self.low) / span
         if not 0.0 < true < 1.0:
@@ -81,8 +79,7 @@ class Bounded:
         return t_tail(off, self.count - 1)
 
     def below(self, line: float) -> float:
-        """Return the probability of a mean at least as low by luck alone if the true one is `line`.
-        """
+        """Return the chance of a mean at least as low if the true one is `line`."""
         return Bounded(self.count, -self.mean, -self.high, -self.low, self.worth).above(-line)
 
 

@@ -131,8 +131,7 @@ cdef class Meter:
         return self.sample(state, out)
 
     cdef int ways(self, const void* state, int level) noexcept nogil:
-        """Count the outcome sequences of the chance events; MAX_LISTED + 1 if there are too many.
-        """
+        """Count the outcome sequences of the chance events; MAX_LISTED + 1 if too many."""
         cdef u64[MAX_STATE_WORDS] after
         cdef u32* outcomes = &self.outcomes[level * self.game.max_outcomes]
         cdef int total = 0
@@ -222,8 +221,8 @@ def luck_of(State state not None, outcomes, value=None, samples=SAMPLES, u64 see
 
     Args:
         state: where a chance event is due; it is not changed.
-        outcomes: the actual outcomes, as texts or integers: of this event and of those that followed
-            with no decision between them. If chance is due again after them, the rest is averaged.
+        outcomes: the actual outcomes, as texts or integers: of this event and of those that
+            followed with no decision between them. If chance is due again after them, the rest is averaged.
         value, samples: as for Meter.
         seed: of the samples.
 

@@ -158,8 +158,7 @@ class Config:
         return found
 
     def _declared(self) -> Stakes | None:
-        """Return the game's stakes, for a file written before stakes existed; None if unknown here.
-        """
+        """Return the game's stakes, for files older than stakes; None if it is unknown here."""
         try:
             return Stakes.of(self.load())
         except AicoreError:
@@ -282,8 +281,7 @@ def _values(config: Config) -> dict[str, Any]:
 
 
 def rules_digest(game: Game) -> str:
-    """Return a short digest of the game's data, so that a changed card changes the configuration.
-    """
+    """Return a short digest of the game's data: a changed card changes the configuration."""
     text = json.dumps(game.info.data, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

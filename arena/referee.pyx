@@ -82,8 +82,8 @@ cdef class Referee:
         game: the rules.
         limit: seconds after which a decision is a forfeit; 0: no limit.
         slot: shared memory that shows other processes which player thinks: four 64-bit integers.
-            The referee fills them with block, number of the game, seat or IDLE, and the nanoseconds of
-            the monotonic clock when the seat was asked. None: no reports.
+            The referee fills them with block, number of the game, seat or IDLE, and the
+            nanoseconds of the monotonic clock when the seat was asked. None: no reports.
         meter: measures the luck; None: it is not measured.
     """
 

@@ -127,7 +127,7 @@ class Meetings:
 
     Args:
         names: the players, best first.
-        rows: for each player, its result against each; None against itself and where they never met.
+        rows: for each player, its result against each; None against itself, or if they never met.
         unit: "share" of the points, or the stakes of a game.
     """
 
@@ -167,9 +167,7 @@ def scores(figures: Summary) -> Section:
 
 
 def differences(figures: Summary) -> Section | None:
-    """Return mean score differences on the same deals, better over worse; None where there are
-    none.
-    """
+    """Return mean score differences on the same deals, better over worse; None without any."""
     found = figures.differences
     if found is None or len(figures.players) < 2:
         return None
@@ -282,8 +280,7 @@ def gained(value: float) -> str:
 
 
 def share(found: Mean) -> Cell:
-    """Return a share with its interval, which is wider towards the middle: "97.5 % (88.1 to 99.5)".
-    """
+    """Return a share with its interval, wider towards the middle: "97.5 % (88.1 to 99.5)"."""
     if found.value is None or found.low is None or found.high is None:
         return percent(found.value)
     return f"{percent(found.value)} ({100 * found.low:.1f} to {100 * found.high:.1f})"

@@ -53,8 +53,11 @@ Watch = Callable[["State"], None]
 """Called with each position in which a seat is to move, and with the last one."""
 
 Progress = Callable[[int, int, str, float], None]
-"""Called after each game with the games played, their maximum, the leading action, and its share so
-far (0 to 1 of what can be won). It may raise Enough."""
+"""Called after each game; it may raise Enough.
+
+Arguments: the games played, their maximum, the leading action, and its share so far (0 to 1 of what
+can be won).
+"""
 
 
 @dataclass(frozen=True)
@@ -173,8 +176,7 @@ def roll_out(
     pool: Pool | None = None,
     report: Progress | None = None,
 ) -> Rollout:
-    """Roll out a decision. The result depends on the arguments only, not on where the games are
-    played.
+    """Roll out a decision. The result depends on the arguments only, not on the pool.
 
     Args:
         view: what the mover knows; its seat is to move, with a choice.

@@ -156,8 +156,7 @@ def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, fl
 
 
 def _tilted(pulls: Sequence[float], shares: Sequence[float]) -> list[float]:
-    """Return the shares, each divided by 1 + theta * its pull, with theta that balances the pulls.
-    """
+    """Return the shares, each divided by 1 + theta * its pull; theta balances the pulls."""
     low, high = -1.0 / max(pulls), -1.0 / min(pulls)
     theta = _root(
         lambda x: math.fsum(p * a / (1.0 + x * a) for p, a in zip(shares, pulls, strict=True)),

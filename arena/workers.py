@@ -86,8 +86,7 @@ class Workers:
         self._warned = False  # whether it has warned that the clock is unfair
 
     def run(self, numbers: Iterator[int]) -> Iterator[Blocks]:
-        """Play blocks. Yields them as they end, and sometimes an empty batch, to let the caller
-        look.
+        """Play blocks. Yields them as they end, and sometimes an empty batch for the caller.
 
         Close the iterator to stop. Raises AicoreError if the players cannot be made at all.
         """
@@ -154,9 +153,7 @@ class Workers:
         return batch
 
     def _look_at_clocks(self, blocks: Blocks) -> None:
-        """Warn once if the clock ends a game while more programs want to run than there are
-        processors.
-        """
+        """Warn once if the clock ends a game while too many programs share the processors."""
         late = (row for rows in blocks for row in rows if row.kind == "time")
         if self._warned or not any(any(parse(row.decisions)) for row in late):
             return  # no player was late with a decision

@@ -222,7 +222,8 @@ def luck_of(State state not None, outcomes, value=None, samples=SAMPLES, u64 see
     Args:
         state: where a chance event is due; it is not changed.
         outcomes: the actual outcomes, as texts or integers: of this event and of those that
-            followed with no decision between them. If chance is due again after them, the rest is averaged.
+            followed with no decision between them. If chance is due again after them, the rest is
+            averaged.
         value, samples: as for Meter.
         seed: of the samples.
 

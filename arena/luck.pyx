@@ -1,8 +1,8 @@
 """Luck separated from the rest of a game.
 
-With V, an estimate of each seat's return, the luck of a chance event is V after its outcome minus
-the expectation of V over all outcomes. That is 0 on average whatever V is, so a result less its
-luck has the same expectation as the result; the better V is, the less it varies. V knows the whole
+V is an estimate of each seat's return. The luck of a chance event is V after its outcome minus the
+expectation of V over all outcomes. That is 0 on average whatever V is, so a result less its luck
+has the same expectation as the result; the better V is, the less it varies. V knows the whole
 position, including hidden cards: luck is reported after the game.
 
 Consecutive chance events with no decision between them count as one: V is evaluated only where a

@@ -1,8 +1,8 @@
 """Tournament referee: one game between players, at the speed of the rules.
 
 It plays exactly what `aicore.arena.match.Match` plays from the same specs and seed; a test compares
-the records. It is faster: actions are integers and not texts, luck is dealt without leaving C, and
-a seat with one legal action is not asked, unless its player wants to be.
+the records. It is faster: actions are integers and not texts, and luck is dealt without leaving C.
+A seat with one legal action is not asked, unless its player wants to be.
 """
 
 import array

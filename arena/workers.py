@@ -145,8 +145,8 @@ class Workers:
             blocks, seconds = message
             for rows in blocks:
                 worker.held.remove(rows[0].block)
-            # hold twice what is played between two messages: the worker never waits, but where
-            # blocks are long none waits in a queue while another worker has nothing to do
+            # hold twice the blocks played between two messages: the worker never waits, but long
+            # blocks do not queue up while another worker is idle
             pace = len(blocks) * SHARE / max(seconds, 1e-6)
             worker.room = max(1, min(MAX_HELD, int(2 * pace)))
             batch += blocks

@@ -40,9 +40,9 @@ DOUBT = 1.0
 class Casual(Player):
     """Search of a game with blinkers on, and a random choice among similar actions.
 
-    The search uses the game's parameters of mcts. An action is chosen with a probability that falls
-    by a factor of e for each `temperature` that it seems worse than the best, in units of the stake
-    (Boltzmann's softmax). So close values are often confused, and distant ones hardly ever.
+    The search uses the game's parameters of mcts. An action's probability falls by a factor of e
+    for each `temperature`, in units of the stake, that it seems worse than the best (Boltzmann's
+    softmax). So close values are often confused, and distant ones hardly ever.
     """
 
     NAME = "casual"

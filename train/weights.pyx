@@ -3,12 +3,12 @@
 With networks of this size, a training library spends most of its time between its operations. Here
 a step reads positions where they are stored, without a call for each layer.
 
-Values and leads are learned by cross entropy, policies by cross entropy with the shares of the
-actions, beliefs by distinguishing the actual position from a possible one. Steps are those of Adam
-with decoupled decay (Loshchilov and Hutter 2019, "Decoupled weight decay regularization"). Amounts
-are centered on their mean and divided by their spread, once `gauge` has seen some; the network in C
-has this in its weights. Sums have a fixed order in single precision and no product is fused, so
-equal positions make equal networks on every machine.
+Values and leads are learned by cross entropy, and policies by cross entropy with the shares of the
+actions. Beliefs are learned by distinguishing the actual position from a possible one. Steps are
+those of Adam with decoupled decay (Loshchilov and Hutter 2019, "Decoupled weight decay
+regularization"). Amounts are centered on their mean and divided by their spread, once `gauge` has
+seen some; the network in C has this in its weights. Sums have a fixed order in single precision and
+no product is fused, so equal positions make equal networks on every machine.
 """
 
 from cython cimport final

@@ -5,10 +5,9 @@
 Captains play the first round. Later rounds are played by searchers that evaluate with the network
 of the round before. Each round's network starts from nothing, and learns from the searchers' last
 two rounds. Up to a random ply captains take over every other decision, with a random one
-occasionally, so that positions are included that searchers would never reach. From then on some
-positions of each game count. For each two seats the network learns which one ended ahead: it won,
-or else had more points. Prints the Brier score on games that it did not learn from, and that of a
-constant.
+occasionally: this adds positions that searchers would never reach. From then on some positions of
+each game count. For each two seats the network learns which one ended ahead: it won, or else had
+more points. Prints the Brier score on games that it did not learn from, and that of a constant.
 """
 
 from __future__ import annotations

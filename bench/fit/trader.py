@@ -4,15 +4,15 @@
     python -m bench.fit.trader --go-on --rounds 3 --player greedy --rate 3e-4 --trust 0.95
 
 The merchant plays the first round; each later one is played by a look-ahead on the network of the
-round before. A game begins with some plies by the merchant and a few at random, so that positions
-are included that a good player would never reach. From then on every position where chance is due
-counts. The network learns the return, blended with its own later values (TD(lambda); Sutton 1988),
-which is steadier than the end of a single game.
+round before. A game begins with some plies by the merchant and a few at random: this adds positions
+that a good player would never reach. From then on every position where chance is due counts. The
+network learns the return, blended with its own later values (TD(lambda); Sutton 1988), which is
+steadier than the end of a single game.
 
 Every round overwrites judgment/value.json, and a round can be worse than the one before: few games,
 a high rate and high trust in returns overfit (12000 games at 1e-3 and 0.98: from 90 % won down to
 77 %). Look at the share that the next round wins, and keep a good one. The network in the file came
-from some fifteen rounds with the rate and the trust changed by hand between them, so no single
+from some fifteen rounds, with the rate and the trust changed by hand between them. No single
 command reproduces it to the digit.
 """
 

@@ -1,9 +1,9 @@
 """The share of moves in Connect Four that preserve a position's value, by exact solutions.
 
-Positions are of 8 to 20 plies, equally many of each, from games by the game's own policy, which
-takes and stops fours but plans nothing. Nobody can complete four at once there. Of the columns that
-do not let the opponent do so next, some keep the exact value (win or draw) and some do not, so a
-look at the next two plies does not help. Other positions are drawn again.
+Positions are of 8 to 20 plies, equally many of each. They come from games by the game's own policy,
+which takes and stops fours but plans nothing. Nobody can complete four at once there. Of the
+columns that do not let the opponent do so next, some keep the exact value (win or draw) and some do
+not. So a look at the next two plies does not help. Other positions are drawn again.
 
 All players are asked about the same positions. A row says how often a player's move kept the value,
 in all positions, in won ones and in drawn ones, with 95 % intervals; how far it is ahead of the

@@ -38,7 +38,7 @@ def batched(name: str) -> Runner:
 
 
 def words_a_decision(batch: aicore.Batch, steps: int = 300) -> float:
-    """Return decisions per token: of an action with several tokens, only the last one decides."""
+    """Return tokens per decision: an action may have several, and only the last one decides."""
     if batch.game.max_tokens == 1:
         return 1.0
     seen = np.asarray(batch.observations)[:, -batch.game.fields[-1].size :]

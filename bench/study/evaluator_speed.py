@@ -1,7 +1,7 @@
 """Search with a neural network in NumPy, ours and OpenSpiel's Python MCTS: simulations a second.
 
-Connect Four from the first decision, one thread, a network of 84-128-128 with a value and seven
-logits on top, its weights random, the same for both. Ours evaluates `batch` positions at once;
+Connect Four from the first decision, on one thread. Both use the same network of 84-128-128, with a
+value and seven logits on top and random weights. Ours evaluates `batch` positions at once;
 OpenSpiel's `open_spiel.python.algorithms.mcts` asks for one at a time. They search in turn; medians
 are compared.
 

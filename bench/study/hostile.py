@@ -1,7 +1,7 @@
 """Hostile visitors of `aicore web`, each with its own address, and one that plays.
 
-The hostile ones run in a separate process. One floods a long dropped record with `at`, one forks
-it, one begins uploads that it never ends, one holds idle and half-sent connections and reads
+The hostile ones run in a separate process. One floods a long dropped record with `at`, and one
+forks it. One begins uploads that it never ends; one holds idle and half-sent connections and reads
 nothing. One watches the player's table with as many sockets as it gets, and lets strong computers
 play at tables without people. One drops short records whose seeds are words and long ones, and
 requests all of them; one opens puzzles, and tables of players that compute much before they move.

@@ -114,7 +114,7 @@ def variance(names: Sequence[str], chosen: argparse.Namespace, everywhere: Every
 
 
 def cost(names: Sequence[str], chosen: argparse.Namespace) -> None:
-    """Print the cost of measuring luck: exactly between scripts, whose games cost little else."""
+    """Print the cost of measuring luck: precise between scripts, whose games cost little else."""
     for name in names:
         spec = chosen.first or PLAYERS[name][0]
         seats = chosen.seats or aicore.info(name).default_seats

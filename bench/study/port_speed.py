@@ -3,7 +3,7 @@
     python -m bench.study.port_speed [--sims 5000]
 
 `aicore new game bench/ports/connect_four.py --cython` wrote the port; connect_four.pyx beside it is
-the edited game.pyx. Both games search one position, in several ways, and callgrind counts the
+the edited game.pyx. Both games search one position, in several ways. Callgrind counts the
 instructions of the tree and of all that it calls, which are the same in every run. They must make
 the same decisions. Needs valgrind and a C compiler.
 """

@@ -2,8 +2,8 @@
 
 A pool of blocks, each with its score and its luck, is played once or made up; tests draw their
 blocks from it at random, with replacement, and decide between two hypotheses of which one is true.
-Either error may be 5 %. A line has the pool, the hypotheses, which of them is true, how many tests
-accepted the other one, with a 95 % interval, and the mean number of blocks.
+Either error may be 5 %. A line has the pool, the hypotheses, and which of them is true. Then it has
+how many tests accepted the other one, with a 95 % interval, and the mean number of blocks.
 
 Hypotheses are 0.1, 0.25 and 0.5 standard deviations of a block apart, in Elo or in stakes: the
 wider, the fewer blocks decide, and the less is known about their variance.
@@ -44,7 +44,7 @@ from aicore.arena.tournament import block_gain, block_luck, block_score
 Table = Any
 """Array of numbers, a row for each test."""
 
-LONG = 40.0  # factor on the blocks for one deviation: a test still undecided then has not erred
+LONG = 40.0  # / part ** 2: maximum blocks of a test; an undecided one has not erred
 RARE = 2500  # extra blocks, where differences are rare
 AT_ONCE = 100  # tests
 FIRST = 128  # initial blocks of each

@@ -1,8 +1,8 @@
 """Time until the first move on the page without a server, and its search speed.
 
-The folder is served at 20 Mbit/s in all with a delay of 40 ms, to a Chromium with an empty cache,
-and then to the same one again. Timed: from entering the address to the first stone of Connect Four
-on the board, set by a click in the lobby and one on the board. Then the simulations of `mcts` a
+The folder is served at 20 Mbit/s in all with a delay of 40 ms. A Chromium with an empty cache loads
+it, and then the same one again. Timed: from entering the address to the first stone of Connect Four
+on the board. It takes a click in the lobby and one on the board. Then the simulations of `mcts` a
 second, by turns here and in a worker of the page.
 
     python tools/site.py site

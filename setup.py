@@ -1,14 +1,14 @@
-"""The list of extensions, compiler flags and directives; all else: pyproject.toml.
+"""List of extensions, compiler flags and directives; everything else: pyproject.toml.
 
-Every .pyx below aicore/ is an extension; a new game needs no line here. One build serves
-every CPython from 3.11 on (its stable ABI); a free-threaded Python, and other ones, get their own.
+Every .pyx below aicore/ is an extension; a new game needs no line here. One build serves every
+CPython from 3.11 on (its stable ABI); a free-threaded Python, and other ones, get their own.
 
 ``AICORE_ABI3=0`` builds for this Python alone: loops over the Python API are a quarter faster.
 ``AICORE_DEBUG=1`` builds with bounds checks, overflow checks, C asserts and line tracing;
 ``AICORE_TRACE=0`` leaves the tracing out, which is most of that build's time; ``nogil`` traces code
 without the lock, too, for coverage.
 ``AICORE_SANITIZE=address`` adds AddressSanitizer, ``thread`` ThreadSanitizer.
-``AICORE_OPTIMIZE=0`` compiles with -O0: for those who ask whether it builds and runs, not how fast.
+``AICORE_OPTIMIZE=0`` compiles with -O0: to check that it builds and runs, not its speed.
 """
 
 import gc
@@ -39,7 +39,7 @@ JOBS = os.cpu_count() or 1
 
 DIRECTIVES = {
     "language_level": 3,
-    "boundscheck": True,  # of lists, which Python fills; C arrays are checked by the debug build
+    "boundscheck": True,  # of lists, which Python fills; the debug build checks C arrays
     "wraparound": False,
     "overflowcheck": False,
     "linetrace": TRACE,
@@ -63,17 +63,17 @@ COLD = {
 
 
 def is_cold(name: str) -> bool:
-    """Whether a module, named in full, is none that a search or a batch calls in its loops."""
+    """Whether a module, by its full name, is not called in the loops of a search or a batch."""
     package, _, module = name.rpartition(".")
     return module in COLD.get(package, COLD.get(package.rpartition(".")[2], ()))
 
 
 def compiler_flags(compiler: str) -> list[str]:
-    """What a compiler is called with."""
-    if compiler == "msvc":  # its default floating point is exact, its default aliasing any
+    """Return a compiler's flags."""
+    if compiler == "msvc":  # its default floating point is exact, its default aliasing unrestricted
         return ["/O2" if OPTIMIZE and not DEBUG else "/Od"]
     if DEBUG:
-        # C arrays know their bounds only to the sanitizer; it traps, so no runtime is needed.
+        # Only the sanitizer knows the bounds of C arrays; it traps, so no runtime is needed.
         flags = ["-O1", "-UNDEBUG", *(["-g", TRACED] if TRACE else [])]
         flags += ["-fsanitize=bounds,signed-integer-overflow,shift,integer-divide-by-zero"]
         flags += ["-fsanitize-undefined-trap-on-error"]
@@ -90,13 +90,13 @@ def compiler_flags(compiler: str) -> list[str]:
 
 
 class Build(build_ext):
-    """Translates to C and compiles, on all processors, with flags that the compiler understands."""
+    """Translation to C and compilation, on all processors, with the compiler's own flags."""
 
     def build_extensions(self) -> None:
-        """Build everything; modules that no search calls with less optimization.
+        """Build everything; modules outside the loops of searches with less optimization.
 
-        The translation waits until here: pip asks three times what there is to build, and only the
-        last time builds it.
+        The translation waits until here: pip asks three times for the extensions, and only the last
+        time builds them.
         """
         self.parallel = self.parallel or JOBS
         self._translate()
@@ -113,13 +113,13 @@ class Build(build_ext):
         super().build_extensions()
 
     def _translate(self) -> None:
-        """Put the C that Cython writes in the place of each source; the longest comes first."""
+        """Replace each source by the C that Cython writes; the longest comes first."""
         gc.set_threshold(200_000, 20, 100)  # Cython's trees are large: a quarter of its time
         translated = cythonize(
             self.extensions,
             compiler_directives=DIRECTIVES,
             build_dir="build/cython-debug" if DEBUG else "build/cython",
-            include_path=["."],  # pip builds with no folder of ours on sys.path
+            include_path=["."],  # pip builds with none of our folders on sys.path
             nthreads=self.parallel,
             cache="CYTHON_CACHE_DIR" in os.environ,  # of C, where several copies are built
         )
@@ -128,7 +128,7 @@ class Build(build_ext):
         self.extensions.sort(key=lambda one: -Path(one.sources[0]).stat().st_size)
 
     def copy_extensions_to_source(self) -> None:
-        """Leave nothing of another kind of build beside this one's: Python might prefer it."""
+        """Remove other kinds of builds beside this one's: Python might prefer them."""
         for place in map(Path, self.get_output_mapping().values()):
             for suffix in EXTENSION_SUFFIXES:
                 place.with_name(place.name.partition(".")[0] + suffix).unlink(missing_ok=True)
@@ -136,10 +136,10 @@ class Build(build_ext):
 
 
 class SourceDistribution(sdist):
-    """Packs each file once, in the folder where it is, and the links of `aicore` as links."""
+    """Source archive with each file once, in its real folder, and `aicore`'s links as links."""
 
     def make_release_tree(self, base_dir: str, files: list[str]) -> None:
-        """Lay out what the archive holds."""
+        """Lay out the archive's contents."""
         super().make_release_tree(
             base_dir, sorted({os.path.relpath(os.path.realpath(file)) for file in files})
         )

@@ -1,1 +1,1 @@
-"""Matches and tournaments: who plays whom, how strong they are and how sure that is."""
+"""Matches and tournaments: players' results, their strength, and its uncertainty."""

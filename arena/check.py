@@ -1,7 +1,8 @@
-"""What a tournament's file may hold: everything in it is checked before anything is done with it.
+"""Checks of a tournament's file: everything in it is checked before use.
 
-A file may come from anywhere and be damaged anyhow. Whatever a function here lets pass has the
-types, shapes and ranges that the rest of the arena relies on; all else is `Unfit`, in few words.
+A file may come from anywhere and be damaged in any way. Values that pass the functions here have
+the types, shapes and ranges that the rest of the arena relies on; all else is `Unfit`, in few
+words.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ FORMAT = "aicore-tournament/3"
 MAX_SEATS = 8
 MAX_PLAYERS = 1000
 MAX_DEALS = 10**12
-MAX_FACT = 1 << 22  # characters of JSON that say what a tournament is
+MAX_FACT = 1 << 22  # characters of JSON that describe a tournament
 MAX_SPEC = 20_000  # characters; a command may name many paths
 MAX_WORD = 1000  # characters of a seed, an option's value, a digest
 MAX_REASON = 10_000  # characters
 
-# what no terminal and no page should be given: control characters, and halves of characters
+# characters for no terminal or page: control characters, and halves of characters
 _STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _NAME = re.compile("[a-z0-9_]{1,64}")
 _FILE = re.compile(r"[^/:]{1,255}\.py#[0-9a-f]{10}")  # a game in plain Python
@@ -39,11 +40,11 @@ _SECONDS = r"(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,20})?(?:e-[0-9]{1,3})?"
 
 
 class Unfit(ValueError):
-    """Something in a tournament's file that cannot be; its text says what, in few words."""
+    """Invalid content of a tournament's file; its text says what, in few words."""
 
 
 def facts(text: str, what: str) -> Any:
-    """JSON from a file. Raises Unfit."""
+    """Parse JSON from a file. Raises Unfit."""
     if len(text) > MAX_FACT:
         raise Unfit(f"its {what} has {len(text)} characters")
     try:
@@ -53,7 +54,7 @@ def facts(text: str, what: str) -> Any:
 
 
 def config(given: object) -> Config:
-    """A configuration from plain types, complete and within all ranges. Raises Unfit."""
+    """Return a configuration from plain types, complete and within all ranges. Raises Unfit."""
     if not isinstance(given, dict):
         raise Unfit("its configuration is not an object")
     for name, fits in _FITS.items():
@@ -155,11 +156,11 @@ _FITS: dict[str, Any] = {
     "stakes": _stakes,
 }
 
-_LATER = {"stakes"}  # what files of earlier versions do not have
+_LATER = {"stakes"}  # fields that files of earlier versions do not have
 
 
 def finish(given: object) -> dict[str, Any]:
-    """What a finished tournament says about its end. Raises Unfit."""
+    """Return the facts on the end of a finished tournament. Raises Unfit."""
     if (
         not isinstance(given, dict)
         or not is_whole(given.get("blocks"), 0, 1 << 62)
@@ -170,7 +171,7 @@ def finish(given: object) -> dict[str, Any]:
 
 
 def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
-    """An event of the run. Raises Unfit."""
+    """Return an event of the run. Raises Unfit."""
     at, kind, text = row
     if not (
         is_number(at, -1e12, 1e12) and _text(kind, 100) and type(text) is str
@@ -180,7 +181,7 @@ def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
     return float(at), kind, text
 
 
-# the types of a row of games: of a game that was played, and of one that was forfeited
+# the types of a row of games: of a game that was played, and of a forfeited one
 _PLAYED = tuple(map(type, (0, 0, "", "", "", "", None, None, "", 0, "", None, None, None, b"", "")))
 _FORFEIT = tuple(map(type, (0, 0, "", "", "", None, None, None, None, 0, "", 0, "", "", b"", "")))
 _LUCK = GameRow._fields.index("luck")
@@ -188,7 +189,7 @@ _STANDING = GameRow._fields.index("standing")
 
 
 class Rows:
-    """Checks the games of a file, which come ordered by block and number, as they are read.
+    """Checker of a file's games, which come ordered by block and number, as they are read.
 
     Args:
         config: of the tournament, checked.
@@ -227,7 +228,7 @@ class Rows:
         self._ends: set[str] = set()
 
     def read(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[GameRow]:
-        """The rows, each checked. Raises Unfit."""
+        """Yield the rows, each checked. Raises Unfit."""
         block, game = -1, 0
         seatings: list[str] = []
         count = len(self._line_ups)
@@ -288,7 +289,7 @@ class Rows:
         raise AssertionError
 
     def whole(self, groups: Iterable[tuple[Any, ...]]) -> set[int]:
-        """The blocks of groups (block, games, least number, greatest number). Raises Unfit."""
+        """Return the blocks of groups (block, games, least and greatest number). Raises Unfit."""
         found = set()
         for block, games, least, most in groups:
             if not is_whole(block, 0, self._blocks - 1):
@@ -301,5 +302,5 @@ class Rows:
 
 
 def _listed(item: str, low: int, high: int) -> str:
-    """A pattern of so many items with commas between."""
+    """Return a pattern of `low` to `high` items with commas between."""
     return f"{item}(?:,{item}){{{low - 1},{high - 1}}}"

@@ -1,8 +1,8 @@
-"""Blocks played by a dask cluster: the same work by other hands, and the same results.
+"""Blocks played by a dask cluster: the same work elsewhere, and the same results.
 
-The scheduler gives a block that was on a lost worker to another one; a block is a function of the
-configuration and its number, so it does not matter who plays it. Workers receive the deals of
-their blocks, not what deals are drawn from.
+The scheduler gives a block from a lost worker to another one; a block is a function of the
+configuration and its number, so it does not matter which worker plays it. Workers receive the deals
+of their blocks, not the secret that deals are derived from.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from aicore.core.processors import share_processors
 from aicore.players.networks import Luggage, pack, unpack
 
 CONNECTING = 20.0  # seconds
-ANSWERING = 5.0  # seconds in which a scheduler must take a connection and greet it
+ANSWERING = 5.0  # seconds in which a scheduler must accept a connection and greet it
 ADDRESS = re.compile(r"(?:(tcp|tls|ws|wss)://)?(\[[^\[\]\s]+\]|[^:/\[\]\s]+):([0-9]{1,5})/?")
-TICK = 0.25  # seconds between looks at the clock
+TICK = 0.25  # seconds between checks of the clock
 SHARE = 0.5  # seconds of work in a task: much more than a message costs, and little to lose
 AHEAD = 3  # tasks for each thread of the cluster
 MAX_BLOCKS = 256  # in a task
@@ -42,9 +42,9 @@ _tables = threading.local()
 def play_blocks(
     config: Config, blocks: list[Block], luggage: Luggage | None = None
 ) -> tuple[Blocks, float]:
-    """What a worker of the cluster runs: play blocks, one at least, until SHARE is over.
+    """Play blocks on a worker of the cluster, one at least, until SHARE is over.
 
-    Returns those that were played, the first ones, and the seconds taken.
+    Returns the blocks played, the first ones, and the seconds taken.
     """
     start = time.monotonic()
     share_processors(1)
@@ -64,9 +64,9 @@ def play_blocks(
 
 
 def luggage_for(client: Any) -> Any:
-    """Return what tasks take along of networks that lie beside games' files; None: nothing.
+    """Return the networks stored beside games' files, for tasks to take along; None: nothing.
 
-    It is a task itself: a worker that needs it has it from another one, once, and if all of these
+    It is a task itself: a worker that needs it gets it once from another one, and if all of these
     are lost it is made again.
     """
     found = pack()
@@ -74,16 +74,16 @@ def luggage_for(client: Any) -> Any:
 
 
 def describe() -> str:
-    """The version of aicore that a worker has."""
+    """Return a worker's version of aicore."""
     return aicore.__version__
 
 
 class Cluster:
-    """A dask.distributed cluster that plays a tournament's blocks.
+    """Dask.distributed cluster that plays a tournament's blocks.
 
     Args:
         address: of the scheduler, as ``tcp://host:8786``.
-        note: called with what is worth keeping, as kind and text.
+        note: called with events worth recording, as kind and text.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Cluster:
                 raise trouble
 
     def _result(self, future: Any, work: list[int], tries: dict[int, int]) -> Blocks:
-        """The blocks that a task has played: the first of its work, or none if its worker died."""
+        """Return the blocks that a task has played; none if its worker died."""
         distributed: Any = import_module("distributed")
         if future.status != "finished":
             self._failed(future, work, tries)
@@ -163,7 +163,7 @@ class Cluster:
         return work
 
     def _failed(self, future: Any, work: list[int], tries: dict[int, int]) -> None:
-        """A task ended in an error: workers may die now and then, but not always over the same."""
+        """Handle a failed task: workers may die sometimes, but not always over the same block."""
         deaths = (
             import_module("distributed").CancelledError,
             import_module("distributed.scheduler").KilledWorker,
@@ -178,7 +178,7 @@ class Cluster:
 
 
 def require_scheduler(address: str) -> None:
-    """Find out at once whether a scheduler listens at an address.
+    """Check at once that a scheduler listens at an address.
 
     A client that gets no answer takes a minute to give up. Raises AicoreError.
     """
@@ -208,11 +208,11 @@ def require_scheduler(address: str) -> None:
 def connected(
     address: str, version: str = aicore.__version__, lost: str = "the dask scheduler is gone"
 ) -> Iterator[Any]:
-    """A client of a scheduler that has workers, all with the same aicore.
+    """Connect to a scheduler that has workers, all with the same aicore.
 
     Args:
-        version: of aicore, that the work was made for.
-        lost: what to say when the scheduler goes away.
+        version: of aicore that the work was made for.
+        lost: the error message if the scheduler goes away.
 
     Raises AicoreError.
     """
@@ -234,7 +234,7 @@ def connected(
 
 
 def _check(client: Any, address: str, version: str) -> None:
-    """Wait for a worker, and see that all have the same aicore."""
+    """Wait for a worker, and check that all have the same aicore."""
     try:
         client.wait_for_workers(1, timeout=CONNECTING)
     except TimeoutError as error:
@@ -247,7 +247,7 @@ def _check(client: Any, address: str, version: str) -> None:
 
 
 def _taken(ended: queue.SimpleQueue[Any]) -> Iterator[Any]:
-    """What has ended: wait a little for the first, then take all that are there."""
+    """Yield ended tasks: wait a little for the first, then take all that are there."""
     with contextlib.suppress(queue.Empty):
         yield ended.get(timeout=TICK)
         while True:
@@ -256,7 +256,7 @@ def _taken(ended: queue.SimpleQueue[Any]) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep the cluster's own reports to itself: what goes wrong comes back as one clear error."""
+    """Silence the cluster's own reports: problems come back as one clear error."""
     trees = ("distributed", "tornado", "asyncio")
     before = []
     for name, logger in list(logging.root.manager.loggerDict.items()):

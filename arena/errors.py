@@ -1,4 +1,4 @@
-"""What can go wrong with tournaments."""
+"""Errors of tournaments."""
 
 from __future__ import annotations
 

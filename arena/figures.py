@@ -1,4 +1,4 @@
-"""What a tournament's figures are: of each player, of seats, of a test, and of all together."""
+"""Figures of a tournament: of each player, of seats, of a test, and of all together."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from aicore.arena.ratings import quantile
 
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 MAX_BINS = 40
-SHARES = (0.0, 1.0)  # the bounds of points, and of all that is a part of a whole
+SHARES = (0.0, 1.0)  # the bounds of points and of other shares of a whole
 FEWEST = 10  # values: the variance of fewer says too little for an interval
 
 
 @dataclass
 class Spread:
-    """How values are distributed.
+    """Distribution of values.
 
     Args:
-        mean: of all; with half the width of its 95 % interval, None where it is not known.
+        mean: of all values.
+        half: half the width of the mean's 95 % interval; None where it is not known.
         quantiles: at QUANTILES.
         edges, counts: of a histogram; bin k goes from edge k to edge k + 1.
     """
@@ -39,12 +40,12 @@ class Spread:
 
 @dataclass
 class PlayerFigures:
-    """One player.
+    """Figures of one player.
 
     Args:
-        games: a seat in a game counts, so one who sits twice counts twice.
-        wins: games won alone; in solo games, deals on which nobody did better or as well.
-        points: what was shared of one point a game by those who came first.
+        games: a seat in a game counts, so a player that sits twice counts twice.
+        wins: games won alone; in solo games, deals on which no other did better or as well.
+        points: one point a game, shared by those who came first.
         share: points as a share of those at stake.
         rank: mean rank, from 1; None in games for stakes.
         returns: in games for stakes the mean return of a game, by block; else None.
@@ -71,7 +72,7 @@ class PlayerFigures:
 
 @dataclass
 class Speed:
-    """What a player took: it depends on the machine and is no part of the results."""
+    """Time that a player used: it depends on the machine and is not part of the results."""
 
     seconds: float
     per_second: float | None
@@ -79,7 +80,7 @@ class Speed:
 
 @dataclass
 class Mean:
-    """A mean with the ends of its 95 % interval (`aicore.arena.intervals`), by block."""
+    """Mean with the ends of its 95 % interval (`aicore.arena.intervals`), by block."""
 
     value: float | None
     low: float | None
@@ -88,12 +89,12 @@ class Mean:
 
 @dataclass
 class LessLuck:
-    """What blocks came to, as they are and less their luck.
+    """Results of blocks, as they are and less their luck.
 
     Args:
         raw, left: the mean of both.
-        factor: by how much luck widens the variance: so many times the games would be needed for
-            the same interval. None where luck was all there was.
+        factor: the factor by which luck increases the variance, and so the number of games needed
+            for the same interval. None if luck explains everything.
     """
 
     raw: Mean
@@ -103,16 +104,16 @@ class LessLuck:
 
 @dataclass
 class TestFigures:
-    """A sequential test.
+    """Figures of a sequential test.
 
     Args:
         elo0, elo1: the hypotheses, in Elo; where `model` is "returns", in stakes.
-        llr: what decides: of block scores less their luck where it was measured.
+        llr: the log-likelihood ratio that decides, of block scores less luck if luck was measured.
         raw: the log-likelihood ratio of the block scores as they are; None where that is `llr`.
-        factor: by how much luck widens the variance of block scores; None where it is not known.
+        factor: the factor by which luck increases the variance of block scores; None if unknown.
         decided: "elo0", "elo1" or "" for undecided.
-        today: what today's test says of a file of an earlier version that decided otherwise; else
-            None.
+        today: the current test's verdict on a file of an earlier version that decided otherwise;
+            else None.
         pairs: for two seats, how often a block gave the first player 0, ½, 1, 1½, 2 points.
     """
 
@@ -135,10 +136,10 @@ class Summary:
     """All figures of a tournament.
 
     Args:
-        config: as in the file; the seed only when everything was played, as it tells the deals to
-            come to whoever reads a report while programs still play.
+        config: as in the file. The seed is included only when everything was played: while programs
+            still play, it would reveal the coming deals to readers of the report.
         finished: whether everything was played.
-        cross: [one][other], games in which the result compares them, and one's share of them.
+        cross: [one][other], games in which the result compares them, and the first's share of them.
         superior: [one][other], the likelihood that one is the stronger.
         seats: the points of each seat, a share of 1; in games for stakes its mean return.
         gains: in games for stakes [one][other], how much one gets above the mean of both, by the
@@ -173,15 +174,15 @@ class Summary:
     gains: list[list[Mean]] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures in plain types."""
+        """Return the figures in plain types."""
         return asdict(self)
 
     def results(self) -> dict[str, Any]:
-        """The figures that a second run of the same configuration repeats exactly."""
+        """Return the figures that a second run of the same configuration repeats exactly."""
         return {k: v for k, v in self.to_dict().items() if k not in ("speed", "notes")}
 
     def ladder(self) -> list[int]:
-        """The players, best first."""
+        """Return the players, best first."""
 
         def worth(k: int) -> float:
             one = self.players[k]
@@ -191,12 +192,12 @@ class Summary:
 
     @property
     def stakes(self) -> str:
-        """The unit of the returns where these are compared; empty where points are."""
+        """Unit of the returns where these are compared; empty where points are."""
         stakes = self.config["stakes"]
         return "" if stakes is None else str(stakes["unit"])
 
     def less_luck(self) -> Iterator[tuple[str, LessLuck]]:
-        """Players, best first, and in solo games their differences, where their luck is known."""
+        """Yield players, best first, and in solo games their differences, where luck is known."""
         order = self.ladder() if self.luck else []
         for k in order:
             if (found := self.luck[k]) is not None:
@@ -207,11 +208,11 @@ class Summary:
 
 
 def mean_of(values: Sequence[float], bounds: tuple[float, float] | None = None) -> Mean:
-    """The mean of values that are independent of each other, with an interval from FEWEST on.
+    """Return the mean of independent values, with an interval from FEWEST values on.
 
     Args:
-        bounds: of the true mean, where there are any. Without them values that do not vary say
-            nothing of what others may be, and have no interval.
+        bounds: of the true mean, if there are any. Without them, values that do not vary say
+            nothing about others, and have no interval.
     """
     if not values:
         return Mean(None, None, None)
@@ -225,11 +226,11 @@ def mean_of(values: Sequence[float], bounds: tuple[float, float] | None = None) 
 
 
 def spread(values: Sequence[float], blocks: Sequence[float] | None = None) -> Spread:
-    """The distribution of values.
+    """Return the distribution of values.
 
     Args:
-        blocks: the means of values that belong together, which the interval is from; None: each
-            value stands for itself.
+        blocks: means of values that belong together, used for the interval; None: each value is
+            independent.
     """
     if not values:
         return Spread(0, None, None, [], [], [])

@@ -1,4 +1,4 @@
-"""Fits of the Bradley-Terry model to weighted blocks: what a rating is made of, a thousand times.
+"""Fits of the Bradley-Terry model to weighted blocks, for a rating and its bootstrap.
 
 One beats another with probability 1 / (1 + exp(-difference of their strengths)). The likelihood is
 concave, and Newton's method finds its maximum in a few steps.
@@ -14,30 +14,30 @@ from aicore.core.variates cimport normal
 from array import array
 
 cdef int ROUNDS = 100
-cdef double CLOSE = 1e-9  # log odds: a step so short is the last one
+cdef double CLOSE = 1e-9  # log odds: the iteration ends after a step this short
 cdef double MAX_STEP = 2.0  # log odds
-cdef double FREE = 1e-12  # of all that bends: a smaller pivot is of who is compared with nobody
+cdef double FREE = 1e-12  # of the total curvature; a smaller pivot: a player without comparisons
 
 
 cdef class Fits:
-    """The strengths that explain comparisons best: as they are, and with blocks weighted at random.
+    """Fits of strengths to comparisons: as they are, and with blocks weighted at random.
 
     Args:
-        players: how many there are.
-        kinds: (how many blocks, their comparisons); a comparison is (better one, other one,
-            weight). Blocks with equal comparisons may stand together.
+        players: number of players.
+        kinds: (number of blocks, their comparisons); a comparison is (better one, other one,
+            weight). Blocks with equal comparisons may be grouped.
         seed: of the random weights.
     """
 
     cdef readonly int players
     cdef RngState rng
     cdef Py_ssize_t kinds
-    cdef double* counts  # of a kind: blocks
-    cdef int* ends  # of a kind: where its comparisons end
+    cdef double* counts  # of a kind: number of blocks
+    cdef int* ends  # of a kind: end of its comparisons
     cdef int* cells  # of a comparison: row of the better one, column of the other
     cdef double* weights  # of a comparison
-    cdef double* wins  # a square: how often the one of the row was better
-    cdef double* matrix  # a square, of which the lower triangle counts
+    cdef double* wins  # a square: how often the row's player was better
+    cdef double* matrix  # a square, of which only the lower triangle is used
     cdef double* slope
     cdef double* strength
     cdef list kept  # the memory behind all of these
@@ -64,11 +64,11 @@ cdef class Fits:
         self.strength = self.slope + players
 
     def estimate(self):
-        """The log strengths, mean zero, when every block counts once."""
+        """Return the log strengths, mean zero, with every block counted once."""
         return self._fitted(False)
 
     def draw(self):
-        """The log strengths, mean zero, when every block gets a random weight with mean one."""
+        """Return the log strengths, mean zero, with a random weight of mean one for every block."""
         return self._fitted(True)
 
     cdef list _fitted(self, bint at_random):
@@ -89,7 +89,7 @@ cdef class Fits:
                 entry += 1
 
     cdef void _fit(self) noexcept nogil:
-        """Newton's method. Players who were compared with nobody keep strength 0."""
+        """Run Newton's method. Players without comparisons keep strength 0."""
         cdef int _turn, i, size = self.players
         cdef double longest, scale, mean = 0.0
         memset(self.strength, 0, size * sizeof(double))
@@ -128,7 +128,7 @@ cdef class Fits:
                 self.matrix[i * size + i] += bend
                 self.matrix[j * size + j] += bend
                 total += bend
-        for i in range(size):  # the mean is free: hold it
+        for i in range(size):  # the mean is free: fix it
             for j in range(i + 1):
                 self.matrix[i * size + j] += total / (size * size)
         solve(self.matrix, self.slope, size, FREE * total)
@@ -137,7 +137,7 @@ cdef class Fits:
 cdef void solve(double* matrix, double* vector, int size, double least) noexcept nogil:
     """Solve a symmetric system in place by L D L'; of the matrix the lower triangle is read.
 
-    A pivot of at most `least` belongs to an unknown that nothing decides: it stays 0.
+    A pivot of at most `least` belongs to an undetermined unknown: it stays 0.
     """
     cdef int i, j, k
     cdef double left
@@ -162,7 +162,7 @@ cdef void solve(double* matrix, double* vector, int size, double least) noexcept
 
 
 cdef double gamma(RngState* rng, double shape) noexcept nogil:
-    """A standard gamma variate (Marsaglia and Tsang, ACM TOMS 26, 2000)."""
+    """Draw a standard gamma variate (Marsaglia and Tsang, ACM TOMS 26, 2000)."""
     cdef double boost = 1.0, third, spread, x, v
     if shape < 1.0:
         boost = power(1.0 - rng_uniform(rng), 1.0 / shape)

@@ -1,15 +1,15 @@
-"""Intervals that hold what they promise, and chances that say how far luck alone would go.
+"""Intervals that keep their coverage, and p-values: how far luck alone would go.
 
 **Means of values with bounds** (points of a block, shares, yes and no). Wilson's interval (Journal
-of the American Statistical Association 22, 1927) for as many yes and no as say as much as the
-values do: values of variance v around a mean m are worth m (1 - m) / v of them (design effects;
-Kott, Andersson and Nerman, "Two-sided coverage intervals for small proportions based on survey
-data", 2001). It stays within the bounds and is asymmetric near them. The variance is that of the
-values and of one more, half of it at either bound: so values that are all equal do not count as
-certain. As the variance is estimated, Student's t stands for the normal quantile.
+of the American Statistical Association 22, 1927), with the number of yes-or-no values that carry as
+much information. Values of variance v around a mean m are worth m (1 - m) / v of them (design
+effects; Kott, Andersson and Nerman, "Two-sided coverage intervals for small proportions based on
+survey data", 2001). It stays within the bounds and is asymmetric near them. The variance is that of
+the values plus one more, half of it at either bound: so equal values do not count as certain. As
+the variance is estimated, Student's t replaces the normal quantile.
 
-**Means of values without bounds** have Student's interval, and none where they do not vary:
-nothing is known then of what they may be next.
+**Means of values without bounds** have Student's interval, and none where they do not vary: they
+say nothing about future values then.
 
 docs/decisions/021-intervals-at-the-edges.md says why; `python -m bench.study.coverage` shows it.
 """
@@ -22,20 +22,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 LEVEL = 0.95
-EXTRA = 1.0  # values at the bounds that are thought to be there, half of them at either
+EXTRA = 1.0  # virtual values at the bounds, half of them at either
 CLOSE = 1e-12
 ROUNDS = 200
 
 
 @dataclass(frozen=True)
 class Bounded:
-    """A mean of independent values with bounds.
+    """Mean of independent values with bounds.
 
     Args:
-        count: how many values, two or more.
-        mean: theirs.
+        count: number of values, two or more.
+        mean: of the values.
         low, high: the bounds of the true mean. Values may lie beyond, as results less luck do.
-        worth: how many yes and no say as much.
+        worth: number of yes-or-no values with as much information.
     """
 
     count: int
@@ -46,7 +46,7 @@ class Bounded:
 
     @classmethod
     def of(cls, values: Sequence[float], low: float = 0.0, high: float = 1.0) -> Bounded:
-        """What values tell of their mean."""
+        """Return the mean of values, with the information in it."""
         count = len(values)
         span = high - low
         shares = [(value - low) / span for value in values]
@@ -60,7 +60,7 @@ class Bounded:
         return cls(count, low + span * min(max(mean, 0.0), 1.0), low, high, worth)
 
     def interval(self, level: float = LEVEL) -> tuple[float, float]:
-        """The ends of an interval."""
+        """Return the ends of an interval."""
         span = self.high - self.low
         share = (self.mean - self.low) / span
         square = t_quantile(0.5 + 0.5 * level, self.count - 1) ** 2 / self.worth
@@ -70,7 +70,7 @@ class Bounded:
         return self.low + span * min(least, share), self.low + span * max(most, share)
 
     def above(self, line: float) -> float:
-        """How likely a mean as high is by luck alone where the true one is at a line."""
+        """Return the chance of a mean at least as high if the true one is `line`."""
         span = self.high - self.low
         share, true = (self.mean - self.low) / span, (line - self.low) / span
         if not 0.0 < true < 1.0:
@@ -79,12 +79,12 @@ class Bounded:
         return t_tail(off, self.count - 1)
 
     def below(self, line: float) -> float:
-        """How likely a mean as low is by luck alone where the true one is at a line."""
+        """Return the chance of a mean at least as low if the true one is `line`."""
         return Bounded(self.count, -self.mean, -self.high, -self.low, self.worth).above(-line)
 
 
 def of_mean(values: Sequence[float]) -> tuple[float, float] | None:
-    """Student's interval of the mean of values without bounds; None where they do not vary."""
+    """Return Student's interval of the mean of unbounded values; None where they do not vary."""
     error = _error(values)
     if error is None:
         return None
@@ -94,11 +94,11 @@ def of_mean(values: Sequence[float]) -> tuple[float, float] | None:
 
 
 def changed(differences: Sequence[float]) -> float:
-    """How likely luck alone brings a mean difference this far from 0, either way.
+    """Return the probability that luck alone brings a mean difference this far from 0, either way.
 
-    Student's test of paired differences, but never below what their signs can say: where nothing
-    differs but luck, any k differences may as well have had other signs, so that even where all of
-    them agree, luck does as much in 2 of 2 ** k cases (Fisher, "The design of experiments", 1935).
+    Student's test of paired differences, but never below the sign test: if only luck makes the
+    differences, any k of them may as well have had other signs. Even where all agree, luck does as
+    much in 2 of 2 ** k cases (Fisher, "The design of experiments", 1935).
     """
     apart = sum(difference != 0.0 for difference in differences)
     if not apart:
@@ -112,7 +112,7 @@ def changed(differences: Sequence[float]) -> float:
 
 
 def _error(values: Sequence[float]) -> float | None:
-    """The standard error of a mean; None where values are too few or do not vary."""
+    """Return the standard error of a mean; None for too few values, or equal ones."""
     if len(values) < 2:
         return None
     mean = math.fsum(values) / len(values)
@@ -123,16 +123,16 @@ def _error(values: Sequence[float]) -> float | None:
 
 
 def holm(chances: Sequence[float], weights: Sequence[float], level: float) -> list[bool]:
-    """Which of many findings stand when all are asked for at once.
+    """Return which of many findings stand when all are tested at once.
 
     Args:
-        chances: how likely each is by luck alone.
-        weights: of each, above 0: its part of `level`. What is missing in them to 1 is the part of
-            findings that are not listed, and do not stand.
-        level: how often anything at all may stand by luck alone.
+        chances: the p-value of each.
+        weights: of each, above 0: its part of `level`. Unlisted findings, which do not stand, have
+            the rest of 1.
+        level: the probability that anything at all stands by luck alone.
 
-    Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
-    Journal of Statistics 6 (1979), also with weights.
+    Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal
+    of Statistics 6 (1979), also with weights.
     """
     stands = [False] * len(chances)
     order = sorted(range(len(chances)), key=lambda k: chances[k] / weights[k])
@@ -146,14 +146,14 @@ def holm(chances: Sequence[float], weights: Sequence[float], level: float) -> li
 
 
 def t_tail(value: float, freedom: float) -> float:
-    """The probability that Student's t with so many degrees of freedom is above a value."""
+    """Return the probability that Student's t with `freedom` degrees of freedom exceeds a value."""
     half = 0.5 * _beta(0.5 * freedom, 0.5, freedom / (freedom + value * value))
     return half if value > 0.0 else 1.0 - half
 
 
 @lru_cache(maxsize=4096)
 def t_quantile(share: float, freedom: float) -> float:
-    """Where Student's t with so many degrees of freedom has a share below it."""
+    """Return the quantile of Student's t with `freedom` degrees of freedom."""
     if share < 0.5:
         return -t_quantile(1.0 - share, freedom)
     low, high = 0.0, 2.0
@@ -171,8 +171,9 @@ def t_quantile(share: float, freedom: float) -> float:
 
 
 def _beta(a: float, b: float, x: float) -> float:
-    """The regularized incomplete beta function: its continued fraction (Abramowitz and Stegun
-    26.5.8) by Lentz's method."""
+    """Return the regularized incomplete beta function.
+
+    Its continued fraction (Abramowitz and Stegun 26.5.8) by Lentz's method."""
     if x <= 0.0 or x >= 1.0:
         return float(x >= 1.0)
     if x > (a + 1.0) / (a + b + 2.0):

@@ -1,10 +1,10 @@
-"""Results less their luck: the same mean, and as little spread as the measure of luck allows.
+"""Results less their luck: the same mean, with as little variance as the luck measure allows.
 
-Luck is 0 on average, so a multiple of it may be taken from a result without changing its mean: a
-control variate. The multiple that leaves the least variance is a regression coefficient. It is
+Luck is 0 on average, so a multiple of it may be subtracted from a result without changing its mean:
+a control variate. The multiple that leaves the least variance is a regression coefficient. It is
 fitted to *other* blocks than the one it is used for: then it is independent of that block's luck,
-and the mean stays what it was, exactly. Points, ranks and scores have units of their own; the
-coefficient is what luck, in units of returns, is worth in them.
+and the mean is unchanged, exactly. Points, ranks and scores have units of their own; the
+coefficient converts luck, in units of returns, to them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EARLIEST = 10  # blocks before a coefficient is fitted to them
 
 @dataclass
 class Fit:
-    """Sums over blocks, from which the coefficient of luck comes."""
+    """Sums over blocks, for the coefficient of luck."""
 
     blocks: int = 0
     results: float = 0.0
@@ -37,14 +37,14 @@ class Fit:
         self.squares += times * luck * luck
 
     def coefficient(self) -> float:
-        """What luck is worth in units of results; 0 where there was none."""
+        """Return the coefficient of luck in units of results; 0 if there was no luck."""
         if not self.blocks or self.squares <= 1e-18 * self.blocks:
             return 0.0
         return (self.both - self.results * self.lucks / self.blocks) / self.squares
 
 
 def less_luck(results: Sequence[float], lucks: Sequence[float]) -> list[float]:
-    """The results of independent blocks less their luck, by what all the other blocks tell."""
+    """Return the results of independent blocks less luck, each by a fit to all other blocks."""
     fit = Fit()
     for result, luck in zip(results, lucks, strict=True):
         fit.add(result, luck)
@@ -59,7 +59,7 @@ def less_luck(results: Sequence[float], lucks: Sequence[float]) -> list[float]:
 def compare(
     results: Sequence[float], lucks: Sequence[float], bounds: tuple[float, float] | None = None
 ) -> LessLuck | None:
-    """The mean of results as they are and less their luck; None from too few blocks to tell.
+    """Return the mean of results, as they are and less luck; None for too few blocks.
 
     Args:
         bounds: of both means, where results have any.
@@ -71,7 +71,7 @@ def compare(
 
 
 def _ratio(results: Sequence[float], left: Sequence[float]) -> float | None:
-    """By what factor the variance shrank; None where none is left."""
+    """Return the factor by which the variance shrank; None where none is left."""
     before, after = _scatter(results), _scatter(left)
     return before / after if after > 1e-12 * before else None
 
@@ -82,9 +82,9 @@ def _scatter(values: Sequence[float]) -> float:
 
 
 class Stream:
-    """Blocks as they come, each less its luck by what the blocks before it tell.
+    """Blocks as they come, each less its luck by a fit to the blocks before it.
 
-    The first EARLIEST wait for each other, and each is judged by the others.
+    The first EARLIEST wait for each other, and each is fitted to the others.
     """
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ class Stream:
         self._waiting: list[tuple[float, float]] = []
 
     def add(self, result: float, luck: float) -> list[float]:
-        """Take the next block in. Returns the results less their luck that are known now."""
+        """Add the next block. Returns the results less luck that are now known."""
         if self._fit.blocks:
             left = [result - self._fit.coefficient() * luck]
             self._fit.add(result, luck)

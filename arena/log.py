@@ -1,4 +1,4 @@
-"""A game as it was played: the luck that is due, the actions of seats, the way back. No players."""
+"""Log of a game as it was played: pending chance events, actions, undo. No players."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Actor, Event, Record
 from aicore.core.story import SeenEvent, seen_event
 
-RECENT = 64  # positions that are kept
+RECENT = 64  # steps that are kept
 
 
 @dataclass(frozen=True)
 class Step:
-    """One event and the positions around it, which nobody changes any more.
+    """One event and the positions around it, which are no longer changed.
 
     Args:
         number: the event, as the game's integer; `text` in its notation.
@@ -35,27 +35,27 @@ class Step:
     decision: Decision | None = None
 
     def heard(self, seat: int | None) -> SeenEvent:
-        """The event as a seat knows it; None: as a spectator who sees everything."""
+        """Return the event as a seat knows it; None: as a spectator who sees everything."""
         return seen_event(self.before, self.actor, self.number, self.after, seat)
 
 
 OnStep = Callable[[Step], None]
-"""Called with an event just before it counts: if it raises, nothing happened."""
+"""Called with an event just before it counts: if it raises, the event is not applied."""
 
 
 class GameLog:
-    """The events of a game so far.
+    """Events of a game so far.
 
-    A text is parsed once and an event applied once; who wants to know what stood around it, asks
-    for the step. `state` is replaced by every event, never changed.
+    A text is parsed once and an event applied once; the positions around an event are in its step.
+    `state` is replaced by every event, never changed.
 
     Args:
         game: the rules.
-        seed: any text or whole number, or a `Deal`: the luck and the numbers of the seats.
+        seed: any text or whole number, or a `Deal`: the luck and the seats' seeds.
 
     Attributes:
         state: the position.
-        events: who did what, from the beginning.
+        events: actor and text of each event, from the beginning.
     """
 
     def __init__(self, game: Game, seed: int | str | Deal) -> None:
@@ -72,7 +72,7 @@ class GameLog:
         self._recent: deque[Step] = deque(maxlen=RECENT)
 
     def __copy__(self) -> Self:
-        """A game that goes on apart from this one."""
+        """Return an independent copy of the game."""
         return deepcopy(self)
 
     @property
@@ -82,22 +82,22 @@ class GameLog:
 
     @property
     def due(self) -> tuple[int, int]:
-        """The number of the seat that is to move, and how many decisions it has made."""
+        """Seed of the seat to move, and the number of decisions it has made."""
         seat = self.state.turn
         return self._seeds[seat], self._decisions[seat]
 
     @property
     def last(self) -> Step | None:
-        """The last step, if one was made."""
+        """Last step, if there is one."""
         return self._recent[-1] if self._recent else None
 
     def recent(self, number: int) -> Step | None:
-        """The step of an event by its number, from 0, if it is not long ago."""
+        """Return the step of an event by its number, from 0, if it is recent."""
         back = len(self.events) - number
         return self._recent[-back] if 0 < back <= len(self._recent) else None
 
     def happen(self, on_step: OnStep | None = None) -> None:
-        """Let the luck that is due decide. Raises IllegalAction when the game is over."""
+        """Draw the chance event that is due. Raises IllegalAction if the game is over."""
         if self.state.turn >= 0:
             raise IllegalAction("a seat is to move")
         if self.over:
@@ -108,12 +108,12 @@ class GameLog:
     def play(
         self, action: str | int, on_step: OnStep | None = None, after: State | None = None
     ) -> None:
-        """Let the seat that is to move do what was decided elsewhere.
+        """Apply an action that was chosen elsewhere, for the seat to move.
 
         Args:
-            after: the position behind it, if somebody has worked it out already.
+            after: the position after it, if it is known already.
 
-        Raises IllegalAction when it is not legal, or no seat is to move; nothing happened then.
+        Raises IllegalAction if it is not legal, or no seat is to move; the game is unchanged then.
         """
         if self.state.turn < 0:
             raise IllegalAction("no seat is to move")
@@ -123,7 +123,7 @@ class GameLog:
         self._take(self.state.turn, number, text, None, on_step, after)
 
     def _read(self, action: str | int) -> tuple[int, str]:
-        """An action's integer and its text. Raises IllegalAction where it is not possible."""
+        """Return an action's integer and its text. Raises IllegalAction if it is not possible."""
         try:
             number = self.game.parse(action) if isinstance(action, str) else action
             return number, self.state.event_text(number)
@@ -160,12 +160,12 @@ class GameLog:
         self.game.bound(len(self.events))
 
     def restore(self, events: Sequence[Event]) -> None:
-        """Start over and take the events of a record. Raises RecordError, IllegalAction."""
+        """Start over and apply the events of a record. Raises RecordError, IllegalAction."""
         for _ in self.restoring(events):
             pass
 
     def restoring(self, events: Sequence[Event]) -> Iterator[int]:
-        """`restore`, an event at a time: each number is yielded before its event happens."""
+        """Restore step by step: each number is yielded before its event is applied."""
         self._clear()
         for number, (actor, text) in enumerate(events):
             yield number
@@ -175,11 +175,11 @@ class GameLog:
             self._take(actor, self.game.parse(text), text, None)
 
     def rewind(self, length: int) -> None:
-        """Take back all events but the first `length`; the same luck lies ahead."""
+        """Undo all events but the first `length`; the coming luck is the same."""
         self.restore(self.events[:length])
 
     def record(self, players: Sequence[str]) -> Record:
-        """The game so far; unfinished unless it is over.
+        """Return the record so far; unfinished unless the game is over.
 
         Args:
             players: the spec of each seat.

@@ -6,12 +6,12 @@ from aicore.core.rng cimport RngState
 
 cdef class Meter:
     cdef readonly Game game
-    cdef readonly int samples  # ways that are drawn, at least, where they are too many to list
+    cdef readonly int samples  # minimum number of sampled sequences if not all are listed
     cdef object value  # a State -> each seat's value; None: the game's own estimate
     cdef RngState rng  # of the samples
     cdef u32* outcomes  # of up to LEVELS chance events in a row, one after the other
     cdef double* chances  # the same
-    cdef u64[MAX_STATE_WORDS] first  # where the chance events that are under way began
+    cdef u64[MAX_STATE_WORDS] first  # where the current chance events began
     cdef bint under_way
     cdef double[MAX_SEATS] luck  # of each seat, so far
 

@@ -1,18 +1,18 @@
 """Luck separated from the rest of a game.
 
-With V, an estimate of what each seat will get, the luck of a chance event is V of what came less
-its expectation over all that could have come. That is 0 on average whatever V is, so a result less
-its luck has the expectation of the result; the better V is, the less it varies. V knows the whole
-position, hidden cards, too: luck is reported after the game.
+V is an estimate of each seat's return. The luck of a chance event is V after its outcome minus the
+expectation of V over all outcomes. That is 0 on average whatever V is, so a result less its luck
+has the same expectation as the result; the better V is, the less it varies. V knows the whole
+position, including hidden cards: luck is reported after the game.
 
-Chance events that follow each other with no decision between them count as one: V is asked where a
-seat is to move or the game is over, and nowhere else. Where they can come in a few ways, these are
-listed and the expectation is exact. Otherwise it is the mean over an unbiased sample, drawn from a
-stream of its own, independently of what came.
+Consecutive chance events with no decision between them count as one: V is evaluated only where a
+seat is to move or the game is over. If they have few outcomes, these are listed and the expectation
+is exact. Otherwise it is the mean over an unbiased sample, drawn from a stream of its own,
+independently of the actual outcome.
 
 Sources: N. Burch, M. Schmid, M. Moravcik, D. Morrill, M. Bowling, "AIVAT: a new variance reduction
-technique for agent evaluation in imperfect information games", AAAI 2018; the luck of a roll in
-GNU Backgammon's analysis.
+technique for agent evaluation in imperfect information games", AAAI 2018; the luck of a roll in GNU
+Backgammon's analysis.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
@@ -27,22 +27,22 @@ from aicore.core.ruleset cimport answer
 from aicore.core.errors import IllegalAction
 
 cdef enum:
-    MAX_LISTED = 64  # ways in which chance events can come; of more, some are drawn
+    MAX_LISTED = 64  # outcome sequences of chance events; of more, some are sampled
     LEVELS = 3  # chance events in a row that are listed
     MAX_SAMPLES = 1 << 20
 
 SAMPLES = 32
-"""How many ways are drawn, at least, where there are too many to list."""
+"""Minimum number of sampled sequences where there are too many to list."""
 
 
 cdef class Meter:
-    """Measures the luck of games, one after another.
+    """Meter of the luck in games, one after another.
 
     Args:
         game: the rules.
         value: V, a function of a State that gives each seat's value in units of returns; it is not
-            asked at chance events. None: the return at the end, before it the game's own estimate.
-        samples: how many ways are drawn, at least, where there are too many to list.
+            called at chance events. None: the return at the end, before it the game's own estimate.
+        samples: minimum number of sampled sequences where there are too many to list.
     """
 
     def __cinit__(self):
@@ -71,7 +71,7 @@ cdef class Meter:
         PyMem_Free(self.chances)
 
     cdef void begin(self, u64 seed) noexcept nogil:
-        """A game begins; what has to be sampled in it is drawn from `seed`."""
+        """Begin a game; its samples are drawn from `seed`."""
         cdef int seat
         rng_seed(&self.rng, seed)
         self.under_way = False
@@ -79,13 +79,13 @@ cdef class Meter:
             self.luck[seat] = 0.0
 
     cdef void due(self, const void* state) noexcept nogil:
-        """A chance event is about to happen in `state`."""
+        """Note that a chance event is about to happen in `state`."""
         if not self.under_way:
             memcpy(self.first, state, self.game.state_size)
             self.under_way = True
 
     cdef int happened(self, const void* state) except -1 nogil:
-        """A chance event led to `state`: count the luck, unless chance goes on."""
+        """Count the luck of a chance event that led to `state`, unless chance goes on."""
         cdef double[MAX_SEATS] found, expected
         cdef int seat
         if (<const Head*> state).turn == CHANCE:
@@ -98,11 +98,11 @@ cdef class Meter:
         return 0
 
     cdef tuple result(self):
-        """The luck of each seat since the game began."""
+        """Return the luck of each seat since the game began."""
         return tuple([self.luck[seat] for seat in range(self.game.seats)])
 
     cdef int judge(self, const void* state, double* out) except -1 nogil:
-        """V, where a seat is to move or the game is over."""
+        """Compute V where a seat is to move or the game is over."""
         if self.value is not None:
             with gil:
                 self.ask(state, out)
@@ -113,7 +113,7 @@ cdef class Meter:
         return 0
 
     cdef int ask(self, const void* state, double* out) except -1:
-        """V from Python."""
+        """Compute V in Python."""
         values = self.value(new_state(self.game, state))
         if len(values) != self.game.seats:
             raise ValueError(f"{len(values)} values for {self.game.seats} seats")
@@ -122,7 +122,7 @@ cdef class Meter:
         return 0
 
     cdef int expect(self, const void* state, double* out) except -1 nogil:
-        """What V is after the chance events that begin in `state`, on average."""
+        """Compute the expectation of V after the chance events that begin in `state`."""
         cdef int seat
         for seat in range(self.game.seats):
             out[seat] = 0.0
@@ -131,7 +131,7 @@ cdef class Meter:
         return self.sample(state, out)
 
     cdef int ways(self, const void* state, int level) noexcept nogil:
-        """In how many ways the chance events can come; MAX_LISTED + 1 for all that is too many."""
+        """Count the outcome sequences of the chance events; MAX_LISTED + 1 if too many."""
         cdef u64[MAX_STATE_WORDS] after
         cdef u32* outcomes = &self.outcomes[level * self.game.max_outcomes]
         cdef int total = 0
@@ -152,7 +152,7 @@ cdef class Meter:
     cdef int list_all(
         self, const void* state, int level, double weight, double* out
     ) except -1 nogil:
-        """Add up V over all that can come, each by its probability times `weight`."""
+        """Add up V over all outcome sequences, each by its probability times `weight`."""
         cdef u64[MAX_STATE_WORDS] after
         cdef double[MAX_SEATS] found
         cdef u32* outcomes = &self.outcomes[level * self.game.max_outcomes]
@@ -171,7 +171,7 @@ cdef class Meter:
         return 0
 
     cdef int sample(self, const void* state, double* out) except -1 nogil:
-        """Average V over continuations at random, evenly spread over the first event's outcomes."""
+        """Average V over random continuations, evenly spread over the first event's outcomes."""
         cdef u64[MAX_STATE_WORDS] after
         cdef double[MAX_SEATS] found
         cdef int size = self.game.outcomes(state, self.outcomes, self.chances)
@@ -194,13 +194,13 @@ cdef class Meter:
         return 0
 
     def of_game(self, events, u64 seed=0):
-        """The luck of each seat in a game so far, a tuple in units of returns.
+        """Return the luck of each seat in a game so far, a tuple in units of returns.
 
         Args:
             events: from the first one on, as texts or integers.
-            seed: of what has to be sampled.
+            seed: of the samples.
 
-        Raises IllegalAction or NotationError where they cannot be played.
+        Raises IllegalAction or NotationError if they cannot be played.
         """
         cdef State state = self.game.start()
         cdef bint chance
@@ -217,17 +217,17 @@ cdef class Meter:
 
 
 def luck_of(State state not None, outcomes, value=None, samples=SAMPLES, u64 seed=0):
-    """What chance gave each seat beyond what could be expected: a tuple in units of returns.
+    """Return how much chance gave each seat beyond the expectation: a tuple in units of returns.
 
     Args:
-        state: where a chance event is due; it stays as it is.
-        outcomes: what came, as texts or integers: of this event and of those that followed it with
-            no decision between them. Where chance is due again after them, what comes then is
-            averaged over.
+        state: where a chance event is due; it is not changed.
+        outcomes: the actual outcomes, as texts or integers: of this event and of those that
+            followed with no decision between them. If chance is due again after them, the rest is
+            averaged.
         value, samples: as for Meter.
-        seed: of what has to be sampled.
+        seed: of the samples.
 
-    Raises IllegalAction or NotationError where an outcome is not possible, or none is due.
+    Raises IllegalAction or NotationError if an outcome is not possible, or none is due.
     """
     cdef Meter meter = Meter(state.game, value, samples)
     cdef State after = state.clone()

@@ -1,4 +1,4 @@
-"""One game between players: the referee deals the luck, asks the seats and keeps the record."""
+"""Match: the referee deals the luck, asks the seats and keeps the record of one game."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from aicore.players import Player
 
 
 class Match(GameLog):
-    """A game in progress between players, one for each seat.
+    """Game in progress between players, one for each seat.
 
-    A player sees ``state.view(seat)`` and its seat's number, from which nothing can be worked out,
-    and nothing else. The number is set for every decision, together with the number of decisions
-    that the seat has made: a match can be taken back, or continued from a record, and goes on as it
-    would have. One player object may sit at several seats and in several matches.
+    A player sees ``state.view(seat)`` and its seat's seed, which reveals nothing else. The seed is
+    set for every decision, together with the number of decisions that the seat has made: a match
+    can be undone, or continued from a record, and goes on as it would have. One player object may
+    sit at several seats and in several matches.
 
     Args:
         game: the rules.
         players: a player of that game for each seat.
-        seed: any text or whole number, or a `Deal`: the luck and the numbers of the seats.
+        seed: any text or whole number, or a `Deal`: the luck and the seats' seeds.
     """
 
     def __init__(self, game: Game, players: Sequence[Player], seed: int | str | Deal) -> None:
@@ -39,9 +39,9 @@ class Match(GameLog):
             player.ready(seat)
 
     def step(self, on_step: OnStep | None = None, progress: Progress | None = None) -> None:
-        """Let one event happen: the chance event that is due, or the decision of a seat.
+        """Advance by one event: the chance event that is due, or the decision of a seat.
 
-        Raises IllegalAction when the player chose what is not legal, or the game is over.
+        Raises IllegalAction if the player chose an illegal action, or the game is over.
         """
         if self.over:
             raise IllegalAction("the game is over")
@@ -56,7 +56,7 @@ class Match(GameLog):
         self._take(seat, number, text, decision, on_step)
 
     def finish(self, on_step: OnStep | None = None) -> Record:
-        """Play on to the end of the game."""
+        """Play on to the end of the game, and return its record."""
         while not self.over:
             self.step(on_step)
         return self.record()
@@ -65,9 +65,9 @@ class Match(GameLog):
         return f"{super()._who()} ({self.players[self.state.turn].NAME})"
 
     def replace(self, seat: int, player: Player) -> None:
-        """Let another player go on at a seat."""
+        """Replace the player at a seat."""
         self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
 
     def record(self, players: Sequence[str] | None = None) -> Record:
-        """The match so far; unfinished unless it is over."""
+        """Return the record so far; unfinished unless the game is over."""
         return super().record(players or [player.spec for player in self.players])

@@ -1,4 +1,4 @@
-"""What clusters need beyond the base install, and a plain word when it is missing."""
+"""Requirements of clusters beyond the base install, and a clear error if they are missing."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from aicore.core.errors import AicoreError
 
 
 def cluster() -> None:
-    """Raises AicoreError unless the package of the extra `cluster` is there."""
+    """Raise AicoreError unless the package of the extra `cluster` is installed."""
     if find_spec("distributed") is None:
         raise AicoreError("--cluster needs distributed: pip install 'aicore-tabletop[cluster]'")

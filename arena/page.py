@@ -56,17 +56,17 @@ pre { overflow-x: auto; background: color-mix(in srgb, var(--ink) 6%, transparen
 
 
 def page(figures: Summary) -> str:
-    """The whole page."""
+    """Return the whole page."""
     body = "\n".join(_sections(figures))
     return document(f"Tournament: {figures.config['game']}", body)
 
 
 def document(title: str, body: str, policy: str = POLICY, style: str = "") -> str:
-    """A page of the reports' style around a body of HTML.
+    """Return a page in the reports' style around a body of HTML.
 
     Args:
-        policy: what browsers may load and run.
-        style: more of it.
+        policy: the content security policy for browsers.
+        style: additional CSS.
     """
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -108,7 +108,7 @@ def _sections(figures: Summary) -> Iterator[str]:
 
 
 def _ladder(figures: Summary) -> str:
-    """The plot of the players' Elo, or of their returns."""
+    """Return the plot of the players' Elo, or of their returns."""
     players = [figures.players[k] for k in figures.ladder()]
     rows = [
         (one.name, value, low, high)
@@ -128,7 +128,7 @@ def _ladder(figures: Summary) -> str:
 
 
 def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
-    """A part of the report, its plot between sentences and table."""
+    """Yield a part of the report, its plot between sentences and table."""
     if section is None:
         return
     yield f"<h2>{escape(section.title)}</h2>"
@@ -173,12 +173,12 @@ def _heat(met: Meeting | None, who: str) -> str:
 
 
 def _name(name: str) -> str:
-    """A player's name as HTML; it may be broken between its keys."""
+    """Return a player's name as HTML; lines may break between its keys."""
     return escape(name).replace(",", ",<wbr>")
 
 
 def table(heads: Sequence[str], lines: Sequence[Sequence[str]], left: int = 0) -> str:
-    """A table whose first columns, `left` of them, are texts; cells are HTML."""
+    """Return a table whose first `left` columns are texts; cells are HTML."""
 
     def row(cells: Sequence[str], tag: str) -> str:
         marked = (

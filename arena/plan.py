@@ -1,7 +1,7 @@
-"""What a tournament plays: its configuration, its line-ups and its blocks.
+"""Plan of a tournament: its configuration, its line-ups and its blocks.
 
-A block is the unit of luck: one deal, played once for every seating of one line-up. Everything that
-counts games counts blocks; whatever a deal gives to one seat, it gives to everyone in turn.
+A block is the unit of luck: one deal, played once for every seating of one line-up. All statistics
+count blocks, not games; any advantage that a deal gives to one seat goes to every player in turn.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ MODELS = ("logistic", "normalized", "returns")
 
 @dataclass(frozen=True)
 class Stakes:
-    """The returns of a game in which it counts how much is won.
+    """Returns of a game in which the amount won counts.
 
     Args:
-        unit: theirs, such as "chips".
-        low, high: the least and the greatest that a seat can get.
+        unit: of the returns, such as "chips".
+        low, high: the least and the greatest return of a seat.
     """
 
     unit: str
@@ -48,17 +48,17 @@ class Stakes:
 
     @classmethod
     def of(cls, game: Game) -> Stakes | None:
-        """The stakes that a game declares; None where only placing counts."""
+        """Return the stakes that a game declares; None where only placing counts."""
         unit = game.info.stakes
         return cls(unit, game.low, game.high) if unit else None
 
     def reach(self, seats: int) -> float:
-        """The most that one can get above the mean of a table; solo, of two on one deal."""
+        """Return the most that a seat can get above its table's mean; solo, of two on one deal."""
         size = max(seats, 2)
         return (self.high - self.low) * (size - 1) / size
 
     def paid(self, returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
-        """The return of each seat; a forfeit costs the most there is, which the others share."""
+        """Return each seat's return; a forfeit costs the maximum, which the others share."""
         if returns is not None:
             return list(returns)
         others = -self.low / max(seats - 1, 1) if self.low < 0.0 else self.high
@@ -67,13 +67,13 @@ class Stakes:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test of the first of two players against the second.
+    """Sequential test of the first of two players against the second.
 
     Args:
         elo0, elo1: the two hypotheses on how much stronger the first is.
         model: "logistic" Elo, as ladders show it, or "normalized" by the spread of results, or
             "returns": how much the first gets above the mean of its table, in stakes.
-        alpha, beta: how often the test may be wrong if elo0, and if elo1, holds.
+        alpha, beta: the error probabilities if elo0, and if elo1, holds.
     """
 
     elo0: float
@@ -91,17 +91,17 @@ class Sprt:
 
 @dataclass(frozen=True)
 class Config:
-    """All that decides the results of a tournament.
+    """Everything that determines the results of a tournament.
 
     Args:
         aicore: the version that plays it.
         game, seats, options: the rules; the options complete.
         rules: a digest of the game's data (cards, maps, defaults).
-        names: the players as they were named.
+        names: the players as the user named them.
         players: the players' complete specs, independent of later defaults.
         format: one of FORMATS.
         sprt: the test, for that format.
-        deals: how many deals each line-up plays; None: until the test is decided.
+        deals: number of deals for each line-up; None: until the test is decided.
         seed: of all luck, a text; empty for workers, which receive blocks with deals of their own.
         move_time: seconds for a decision; three times as long is a forfeit. 0: no limit.
         luck: whether the luck of each game is measured.
@@ -124,12 +124,12 @@ class Config:
     stakes: Stakes | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The configuration in plain types."""
+        """Return the configuration in plain types."""
         return through_json(asdict(self))  # type: ignore[no-any-return]
 
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> Config:
-        """The configuration of a dictionary. Raises StoreError."""
+        """Return the configuration that a dictionary describes. Raises StoreError."""
         try:
             values = {f.name: given[f.name] for f in fields(cls) if f.name != "stakes"}
             stakes = given.get("stakes")
@@ -144,7 +144,7 @@ class Config:
             raise StoreError(f"not a tournament's configuration: {error!r}") from error
 
     def differences(self, other: Config) -> list[str]:
-        """What differs, one entry each, as "seed is 1, not 2"; `other` comes second."""
+        """Return the differences, one entry each, as "seed is 1, not 2"; `other` comes second."""
         mine, theirs = self.to_dict(), other.to_dict()
         found = []
         for name in mine:
@@ -158,7 +158,7 @@ class Config:
         return found
 
     def _declared(self) -> Stakes | None:
-        """The stakes of a file that is older than these, by the game, where it is known here."""
+        """Return the game's stakes, for files older than stakes; None if it is unknown here."""
         try:
             return Stakes.of(self.load())
         except AicoreError:
@@ -166,7 +166,7 @@ class Config:
 
     @property
     def returned(self) -> Stakes | None:
-        """The stakes that a test compares; None for one of points, as older files have them."""
+        """Stakes that a test compares; None for a test of points, as in older files."""
         return self.stakes if self.sprt is not None and self.sprt.model == "returns" else None
 
     @property
@@ -175,12 +175,15 @@ class Config:
         return 3.0 * self.move_time
 
     def load(self) -> Game:
-        """The rules. Raises UnknownGame, OptionError."""
+        """Load the rules. Raises UnknownGame, OptionError."""
         return load_with(self.game, self.seats, self.options)
 
 
 def portable(config: Config) -> Config:
-    """A configuration for another process: without the seed, with the texts of files it names."""
+    """Return a configuration for another process.
+
+    It lacks the seed, and holds the texts of the files it names.
+    """
     return replace(
         config,
         seed="",
@@ -204,14 +207,14 @@ def configure(
     capped: bool = True,
     luck: bool = True,
 ) -> Config:
-    """The configuration of a tournament.
+    """Return the configuration of a tournament.
 
     Args:
-        specs: of the players, two or more; one alone in a game for one seat.
-        games: how many to play in all, rounded up to whole rounds of every line-up.
+        specs: of the players, two or more; one suffices in a game for one seat.
+        games: number of games in all, rounded up to whole rounds of every line-up.
         seed: of all luck; None: a new secret.
         capped: whether a test stops undecided after `games`.
-        luck: whether luck is measured, where the game knows any.
+        luck: whether luck is measured, if the game has any.
 
     Raises SpecError, OptionError.
     """
@@ -249,7 +252,7 @@ def configure(
         luck=luck and game.has_chance,
         stakes=stakes,
     )
-    secret_of(config.seed)  # refuses what is no seed
+    secret_of(config.seed)  # raises for an invalid seed
     if sprt is not None and not capped:
         return config
     each = sum(map(len, Plan(config).line_ups))
@@ -257,7 +260,7 @@ def configure(
 
 
 def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
-    """The test of a game: of returns where these are stakes. Raises OptionError."""
+    """Return the test of a game: of returns if it has stakes. Raises OptionError."""
     if stakes is None:
         if test.model == "returns":
             raise OptionError(f"sprt: {game.name} has no stakes; its tests are of Elo")
@@ -278,13 +281,13 @@ def _values(config: Config) -> dict[str, Any]:
 
 
 def rules_digest(game: Game) -> str:
-    """A short digest of the game's data, so that a changed card is a changed configuration."""
+    """Return a short digest of the game's data: a changed card changes the configuration."""
     text = json.dumps(game.info.data, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def named(specs: Sequence[str]) -> Iterator[str]:
-    """The specs as names, files without their digests: those that occur twice get a number."""
+    """Yield the specs as names, files without their digests; repeated names get a number."""
     seen: dict[str, int] = {}
     for spec in specs:
         spec = called(spec.strip())
@@ -293,7 +296,7 @@ def named(specs: Sequence[str]) -> Iterator[str]:
 
 
 Seating = tuple[int, ...]
-"""Which player (an index) sits at each seat."""
+"""Player (an index) at each seat."""
 
 
 @dataclass(frozen=True)
@@ -302,8 +305,8 @@ class Block:
 
     Args:
         number: the block's key, from 0.
-        seeds: of the luck of its games, in order: the same for all of them, except where programs
-            from outside take part, which could remember what they met in an earlier game.
+        seeds: of the luck of its games, in order. They are the same for all games, except with
+            external programs, which could remember an earlier game.
         seatings: of its games, in order.
     """
 
@@ -323,22 +326,22 @@ class Plan:
 
     @property
     def blocks(self) -> int | None:
-        """How many there are; None: until a test is decided."""
+        """Number of blocks; None: until a test is decided."""
         return None if self.config.deals is None else self.config.deals * len(self.line_ups)
 
     @property
     def games(self) -> int | None:
-        """How many games there are in all."""
+        """Number of games in all; None: until a test is decided."""
         return (
             None if self.config.deals is None else self.config.deals * sum(map(len, self.line_ups))
         )
 
     def line_up(self, number: int) -> int:
-        """Which line-up a block has."""
+        """Return the line-up of a block."""
         return number % len(self.line_ups)
 
     def block(self, number: int) -> Block:
-        """The block of a number, with its deals: none can be worked out from another."""
+        """Return the block of a number, with its deals: none can be worked out from another."""
         seatings = self.line_ups[self.line_up(number)]
         secret = derive(secret_of(self.config.seed), "deal", number)
         seeds = [
@@ -348,22 +351,22 @@ class Plan:
         return Block(number, tuple(seed.hex() for seed in seeds), seatings)
 
     def numbers(self) -> Iterator[int]:
-        """The numbers of all blocks, in order."""
+        """Yield the numbers of all blocks, in order."""
         return iter(range(self.blocks)) if self.blocks is not None else itertools.count()
 
 
 def remembers(spec: str) -> bool:
-    """Whether a player may keep what it saw in one game for the next: programs from outside may."""
+    """Whether a player may remember one game in the next: external programs may."""
     return any(one.program for one in outside([spec]))
 
 
 def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:
-    """The line-ups of a format, each as the seatings of its block. Raises AicoreError.
+    """Return the line-ups of a format, each as the seatings of its block. Raises AicoreError.
 
-    One seat: one line-up, in which everyone plays the deal alone. Otherwise a line-up is a set of
-    as many players as there are seats; with fewer players than seats everyone sits at least once,
-    as equally often as can be. A test has one line-up: the first player in each seat in turn, the
-    second in all the others.
+    One seat: one line-up, in which every player plays the deal alone. Otherwise a line-up is a set
+    of as many players as there are seats. With fewer players than seats, every player sits at least
+    once, as equally often as possible. A test has one line-up: the first player in each seat in
+    turn, the second in all the others.
     """
     if seats == 1:
         return [tuple((k,) for k in range(players))]
@@ -387,9 +390,9 @@ def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]
 
 
 def seatings(group: Seating) -> tuple[Seating, ...]:
-    """How a line-up is seated over a block: all permutations up to three seats, else rotations.
+    """Return the seatings of a line-up: all permutations up to three seats, else rotations.
 
-    Each way occurs once; players who sit twice make some of them equal.
+    Each seating occurs once; players who sit twice make some of them equal.
     """
     if len(group) <= MAX_PERMUTED:
         ways = list(itertools.permutations(group))
@@ -399,5 +402,5 @@ def seatings(group: Seating) -> tuple[Seating, ...]:
 
 
 def make_players(config: Config, game: Game) -> list[Player]:
-    """The tournament's players. Raises SpecError."""
+    """Return the tournament's players. Raises SpecError."""
     return [player(spec, game) for spec in config.players]

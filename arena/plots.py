@@ -1,4 +1,4 @@
-"""Plots as inline SVG: a few hundred bytes each, readable on light and dark ground.
+"""Plots as inline SVG: a few hundred bytes each, readable on light and dark backgrounds.
 
 Colors are the page's variables; lengths are in units of the view box, WIDTH wide.
 """
@@ -18,12 +18,12 @@ RIGHT = 70  # room for figures on the right
 MAX_NAME = 26  # characters; the whole name is in the tooltip
 ROW = 30
 AXIS = 44  # below the plot: ticks and the axis' name
-SMALL = 10  # values that are all smaller have a decimal; those below 1 have three
+SMALL = 10  # if all values are below this, they have a decimal; if all are below 1, three
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A linear scale from values to places."""
+    """Linear scale from values to positions."""
 
     low: float
     high: float
@@ -31,11 +31,11 @@ class Axis:
     end: float
 
     def __call__(self, value: float) -> float:
-        """Where a value stands."""
+        """Return the position of a value."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def ticks(self) -> list[float]:
-        """Round values within the scale, evenly spaced."""
+        """Return round values within the scale, evenly spaced."""
         step = nice_step((self.high - self.low) / 8)
         first = math.ceil(self.low / step)
         last = math.floor(self.high / step + 1e-9)
@@ -43,13 +43,13 @@ class Axis:
 
 
 def nice_step(least: float) -> float:
-    """The least of 1, 2, 5 times a power of ten that is no less."""
+    """Return the smallest of 1, 2, 5 times a power of ten that is at least `least`."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * 0.999)
 
 
 def scale(values: Iterable[float], whole: bool = False) -> Axis:
-    """A scale across the plot's area that shows all the values, with some room."""
+    """Return a scale across the plot's area that shows all the values, with some room."""
     seen = list(values)
     low, high = min(seen), max(seen)
     if high <= low:
@@ -59,18 +59,18 @@ def scale(values: Iterable[float], whole: bool = False) -> Axis:
 
 
 def ladder(rows: Sequence[tuple[str, float, float, float]]) -> str:
-    """Elo with intervals: name, value, low and high of each player, best first."""
+    """Plot Elo with intervals: name, value, low and high of each player, best first."""
     return intervals(rows, 0.0, "Elo, the mean of all players is 0", sign="+z")
 
 
 def intervals(
     rows: Sequence[tuple[str, float, float, float]], middle: float, axis: str, sign: str = "z"
 ) -> str:
-    """Values with their 95 % intervals: name, value, low and high of each.
+    """Plot values with their 95 % intervals: name, value, low and high of each.
 
     Args:
-        middle: where a line stands that all are read against.
-        sign: how figures are written, as in a format.
+        middle: position of a reference line.
+        sign: the sign option of the figures' format.
     """
     values = [value for row in rows for value in row[1:]]
     x = scale([middle, *values])
@@ -97,7 +97,7 @@ def intervals(
 
 
 def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
-    """A histogram for each name, all on one axis, with the mean marked."""
+    """Plot a histogram for each name, all on one axis, with the mean marked."""
     rows = [(name, spread) for name, spread in rows if spread.counts]
     if not rows:
         return ""
@@ -133,12 +133,12 @@ def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
 
 
 def curve(points: Sequence[tuple[float, float]], name: str, axis: str, digits: int = 3) -> str:
-    """A figure in the course of something.
+    """Plot a figure as a curve.
 
     Args:
-        points: where, and the figure there.
+        points: position on the axis, and the figure there.
         name: of the figure.
-        axis: what the places count.
+        axis: label of the axis.
         digits: of the figure, at its ends.
     """
     height = 120.0

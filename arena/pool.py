@@ -1,6 +1,6 @@
-"""Tasks done by worker processes here, or by a cluster: results in order, the same with any number.
+"""Tasks run by worker processes here, or by a cluster: ordered results, the same for any number.
 
-A task is a function of a module and a value; what it returns must depend on nothing else.
+A task is a function of a module and a value; its result must depend on nothing else.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ AHEAD = 4  # tasks for each thread of a cluster, so that none waits
 
 
 class Pool(Protocol):
-    """Whoever does tasks."""
+    """Executor of tasks."""
 
     def map(self, task: Callable[[T], R], values: Iterable[T]) -> Iterator[R]:
-        """What a task makes of each value, in their order. Raises AicoreError."""
+        """Yield a task's result for each value, in their order. Raises AicoreError."""
         ...
 
 
@@ -59,7 +59,7 @@ class _Processes:
 
 
 class _Cluster:
-    """The workers of a dask scheduler; it gives the tasks of a lost worker to another one."""
+    """Workers of a dask scheduler, which gives the tasks of a lost worker to another one."""
 
     def __init__(self, client: Any, address: str, luggage: Any) -> None:
         self._client = client
@@ -91,13 +91,13 @@ class _Cluster:
 
 @contextmanager
 def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
-    """Workers that last as long as the context; at its end they stop what they do.
+    """Provide workers for the duration of the context; at its end they stop their work.
 
     Args:
         jobs: processes on this machine; 1: this one alone; None: one for each core.
         cluster: the address of a dask scheduler, whose workers do it instead.
 
-    Raises AicoreError where the cluster cannot be reached.
+    Raises AicoreError if the cluster cannot be reached.
     """
     if cluster is not None:
         needs.cluster()
@@ -117,7 +117,7 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
     try:
         yield hands
     finally:
-        if not hands.idle:  # whoever has had enough does not wait for what is under way
+        if not hands.idle:  # a caller that has had enough does not wait for tasks in progress
             for child in multiprocessing.active_children():
                 if child not in before:
                     child.terminate()
@@ -125,13 +125,13 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
 
 
 def _alone(task: Callable[[T], R], value: T, luggage: Luggage | None) -> R:
-    """What a task makes of a value, by one processor: workers of a cluster lie side by side."""
+    """Run a task on one processor: workers of a cluster run side by side."""
     share_processors(1)
     unpack(luggage or {})
     return task(value)
 
 
 def _begin() -> None:
-    """Be a worker with one processor."""
+    """Become a worker with one processor."""
     share_processors(1)
     be_worker()

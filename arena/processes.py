@@ -1,8 +1,8 @@
-"""Worker processes under supervision: started, spoken to, found dead, ended. One job each.
+"""Supervised worker processes: start, messages, death, end. One job each.
 
-A supervisor sends `job`, a number and what to do. The worker answers `done` or `failed` with that
-number, and `thinks` on the way. While it thinks, it listens for two words: `hurry`, decide now, and
-`stop`, nobody waits any more. Words that come too late for a job are passed over.
+A supervisor sends `job`, a number and the task. The worker answers `done` or `failed` with that
+number, and `thinks` on the way. While it thinks, it listens for two messages: `hurry`, decide now,
+and `stop`, the answer is no longer wanted. Messages that come too late for a job are ignored.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from typing import Any
 
 from aicore.core.decision import Enough
 
-MAX_MEMORY = 4 << 30  # bytes of addresses of a process
+MAX_MEMORY = 4 << 30  # bytes of a process's address space
 
 
 class Stopped(BaseException):
-    """Nobody waits for the answer any more; no searcher is to take this for an error."""
+    """The answer is no longer wanted; searchers must not treat this as an error."""
 
 
 class Supervised:
-    """A worker process, as its supervisor knows it.
+    """Worker process, as its supervisor knows it.
 
     Args:
-        work: what it does; it gets its end of the pipe and the arguments.
+        work: the function it runs; it gets its end of the pipe and the arguments.
     """
 
     def __init__(self, work: Callable[..., None], *arguments: Any) -> None:
@@ -49,17 +49,17 @@ class Supervised:
             theirs.close()
 
     def say(self, *words: Any) -> None:
-        """Send words; a process that just died is found out elsewhere."""
+        """Send a message; the death of the process is detected elsewhere."""
         with contextlib.suppress(OSError):
             self.connection.send(words)
 
     @property
     def gone(self) -> bool:
-        """Whether it is dead, and its last message has been read."""
+        """Whether the process is dead, and its last message has been read."""
         return not self.process.is_alive() and not self.connection.poll()
 
     def end(self, patience: float = 0.0) -> None:
-        """End the process: at once, or after it had some seconds to end what it started."""
+        """End the process: at once, or after some seconds to end what it started."""
         self.connection.close()
         if patience and self.process.is_alive():
             self.process.terminate()
@@ -71,9 +71,9 @@ class Supervised:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Start processes that Ctrl-C does not reach before they can leave it to this one.
+    """Start processes that Ctrl-C cannot reach before they ignore it.
 
-    It comes to this process behind the block, then.
+    Ctrl-C during the block comes to this process at its end.
     """
     if sys.platform == "win32":
         yield
@@ -86,7 +86,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def be_worker() -> None:
-    """Leave Ctrl-C and standard output to whoever started this process."""
+    """Leave Ctrl-C and standard output to the parent process."""
     with contextlib.suppress(ValueError):  # in a thread that is not the main one
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
@@ -95,10 +95,10 @@ def be_worker() -> None:
 
 
 class ThinkingProcess:
-    """What a worker hears and tells while it thinks; a `Progress`.
+    """Channel of a thinking worker to its supervisor; a `Progress`.
 
     Args:
-        every: seconds between two words of it; 0: none.
+        every: seconds between two reports; 0: none.
     """
 
     def __init__(self, connection: Connection, number: int, every: float) -> None:
@@ -108,7 +108,7 @@ class ThinkingProcess:
         self.reported_at = 0.0
 
     def __call__(self, choice: str, value: float) -> None:
-        """Listen, and tell now and then what is thought. Raises Enough, Stopped."""
+        """Check for messages, and sometimes report the current choice. Raises Enough, Stopped."""
         try:
             while self._connection.poll():
                 word, meant, *_ = self._connection.recv()
@@ -125,12 +125,12 @@ class ThinkingProcess:
 
 
 def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: float = 0.0) -> None:
-    """Do one job after the other until the supervisor is gone: what a worker process does.
+    """Run a worker process: do one job after the other until the supervisor is gone.
 
     Args:
-        do: gets a `Thinking` and what belongs to the job; returns `done` or `failed`, and what to
-            tell of it.
-        every: seconds between two words on the way; 0: none.
+        do: gets a `ThinkingProcess` and the job's arguments; returns `done` or `failed`, and the
+            result.
+        every: seconds between two progress reports; 0: none.
     """
     be_worker()
     bound_memory()
@@ -147,7 +147,7 @@ def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: flo
 
 
 def bound_memory() -> None:
-    """Let this process have no more than MAX_MEMORY, where the system can bound it."""
+    """Limit this process to MAX_MEMORY, if the system supports it."""
     if sys.platform == "win32":
         return
     try:

@@ -1,17 +1,17 @@
-"""Elo from comparisons, with intervals that respect what belongs together.
+"""Elo from comparisons, with intervals that keep dependent games together.
 
 The model is Bradley and Terry's: one beats another with probability 1 / (1 + 10 ** (-difference /
 400)). With three seats or more it is Plackett and Luce's: a ranking is a sequence of choices of the
-best of who is left, and every comparison of a chosen one with those left behind has Bradley-Terry
+best remaining player. Every comparison of a chosen one with those left behind has Bradley-Terry
 odds, so the same likelihood estimates it consistently (Azari Soufiani et al., "Generalized
 method-of-moments for rank aggregation", NIPS 2013).
 
 Intervals come from the Bayesian bootstrap (Rubin, Annals of Statistics 9, 1981) over blocks: each
-block of a line-up gets a random weight with mean one, and the fit is made again. Games of a block
-share their luck and stay together. Few blocks vary too little among themselves, so the interval
-reaches from quantile to quantile as Student's t does where the normal distribution has 95 %
-(T. Hesterberg, "What teachers should know about the bootstrap", The American Statistician 69,
-2015, on expanded percentiles).
+block of a line-up gets a random weight with mean one, and the model is fitted again. Games of a
+block share their luck and stay together. Few blocks vary too little among themselves, so the
+interval uses the quantiles that Student's t has where the normal distribution has 95 % (T.
+Hesterberg, "What teachers should know about the bootstrap", The American Statistician 69, 2015, on
+expanded percentiles).
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ ELO = 400.0 / math.log(10.0)  # Elo for one unit of the logarithm of the odds
 
 REPLICATES = 1000
 
-# Virtual blocks that either one of two players wins over the other. They keep the strength of who
-# won everything finite; in the bootstrap they are random as all blocks are. They weigh as much as
-# a block does, since games that share their luck say no more than one.
+# Virtual blocks that either one of two players wins over the other. They keep the strength of a
+# player that won everything finite; in the bootstrap they are random as all blocks are. They weigh
+# as much as a block does, since games that share their luck say no more than one.
 VIRTUAL = 0.5
 
 Comparison = tuple[int, int, float]
-"""A better player, another one, and how much it counts."""
+"""Better player, other player, and weight."""
 
 Results = Mapping[tuple[Comparison, ...], int]
-"""What blocks of a line-up came to, and how many of them came to it."""
+"""Outcomes of a line-up's blocks, and the number of blocks with each."""
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """The Elo of all players, with mean zero.
+    """Elo of all players, with mean zero.
 
     Args:
         elo: of each player.
@@ -68,7 +68,7 @@ def rate(
     """Rate players by the comparisons in their blocks.
 
     Args:
-        players: how many there are.
+        players: number of players.
         results: of the blocks of each line-up; line-ups without blocks do not count.
         members: by line-up, the players in it.
         seed: of the bootstrap.
@@ -89,7 +89,7 @@ def rate(
 def _kinds(
     results: Mapping[int, Results], members: Mapping[int, Sequence[int]]
 ) -> Iterator[tuple[float, tuple[Comparison, ...]]]:
-    """Blocks with equal results, which are exchangeable; virtual wins are blocks of their own."""
+    """Yield groups of blocks with equal results, which are exchangeable, and virtual wins."""
     virtual = _virtual(results, members)
     for line_up, blocks in sorted(results.items()):
         for comparisons, count in sorted(blocks.items()):
@@ -102,10 +102,10 @@ def _kinds(
 
 
 def _virtual(results: Mapping[int, Results], members: Mapping[int, Sequence[int]]) -> float:
-    """The virtual blocks of each two in a line-up, either way.
+    """Return the number of virtual blocks for each pair in a line-up, either way.
 
-    There are VIRTUAL for each strength that has to be found, all but one of them, whoever met whom:
-    more would pull those together whose distance others tell.
+    There are VIRTUAL for each strength to estimate (all but one of them), whoever met whom: more
+    would pull together players whose distance other games show.
     """
     seen = [members[line_up] for line_up, blocks in results.items() if blocks]
     pairs = sum(len(each) * (len(each) - 1) // 2 for each in seen)
@@ -114,7 +114,7 @@ def _virtual(results: Mapping[int, Results], members: Mapping[int, Sequence[int]
 
 
 def _met(blocks: Results) -> dict[tuple[int, int], float]:
-    """How much one's comparisons with another count that it won, in a block on average."""
+    """Return the mean weight per block of the comparisons that one player won against another."""
     met: defaultdict[tuple[int, int], float] = defaultdict(float)
     for comparisons, count in blocks.items():
         for one, two, weight in comparisons:
@@ -126,7 +126,7 @@ def _met(blocks: Results) -> dict[tuple[int, int], float]:
 def _blocks(
     players: int, results: Mapping[int, Results], members: Mapping[int, Sequence[int]]
 ) -> list[int]:
-    """In how many blocks each player took part."""
+    """Return the number of blocks in which each player took part."""
     found = [0] * players
     for line_up, blocks in results.items():
         for player in members[line_up]:
@@ -135,7 +135,7 @@ def _blocks(
 
 
 def _outside(blocks: int) -> float:
-    """The share of a bootstrap's values beyond either end of an interval from so many blocks."""
+    """Return the bootstrap share beyond either end of an interval from so many blocks."""
     if blocks < 2:
         return 0.0
     reach = t_quantile(0.5 + 0.5 * LEVEL, blocks - 1) * math.sqrt(blocks / (blocks - 1))
@@ -143,13 +143,13 @@ def _outside(blocks: int) -> float:
 
 
 def _share_above(drawn: Sequence[Sequence[float]], one: int, two: int) -> float:
-    """How often one is stronger than the other; equality is half of it."""
+    """Return how often one is stronger than the other; a tie counts as half."""
     above = sum((draw[one] > draw[two]) + 0.5 * (draw[one] == draw[two]) for draw in drawn)
     return above / len(drawn)
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """Where a share of ascending values lies below, between two of them in proportion."""
+    """Return a quantile of ascending values, with linear interpolation."""
     place = share * (len(values) - 1)
     below = math.floor(place)
     above = min(below + 1, len(values) - 1)

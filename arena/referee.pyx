@@ -1,8 +1,8 @@
-"""The referee of tournaments: one game between players, at the speed of the rules.
+"""Tournament referee: one game between players, at the speed of the rules.
 
 It plays exactly what `aicore.arena.match.Match` plays from the same specs and seed; a test compares
-the records. It differs in what it costs: actions are integers and not texts, luck is dealt without
-leaving C, and a seat with one legal action is not asked, unless its player wants to be.
+the records. It is faster: actions are integers and not texts, and luck is dealt without leaving C.
+A seat with one legal action is not asked, unless its player wants to be.
 """
 
 import array
@@ -28,16 +28,16 @@ cdef enum:
     FIRST_ROOM = 256  # events
 
 IDLE = -1
-"""What a slot holds in place of a seat while no player thinks."""
+"""Value of a slot's seat while no player thinks."""
 
 
 @dataclass(frozen=True)
 class Forfeit:
-    """Why a game ended before its end.
+    """Forfeit: the reason why a game stopped early.
 
     Args:
-        seat: who loses it.
-        kind: "illegal", "time", "error", or what went wrong with an external engine.
+        seat: the seat that loses it.
+        kind: "illegal", "time", "error", or the kind of an external engine's error.
         reason: in words, one line.
     """
 
@@ -48,12 +48,12 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One game, over or forfeited.
+    """Outcome of one game, over or forfeited.
 
     Args:
         events: the record's events, as JSON.
-        plies: how many events there are.
-        scores: of each seat, as far as the game went.
+        plies: number of events.
+        scores: of each seat, up to where the game stopped.
         returns: of each seat; None after a forfeit.
         end: why the game is over; None after a forfeit.
         decisions: how often each seat was asked.
@@ -76,14 +76,14 @@ class Outcome:
 
 
 cdef class Referee:
-    """Plays games by one set of rules.
+    """Referee of games by one set of rules.
 
     Args:
         game: the rules.
         limit: seconds after which a decision is a forfeit; 0: no limit.
-        slot: where to tell who thinks, for those who watch from outside: four 64-bit integers that
-            the referee fills with block, number of the game, seat or IDLE, and the nanoseconds of
-            the monotonic clock when the seat was asked. None: nowhere.
+        slot: shared memory that shows other processes which player thinks: four 64-bit integers.
+            The referee fills them with block, number of the game, seat or IDLE, and the
+            nanoseconds of the monotonic clock when the seat was asked. None: no reports.
         meter: measures the luck; None: it is not measured.
     """
 
@@ -152,10 +152,10 @@ cdef class Referee:
             players: one for each seat; a player may sit at several.
             seeds: of each seat's player.
             luck: of the game, from its beginning; it is used up.
-            block, number: which game this is, for the slot.
-            verdict: a Forfeit that was decided outside, by who had to stop a player that hung; it
-                is pronounced when its seat is first asked.
-            samples: the seed of what the meter draws.
+            block, number: the game's block and index, for the slot.
+            verdict: a Forfeit decided outside, by a supervisor that stopped a hung player; it takes
+                effect when its seat is first asked.
+            samples: the seed of the meter's samples.
 
         Returns an Outcome.
         """
@@ -210,7 +210,7 @@ cdef class Referee:
                     self.slot[2] = seat
                     try:
                         event = game.parse(player.decide(state.view(seat)).action)
-                    except MistakeError:  # of the game, not of the player
+                    except MistakeError:  # the game's fault, not the player's
                         raise
                     except (IllegalAction, NotationError) as error:
                         forfeit = Forfeit(seat, "illegal", _line(error))
@@ -256,7 +256,7 @@ cdef class Referee:
         )
 
     cdef str _record(self, Py_ssize_t plies):
-        """The events so far, as a JSON list."""
+        """Return the events so far, as a JSON list."""
         cdef Py_ssize_t i
         cdef list parts = [None] * plies
         cdef u64 code
@@ -269,22 +269,22 @@ cdef class Referee:
         return "[" + ",".join(parts) + "]"
 
     def _text(self, int actor, event):
-        if len(self._texts) > 1_000_000:  # games with endlessly many texts must not fill the memory
+        if len(self._texts) > 1_000_000:  # games with unlimited texts must not fill the memory
             self._texts.clear()
         actor_name = "chance" if actor == CHANCE_CODE else actor
         return json.dumps([actor_name, self.game.text(event)], separators=(",", ":"))
 
     def _illegal(self, State state, event):
-        """Why an action is refused, in the words of the rules."""
+        """Return the reason why an action is illegal, in the words of the rules."""
         try:
             state.event_text(event)
         except AicoreError as error:
             return _line(error)
-        except Exception as error:  # a number that means nothing has no text
+        except Exception as error:  # an invalid number has no text
             return f"{event} is not an action: {_line(error)}"
         return f"{event} is not legal"
 
 
 def _line(error):
-    """An error's text as one line of bounded length."""
+    """Return an error's text as one line of bounded length."""
     return " ".join(str(error).split())[:500]

@@ -1,4 +1,4 @@
-"""What a tournament's report says: a terminal, a file of HTML and the server's page show it."""
+"""Contents of a tournament's report, as a terminal, an HTML file and the server's page show it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from aicore.core.errors import AicoreError
 from aicore.core.registry import info
 
 Cell = str | None
-"""What stands in a table; None where there is no figure."""
+"""Contents of a table cell; None where there is no figure."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a report.
+    """Part of a report.
 
     Args:
-        title: what it is about.
+        title: its subject.
         lines: sentences, above its table.
         columns, rows: the table; none where there are no columns.
-        texts: how many of the first columns are words; the others are figures.
+        texts: number of leading columns that hold words; the others hold figures.
     """
 
     title: str
@@ -34,7 +34,7 @@ class Section:
 
 
 def test(figures: Summary) -> Section | None:
-    """What a sequential test found; None where there was none."""
+    """Return the section on a sequential test; None if there was none."""
     found = figures.test
     if found is None:
         return None
@@ -63,7 +63,7 @@ def test(figures: Summary) -> Section | None:
 
 
 def ladder(figures: Summary) -> Section:
-    """The players, best first."""
+    """Return the players, best first."""
     if figures.stakes:
         return _paid(figures)
     columns = ["player", "Elo", "95 %", "games", "wins", "points", "rank", "score"]
@@ -83,7 +83,7 @@ def ladder(figures: Summary) -> Section:
 
 
 def _paid(figures: Summary) -> Section:
-    """The players of a game for stakes, best first."""
+    """Return the players of a game for stakes, best first."""
     columns = ["player", f"{figures.stakes} a game", "95 %", "games", "won"]
     rows: list[list[Cell]] = []
     for k in figures.ladder():
@@ -101,13 +101,13 @@ def _paid(figures: Summary) -> Section:
 
 @dataclass(frozen=True)
 class Meeting:
-    """What one player takes from another.
+    """One player's result against another.
 
     Args:
-        games: how many games compare them.
-        share: of the points that are between them, 0 to 1.
-        stronger: the likelihood that the one is the stronger player, 0 to 1.
-        gain: in games for stakes, how much one gets above the mean of both; else None.
+        games: number of games that compare them.
+        share: the first player's share of the points between them, 0 to 1.
+        stronger: the likelihood that the first is the stronger player, 0 to 1.
+        gain: in games for stakes, how much the first gets above the mean of both; else None.
     """
 
     games: float
@@ -117,17 +117,17 @@ class Meeting:
 
     @property
     def figure(self) -> str:
-        """The result of the one, in few characters: "57 %", or "+0.143" stakes."""
+        """The first player's result, in few characters: "57 %", or "+0.143" stakes."""
         return f"{100 * self.share:.0f} %" if self.gain is None else gained(self.gain)
 
 
 @dataclass(frozen=True)
 class Meetings:
-    """Who beats whom.
+    """Results of each player against each other one.
 
     Args:
         names: the players, best first.
-        rows: for each player, what it takes from each; None from itself, and where they never met.
+        rows: for each player, its result against each; None against itself, or if they never met.
         unit: "share" of the points, or the stakes of a game.
     """
 
@@ -138,7 +138,7 @@ class Meetings:
 
 
 def meetings(figures: Summary) -> Meetings:
-    """What each player takes from each other one."""
+    """Return the result of each player against each other one."""
     order = figures.ladder()
 
     def met(one: int, two: int) -> Meeting | None:
@@ -154,7 +154,7 @@ def meetings(figures: Summary) -> Meetings:
 
 
 def scores(figures: Summary) -> Section:
-    """How the scores of each player are distributed."""
+    """Return the distribution of each player's scores."""
     columns = ["player", "mean", "least", "5 %", "25 %", "50 %", "75 %", "95 %", "most"]
     rows: list[list[Cell]] = []
     for k in figures.ladder():
@@ -167,7 +167,7 @@ def scores(figures: Summary) -> Section:
 
 
 def differences(figures: Summary) -> Section | None:
-    """Mean differences of scores on the same deals, better over worse; None for no such game."""
+    """Return mean score differences on the same deals, better over worse; None without any."""
     found = figures.differences
     if found is None or len(figures.players) < 2:
         return None
@@ -183,7 +183,7 @@ def differences(figures: Summary) -> Section | None:
 
 
 def less_luck(figures: Summary) -> Section | None:
-    """Points as they are and less what chance gave; None where it was not measured."""
+    """Return points as they are and less luck; None where luck was not measured."""
     solo = len(figures.seats) == 0
     form = _form(figures.stakes, solo)
     what = f"{figures.stakes} a game" if figures.stakes else "score" if solo else "of the points"
@@ -205,12 +205,12 @@ def less_luck(figures: Summary) -> Section | None:
 
 
 def _form(stakes: str, solo: bool) -> Callable[[Mean], Cell]:
-    """The form in which means of results are written: in stakes, scores or per cent."""
+    """Return the function that formats means of results: stakes, scores or percentages."""
     return partial(mean, form="+z.3g") if stakes else mean if solo else share
 
 
 def games(figures: Summary) -> Section:
-    """Rounds, seats, lengths, ends and speed, a line each."""
+    """Return rounds, seats, lengths, ends and speed, a line each."""
     solo, deals = figures.config["seats"] == 1, figures.config["deals"]
     form = _form(figures.stakes, solo)
     what = f"{figures.stakes} a game" if figures.stakes else "of the points"
@@ -240,7 +240,7 @@ def games(figures: Summary) -> Section:
 
 
 def _ends(game: str) -> dict[str, str]:
-    """How games end, in words; a game whose file is gone has none."""
+    """Return how games end, in words; without the game's own words if its file is gone."""
     words = {"forfeit": "by forfeit"}
     with contextlib.suppress(AicoreError):
         words.update(info(game).story.ENDS)
@@ -248,16 +248,16 @@ def _ends(game: str) -> dict[str, str]:
 
 
 def rounds(size: int, solo: bool) -> str:
-    """Why games come in rounds of some size."""
+    """Return the reason why games come in rounds of a given size."""
     what = "everybody the same deals" if solo else "each player each seat equally often"
     return f"rounds of {size} give {what}"
 
 
 def troubles(figures: Summary, most: int) -> Iterator[Section]:
-    """Forfeits, and what else went wrong.
+    """Yield sections on forfeits and on other troubles.
 
     Args:
-        most: how many of them.
+        most: maximum number of entries in each.
     """
     if figures.reasons:
         rows: list[list[Cell]] = [
@@ -270,24 +270,24 @@ def troubles(figures: Summary, most: int) -> Iterator[Section]:
 
 
 def percent(found: float | None) -> Cell:
-    """A share in per cent."""
+    """Return a share as a percentage."""
     return None if found is None else f"{100 * found:.1f} %"
 
 
 def gained(value: float) -> str:
-    """A mean return, in three digits with its sign."""
+    """Return a mean return as a string, in three digits with its sign."""
     return f"{value:+z.3g}"
 
 
 def share(found: Mean) -> Cell:
-    """A share with its interval, which is wider towards the middle: "97.5 % (88.1 to 99.5)"."""
+    """Return a share with its interval, wider towards the middle: "97.5 % (88.1 to 99.5)"."""
     if found.value is None or found.low is None or found.high is None:
         return percent(found.value)
     return f"{percent(found.value)} ({100 * found.low:.1f} to {100 * found.high:.1f})"
 
 
 def mean(found: Mean, form: str = "z.4g") -> Cell:
-    """A mean with its interval."""
+    """Return a mean with its interval."""
     if found.value is None:
         return None
     if found.low is None or found.high is None:

@@ -1,4 +1,4 @@
-"""What a game's result means: points, ranks and comparisons, with two seats or more."""
+"""Meaning of a game's result: points, ranks and comparisons, with two seats or more."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def levels(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
-    """A number for each seat, the higher the better; after a forfeit 0 for the loser, else 1."""
+    """Return a number for each seat, higher is better; after a forfeit 0 for the loser, else 1."""
     if returns is None:
         return [float(seat != loser) for seat in range(seats)]
     return list(returns)
 
 
 def solo_levels(standings: Sequence[Sequence[float] | None]) -> list[float]:
-    """For those who played the same deal alone: a number for each, the higher the better.
+    """Return a number for each of those who played the same deal alone, higher is better.
 
     Args:
         standings: of each, as `State.standing` gives it; None after a forfeit, worse than anything.
@@ -29,12 +29,12 @@ def solo_levels(standings: Sequence[Sequence[float] | None]) -> list[float]:
 
 
 def deal_levels(rows: Sequence[GameRow]) -> list[float]:
-    """`solo_levels` of the games on one deal."""
+    """Return `solo_levels` of the games on one deal."""
     return solo_levels([None if row.standing is None else parse(row.standing) for row in rows])
 
 
 def points(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
-    """What each seat takes of one point: all of it for the first, shared by who ties for it."""
+    """Return each seat's share of one point: all of it for the first, shared in a tie."""
     reached = levels(returns, loser, seats)
     best = max(reached)
     share = 1.0 / reached.count(best)
@@ -42,7 +42,7 @@ def points(returns: Sequence[float] | None, loser: int | None, seats: int) -> li
 
 
 def ranks(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
-    """The rank of each seat, from 1; those who tie share the mean of their ranks."""
+    """Return the rank of each seat, from 1; ties share the mean of their ranks."""
     reached = levels(returns, loser, seats)
     return [
         0.5
@@ -54,7 +54,7 @@ def ranks(returns: Sequence[float] | None, loser: int | None, seats: int) -> lis
 def comparisons(
     returns: Sequence[float] | None, loser: int | None, seats: int
 ) -> Iterator[tuple[int, int, float]]:
-    """Pairs of seats that the result compares: better one, other one, weight; ties as two halves.
+    """Yield pairs of seats that the result compares: better, other, weight; ties as two halves.
 
     In a game for three or more whose losers all get the same, their order is unknown, not tied:
     they are compared with those above them and not with each other. If all tie, it is a draw.

@@ -1,13 +1,13 @@
-"""Rollouts: what an action is worth, found by playing the game on many times after each candidate.
+"""Rollouts: values of actions, estimated by playing many games to the end after each candidate.
 
 The judge that backgammon trusts (GNU Backgammon's rollouts; G. Tesauro and G. Galperin, "On-line
-policy improvement using Monte-Carlo search", NIPS 1996). All candidates get the same deals: what
-the mover cannot know is redrawn from its view, and every card and throw that follows is the same
-for all. So they are compared in pairs, and most luck cancels. The luck that is left is measured
-(`aicore.arena.luck`) and taken off as in tournaments.
+policy improvement using Monte-Carlo search", NIPS 1996). All candidates get the same deals: hidden
+information is sampled from the mover's view, and every later card and throw is the same for all. So
+they are compared in pairs, and most luck cancels. The remaining luck is measured
+(`aicore.arena.luck`) and subtracted as in tournaments.
 
-Candidates come from the whole legal list. Where that is long, playouts by the game's policy pick
-those that are worth a rollout; whoever names an action has it rolled out, too.
+Candidates come from the whole legal list. Where that is long, playouts by the game's policy select
+those that are worth a rollout. Actions that the caller names are rolled out, too.
 """
 
 from __future__ import annotations
@@ -35,41 +35,44 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
 
 KEPT = 8  # candidates of a long list
-SCREENED = 48  # playouts for each action of a long list, shared out by sequential halving
-MAX_SCREENED = 10_000  # playouts in all, but for TWICE each in every round of the halving
+SCREENED = 48  # playouts for each action of a long list, allotted by sequential halving
+MAX_SCREENED = 10_000  # playouts in all, except for TWICE each in every round of the halving
 TWICE = 2
-TINY = 1e-18  # squared luck of a deal that is none
-ROUND = 16  # deals between two looks at who is behind
-BEHIND = 4.0  # standard errors behind the best that end a candidate's rollout
+TINY = 1e-18  # squared luck below which a deal counts as free of luck
+ROUND = 16  # deals between two checks for candidates that are behind
+BEHIND = 4.0  # standard errors behind the best at which a candidate's rollout ends
 GAMES = 200
 
 Values = tuple[float, ...]
-"""What each seat gets, in units of returns."""
+"""Return of each seat."""
 
 Note = Callable[[int, int], None]
-"""Hears of an action that is about to be played: the seat, and the action's integer."""
+"""Called with an action that is about to be played: the seat, and the action's integer."""
 
 Watch = Callable[["State"], None]
-"""Sees each position in which a seat is to move, and the last one."""
+"""Called with each position in which a seat is to move, and with the last one."""
 
 Progress = Callable[[int, int, str, float], None]
-"""Hears after each game how many are over, of how many at most, which action leads, and its share
-so far (0 to 1 of what can be won). It may raise Enough."""
+"""Called after each game; it may raise Enough.
+
+Arguments: the games played, their maximum, the leading action, and its share so far (0 to 1 of what
+can be won).
+"""
 
 
 @dataclass(frozen=True)
 class RolledAction:
-    """An action that was rolled out.
+    """Action that was rolled out.
 
     Args:
         action: its text.
-        games: how many were played on after it.
-        values: what each seat got on average, less luck, in units of returns: the best to compute
-            with, though the luck that is taken off may carry it beyond what can be won.
+        games: number of games played after it.
+        values: mean return of each seat, less luck. Best for computation, though subtracting luck
+            may carry it beyond what can be won.
         error: standard error of the mover's value.
         behind: how much more the mover gets after the best action, on the same deals, less luck.
         behind_error: standard error of `behind`.
-        dropped: whether it was given up, since it was surely behind.
+        dropped: whether it was given up because it was clearly behind.
     """
 
     action: str
@@ -81,20 +84,23 @@ class RolledAction:
     dropped: bool
 
     def shares(self, game: Game) -> Values:
-        """The values as chances, 0 to 1 of what can be won; they vary no more for being cut off."""
+        """Return the values as shares, clipped to 0 to 1 of what can be won.
+
+        Clipping does not raise their variance.
+        """
         low, span = game.low, game.high - game.low
         return tuple(min(1.0, max(0.0, (value - low) / span)) for value in self.values)
 
 
 @dataclass(frozen=True)
 class Rollout:
-    """What is known of a decision.
+    """Result of a rollout.
 
     Args:
-        seat: who decides.
-        by: the spec of who plays on, in all seats.
-        legal: how many legal actions there are.
-        candidates: what was rolled out, the best first.
+        seat: the seat to move.
+        by: the spec of the player that plays on, in all seats.
+        legal: number of legal actions.
+        candidates: the actions rolled out, the best first.
     """
 
     seat: int
@@ -108,7 +114,7 @@ class Rollout:
         return all(one.dropped for one in self.candidates[1:])
 
     def to_dict(self, game: Game) -> dict[str, Any]:
-        """The same for programs: values as shares, 0 to 1 of what can be won."""
+        """Return the result for programs: values as shares, 0 to 1 of what can be won."""
         span = game.high - game.low
         return {
             "by": self.by,
@@ -129,7 +135,7 @@ class Rollout:
         }
 
     def of(self, action: str) -> RolledAction:
-        """A candidate by its text. Raises KeyError."""
+        """Return a candidate by its text. Raises KeyError."""
         for one in self.candidates:
             if one.action == action:
                 return one
@@ -138,14 +144,14 @@ class Rollout:
 
 @dataclass(frozen=True)
 class RolledDeal:
-    """The same cards and dice for all candidates, and who plays on after them.
+    """One deal, the same cards and dice for all candidates, with the player that plays on.
 
     Args:
         view: what the mover knows.
         actions: their integers.
-        by: the spec of who plays on.
+        by: the spec of the player that plays on.
         seed: of all deals.
-        number: which one it is.
+        number: the index of the deal.
     """
 
     view: View
@@ -156,7 +162,7 @@ class RolledDeal:
 
 
 Played = tuple[Values, Values]
-"""The returns of a game, and what luck gave each seat of them."""
+"""Returns of a game, and the luck in each."""
 
 
 def roll_out(
@@ -170,19 +176,19 @@ def roll_out(
     pool: Pool | None = None,
     report: Progress | None = None,
 ) -> Rollout:
-    """Roll a decision out. The result depends on the arguments only, not on who plays the games.
+    """Roll out a decision. The result depends on the arguments only, not on the pool.
 
     Args:
         view: what the mover knows; its seat is to move, with a choice.
-        by: the spec of the player that plays on in all seats. Where a network plays and neither
-            luck nor secrets tell games apart, its choices are drawn: else it plays one game again
-            and again.
+        by: the spec of the player that plays on in all seats. If a network plays a game without
+            chance or hidden information, its choices are sampled: else it would repeat one game.
         games: after each candidate, at most.
         actions: texts of actions that are rolled out in any case.
-        only: whether no other actions are.
+        only: whether to roll out no other actions.
         seed: of all luck.
         pool: plays the games; None: this process.
-        report: hears how far it is; what it raises ends the rollout, Enough with what is known.
+        report: called with the progress. Its exceptions end the rollout; after Enough, the results
+            so far are returned.
 
     Raises AicoreError.
     """
@@ -226,9 +232,9 @@ def _rounds(games: int) -> Iterator[range]:
 
 
 def _worth_it(view: View, by: str, seed: int) -> list[str]:
-    """The actions worth a rollout: all of a short list; of a long one the best by playouts.
+    """Return the actions worth a rollout: all of a short list, else the best by playouts.
 
-    What the player that plays on would do is among them.
+    The choice of the player that plays on is among them.
     """
     legal = view.legal()
     if len(legal) <= KEPT:
@@ -243,7 +249,7 @@ def _worth_it(view: View, by: str, seed: int) -> list[str]:
 
 
 class _Race:
-    """Candidates on the same deals, given up once they are surely behind."""
+    """Candidates on the same deals, given up once they are clearly behind."""
 
     def __init__(self, view: View, actions: Sequence[str], by: str) -> None:
         self.seat = view.seat
@@ -252,23 +258,23 @@ class _Race:
         self.by = by
         self.left = list(actions)
         self.games: dict[str, list[Played]] = {action: [] for action in actions}
-        self._deal: list[Played] = []  # of a deal that is not over, in the order of `left`
+        self._deal: list[Played] = []  # of the deal in progress, in the order of `left`
 
     @property
     def over(self) -> int:
-        """How many games were played."""
+        """Number of games played."""
         return sum(map(len, self.games.values())) + len(self._deal)
 
     def most(self, games: int) -> int:
-        """How many will be played if nobody else is given up."""
+        """Return the number of games if no other candidate is given up."""
         gone = sum(len(played) for action, played in self.games.items() if action not in self.left)
         return gone + games * len(self.left)
 
     @property
     def leader(self) -> tuple[str, float]:
-        """The leader of those that are left, and its share so far.
+        """Leader of the remaining candidates, and its share so far.
 
-        Deals count when they are over, but for the first.
+        Deals count when they are complete, except the first.
         """
         games = self.games
         if not games[self.left[0]]:
@@ -283,7 +289,7 @@ class _Race:
         return best, (mean - self.low) / self.span
 
     def add(self, played: Played) -> None:
-        """Count a game: of each deal one after each candidate that is left, in their order."""
+        """Count a game; each deal has one after each remaining candidate, in their order."""
         self._deal.append(played)
         if len(self._deal) < len(self.left):
             return
@@ -292,7 +298,7 @@ class _Race:
         self._deal = []
 
     def give_up(self) -> None:
-        """Drop whoever is surely behind the best."""
+        """Drop the candidates that are clearly behind the best."""
         if len(self.games[self.left[0]]) < ROUND:
             return
         found = self._less_luck()
@@ -303,10 +309,10 @@ class _Race:
                 self.left.remove(action)
 
     def _less_luck(self) -> dict[str, list[Values]]:
-        """The results of each candidate, deal by deal, less their luck.
+        """Return the results of each candidate, deal by deal, less their luck.
 
-        What is taken off is a multiple of the luck, the one that lets the differences between
-        candidates vary least. For each deal it is fitted to the others.
+        A multiple of the luck is subtracted: the one that minimizes the variance of the differences
+        between candidates. For each deal it is fitted to the others.
         """
         deals = max(map(len, self.games.values()))
         both, squares = [0.0] * deals, [0.0] * deals
@@ -329,8 +335,10 @@ class _Race:
         return found
 
     def _centered(self, which: int) -> list[list[float]]:
-        """The mover's results (0) or luck (1) of each candidate less each deal's mean, then less
-        the candidate's own: what is left is neither the deal nor the action."""
+        """Return the mover's results (0) or luck (1), doubly centered.
+
+        Each deal's mean is subtracted, then each candidate's own: neither deal nor action remains.
+        """
         rows = [[one[which][self.seat] for one in games] for games in self.games.values()]
         deals = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
         means = [fsum(deal) / len(deal) for deal in deals]
@@ -344,19 +352,22 @@ class _Race:
     def _behind(
         self, found: dict[str, list[Values]], best: str, action: str
     ) -> tuple[float, float]:
-        """How much more the best gives the mover on the deals that both have, and its error."""
+        """Return how much more the best gives the mover on their common deals, and its error."""
         pairs = zip(found[best], found[action], strict=False)
         return self._mean([one[self.seat] - other[self.seat] for one, other in pairs])
 
     def _mean(self, results: Sequence[float]) -> tuple[float, float]:
-        """A mean and its standard error: what n deals never showed may still come in one of n."""
+        """Return a mean and its standard error, at least `span` / n.
+
+        A result that n deals never showed may still have a probability of 1 / n.
+        """
         deals = len(results)
         mean = fsum(results) / deals
         variance = fsum((one - mean) ** 2 for one in results) / max(1, deals - 1)
         return mean, max(sqrt(variance / deals), self.span / deals)
 
     def result(self, legal: int) -> Rollout:
-        """What is known, the best first."""
+        """Return the result so far, the best first."""
         found = self._less_luck()
         best = self._best(found)
         candidates = []
@@ -383,7 +394,7 @@ def play_on(deal: RolledDeal) -> list[Played]:
 
 
 def follow(deal: RolledDeal, place: int, note: Note, watch: Watch | None = None) -> Values:
-    """Play a deal on after one of its actions. Returns what each seat gets.
+    """Play a deal on after one of its actions. Returns the return of each seat.
 
     Args:
         place: of the action among the deal's.
@@ -395,10 +406,10 @@ def follow(deal: RolledDeal, place: int, note: Note, watch: Watch | None = None)
 
 
 def continued(state: State, by: str, seed: int) -> Values:
-    """Play on from a position to the end. Returns what each seat gets.
+    """Play on from a position to the end. Returns the return of each seat.
 
     Args:
-        by: the spec of who plays on.
+        by: the spec of the player that plays on.
         seed: of luck and players.
     """
     rng = Rng(seed)
@@ -408,7 +419,7 @@ def continued(state: State, by: str, seed: int) -> Values:
 
 
 def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:
-    """The world of a deal, who plays on in it, and the seeds of luck, players and samples."""
+    """Return a deal's world, the player, and the seeds of luck, players and samples."""
     game = deal.view.game
     rng = Rng(index(deal.seed) ^ Rng(deal.number).next())
     world = deal.view.resample(rng)
@@ -418,7 +429,7 @@ def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:
 
 
 def _varied(by: str, game: Game) -> str:
-    """The spec of who plays on, its choices drawn where its games would be all alike."""
+    """Return the player's spec, with sampled choices if all its games would be alike."""
     given = split(by)[1]
     if game.has_chance or game.has_hidden or "choose" in given:
         return by
@@ -430,7 +441,7 @@ def _varied(by: str, game: Game) -> str:
 
 @lru_cache(maxsize=4)
 def _mind(by: str, game: Game) -> Player:
-    """Who plays on, made once in a process."""
+    """Return the player that plays on, made once in a process."""
     made = player(by, game)
     for seat in range(game.seats):
         made.ready(seat)
@@ -452,7 +463,7 @@ def _play_out(
     note: Note | None = None,
     watch: Watch | None = None,
 ) -> Played:
-    """Play a game to its end; luck is measured where there is a seed for samples."""
+    """Play a game to its end; luck is measured if there is a seed for samples."""
     chance, seats = Chance(luck), state.game.seats
     decisions, lucky = [0] * seats, [0.0] * seats
     while state.turn != aicore.END:
@@ -483,7 +494,7 @@ def _play_out(
 
 
 def usual(game: Game) -> str:
-    """Who plays on unless somebody says it: an equilibrium, a script, or else a short search."""
+    """Return the default player for rollouts: an equilibrium, a script, or else a short search."""
     if "cfr" in players_for(game.info):
         return "cfr"
     return "script" if script_of(game.info) else "mcts:sims=50"

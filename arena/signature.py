@@ -1,8 +1,8 @@
-"""Signatures: a hash of what each player decides on fixed positions with a fixed budget.
+"""Signatures: a hash of each player's decisions on fixed positions with a fixed budget.
 
-One changes when a decision of that player in that game changes, and only then: not with the
-machine, the Python or the number of threads. A change that is meant to be faster and no more leaves
-them as they were.
+A signature changes if and only if a decision of that player in that game changes. It does not
+depend on the machine, the Python version or the number of threads. A pure speed-up leaves all
+signatures as they were.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STRIDE = 5
 
 
 def signatures(name: str) -> dict[str, str]:
-    """A game's signatures with its default seats and options: each player's, 16 hex digits."""
+    """Return a game's signatures at its default seats and options: each player's, 16 hex digits."""
     game = load(name)
     digests = {spec: hashlib.sha256() for spec in SPECS}
     for deal in range(DEALS):
@@ -61,7 +61,7 @@ def _positions(game: Game, deal: int) -> Iterator[State]:
 
 
 def _summary(decision: Decision) -> str:
-    """All that does not depend on the clock; values to their last bits."""
+    """Return all that does not depend on the clock; values to their last bits."""
     candidates = [
         (c.action, c.visits, [float(value).hex() for value in c.values], c.error.hex(), c.bound)
         for c in decision.candidates

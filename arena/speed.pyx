@@ -1,4 +1,4 @@
-"""How fast a game and its searchers run: the figures that `aicore bench` prints."""
+"""Speed of a game and its searchers: the figures that `aicore bench` prints."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -23,19 +23,19 @@ from aicore.search.mcts import Mcts
 cdef enum:
     TO_THE_END = 1 << 30  # plies
     RING = 16  # states copied in turn
-    BATCH = 1000  # copies between looks at the clock
+    BATCH = 1000  # copies between checks of the clock
     MAX_THREADS = 256
 
 cdef double SHORTEST = 0.001  # seconds
-cdef double SLICE = 0.05  # seconds between looks at signals
+cdef double SLICE = 0.05  # seconds between checks for signals
 
 
 def measure(Game game not None, seconds=1.0, threads=1, sims=0):
     """Measure a game from its first decision on.
 
     Args:
-        seconds: how long to measure each figure.
-        threads: how many threads work at once, each with a searcher of its own; figures are sums.
+        seconds: duration of each measurement.
+        threads: number of threads that work at once, each with its own searcher; figures are sums.
         sims: simulations of the tree search in each thread; 0: as many as `seconds` allow.
 
     Returns a dict: game; plies_per_s (decisions and chance events of uniform play); playouts_per_s;
@@ -78,7 +78,7 @@ def measure(Game game not None, seconds=1.0, threads=1, sims=0):
 
 
 cdef State _first_choice(Game game, int seed):
-    """The first position in which a seat has a choice."""
+    """Return the first position in which a seat has a choice."""
     cdef State state = game.start()
     cdef Rng rng = Rng(seed)
     while len(state.legal_actions()) < 2:
@@ -87,14 +87,14 @@ cdef State _first_choice(Game game, int seed):
 
 
 cdef double _slice(double end, stop) except -1:
-    """Until when to go on before the next look at signals; 0: no more."""
+    """Return the time of the next check for signals; 0: stop."""
     cdef double moment = now()
     PyErr_CheckSignals()
     return min(end, moment + SLICE) if moment < end and not stop.is_set() else 0.0
 
 
 cdef tuple _play(Game game, double seconds, int seed, stop):
-    """Plies and playouts of uniform play, and the seconds they took."""
+    """Return plies and playouts of uniform play, and the seconds they took."""
     cdef State first = game.start()
     cdef Luck luck
     cdef u64[MAX_STATE_WORDS] state
@@ -117,7 +117,7 @@ cdef tuple _play(Game game, double seconds, int seed, stop):
 
 
 cdef double _copy(Game game, double seconds, stop):
-    """Nanoseconds to copy a state."""
+    """Return the nanoseconds to copy a state."""
     cdef State first = _first_choice(game, 1)
     cdef u64[RING * MAX_STATE_WORDS] ring
     cdef u64* slot
@@ -134,7 +134,7 @@ cdef double _copy(Game game, double seconds, stop):
         with nogil:
             while now() < until:
                 for i in range(BATCH):
-                    # Each copy reads what an earlier one wrote, so none can be left out.
+                    # Each copy reads what an earlier one wrote, so none can be optimized away.
                     slot = &ring[(i % RING) * MAX_STATE_WORDS]
                     memcpy(&ring[((i + 1) % RING) * MAX_STATE_WORDS], slot, size)
                 copies += BATCH
@@ -143,7 +143,7 @@ cdef double _copy(Game game, double seconds, stop):
 
 
 def _progress(stop):
-    """Progress of a search that is given up where the others are."""
+    """Return the progress callback of a search that stops when `stop` is set."""
     def progress(choice, value):
         if stop.is_set():
             raise Enough
@@ -152,7 +152,7 @@ def _progress(stop):
 
 
 def _search_tree(Game game, double seconds, i64 sims, int seed, stop):
-    """Simulations per second, and bytes of tree per node."""
+    """Return simulations per second, and bytes of tree per node."""
     cdef State state = _first_choice(game, 1)
     own = {key: value for key, value in defaults_of(game.info, "mcts").items() if key == "c"}
     bound = {"sims": sims} if sims else {"time": seconds}
@@ -162,7 +162,7 @@ def _search_tree(Game game, double seconds, i64 sims, int seed, stop):
 
 
 def _look_ahead(Game game, double seconds, int seed, stop):
-    """Positions visited per second."""
+    """Return positions visited per second."""
     cdef State state = _first_choice(game, 1)
     cdef Rng rng = Rng(seed)
     searcher = Expectimax(game, time=seconds)

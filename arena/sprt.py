@@ -1,18 +1,18 @@
-"""Sequential tests: stop as soon as the games tell two hypotheses apart.
+"""Sequential tests: stop as soon as the games distinguish two hypotheses.
 
 The generalized sequential probability ratio test on blocks. Results of games that share a deal are
 not independent, but blocks are: the test works on the distribution of block scores, whatever values
 they take. For two seats these are the five of a pair of games (the pentanomial model).
 
 Sources: M. Van den Bergh, "Comments on normalized Elo" (2021), propositions 1.1 and section 4.1, on
-the maximum likelihood of a distribution whose mean, or mean over standard deviation, is given;
-A. Wald, "Sequential analysis" (1947), on the bounds.
+the maximum likelihood of a distribution whose mean, or mean over standard deviation, is given; A.
+Wald, "Sequential analysis" (1947), on the bounds.
 
 Where luck is measured, the test is the same on block scores less their luck. These take any value,
-and their likelihood is that of a distribution of which three moments are known: the variance under
-a hypothesis is that of the scores, moved with the mean as their skewness moves it (the third order
-of the empirical likelihood; A. Owen, "Empirical likelihood", 2001, section 2.7). Two virtual
-blocks, half of them at either bound, are what scores that agree have not shown yet.
+and their likelihood uses the first three moments: the variance under a hypothesis is the scores'
+variance, moved with the mean as their skewness moves it (the third order of the empirical
+likelihood; A. Owen, "Empirical likelihood", 2001, section 2.7). Two virtual blocks, half of them at
+either bound, stand for what equal scores have not shown yet.
 docs/decisions/060-a-test-waits-for-differences.md says why; `python -m bench.study.sprt` shows it.
 """
 
@@ -26,39 +26,39 @@ from functools import lru_cache
 from aicore.arena.lessluck import Stream
 from aicore.arena.plan import Sprt
 
-MISSING = 1e-3  # how often a result that never came up counts: the likelihood stays finite
+MISSING = 1e-3  # count of a result that never came up: the likelihood stays finite
 NORMALIZED = 800.0 / math.log(10.0)  # normalized Elo for one standard deviation
-FEWEST = 16  # blocks that differ before anything is decided by how much blocks vary
-VIRTUAL = 2  # blocks more, half of them at either bound: what never came up may still come
-BENT = 2.0 / 3.0  # of the slope of variance on mean: what the third order of the likelihood takes
-LEAST = 0.5  # of the variance that a hypothesis keeps, however skewed the scores are
+FEWEST = 16  # blocks that must differ before the test may decide by their variance
+VIRTUAL = 2  # extra blocks, half of them at either bound: unseen results may still come
+BENT = 2.0 / 3.0  # factor on the slope of variance on mean, from the third order of the likelihood
+LEAST = 0.5  # minimum part of the variance under a hypothesis, however skewed the scores
 CLOSE = 1e-12
 ROUNDS = 200
 SETTLED = 20  # rounds after which most distributions have been found
 STEEP = 1e4  # the slope of a distribution that is all but certain
-LOWEST = -600.0  # the logarithm of the least weight: above 0, so that no share is lost
+LOWEST = -600.0  # logarithm of the least weight: above 0, so that no share is lost
 
 
 def expected(elo: float, seats: int = 2) -> float:
-    """The share of points that is due to a player so much stronger than its equal opponents.
+    """Return the expected share of points of a player this much stronger than its equal opponents.
 
-    Two seats: the logistic curve. More: the probability to come first by Plackett-Luce.
+    Two seats: the logistic curve. More: the probability of coming first by Plackett-Luce.
     """
     return 1.0 / (1.0 + (max(seats, 2) - 1) * math.pow(10.0, -elo / 400.0))
 
 
 def scaled(gain: float, reach: float) -> float:
-    """The score of a gain in stakes: 0 for the greatest loss, 1/2 for none."""
+    """Return the score of a gain in stakes: 0 for the greatest loss, 1/2 for none."""
     return 0.5 + 0.5 * gain / reach
 
 
 def bounds(test: Sprt) -> tuple[float, float]:
-    """The log-likelihood ratios at which elo0 and elo1 are taken (Wald 1947)."""
+    """Return the log-likelihood ratios at which elo0 and elo1 are accepted (Wald 1947)."""
     return math.log(test.beta / (1.0 - test.alpha)), math.log((1.0 - test.beta) / test.alpha)
 
 
 def decision(test: Sprt, ratio: float) -> str:
-    """What a log-likelihood ratio decides: "elo0", "elo1", or nothing yet."""
+    """Return the decision at a log-likelihood ratio: "elo0", "elo1", or "" for none yet."""
     lower, upper = bounds(test)
     return "elo0" if ratio <= lower else "elo1" if ratio >= upper else ""
 
@@ -71,13 +71,13 @@ def llr(
     games: int = 2,
     reach: float = 1.0,
 ) -> float:
-    """The log-likelihood ratio of elo1 against elo0.
+    """Return the log-likelihood ratio of elo1 against elo0.
 
     Args:
-        scores: the values that a block's score can take, 0 to 1, ascending.
+        scores: the possible values of a block's score, 0 to 1, ascending.
         counts: how often each came up.
         games: in a block; normalized Elo is by the spread of single games.
-        reach: in a test of returns, the most that there is to gain.
+        reach: in a test of returns, the greatest possible gain.
     """
     weights = [count or MISSING for count in counts]
     total = sum(weights)
@@ -101,17 +101,17 @@ def llr(
 
 
 def _with_mean(scores: Sequence[float], shares: Sequence[float], mean: float) -> list[float]:
-    """The most likely distribution with this mean."""
+    """Return the most likely distribution with this mean."""
     return _tilted([score - mean for score in scores], shares)
 
 
 def _with_ratio(
     scores: Sequence[float], shares: Sequence[float], middle: float, ratio: float
 ) -> list[float]:
-    """The most likely distribution whose mean is `ratio` standard deviations above `middle`.
+    """Return the most likely distribution whose mean is `ratio` standard deviations above `middle`.
 
     Each round balances the pulls of the last distribution. It begins with one that has the ratio,
-    so that there are pulls either way, and no share is ever 0 or less. Rounds that swing meet
+    so that there are pulls either way, and no share is ever 0 or less. Rounds that oscillate meet
     halfway.
     """
     found = _with_ratio_alone(tuple(scores), middle, ratio)
@@ -132,7 +132,7 @@ def _with_ratio(
 
 @lru_cache(maxsize=64)
 def _with_ratio_alone(scores: tuple[float, ...], middle: float, ratio: float) -> list[float]:
-    """Of the exponential family around equal shares, the distribution with this ratio."""
+    """Return the distribution with this ratio in the exponential family around equal shares."""
 
     def tilted(slope: float) -> list[float]:
         most = max(slope * score for score in scores)
@@ -148,7 +148,7 @@ def _with_ratio_alone(scores: tuple[float, ...], middle: float, ratio: float) ->
 
 
 def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, float]:
-    """The mean of a distribution and its standard deviation."""
+    """Return the mean of a distribution and its standard deviation."""
     mean = math.fsum(p * a for p, a in zip(shares, scores, strict=True))
     return mean, math.sqrt(
         math.fsum(p * (a - mean) ** 2 for p, a in zip(shares, scores, strict=True))
@@ -156,7 +156,7 @@ def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, fl
 
 
 def _tilted(pulls: Sequence[float], shares: Sequence[float]) -> list[float]:
-    """The shares, each divided by 1 + theta * its pull, with theta such that the pulls balance."""
+    """Return the shares, each divided by 1 + theta * its pull; theta balances the pulls."""
     low, high = -1.0 / max(pulls), -1.0 / min(pulls)
     theta = _root(
         lambda x: math.fsum(p * a / (1.0 + x * a) for p, a in zip(shares, pulls, strict=True)),
@@ -167,7 +167,7 @@ def _tilted(pulls: Sequence[float], shares: Sequence[float]) -> list[float]:
 
 
 def _root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function falls through zero between two poles, by bisection."""
+    """Return the zero of a falling function between two poles, by bisection."""
     while high - low > CLOSE * max(1.0, abs(low), abs(high)):
         middle = 0.5 * (low + high)
         if middle in (low, high):
@@ -182,13 +182,13 @@ def _root(falling: Callable[[float], float], low: float, high: float) -> float:
 def moments_llr(
     scores: Moments, raw: Moments, test: Sprt, seats: int = 2, games: int = 2, reach: float = 1.0
 ) -> float:
-    """The log-likelihood ratio of elo1 against elo0, by three moments of the scores.
+    """Return the log-likelihood ratio of elo1 against elo0, by three moments of the scores.
 
     Args:
         scores: of blocks, less their luck.
         raw: of the same blocks, as they are; normalized Elo is by the spread of games with luck.
         games: in a block.
-        reach: in a test of returns, the most that there is to gain: scores go from its loss to it.
+        reach: in a test of returns, the greatest possible gain; scores range from that loss to it.
     """
     if not scores.count:
         return 0.0
@@ -205,7 +205,7 @@ def moments_llr(
 def hypothesized(
     test: Sprt, raw: Moments, seats: int, games: int, reach: float
 ) -> tuple[float, float]:
-    """The mean scores of both hypotheses."""
+    """Return the mean scores of both hypotheses."""
     if test.model == "returns":
         return scaled(test.elo0, reach), scaled(test.elo1, reach)
     if test.model == "normalized":
@@ -216,12 +216,12 @@ def hypothesized(
 
 
 def enough(differ: int, blocks: int, usual: float, means: tuple[float, float]) -> bool:
-    """Whether blocks say enough of how much they vary.
+    """Whether blocks say enough about their variance.
 
     FEWEST of them differ, or that many would have to differ if a hypothesis held.
 
     Args:
-        differ: how many blocks do not have the usual score.
+        differ: number of blocks without the usual score.
         usual: the score that most blocks have, 0 to 1.
         means: of the hypotheses.
     """
@@ -234,7 +234,7 @@ def enough(differ: int, blocks: int, usual: float, means: tuple[float, float]) -
 
 
 class Moments:
-    """The mean of values so far, and sums of the squares and cubes of what they are off by.
+    """Running mean of values, and sums of the squares and cubes of their deviations.
 
     Source: P. Pébay, "Formulas for robust, one-pass parallel computation of covariances and
     arbitrary-order statistical moments", Sandia report SAND2008-6212 (2008).
@@ -258,17 +258,17 @@ class Moments:
 
     @property
     def skew(self) -> float:
-        """The third central moment."""
+        """Third central moment."""
         return self.cubes / max(self.count, 1)
 
     @property
     def variance(self) -> float:
-        """The most likely one, hardly above that, and never 0."""
+        """Most likely variance, raised slightly so that it is never 0."""
         return (self.scatter + 0.25 * MISSING) / max(self.count, 1)
 
 
 class Counter:
-    """The block scores of a test so far; of returns, what `scaled` makes of a block's mean gain."""
+    """Block scores of a test so far; of returns, mean gains of blocks after `scaled`."""
 
     def __init__(self, test: Sprt, seats: int, reach: float = 1.0) -> None:
         self.test = test
@@ -282,20 +282,20 @@ class Counter:
         self.counts[round(score, 9)] += 1
 
     def values(self) -> list[float]:
-        """The values a score can take: for two seats all five, else those seen, and both ends."""
+        """Return the possible scores: for two seats all five, else those seen, and both ends."""
         five = self.seats == 2 and self.test.model != "returns"
         possible = {0.0, 0.25, 0.5, 0.75, 1.0} if five else {0.0, 1.0}
         return sorted(possible | set(self.counts))
 
     def llr(self) -> float:
-        """The log-likelihood ratio so far."""
+        """Return the log-likelihood ratio so far."""
         values = self.values()
         counts = [self.counts[v] for v in values]
         return llr(values, counts, self.test, self.seats, self.games, self.reach)
 
 
 class LuckCounter:
-    """The block scores of a test so far, less their luck."""
+    """Block scores of a test so far, less their luck."""
 
     def __init__(self, test: Sprt, seats: int, reach: float = 1.0) -> None:
         self.test = test
@@ -319,7 +319,7 @@ class LuckCounter:
             self.left.add(left)
 
     def llr(self) -> float:
-        """The log-likelihood ratio so far; 0 while too few blocks differ."""
+        """Return the log-likelihood ratio so far; 0 while too few blocks differ."""
         means = hypothesized(self.test, self.raw, self.seats, self.games, self.reach)
         differ = self.raw.count - self._counts[self._usual]
         if not enough(differ, self.raw.count, self._usual, means):
@@ -328,7 +328,7 @@ class LuckCounter:
 
     @property
     def factor(self) -> float | None:
-        """By how much luck widens the variance of block scores."""
+        """Factor by which luck increases the variance of block scores."""
         if self.left.count < FEWEST or self.left.scatter <= 1e-12 * self.raw.scatter:
             return None
         return self.raw.scatter / self.left.scatter

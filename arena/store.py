@@ -1,7 +1,7 @@
-"""A tournament's file: one SQLite database that holds all of it, whatever happens on the way.
+"""Tournament files: one SQLite database holds a whole tournament, even after a crash.
 
 Write-ahead logging and one transaction for whole blocks: after a crash at any moment the file holds
-complete blocks only, and what it does not hold is played again, with the same result.
+complete blocks only. Missing blocks are played again, with the same result.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COMMIT_EVERY = 0.25  # seconds between commits
 LARGEST = 64 << 20  # bytes of one value in the file
 LARGEST_RECORD = 32 << 20  # bytes of a game's record, inflated
 
-# Timing has a table of its own: without it, two runs of one configuration have equal tables.
+# Timing has its own table: without it, two runs of one configuration have equal tables.
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE games (
@@ -53,14 +53,14 @@ _RESULT = GameRow._fields[:-1]  # all but the seconds
 _ADD = f"INSERT INTO games ({', '.join(_RESULT)}) VALUES ({', '.join('?' * len(_RESULT))})"
 
 _RECORD = '{"format":"aicore-record/'
-_CONTROL = bytes(range(32))  # what a line of JSON does not contain
+_CONTROL = bytes(range(32))  # characters that a line of JSON does not contain
 
 
-# what reading a damaged file or writing to a full disk raises
+# errors from reading a damaged file or writing to a full disk
 _BROKEN = (sqlite3.Error, UnicodeError, MemoryError)
 
 
-# what a file system without hard links may answer
+# answers of file systems without hard links
 _NO_LINKS = {
     errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK,
     errno.EINVAL,
@@ -72,10 +72,10 @@ class TakenError(StoreError):
 
 
 class Store:
-    """An open tournament file. Make one with `Store.create` or `Store.open`.
+    """Open tournament file. Make one with `Store.create` or `Store.open`.
 
-    A context manager: leaving it commits what there is, also on the way out of an exception.
-    Whatever is wrong with the file, or with writing to it, is a StoreError that names it.
+    A context manager: leaving it commits pending games, also after an exception. Any problem with
+    the file, or with writing to it, is a StoreError that names it.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
@@ -86,7 +86,7 @@ class Store:
 
     @classmethod
     def create(cls, path: str | Path, config: Config) -> Store:
-        """A new file. Raises TakenError if there is one already, StoreError, OSError."""
+        """Create a file. Raises TakenError if there is one already, StoreError, OSError."""
         path = user_path(path)
         taken = f"{path} exists: continue it with --resume, or choose another --file"
         if path.exists():
@@ -94,12 +94,12 @@ class Store:
         for left in _beside(path):  # SQLite would take it for a part of the new file
             if left.exists():
                 raise TakenError(f"{left} is left of an earlier file: move it away")
-        # it appears under its name when it is complete
+        # it appears under its name only when it is complete
         try:
             check.config(config.to_dict())
         except Unfit as error:
             raise StoreError(f"{path}: such a tournament cannot be kept: {error}") from error
-        # private from its first byte; the error of the system says more than SQLite's
+        # private from its first byte; the system's error says more than SQLite's
         number, name = tempfile.mkstemp(prefix=".aicore-", dir=path.parent)
         os.close(number)
         fresh = Path(name)
@@ -120,7 +120,7 @@ class Store:
 
     @classmethod
     def open(cls, path: str | Path, read_only: bool = False) -> Store:
-        """A file that exists. Raises StoreError, OSError."""
+        """Open an existing file. Raises StoreError, OSError."""
         path = user_path(path)
         if not stat.S_ISREG(path.stat().st_mode):
             raise StoreError(f"{path} is not a tournament's file")
@@ -144,7 +144,7 @@ class Store:
         return store
 
     def _recognize(self) -> None:
-        """See that the file has our tables and nothing else. Raises StoreError, sqlite3.Error."""
+        """Check that the file has our tables and nothing else. Raises StoreError, sqlite3.Error."""
         found = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY sql"
         there = [text for (text,) in self._connection.execute(found)]
         sentence = None
@@ -160,7 +160,7 @@ class Store:
 
     @property
     def config(self) -> Config:
-        """What the file is a tournament of, checked. Raises StoreError."""
+        """The file's configuration, checked. Raises StoreError."""
         with _errors_named(self.path):
             text = self._get("config")
             if text is None:
@@ -168,7 +168,7 @@ class Store:
             return check.config(check.facts(text, "configuration"))
 
     def done(self) -> set[int]:
-        """The numbers of the blocks that are in the file."""
+        """Return the numbers of the blocks that are in the file."""
         query = "SELECT block, count(*), min(game), max(game) FROM games GROUP BY block"
         with _errors_named(self.path):
             return self._checker().whole(self._connection.execute(query))
@@ -181,9 +181,9 @@ class Store:
     def add(self, rows: Iterable[GameRow]) -> None:
         """Add the games of whole blocks: all of them or, on any exception, none. Committed soon.
 
-        Without games it only commits those that wait, when it is time.
+        Without games it only commits pending ones, if it is time.
 
-        Raises StoreError when one of them is in the file already: then something counts twice.
+        Raises StoreError if a game is in the file already: something would count twice.
         """
         rows = list(rows)
         with _errors_named(self.path):
@@ -194,7 +194,7 @@ class Store:
                 self.commit()
 
     def _look(self, rows: list[GameRow]) -> None:
-        """What could not be read again is not written, either."""
+        """Refuse games that could not be read again."""
         checker = self._checker()
         try:
             for row in rows:
@@ -213,7 +213,7 @@ class Store:
                 [(row.block, row.game, row.seconds) for row in rows],
             )
             self._connection.execute("RELEASE added")
-        except BaseException as error:  # Ctrl-C, too, leaves no half a block behind
+        except BaseException as error:  # Ctrl-C, too, must not leave half a block behind
             with contextlib.suppress(sqlite3.Error):  # a full disk may have undone it already
                 self._connection.execute("ROLLBACK TO added")
             if isinstance(error, sqlite3.IntegrityError):
@@ -224,43 +224,43 @@ class Store:
             raise
 
     def finish(self, blocks: int, facts: dict[str, Any]) -> None:
-        """Close the tournament after so many blocks; what was played beyond them is dropped.
+        """Close the tournament after so many blocks; later blocks are dropped.
 
-        Workers play ahead of a test's decision. What they played then depends on their number, so
-        it does not count.
+        Workers play ahead of a test's decision. The number of extra blocks depends on the number of
+        workers, so they do not count.
         """
         with _errors_named(self.path):
             for table in ("games", "timing"):
                 self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
             self._set("finished", json.dumps(facts))
             self.commit()
-            # one file, also read-only; unless somebody reads it at this moment
+            # one file, readable without write access; unless another process is reading it now
             with contextlib.suppress(sqlite3.OperationalError):
                 self._connection.execute("PRAGMA journal_mode = DELETE")
 
     @property
     def finished(self) -> dict[str, Any] | None:
-        """What `finish` received, or None while there is more to play."""
+        """Facts that `finish` received, or None while there is more to play."""
         with _errors_named(self.path):
             text = self._get("finished")
             return None if text is None else check.finish(check.facts(text, "end"))
 
     def note(self, kind: str, text: str) -> None:
-        """Keep an event of the run, such as the death of a worker."""
+        """Record an event of the run, such as the death of a worker."""
         row = (time.time(), kind, readable(text)[: check.MAX_REASON])
         with _errors_named(self.path):
             self._connection.execute("INSERT INTO events VALUES (?, ?, ?)", row)
 
     def notes(self) -> list[tuple[float, str, str]]:
-        """The events of the run: Unix time, kind, text."""
+        """Return the events of the run: Unix time, kind, text."""
         with _errors_named(self.path):
             query = "SELECT at, kind, text FROM events ORDER BY rowid"
             return [check.note(row) for row in self._connection.execute(query)]
 
     def games(self, timing: bool = True) -> Iterator[GameRow]:
-        """All games by block and number, without records; `seconds` is "[]" without timing.
+        """Yield all games by block and number, without records; `seconds` is "[]" without timing.
 
-        Each is checked when it is read: what comes out of here can be computed with.
+        Each is checked when it is read, so that its values are safe to compute with.
         """
         columns = ", ".join(f"games.{name}" for name in _RESULT if name != "record")
         query = f"SELECT {columns}, x'', "
@@ -274,7 +274,7 @@ class Store:
             yield from self._checker().read(rows)
 
     def records(self) -> Iterator[str]:
-        """The games' records, one line each, by block and number."""
+        """Yield the games' records, one line each, by block and number."""
         query = "SELECT block, game, record FROM games ORDER BY block, game"
         with _errors_named(self.path):
             for block, game, packed in self._connection.execute(query):
@@ -284,12 +284,12 @@ class Store:
                 yield line
 
     def count(self) -> int:
-        """How many games are in the file."""
+        """Return the number of games in the file."""
         with _errors_named(self.path):
             return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def commit(self) -> None:
-        """Make what was added last."""
+        """Commit the games added so far."""
         with _errors_named(self.path):
             self._connection.commit()
         self._committed = time.monotonic()
@@ -311,7 +311,7 @@ class Store:
         trace: TracebackType | None,
     ) -> None:
         with contextlib.ExitStack() as stack:
-            if error is not None:  # it says what was wrong first
+            if error is not None:  # the exception itself says what was wrong first
                 stack.enter_context(contextlib.suppress(StoreError))
             self.close()
 
@@ -327,7 +327,7 @@ class Store:
 
 @contextlib.contextmanager
 def _errors_named(path: Path) -> Iterator[None]:
-    """Tell what is wrong with a file, or with writing to it, as a StoreError that names it."""
+    """Turn problems with a file, or with writing to it, into a StoreError that names it."""
     try:
         yield
     except Unfit as error:
@@ -337,12 +337,12 @@ def _errors_named(path: Path) -> Iterator[None]:
 
 
 def _words(error: BaseException) -> str:
-    """What the database says, which may quote the file: one line of what shows anywhere."""
+    """Return the database's message, which may quote the file, as one printable line."""
     return " ".join(readable(str(error)).split())[:160] or "not enough memory"
 
 
 def _name(fresh: Path, path: Path) -> None:
-    """Give a complete file its name, unless that is taken: of all who try, one succeeds.
+    """Give a complete file its name, unless that is taken: of concurrent attempts, one succeeds.
 
     The file may keep its first name, too. Raises FileExistsError, OSError.
     """
@@ -351,18 +351,18 @@ def _name(fresh: Path, path: Path) -> None:
     except OSError as error:
         if error.errno not in _NO_LINKS:
             raise
-        # no links here: who makes the empty file owns the name
+        # no links here: the process that makes the empty file owns the name
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
         fresh.replace(path)
 
 
 def _beside(path: Path) -> list[Path]:
-    """What SQLite keeps beside a database while it is in use, or after a crash."""
+    """Return the files that SQLite keeps beside a database while in use, or after a crash."""
     return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
 
 
 def _inflated(packed: object) -> str | None:
-    """A record's line, or None if it cannot be one."""
+    """Return a record's line, or None if it cannot be one."""
     if type(packed) is not bytes:
         return None
     unpacker = zlib.decompressobj()
@@ -376,7 +376,7 @@ def _inflated(packed: object) -> str | None:
 
 
 def _connect(path: Path, read_only: bool = False) -> sqlite3.Connection:
-    mode = "ro" if read_only else "rw"  # and never a new one
+    mode = "ro" if read_only else "rw"  # never a new file
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=10)
     try:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST)
@@ -395,12 +395,12 @@ def _connect(path: Path, read_only: bool = False) -> sqlite3.Connection:
 
 
 def check_same(stored: Config, wanted: Config, path: Path) -> None:
-    """Refuse to continue a tournament as another one. Raises StoreError, naming what differs."""
+    """Refuse to continue a tournament as another one. Raises StoreError, naming the differences."""
     found = stored.differences(wanted)
     if found:
         raise StoreError(f"{path} is another tournament: {'; '.join(found)}")
 
 
 def missing(plan: Plan, done: set[int]) -> Iterator[int]:
-    """The blocks that are still to be played, in order."""
+    """Return the blocks that are still to be played, in order."""
     return (number for number in plan.numbers() if number not in done)

@@ -1,7 +1,7 @@
-"""The figures of a tournament, computed from its file: the same file, the same figures.
+"""Figures of a tournament, computed from its file: the same file, the same figures.
 
-Everything is computed from games ordered by block. What depends on the clock stands apart, in
-`Speed`.
+Everything is computed from games ordered by block. Figures that depend on the clock are separate,
+in `Speed`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from aicore.core.schema import parse
 
 
 def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
-    """The figures of a tournament's file, finished or not. Raises StoreError."""
+    """Return the figures of a tournament's file, finished or not. Raises StoreError."""
     reader = Reader(store.config)
     for row in store.games():
         reader.add(row)
@@ -52,7 +52,7 @@ def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
 
 
 class Reader:
-    """Takes in games and keeps the sums that the figures are made of."""
+    """Reader of games that keeps the sums behind the figures."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -79,7 +79,7 @@ class Reader:
         self._rows: list[GameRow] = []
 
     def add(self, row: GameRow) -> None:
-        """Take a game in; those of a block come together, and count when all of them are there."""
+        """Add a game; the games of a block come together, and count once all of them are there."""
         if self._rows and self._rows[0].block != row.block:
             self._count()
         self._rows.append(row)
@@ -119,7 +119,7 @@ class Reader:
             self._luck(rows, paid)
 
     def _paid(self, rows: list[GameRow]) -> dict[int, float]:
-        """The mean return of each player of a block; nothing where points are compared."""
+        """Return the mean return of each player of a block; nothing where points are compared."""
         stakes = self.config.stakes
         if stakes is None:
             return {}
@@ -141,7 +141,7 @@ class Reader:
         """Count the result of a block for each player, and the luck in it.
 
         Args:
-            paid: as `_paid` has it.
+            paid: the result of `_paid`.
         """
         lucks = [parse(row.luck or "") for row in rows]
         if self.config.seats == 1 and not paid:
@@ -164,7 +164,7 @@ class Reader:
             self.shares[player].add(paid.get(player, won / seats), luck / seats)
 
     def _game(self, row: GameRow, seat_points: list[float]) -> Iterable[tuple[int, int, float]]:
-        """Add up one game; returns whom it compares, by player."""
+        """Add up one game; return its comparisons of players."""
         self.games += 1
         seating = parse(row.seating)
         returns = None if row.returns is None else parse(row.returns)
@@ -200,7 +200,7 @@ class Reader:
         ]
 
     def _deal(self, rows: list[GameRow]) -> Iterable[tuple[int, int, float]]:
-        """Solo: everyone on one deal, the better one of each two takes the comparison."""
+        """Return the comparisons of all players on one deal, solo; the better of two takes it."""
         levels = deal_levels(rows)
         if len(rows) > 1:
             for k, (won, rank) in enumerate(
@@ -214,13 +214,13 @@ class Reader:
         return _all_pairs(levels)
 
     def rate(self, replicates: int) -> Ratings:
-        """The Elo so far."""
+        """Return the Elo so far."""
         members = dict(enumerate(self.members))
         seed = zlib.crc32(self.config.seed.encode())  # of the bootstrap: the same for the same file
         return rate(len(self.players), self.results, members, seed, replicates)
 
     def summary(self, replicates: int = REPLICATES) -> Summary:
-        """The figures of what was taken in."""
+        """Return the figures of the games added so far."""
         self._count()
         config, stakes = self.config, self.config.stakes
         ratings = self.rate(replicates) if stakes is None else None
@@ -302,7 +302,7 @@ class Reader:
         return [[mean_of(values, (-reach, reach)) for values in row] for row in self.gains]
 
     def _superior(self) -> list[list[float]]:
-        """The likelihood that one is stronger than another, by what either gains on the other."""
+        """Return the likelihood that one is stronger than another, by their gains on each other."""
         stakes = self.config.stakes
         assert stakes is not None
         reach = stakes.reach(2)
@@ -344,7 +344,7 @@ class Reader:
 
 
 class _Series:
-    """What blocks came to, and their luck."""
+    """Results of blocks, and their luck."""
 
     def __init__(self) -> None:
         self.results: list[float] = []
@@ -359,7 +359,7 @@ class _Series:
 
 
 class _Sums:
-    """What is added up for a player."""
+    """Sums for one player."""
 
     def __init__(self) -> None:
         self.games = self.wins = self.forfeits = self.timeouts = self.decisions = 0
@@ -369,7 +369,7 @@ class _Sums:
 
 
 def _main(score: Any) -> float:
-    """The part of a score that counts first."""
+    """Return the part of a score that counts first."""
     while isinstance(score, list):
         score = score[0]
     return float(score)

@@ -1,4 +1,4 @@
-"""A block at the table: its games played and described in the form in which they are stored."""
+"""A block at the table: its games played, and described in the form in which they are stored."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class GameRow(NamedTuple):
     """A game as it is stored; lists are JSON.
 
     Args:
-        block, game: the key: the block and the place in it.
+        block, game: the key: the block and the game's index in it.
         seating: the player at each seat.
         seed: of the deal, as in records.
-        scores: of each seat, as far as the game went.
+        scores: of each seat, up to where the game stopped.
         returns: of each seat; null after a forfeit.
-        luck: of each seat, as far as the game went, in units of returns; null if not measured.
-        standing: in a game for one seat: score and what breaks ties, most important first.
+        luck: of each seat, up to where the game stopped, in units of returns; null if not measured.
+        standing: in a game for one seat: score and tie breakers, most important first.
         end: why the game was over; null after a forfeit.
-        plies: events.
+        plies: number of events.
         decisions: how often each seat was asked.
         loser, kind, reason: the seat that forfeited, how, and in words; null otherwise.
         record: the whole game: a line of a record file, deflated.
@@ -87,17 +87,17 @@ class BlockTable:
             samples = _samples(block.seeds[game])
             outcome = self.referee.play(players, seeds, deal.luck, number, game, verdict, samples)
             if outcome.forfeit is not None:
-                players[outcome.forfeit.seat].close()  # what is left of it must not leak
+                players[outcome.forfeit.seat].close()  # its remains must not leak
             rows.append(self._row(number, game, seating, block.seeds[game], outcome))
         return rows
 
     @property
     def players(self) -> list[Player]:
-        """All player objects there are."""
+        """All player objects."""
         return list(self._clones.values())
 
     def _seat(self, k: int, before: int) -> Player:
-        """Player k; another object of it for each further seat that it takes in one game."""
+        """Return player k; a separate object for each further seat that it takes in one game."""
         if (k, before) not in self._clones:
             twin = player(self.config.players[k], self.game)
             twin.give_time(self.config.move_time, self.config.limit)
@@ -137,21 +137,21 @@ class BlockTable:
         return f'{head},"scores":{scores},"returns":{returns},"end":{json.dumps(outcome.end)}}}'
 
     def close(self) -> None:
-        """Dismiss the players."""
+        """Close the players."""
         for one in self.players:
             one.close()
 
 
 def _samples(seed: str) -> int:
-    """What a deal's measure of luck draws from: a stream that has nothing in common with its luck.
+    """Return a seed for the samples of a deal's luck measure, independent of its luck.
 
-    Equal deals have equal streams, so that what is sampled cancels within a block, too.
+    Equal deals have equal samples, so that sampling errors cancel within a block, too.
     """
     return int.from_bytes(derive(secret_of(seed), "samples", 0, 8), "little")
 
 
 def _get_ready(players: list[Player]) -> Forfeit | None:
-    """Let the players prepare, off the clock; the first who cannot forfeits."""
+    """Let the players prepare, off the clock; the first one that cannot forfeits."""
     for seat, one in enumerate(players):
         try:
             one.ready(seat)
@@ -163,7 +163,7 @@ def _get_ready(players: list[Player]) -> Forfeit | None:
 
 
 def readable(text: str) -> str:
-    """A reason that shows in any terminal: without control characters."""
+    """Return a reason without control characters, safe for any terminal."""
     return re.sub(r"[^\x20-\x7e\u00a1-\ud7ff\ue000-\ufffd]", "?", text)
 
 

@@ -1,4 +1,4 @@
-"""Running a tournament: blocks go to workers, games come back, the file grows."""
+"""Tournament runs: blocks go to workers, games come back, the file grows."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from aicore.core.schema import parse
 
 
 class Backend(Protocol):
-    """Whoever plays blocks: processes here, or a cluster."""
+    """Player of blocks: processes here, or a cluster."""
 
     def run(self, numbers: Iterator[int]) -> Iterator[Blocks]:
-        """Play blocks in any order; yield them as they end, and now and then nothing."""
+        """Play blocks in any order; yield them as they end, and sometimes an empty batch."""
         ...
 
 
 Watcher = Callable[[Blocks], None]
-"""Called with what was played, and now and then with an empty batch."""
+"""Called with the blocks played, and sometimes with an empty batch."""
 
 
 def run(store: Store, backend: Backend, watch: Watcher | None = None) -> bool:
-    """Play what the file still lacks.
+    """Play the blocks that the file still lacks.
 
-    The results depend on the file's configuration alone, whoever plays and however often it was
-    interrupted: they are ordered by block, and a test looks at the unbroken sequence of blocks from
-    the first one on.
+    The results depend on the file's configuration alone, not on the backend or on interruptions:
+    they are ordered by block, and a test looks at the unbroken sequence of blocks from the first
+    one on.
 
     Returns whether the tournament is finished. Raises AicoreError.
     """
@@ -63,7 +63,7 @@ def _run(store: Store, backend: Backend, plan: Plan) -> Iterator[Blocks]:
 
 
 def _blocks(store: Store) -> dict[int, list[GameRow]]:
-    """The blocks of the file, without their records."""
+    """Return the blocks of the file, without their records; none without a test."""
     blocks: dict[int, list[GameRow]] = {}
     if store.config.sprt is not None:
         for row in store.games(timing=False):
@@ -72,7 +72,7 @@ def _blocks(store: Store) -> dict[int, list[GameRow]]:
 
 
 class SequentialTest:
-    """Follows a test block by block, in order, however they come in.
+    """State of a test, updated block by block in order, whatever the order of arrival.
 
     Without a test in the configuration nothing is ever decided.
     """
@@ -80,13 +80,13 @@ class SequentialTest:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.length = 0
-        """How many blocks were looked at: all from the first up to the first that is missing."""
+        """Number of blocks examined: all from the first up to the first that is missing."""
         self.decided = ""
-        """"elo0" or "elo1", the hypothesis that was taken; empty while there is none."""
+        """"elo0" or "elo1", the accepted hypothesis; empty while undecided."""
         self.llr = 0.0
-        """What decides: by block scores less their luck where it is measured."""
+        """Log-likelihood ratio that decides; of block scores less luck if luck is measured."""
         self.counts: dict[float, int] = {}
-        """How often each block score came up."""
+        """Count of each block score."""
         self._waiting: dict[int, tuple[float, float]] = {}
         if config.sprt is not None:
             reach = config.returned.reach(config.seats) if config.returned is not None else 1.0
@@ -96,7 +96,7 @@ class SequentialTest:
                 self._less = LuckCounter(config.sprt, config.seats, reach)
 
     def add(self, blocks: dict[int, list[GameRow]]) -> None:
-        """Take blocks in; those beyond the decision do not count."""
+        """Add blocks; those beyond the decision do not count."""
         if self.config.sprt is None:
             return
         for number, rows in blocks.items():
@@ -117,23 +117,23 @@ class SequentialTest:
 
     @property
     def raw(self) -> float | None:
-        """The log-likelihood ratio without regard to luck; None where that is `llr`."""
+        """Log-likelihood ratio with luck included; None if that is `llr`."""
         return self._counter.llr() if self.config.luck else None
 
     @property
     def factor(self) -> float | None:
-        """By how much luck widens the variance of block scores, where it is known."""
+        """Factor by which luck increases the variance of block scores, if it is known."""
         return self._less.factor if self.config.luck else None
 
 
 def block_score(rows: list[GameRow], seats: int, stakes: Stakes | None = None) -> float:
-    """What the first player made of a block of a test: its mean share of the points, 0 to 1.
+    """Return the first player's mean share of the points in a block of a test, 0 to 1.
 
     With one seat, the two play the deal one after the other, and the better one takes the point.
 
     Args:
         stakes: where returns are compared. Then it is the first player's mean gain over its table,
-            as `aicore.arena.sprt.scaled` has it.
+            as scaled by `aicore.arena.sprt.scaled`.
     """
     if stakes is not None:
         return scaled(block_gain(rows, stakes), stakes.reach(seats))
@@ -144,7 +144,7 @@ def block_score(rows: list[GameRow], seats: int, stakes: Stakes | None = None) -
 
 
 def block_gain(rows: list[GameRow], stakes: Stakes) -> float:
-    """The first player's gain in a block of a test, above the mean of its table."""
+    """Return the first player's gain in a block of a test, above the mean of its table."""
     paid = [paid_by(row, stakes) for row in rows]
     if len(paid[0]) == 1:
         return 0.5 * (paid[0][0] - paid[1][0])
@@ -152,25 +152,25 @@ def block_gain(rows: list[GameRow], stakes: Stakes) -> float:
 
 
 def paid_by(row: GameRow, stakes: Stakes) -> list[float]:
-    """The return of each seat in a game."""
+    """Return the return of each seat in a game."""
     returns = None if row.returns is None else parse(row.returns)
     return stakes.paid(returns, row.loser, len(parse(row.seating)))
 
 
 def _above(rows: list[GameRow], values: list[list[float]]) -> float:
-    """The first player's mean of what seats have in games, less that of the whole table."""
+    """Return the first player's mean of the seats' values, less the whole table's mean."""
     mine = (each[parse(row.seating).index(0)] for row, each in zip(rows, values, strict=True))
     tables = (math.fsum(each) / len(each) for each in values)
     return math.fsum(own - mean for own, mean in zip(mine, tables, strict=True)) / len(rows)
 
 
 def block_luck(rows: list[GameRow], above: bool = False) -> float:
-    """The first player's luck in a block of a test, in units of returns.
+    """Return the first player's luck in a block of a test, in units of returns.
 
-    With one seat, what its luck has over the other's.
+    With one seat, the difference from the other's luck.
 
     Args:
-        above: whether it is what its luck has over the mean of its table.
+        above: whether to subtract the mean of its table.
     """
     lucks = [parse(row.luck or "") for row in rows]
     if len(lucks[0]) == 1:

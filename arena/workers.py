@@ -1,10 +1,10 @@
 """Worker processes on this machine: they play blocks, and may die at any moment.
 
-The supervisor hands out blocks in order, a few at a time, and takes the games back. Workers are
-given the deals of their blocks, not what deals are drawn from. A worker that dies is replaced and
-its blocks are played again; since a block is a function of the configuration and its number, nobody
-sees a difference. A player that hangs in a decision, beyond its limit, is stopped with its worker
-and forfeits.
+The supervisor hands out blocks in order, a few at a time, and takes the games back. Workers get the
+deals of their blocks, not the secret that deals are derived from. A worker that dies is replaced
+and its blocks are played again; since a block is a function of the configuration and its number,
+the result is the same. A player that hangs in a decision, beyond its limit, is stopped with its
+worker and forfeits.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from aicore.core.processors import processors, share_processors
 from aicore.core.schema import parse
 from aicore.players.pipe import signal_name
 
-SHARE = 0.1  # seconds of work that a worker holds, and after which it tells
+SHARE = 0.1  # seconds of work that a worker holds, and between its reports
 MAX_HELD = 256  # blocks
-TICK = 0.25  # seconds between looks at the clock
+TICK = 0.25  # seconds between checks of the clock
 GRACE = 2.0  # seconds beyond the limit after which a player counts as hung
-LIVES = 3  # workers that may die over one block before the player who thought then forfeits
+LIVES = 3  # workers that may die over one block before the player then thinking forfeits
 
 Blocks = list[list[GameRow]]
 """Blocks that were played: the games of each."""
 
 
 class Worker(Supervised):
-    """A process that plays blocks, as its supervisor knows it."""
+    """Worker process that plays blocks, as its supervisor knows it."""
 
     def __init__(self, config: Config) -> None:
         self.slot = multiprocessing.get_context("spawn").RawArray("q", [0, 0, IDLE, 0])
@@ -51,13 +51,13 @@ class Worker(Supervised):
         super().__init__(_work, portable(config), self.slot)
 
     def give(self, block: Block, verdicts: dict[int, Forfeit]) -> None:
-        """Hand over a block. A worker that just died is found out elsewhere."""
+        """Hand over a block. The death of a worker is detected elsewhere."""
         self.held.append(block.number)
         self.say(block, verdicts)
 
     @property
     def thinking(self) -> tuple[int, int, int, float] | None:
-        """Block, game, seat and seconds of the decision that is being made."""
+        """Block, game, seat and seconds of the decision in progress."""
         block, game, seat, since = self.slot
         if seat == IDLE:
             return None
@@ -65,11 +65,11 @@ class Worker(Supervised):
 
 
 class Workers:
-    """The workers of one tournament on this machine.
+    """Workers of one tournament on this machine.
 
     Args:
-        jobs: how many processes.
-        note: called with what is worth keeping, as kind and text.
+        jobs: number of processes.
+        note: called with events worth recording, as kind and text.
     """
 
     def __init__(self, config: Config, jobs: int, note: Any = None) -> None:
@@ -81,14 +81,14 @@ class Workers:
         self._again: deque[int] = deque()
         self._verdicts: dict[int, dict[int, Forfeit]] = {}
         self._deaths: dict[int, int] = {}
-        self._barren = 0  # workers that died since the last block was played, nobody thinking
-        self._trouble = ""  # why it cannot go on
-        self._warned = False  # that the clock is unfair
+        self._barren = 0  # workers that died outside a decision since the last block was played
+        self._trouble = ""  # the reason to stop
+        self._warned = False  # whether it has warned that the clock is unfair
 
     def run(self, numbers: Iterator[int]) -> Iterator[Blocks]:
-        """Play blocks. Yields them as they end, and now and then nothing, to let the caller look.
+        """Play blocks. Yields them as they end, and sometimes an empty batch for the caller.
 
-        Close the iterator to stop. Raises AicoreError when the players cannot be made at all.
+        Close the iterator to stop. Raises AicoreError if the players cannot be made at all.
         """
         numbers = iter(numbers)
         first = next(numbers, None)
@@ -113,7 +113,7 @@ class Workers:
             self._workers = []
 
     def pids(self) -> list[int]:
-        """The processes' ids."""
+        """Return the processes' ids."""
         return [worker.process.pid or 0 for worker in self._workers]
 
     def _feed(self, numbers: Iterator[int]) -> None:
@@ -145,18 +145,18 @@ class Workers:
             blocks, seconds = message
             for rows in blocks:
                 worker.held.remove(rows[0].block)
-            # hold twice what is played between two messages: the worker never waits, but where
-            # blocks are long none lies idle in a queue while another worker has nothing to do
+            # hold twice the blocks played between two messages: the worker never waits, but long
+            # blocks do not queue up while another worker is idle
             pace = len(blocks) * SHARE / max(seconds, 1e-6)
             worker.room = max(1, min(MAX_HELD, int(2 * pace)))
             batch += blocks
         return batch
 
     def _look_at_clocks(self, blocks: Blocks) -> None:
-        """Warn once where the clock ends a game while more programs want to run than can."""
+        """Warn once if the clock ends a game while too many programs share the processors."""
         late = (row for rows in blocks for row in rows if row.kind == "time")
         if self._warned or not any(any(parse(row.decisions)) for row in late):
-            return  # nobody was late with a decision
+            return  # no player was late with a decision
         there = processors()
         load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
         if max(self.jobs, load) <= there:
@@ -170,7 +170,7 @@ class Workers:
         warnings.warn(text, stacklevel=2)
 
     def _replace(self, worker: Worker) -> None:
-        """Bury a dead worker; its blocks are played again."""
+        """Replace a dead worker; its blocks are played again."""
         thought = worker.thinking
         worker.process.join(1.0)
         code = worker.process.exitcode
@@ -213,7 +213,7 @@ def _death(code: int | None) -> str:
 
 
 def _work(connection: Connection, config: Config, slot: Any) -> None:
-    """What a worker does: play what it is given, tell what it has played."""
+    """Run a worker: play the blocks received, and send their games back."""
     be_worker()
     share_processors(1)
     table: BlockTable | None = None
@@ -240,7 +240,7 @@ def _work(connection: Connection, config: Config, slot: Any) -> None:
             post.begin()
             try:
                 rows = table.play(block, verdicts)
-            except Exception as error:  # a mistake of ours: it would come again and again
+            except Exception as error:  # our mistake: it would recur again and again
                 post.fail(f"block {block.number} cannot be played: {type(error).__name__}: {error}")
                 break
             post.add(rows)
@@ -248,7 +248,7 @@ def _work(connection: Connection, config: Config, slot: Any) -> None:
 
 
 class _Post:
-    """What a worker has played, on its way: sent a few times a second, whatever it plays next."""
+    """Played blocks on their way: sent a few times a second, even during a long block."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -258,20 +258,20 @@ class _Post:
         threading.Thread(target=self._hurry, daemon=True).start()
 
     def begin(self) -> None:
-        """A block begins."""
+        """Note that a block begins."""
         with self._lock:
             if not self._done:
                 self._since = time.monotonic()
 
     def add(self, rows: list[GameRow]) -> None:
-        """A block was played."""
+        """Add a block that was played."""
         with self._lock:
             self._done.append(rows)
             if time.monotonic() - self._since > SHARE or not self._connection.poll():
                 self._send()
 
     def fail(self, text: str) -> None:
-        """Tell that it cannot go on, after what was played."""
+        """Send the games played so far, then the reason to stop."""
         with self._lock:
             if self._done:
                 self._send()
@@ -284,7 +284,7 @@ class _Post:
         self._connection.send((done, seconds))
 
     def _hurry(self) -> None:
-        """A thread: send what waits for the end of a long block. Searches let it run."""
+        """Send results that wait for the end of a long block, in a thread. Searches let it run."""
         with contextlib.suppress(OSError):
             while True:
                 time.sleep(SHARE)
@@ -294,7 +294,7 @@ class _Post:
 
 
 def _leave_with_parent(leave: Any) -> None:
-    """When the supervisor is killed, do not play on as an orphan."""
+    """Stop when the supervisor is killed, so as not to play on as an orphan."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 

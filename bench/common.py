@@ -1,4 +1,4 @@
-"""What the scripts share: worker processes, games on open deals, blocks and intervals."""
+"""Common code of the scripts: worker processes, games on open deals, blocks and intervals."""
 
 from __future__ import annotations
 
@@ -22,50 +22,50 @@ from aicore.core.deal import Deal
 T = TypeVar("T")
 R = TypeVar("R")
 Everywhere = Callable[[Callable[[Any], Any], Iterable[Any]], list[Any]]
-"""Calls a function with each of some values, in all processes; the results in order."""
+"""Function that applies another to each value, in all processes; the results in order."""
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """The option of all scripts that play many games."""
+    """Add the option of all scripts that play many games."""
     cores = os.cpu_count() or 1
     parser.add_argument("--jobs", type=int, default=cores, help=f"processes; default: {cores}")
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Everywhere]:
-    """Processes that last as long as the context."""
+    """Provide worker processes for the duration of the context."""
     with ProcessPoolExecutor(jobs) as pool:
         yield lambda job, values: list(pool.map(job, values, chunksize=4))
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and half the width of Student's 95 % interval; not a number where nothing varies."""
+    """Return the mean and half the width of Student's 95 % interval; nan if nothing varies."""
     mean, found = statistics.fmean(values), of_mean(values)
     return mean, math.nan if found is None else found[1] - mean
 
 
 def share_of(values: Sequence[float]) -> tuple[float, float]:
-    """The mean of shares, or of yes and no, and the longer side of its 95 % interval."""
+    """Return the mean of shares (or of yes and no), and the longer side of its 95 % interval."""
     mean, (low, high) = statistics.fmean(values), Bounded.of(values).interval()
     return mean, max(mean - low, high - mean)
 
 
 @lru_cache(maxsize=8)
 def referee_of(name: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Referee:
-    """One of each in a process: a game takes longer to load than to play."""
+    """Return a referee, cached in the process: a game takes longer to load than to play."""
     return Referee(aicore.load(name, seats=seats, **dict(options)))
 
 
 @lru_cache(maxsize=64)
 def player_of(spec: str, game: aicore.Game) -> aicore.Player:
-    """One of each in a process."""
+    """Return a player, cached in the process."""
     return aicore.player(spec, game)
 
 
 def play(referee: Referee, specs: Sequence[str], seed: int) -> Outcome:
-    """One game on an open deal: the same luck and numbers of the seats as ever.
+    """Play one game on an open deal: the luck and the seats' seeds are always the same.
 
-    Raises RuntimeError where a player does not play.
+    Raises RuntimeError if a player forfeits.
     """
     deal = Deal(seed)
     game = referee.game
@@ -78,7 +78,7 @@ def play(referee: Referee, specs: Sequence[str], seed: int) -> Outcome:
 
 @dataclass(frozen=True)
 class Result:
-    """How one game of a block ended."""
+    """Result of one game of a block."""
 
     scores: list[int] | list[float]
     returns: list[float]
@@ -95,7 +95,7 @@ def block(
     seed: int,
     opening: int = 0,
 ) -> list[Result]:
-    """All games on one deal: solo, one a player; otherwise the first player in each seat once."""
+    """Play all games on one deal: solo, one per player; else the first player in each seat once."""
     referee = referee_of(name, seats, tuple(sorted(options.items())))
     first, second = specs
     if seats == 1:
@@ -106,7 +106,7 @@ def block(
 
 
 def result(referee: Referee, specs: Sequence[str], seed: int, opening: int) -> Result:
-    """One game; its first `opening` events are random, the same for all players."""
+    """Play one game; its first `opening` events are random, the same for all players."""
     if opening:
         state, plies = opened(referee.game, specs, seed, opening)
     else:
@@ -118,7 +118,7 @@ def result(referee: Referee, specs: Sequence[str], seed: int, opening: int) -> R
 def opened(
     game: aicore.Game, specs: Sequence[str], seed: int, opening: int
 ) -> tuple[aicore.State, int]:
-    """The end of a game that begins with random events, and its plies."""
+    """Play a game that begins with random events; return its end and its plies."""
     beginning = Match(game, [player_of("random", game)] * game.seats, Deal(seed))
     while len(beginning.events) < opening and not beginning.over:
         beginning.step()
@@ -129,9 +129,11 @@ def opened(
 
 
 def shares(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
-    """The first player's share of each deal, 0 to 1: its mean return over the seats, as a share of
-    the range, where what nobody wins belongs to all alike; solo: one half, and half the difference
-    of both returns as a share of the range."""
+    """Return the first player's share of each deal, 0 to 1.
+
+    It is the mean return over the seats, as a share of the range; returns that nobody wins are
+    divided equally. Solo: one half, plus half the difference of both returns as a share of the
+    range."""
     scaled = [
         [[(value - game.low) / (game.high - game.low) for value in one.returns] for one in games]
         for games in blocks

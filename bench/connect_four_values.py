@@ -1,4 +1,4 @@
-"""Exact values of Connect Four: the C program that solves it, asked from Python."""
+"""Exact values of Connect Four: a Python interface to the C program that solves it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ MEMORY = 256  # MiB of the table
 WORTH = {"+": 1, "=": 0, "-": -1}
 
 Values = dict[str, int]
-"""Win 1, draw 0 or loss -1 of the mover, by column."""
+"""Value of each column to the mover: win 1, draw 0 or loss -1."""
 
 
 def compiled(folder: Path) -> Path:
-    """Compile the solver in a folder. Raises OSError where there is no compiler."""
+    """Compile the solver in a folder. Raises OSError if there is no compiler."""
     program = folder / "solve"
     compiler = os.environ.get("CC", "cc").split()
     subprocess.run([*compiler, "-O3", "-march=native", SOURCE, "-o", program], check=True)
@@ -23,10 +23,10 @@ def compiled(folder: Path) -> Path:
 
 
 class Solver:
-    """A running solver; what it proves of a position helps with the next one.
+    """Running solver; its proofs of one position help with the next one.
 
     Args:
-        program: as `compiled` makes it.
+        program: from `compiled`.
     """
 
     def __init__(self, program: Path) -> None:
@@ -35,7 +35,7 @@ class Solver:
         )
 
     def values(self, game: str) -> str:
-        """Return what each column is worth to the mover: `+`, `=`, `-`, or `.` if it is full.
+        """Return the value of each column to the mover: `+`, `=`, `-`, or `.` if it is full.
 
         Args:
             game: the columns so far, such as "dcde"; it must not be over.
@@ -57,7 +57,7 @@ class Solver:
 
 
 def by_column(values: str) -> Values:
-    """Return the values of a position by column, full ones left out."""
+    """Return the values of a position by column, without full columns."""
     return {
         column: WORTH[mark] for column, mark in zip("abcdefg", values, strict=True) if mark != "."
     }

@@ -1,4 +1,4 @@
-"""How fast games and searches are, for pytest-benchmark; bench/README.md says how to compare.
+"""Speed of games and searches, for pytest-benchmark; bench/README.md says how to compare.
 
 Each benchmark does a fixed piece of work on positions that are always the same; `per` in its extra
 information is its number of applications, lists, draws, plies, copies, simulations, nodes, games.
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.parametrize(
 
 
 def choices(game: Game) -> list[State]:
-    """Positions with a choice, from random games: every third one met."""
+    """Return positions with a choice, from random games: every third one."""
     rng = aicore.Rng(2026)
     found: list[State] = []
     met = 0
@@ -42,13 +42,13 @@ def choices(game: Game) -> list[State]:
 
 
 def measure(benchmark: BenchmarkFixture, per: int, work: Callable[[], object]) -> None:
-    """Time the work; tell how many units it is."""
+    """Time the work; record its number of units."""
     benchmark.extra_info["per"] = per
     benchmark(work)
 
 
 def test_apply(benchmark: BenchmarkFixture, game: Game) -> None:
-    """Each position's first action, on a copy of it."""
+    """Benchmark applying each position's first action, on a copy of it."""
     pairs = [(state, state.legal_actions()[0]) for state in choices(game)]
 
     def work() -> None:
@@ -59,19 +59,19 @@ def test_apply(benchmark: BenchmarkFixture, game: Game) -> None:
 
 
 def test_actions(benchmark: BenchmarkFixture, game: Game) -> None:
-    """The list of legal actions."""
+    """Benchmark listing the legal actions."""
     states = choices(game)
     measure(benchmark, len(states), lambda: [state.legal_actions() for state in states])
 
 
 def test_sample(benchmark: BenchmarkFixture, game: Game) -> None:
-    """A random action without the list."""
+    """Benchmark drawing a random action without the list."""
     states, rng = choices(game), aicore.Rng(1)
     measure(benchmark, len(states), lambda: [state.sample(rng) for state in states])
 
 
 def test_playout(benchmark: BenchmarkFixture, game: Game) -> None:
-    """Uniform play from the start to the end, the same games in every round."""
+    """Benchmark uniform play from the start to the end, the same games in every round."""
     start = game.start()
 
     def work() -> int:
@@ -82,13 +82,13 @@ def test_playout(benchmark: BenchmarkFixture, game: Game) -> None:
 
 
 def test_copy(benchmark: BenchmarkFixture, game: Game) -> None:
-    """A copy of a state."""
+    """Benchmark copying a state."""
     states = choices(game)
     measure(benchmark, len(states), lambda: [state.clone() for state in states])
 
 
 def test_simulations(benchmark: BenchmarkFixture, game: Game) -> None:
-    """The tree search with the game's defaults, one thread."""
+    """Benchmark the tree search with the game's defaults, one thread."""
     state = choices(game)[0]
     view = state.view(state.turn)
     player = aicore.player(f"mcts:sims={SIMULATIONS},threads=1", game, seed=1)
@@ -101,7 +101,7 @@ def test_simulations(benchmark: BenchmarkFixture, game: Game) -> None:
 
 
 def test_nodes(benchmark: BenchmarkFixture, game: Game) -> None:
-    """Two plies of expectimax in two worlds."""
+    """Benchmark two plies of expectimax in two worlds."""
     state = choices(game)[0]
     view = state.view(state.turn)
     searcher = Expectimax(game, depth=2, worlds=2, samples=2)
@@ -111,7 +111,7 @@ def test_nodes(benchmark: BenchmarkFixture, game: Game) -> None:
 
 @pytest.mark.parametrize("luck", [True, False], ids=["luck", "plain"])
 def test_block(benchmark: BenchmarkFixture, game: Game, luck: bool) -> None:
-    """A tournament's block between random players, with records, and with its luck measured."""
+    """Benchmark a tournament's block of random players, with records, with and without luck."""
     config = configure(game, ["random", "random"], games=2, seed="1", luck=luck)
     block, table = Plan(config).block(0), BlockTable(config)
     measure(benchmark, len(block.seatings), lambda: table.play(block))

@@ -1,4 +1,4 @@
-"""The documentation as a site: `python tools/docs.py` builds it and checks it."""
+"""Documentation site: `python tools/docs.py` builds it and checks it."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Count the public names of the package, and name those without a docstring.
+"""Count the public names of the package, and list those without a docstring.
 
     python docs/docstrings.py
 
-Modules, classes, functions, methods and properties, compiled ones too. A method that overrides
-another may leave the words to it. A module is left out, by name, where the extra that it needs is
-not installed.
+Modules, classes, functions, methods and properties, compiled ones too. An overriding method may
+inherit its docstring. A module is skipped, by name, if the extra that it needs is not installed.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ OF_EXTRAS = {"pyspiel": "openspiel", "stable_baselines3": "research", "torch": "
 
 
 def modules(package: str) -> Iterator[str]:
-    """The names of a package's modules, itself first."""
+    """Yield the names of a package's modules, itself first."""
     yield package
     for found in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
         if found.ispkg:
@@ -30,7 +29,7 @@ def modules(package: str) -> Iterator[str]:
 
 
 def names(module: ModuleType) -> Iterator[tuple[str, str | None]]:
-    """The public names that a module defines, with their docstrings."""
+    """Yield the public names that a module defines, with their docstrings."""
     yield module.__name__, module.__doc__
     for name, thing in vars(module).items():
         if name.startswith("_") or getattr(thing, "__module__", None) != module.__name__:
@@ -44,7 +43,7 @@ def names(module: ModuleType) -> Iterator[tuple[str, str | None]]:
 
 
 def parts(cls: type, where: str) -> Iterator[tuple[str, str | None]]:
-    """The public methods and properties of a class, with their docstrings."""
+    """Yield the public methods and properties of a class, with their docstrings."""
     for name, thing in vars(cls).items():
         plain = thing.__func__ if isinstance(thing, (classmethod, staticmethod)) else thing
         if name.startswith("_") or inspect.isclass(plain):
@@ -55,7 +54,7 @@ def parts(cls: type, where: str) -> Iterator[tuple[str, str | None]]:
 
 
 def undocumented() -> tuple[int, list[str], list[str]]:
-    """How many public names there are, those without a docstring, and modules left out."""
+    """Return the number of public names, those without a docstring, and skipped modules."""
     count, lacking, left_out = 0, [], []
     for name in sorted(modules("aicore")):
         try:
@@ -73,7 +72,7 @@ def undocumented() -> tuple[int, list[str], list[str]]:
 
 
 def main() -> int:
-    """Print what was found. Returns an exit code."""
+    """Print the result. Returns an exit code."""
     count, lacking, left_out = undocumented()
     for where in lacking:
         print(f"{where}: no docstring")

@@ -1,4 +1,4 @@
-"""The picture of an observation in research.md: its fields, their kinds and their numbers.
+"""Draw the picture of an observation in research.md: its fields, their kinds and their numbers.
 
 python docs/draw_observation.py > docs/observation.svg
 """
@@ -28,7 +28,7 @@ def text(parent: Element, x: float, y: float, words: str, anchor: str = "start")
 
 
 def draw(game: aicore.Game, view: aicore.View) -> Element:
-    """Draw what a seat sees, a row for each field."""
+    """Draw a seat's observation, a row for each field."""
     numbers = iter(Features(game).numbers(np.frombuffer(view.observation(), np.uint8)).tolist())
     height = ROW * (len(game.fields) + 2)
     picture = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {height}")

@@ -90,13 +90,13 @@ and the result against the rules.
 
 
 def section(command: click.Command, context: click.Context, level: int) -> str:
-    """A command's help under a heading."""
+    """Return a command's help under a heading."""
     text = command.get_help(context)
     return f"{'#' * level} {context.command_path}\n\n```text\n{text}\n```\n"
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     root = click.Context(main, info_name="aicore", terminal_width=WIDTH, **main.context_settings)
     parts = [INTRODUCTION + section(main, root, 2)]
     for name in main.list_commands(root):

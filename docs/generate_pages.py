@@ -1,5 +1,5 @@
-"""Write the pages of the site that are put together from elsewhere: the rules of each game with a
-picture, what was ruled and measured of it, the contents of decisions and of the reference.
+"""Write the generated pages of the site: the rules of each game with a picture, its rulings and
+measurements, the contents of decisions and of the reference.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from aicore.core.rng import Rng
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
-PLIES = 24  # of the game whose picture stands beside the rules
+PLIES = 24  # of the game pictured beside the rules
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
 KINDS = {"README.md": "details", "STUDY.md": "study", "RULES.md": ""}
 MOVED = {
@@ -29,13 +29,13 @@ MOVED = {
     for file, kind in KINDS.items()
     if (ROOT / "aicore" / "games" / name / file).exists()
 }
-"""Texts that are pages of the site, and where they stand in it."""
+"""Texts that are pages of the site -> their place in it."""
 MADE = set(MOVED.values())
 MORE = {"details": "Notation, details and rulings", "study": "What was measured"}
 
 
 def rules(name: str) -> tuple[str, str]:
-    """The page of a game's rules, and its picture: "" where it draws none."""
+    """Return the page of a game's rules, and its picture: "" if there is none."""
     about = info(name)
     text = about.rules.rstrip().partition("\n")[2]
     svg = picture(name) if (about.folder / "picture" / "svg.py").exists() else ""
@@ -51,7 +51,7 @@ def rules(name: str) -> tuple[str, str]:
 
 
 def picture(name: str) -> str:
-    """A position in the middle of a game, as the seat to move sees it."""
+    """Return a picture of a position in the middle of a game, as the seat to move sees it."""
     game = aicore.load(name)
     state, rng = game.start(), Rng(7)
     plies = 0
@@ -84,12 +84,12 @@ def toctree(pages: list[str]) -> str:
 
 
 def relink(text: str, source: Path, page: str) -> str:
-    """A text of this repository as a page of the site: its links lead where they led before.
+    """Return a text of this repository as a page of the site, with its links adapted.
 
     Args:
         text: Markdown.
-        source: where it stands in the repository.
-        page: where it stands in the site, without `.md`.
+        source: its path in the repository.
+        page: its path in the site, without `.md`.
     """
     here = Path("docs", page).parent
 
@@ -111,7 +111,7 @@ def write(out: Path, modules: dict[str, str]) -> None:
                 relink(path.read_text("utf-8"), Path("docs", path.relative_to(out)), str(page)),
                 "utf-8",
             )
-    for source, page in MOVED.items():  # the rules get more below
+    for source, page in MOVED.items():  # the rules are completed below
         target = out / f"{page}.md"
         target.parent.mkdir(exist_ok=True)
         text = relink((ROOT / source).read_text("utf-8"), source, page)
@@ -133,7 +133,7 @@ def write(out: Path, modules: dict[str, str]) -> None:
         games,
     )
     decisions = out / "decisions"
-    (decisions / "README.md").unlink()  # index.md has its text; Sphinx warns of a page nobody lists
+    (decisions / "README.md").unlink()  # index.md has its text; Sphinx warns of unlisted pages
     with (decisions / "index.md").open("a", encoding="utf-8") as index:
         index.write("\n" + toctree([path.stem for path in sorted(decisions.glob("[0-9]*.md"))]))
     write_list(

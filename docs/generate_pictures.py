@@ -1,5 +1,5 @@
-"""Write the pictures of docs/pictures: positions from the records of games beside them, and a
-terminal from a session that is played for it.
+"""Write the pictures of docs/pictures: positions from the game records beside them, and a terminal
+from a session that is played for it.
 
 python docs/generate_pictures.py
 """
@@ -22,7 +22,7 @@ from aicore.study.names import seat_names
 
 FOLDER = Path(__file__).with_name("pictures")
 SHOWN = {"relics": (166, 27)}
-"""Game -> the ply that is drawn, and how many events before it are drawn as news."""
+"""Game -> the ply to draw, and the number of events before it to draw as news."""
 TERMINAL = FOLDER / "terminal.svg"
 SESSION = ("play", "booster", "--vs", "level:5", "--seed", "7")
 TYPED = "hint\n"
@@ -40,7 +40,7 @@ main(prog_name="aicore")
 
 
 def terminal() -> list[str]:
-    """The rows of a terminal, with colors as ANSI has them: a decision in booster, and a hint."""
+    """Return the rows of a terminal, with ANSI colors: a decision in booster, and a hint."""
     with tempfile.TemporaryDirectory() as data:
         ran = subprocess.run(
             [sys.executable, "-c", COLORED, *SESSION],
@@ -58,7 +58,7 @@ def terminal() -> list[str]:
 
 
 def terminal_picture() -> str:
-    """The same as SVG."""
+    """Return the terminal as SVG."""
     console = Console(record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor")
     for row in terminal():
         console.print(Text.from_ansi(row))
@@ -68,7 +68,7 @@ def terminal_picture() -> str:
 
 
 def pictures() -> dict[Path, str]:
-    """What belongs into each file: the position as the seat on turn sees it."""
+    """Return each file's picture: the position as the seat on turn sees it."""
     found = {}
     for name, (ply, news) in SHOWN.items():
         record = next(iter(read_records(FOLDER / f"{name}.jsonl")))

@@ -20,7 +20,7 @@ from types import ModuleType
 
 import aicore
 
-MODULES = {  # what each is about; whatever is public in them stands in the reference
+MODULES = {  # the topic of each; the reference has their public names
     "aicore": "What most programs need.",
     "aicore.core.game": "Games, positions and what seats know of them.",
     "aicore.core.position": "What states and views have in common.",
@@ -56,7 +56,7 @@ MODULES = {  # what each is about; whatever is public in them stands in the refe
 
 @dataclass
 class Entry:
-    """A public thing: its signature, its docstring, and what is in it."""
+    """Public name: its signature, its docstring, and its parts."""
 
     kind: str
     name: str
@@ -70,7 +70,7 @@ class Undocumented(Exception):
 
 
 def reference(name: str) -> tuple[str, list[str]]:
-    """The page of a module, and its public names that lack a docstring."""
+    """Return the page of a module, and its public names that lack a docstring."""
     module = import_module(name)
     lacking: list[str] = []
     entries = list(_entries(module, lacking))
@@ -102,7 +102,7 @@ def _entries(module: ModuleType, lacking: list[str]) -> Iterator[Entry]:
 
 
 def _below(module: ModuleType) -> dict[str, str]:
-    """The docstrings of a module's constants: each stands below its constant."""
+    """Return the docstrings of a module's constants: each is below its constant."""
     lines = ast.parse(inspect.getsource(module)).body
     return {
         one.targets[0].id: inspect.cleandoc(text.value.value)
@@ -116,7 +116,7 @@ def _below(module: ModuleType) -> dict[str, str]:
 
 
 def public(module: ModuleType) -> list[str]:
-    """The public names of a module: those it lists, else classes and functions of its own."""
+    """Return the public names of a module: its `__all__`, else its own classes and functions."""
     listed = getattr(module, "__all__", None)
     if listed is not None:
         return list(listed)
@@ -162,7 +162,7 @@ def _is_property(value: object) -> bool:
 
 
 def _stubs(module: ModuleType) -> dict[str, ast.AST]:
-    """The classes and functions of a compiled module's stub, by name."""
+    """Return the classes and functions of a compiled module's stub, by name."""
     path = Path(inspect.getfile(module))
     stub = path.with_name(path.name.partition(".")[0] + ".pyi")
     if not stub.exists():
@@ -172,7 +172,7 @@ def _stubs(module: ModuleType) -> dict[str, ast.AST]:
 
 
 class Bare:
-    """An annotation that prints as it was written."""
+    """Annotation that prints as it was written."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -207,7 +207,7 @@ def _bare(annotation: object) -> object:
 
 @cache
 def homes() -> dict[str, list[str]]:
-    """The modules where a class of a name stands in the reference."""
+    """Return the modules with a reference entry for each class name."""
     found: dict[str, list[str]] = {}
     for name in MODULES:
         module = import_module(name)
@@ -219,13 +219,13 @@ def homes() -> dict[str, list[str]]:
 
 
 def at_home(thing: object, module: str) -> bool:
-    """Whether a thing stands in this module's page: another module's names stand in theirs."""
+    """Whether a name belongs on this module's page: other modules' names have their own."""
     home = getattr(thing, "__module__", module)
     return home == module or home not in MODULES
 
 
 def qualified(signature: str, module: str) -> str:
-    """A signature whose types say where they stand: the page shows their last part, as a link."""
+    """Return a signature with full type names: the page shows their last part, as a link."""
 
     def whole(match: re.Match[str]) -> str:
         known = homes().get(match[0], [])
@@ -237,7 +237,7 @@ def qualified(signature: str, module: str) -> str:
 
 
 def _block(entry: Entry, module: str, depth: int) -> str:
-    """A directive with the docstrings of the thing and of what is in it."""
+    """Return a directive with the docstrings of an entry and of its parts."""
     fence = "`" * (5 - depth)
     inner = "\n".join(_block(part, module, depth + 1) for part in entry.parts)
     head = f"{fence}{{py:{entry.kind}}} {entry.name}{entry.signature}".rstrip()
@@ -245,7 +245,7 @@ def _block(entry: Entry, module: str, depth: int) -> str:
 
 
 def prose(text: str) -> str:
-    """A docstring as Markdown: arguments as a list, examples as code."""
+    """Return a docstring as Markdown: arguments as a list, examples as code."""
     lines: list[str] = []
     waiting = text.splitlines()
     while waiting:

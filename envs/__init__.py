@@ -1,9 +1,8 @@
-"""Games in the forms that tools for research expect: PettingZoo, Gymnasium, OpenSpiel, vectors.
+"""Games in the forms that research tools expect: PettingZoo, Gymnasium, OpenSpiel, vectors.
 
-Each form is a module of its own, imported by who uses it: `aicore.envs.pettingzoo`,
-`aicore.envs.gymnasium`, `aicore.envs.vector`, `aicore.envs.stable_baselines3`,
-`aicore.envs.openspiel`. `Scaled` and `ScaledVector`
-make floats of what the Gymnasium environments show.
+Each form is a separate module, imported on use: `aicore.envs.pettingzoo`, `aicore.envs.gymnasium`,
+`aicore.envs.vector`, `aicore.envs.stable_baselines3`, `aicore.envs.openspiel`. `Scaled` and
+`ScaledVector` convert the observations of the Gymnasium environments to floats.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ __all__ = ["Scaled", "ScaledVector"]
 
 
 def __getattr__(name: str) -> Any:
-    """The wrappers, which need Gymnasium, when they are first asked for."""
+    """Import the wrappers, which need Gymnasium, on first use."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from aicore.envs import scaled  # it needs the extra `rl`

@@ -1,12 +1,11 @@
 """Every game as a Gymnasium environment: one seat learns, the others are players of aicore.
 
 >>> import gymnasium
->>> import aicore.envs.gymnasium  # tells Gymnasium of them
+>>> import aicore.envs.gymnasium  # registers the games
 >>> env = gymnasium.make("aicore/Relics-v0", opponents=["mcts:sims=100"])
 
-An action is a token; where an action
-of the game has several, they are asked for in turn. The legal ones are `info["action_mask"]`, and
-`action_masks()` for libraries that call that.
+An action is a token; where an action of the game has several, they are asked for in turn. The legal
+ones are `info["action_mask"]`, and `action_masks()` for libraries that call that.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from aicore.envs import play
 
 
 def environment_id(name: str) -> str:
-    """The name by which Gymnasium knows a game: "aicore/Ransom-v0"."""
+    """Return the name by which Gymnasium knows a game: "aicore/Ransom-v0"."""
     return "aicore/" + "".join(word.capitalize() for word in name.split("_")) + "-v0"
 
 
 def register() -> None:
-    """Tell Gymnasium of all games."""
+    """Register all games with Gymnasium."""
     for name in registry.names():
         gymnasium.register(
             environment_id(name),
@@ -45,13 +44,13 @@ def register() -> None:
 class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """One seat of a game. Its reward is its return, with the game's last action.
 
-    An illegal token ends the game with the least return there is, and `info["illegal"]`.
+    An illegal token ends the game with the lowest possible return, and `info["illegal"]`.
 
     Args:
         name: the game.
         seats: number of seats; None: the game's default.
-        seat: the one that learns; None: another one each game, drawn by the seed.
-        opponents: a player's spec for each other seat, in their order; one stands for all.
+        seat: the seat that learns; None: drawn by the seed for each game.
+        opponents: a player's spec for each other seat, in their order; a single one is for all.
         render_mode: "human" prints what the seat sees, "ansi" is its text, "svg" its picture,
             "rgb_array" the picture in pixels, (720, 960, 3).
         options: the game's rule options.
@@ -86,11 +85,11 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begin a game. From a seed follow all games up to the next seed.
+        """Begin a game. A seed determines all games up to the next seed.
 
-        The luck and the opponents' numbers follow from it in ways that cannot be turned round, so
-        that no opponent can work out the deal. A seed that this process has not met lately takes
-        0.1 s, none takes no time.
+        It determines the luck and the opponents' seeds by one-way functions, so that no opponent
+        can work out the deal. A seed that this process has not used recently takes 0.1 s, no seed
+        takes no time.
         """
         number = None if seed is None else play.whole_seed(seed)
         super().reset(seed=number)
@@ -111,7 +110,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def step(
         self, action: np.int64 | int
     ) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Say a token; where that makes an action, the others act, too."""
+        """Play a token; if it completes an action, the others act, too."""
         reward, illegal = 0.0, False
         try:
             self._play.say(action)
@@ -130,15 +129,15 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return self._play.observation(self.seat), reward, over, self._play.cut, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which tokens are legal."""
+        """Return which tokens are legal."""
         return self._play.mask(self.seat).view(np.bool_)
 
     def render(self) -> play.Shown:
-        """The position as the seat sees it."""
+        """Return the position as the seat sees it."""
         return play.render(self._play.state.view(self.seat), self.render_mode)
 
     def __copy__(self) -> Self:
-        """An environment whose game goes on apart from this one."""
+        """Return an independent copy of the environment."""
         return deepcopy(self)
 
     def close(self) -> None:

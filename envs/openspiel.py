@@ -1,8 +1,8 @@
 """Every game in OpenSpiel: `pyspiel.load_game("aicore_relics(players=3)")` after importing this.
 
 An action is a token; where an action of the game has several, the same player is asked again. An
-outcome of chance is its place in the list of outcomes. Games that are not over at `max_length`
-actions end there, all returns alike. An information state is given where recall is perfect.
+outcome of chance is its index in the list of outcomes. Games that are not over at `max_length`
+actions end there, all returns alike. Information states are available in games with perfect recall.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PREFIX = "aicore_"
 
 
 def type_of(name: str) -> pyspiel.GameType:
-    """What OpenSpiel wants to know of a game before it is loaded."""
+    """Return OpenSpiel's description of a game, needed before the game is loaded."""
     about, game = registry.info(name), registry.load(name)
     fewest, most = about.seats
     stochastic, hidden = game.has_chance, game.has_hidden
@@ -56,7 +56,7 @@ def type_of(name: str) -> pyspiel.GameType:
 
 
 def total(game: Game) -> float:
-    """What the returns of all seats add up to, where that is constant."""
+    """Return the sum of all seats' returns in a constant-sum game."""
     state = game.start()
     state.play_out(Rng(0))
     return sum(state.returns())
@@ -69,18 +69,18 @@ def offered(game: Game, kind: Any) -> bool:
     if kind.perfect_recall and not game.perfect_recall:
         return False
     if not game.has_hidden:
-        return bool(kind.public_info)  # nobody knows anything else
+        return bool(kind.public_info)  # there is no private information
     return bool(kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER)
 
 
 def load_again(name: str, parameters: dict[str, Any]) -> SpielGame:
-    """A game that was copied or pickled."""
+    """Load a game that was copied or pickled."""
     game: SpielGame = pyspiel.load_game(name, parameters)
     return game
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of aicore with its parameters: the rule options, and `players`."""
+    """Game of aicore with its parameters: the rule options, and `players`."""
 
     kind: pyspiel.GameType
 
@@ -104,17 +104,18 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return load_again, (self.kind.short_name, self.get_parameters())
 
     def new_initial_state(self) -> SpielState:
-        """The first position."""
+        """Return the first position."""
         return SpielState(self)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> Observer | None:
-        """What a player knows, as an array and as a text; None for a type that is not offered.
+        """Return an observer of a player's information, as an array and as a text.
 
-        An observation holds what is public together with what its player alone knows. So where
-        something is hidden, the types for one of these without the other, and for what all players
-        know, are not offered; nor is perfect recall where the game has none. Raises ValueError.
+        An observation holds public information together with its player's private information. So
+        in games with hidden information, the types for only one of these, and for all players'
+        information, are not offered; nor is perfect recall where the game lacks it. Returns None
+        for these. Raises ValueError.
         """
         if params:
             raise ValueError(f"observers take no parameters; given: {params}")
@@ -122,7 +123,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position, and the tokens so far of the action to come."""
+    """Position, and the tokens so far of the coming action."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -132,7 +133,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.left = game.game.max_length
 
     def current_player(self) -> int:
-        """A seat, or what OpenSpiel calls chance and the end."""
+        """Return a seat, or OpenSpiel's id of chance or the end."""
         turn = self.position.turn
         if turn == END or self.left <= 0:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -142,7 +143,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.legal_tokens(self.prefix)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The places in the list of outcomes, with their probabilities."""
+        """Return the indices of the outcomes, with their probabilities."""
         return [(i, share) for i, (_, share) in enumerate(self.position.outcome_actions())]
 
     def _apply_action(self, action: int) -> None:
@@ -172,18 +173,20 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.turn == END or self.left <= 0
 
     def returns(self) -> list[float]:
-        """What each seat gets; nothing before the end."""
+        """Return the return of each seat; 0 before the end."""
         if self.position.turn == END:
             return self.position.returns()
         return [self.even if self.left <= 0 else 0.0] * self.position.game.seats
 
     def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> SpielState:
-        """A state that the player cannot tell from this one, what is hidden from it drawn again.
+        """Return a state that the player cannot distinguish from this one.
 
-        Its `history` remains that of this state.
+        Information that is hidden from the player is resampled.
+
+        It keeps this state's `history`.
 
         Args:
-            sampler: gives numbers from 0 up to, but not including, 1; one is taken.
+            sampler: gives numbers from 0 up to, but not including, 1; it is called once.
         """
         other: SpielState = self.clone()
         rng = Rng(int(sampler() * (1 << 53)))
@@ -196,7 +199,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """Writes what a player knows into `tensor`, whose parts are in `dict` by name."""
+    """Writer of a player's information into `tensor`, whose parts are in `dict` by name."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -213,7 +216,7 @@ class Observer:
         return Observer, (self._game,), self.tensor.tobytes()
 
     def __setstate__(self, numbers: bytes) -> None:
-        """Take over what was read; the parts in `dict` are parts of this `tensor`."""
+        """Restore the tensor; the parts in `dict` are views of this `tensor`."""
         self.tensor[:] = np.frombuffer(numbers, np.float32)
 
     def set_from(self, state: SpielState, player: int) -> None:
@@ -223,17 +226,17 @@ class Observer:
         self.tensor[:] = self._features.dense(self._bytes)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The same as a text."""
+        """Return the same as a text."""
         prefix: Sequence[int] = state.prefix if state.position.turn == player else ()
         return f"{player} {state.position.observation(player, prefix).hex()}"
 
 
 def register() -> None:
-    """Tell OpenSpiel of all games that have arrays."""
+    """Register all games that have arrays with OpenSpiel."""
     for name in registry.names():
         if registry.load(name).num_tokens:
             kind = type_of(name)
-            # a class each: OpenSpiel lets go of what it calls after Python has ended
+            # a class each: OpenSpiel releases its callables after Python has ended
             pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind}))
 
 

@@ -24,7 +24,7 @@ from aicore.envs import play
 def env(
     name: str, *, seats: int | None = None, render_mode: str | None = None, **options: Any
 ) -> AECEnv:
-    """A game with PettingZoo's usual guards: an illegal action ends it for all, to its doer's loss.
+    """Make a game with PettingZoo's usual guards: an illegal action ends it, and its agent loses.
 
     Args:
         name: the game.
@@ -41,7 +41,7 @@ def env(
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
-    """A game without guards: faster, and an illegal action raises IllegalAction."""
+    """Game without guards: faster, and an illegal action raises IllegalAction."""
 
     def __init__(
         self, name: str, *, seats: int | None = None, render_mode: str | None = None, **options: Any
@@ -74,17 +74,17 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What `observe` gives the agent."""
+        """Return the space of the agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The tokens."""
+        """Return the space of tokens."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: from a seed follow the deals of all games up to the next seed.
+        """Begin a game: a seed determines the deals of all games up to the next seed.
 
-        A seed that this process has not met lately takes 0.1 s, none takes no time.
+        A seed that this process has not used recently takes 0.1 s, no seed takes no time.
         """
         if seed is not None:
             self._deals.begin(play.whole_seed(seed))
@@ -99,12 +99,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         self._skip_agent_selection = None
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent knows, and its legal tokens: none unless it is to act."""
+        """Return the agent's observation and its legal tokens: none unless it is to act."""
         seat = self._seat[agent]
         return {"observation": self._play.observation(seat), "action_mask": self._play.mask(seat)}
 
     def step(self, action: int | np.integer[Any] | None) -> None:
-        """The next token of the agent to act; None from one whose game is over."""
+        """Play the next token of the agent to act; None from one whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -128,12 +128,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
             self.render()
 
     def render(self) -> play.Shown:
-        """The whole position: whoever made the environment is the referee of its game."""
+        """Return the whole position: the environment's creator is the referee of its game."""
         return play.render(self._play.state, self.render_mode)
 
     def __copy__(self) -> Self:
-        """An environment whose game goes on apart from this one."""
+        """Return an independent copy of the environment."""
         return deepcopy(self)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resources are held."""

@@ -1,7 +1,7 @@
-"""Pictures as pixels, for those who make films: the SVG of a position, drawn by resvg.
+"""Pictures as pixels, for films: the SVG of a position, drawn by resvg.
 
-A frame is always as large, whatever the picture is: it stands at the top, smaller where it is too
-high. Its words need one of the usual fonts: DejaVu, Liberation, Noto, Arial or Helvetica.
+A frame always has the same size: the picture is at its top, reduced if it is too high. Its words
+need one of the usual fonts: DejaVu, Liberation, Noto, Arial or Helvetica.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ FONTS = {
     "system-ui, sans-serif": "DejaVu Sans, Liberation Sans, Noto Sans, Arial, Helvetica",
     "ui-monospace, monospace": "DejaVu Sans Mono, Liberation Mono, Noto Sans Mono, Courier New",
 }
-"""Families that a browser chooses from those it knows; here their names are tried in turn."""
+"""Font families: a browser chooses from those it knows; here these names are tried in turn."""
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
-    """A picture as (720, 960, 3) red, green and blue. Raises AicoreError without the extra `rl`."""
+    """Return a picture as (720, 960, 3) RGB. Raises AicoreError without the extra `rl`."""
     try:
         resvg: Any = import_module("resvg_py")
         image: Any = import_module("PIL.Image")
@@ -44,14 +44,14 @@ def pixels(svg: str) -> NDArray[np.uint8]:
 
 
 def height_of(svg: str) -> float:
-    """How high a picture is, in its units."""
+    """Return the height of a picture, in its units."""
     found = re.search(r'viewBox="\S+ \S+ \S+ (\S+)"', svg)
     assert found is not None
     return float(found[1])
 
 
 def settled(svg: str) -> tuple[str, str]:
-    """A picture with its colors in light written out where they are used, and the table's."""
+    """Return a picture with its light colors inlined, and the table's color."""
     colors: dict[str, str] = {}
     for name, color in re.findall(r"--(\w+): ([^;]+);", svg):
         colors.setdefault(name, color)  # those of dark pages come later

@@ -1,4 +1,4 @@
-"""One game under way, asked for tokens: what the forms for one game at a time share."""
+"""One game in progress, driven by tokens: common code of the single-game forms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RENDER_MODES = ["human", "ansi", "svg", "rgb_array"]
 
 
 def whole_seed(seed: SupportsIndex) -> int:
-    """A seed as a number of Python, NumPy's too. Raises AicoreError."""
+    """Return a seed as a Python int, also from NumPy. Raises AicoreError."""
     try:
         return index(seed)
     except TypeError:
@@ -34,7 +34,7 @@ def whole_seed(seed: SupportsIndex) -> int:
 
 
 def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
-    """The game of that name. Raises AicoreError where it has no arrays."""
+    """Return the game of that name. Raises AicoreError if it has no arrays."""
     game = load(name, seats, **options)
     if not game.num_tokens:
         raise AicoreError(f"{name} has no arrays")
@@ -43,7 +43,7 @@ def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
 
 @lru_cache(maxsize=64)
 def highest(game: Game) -> NDArray[np.uint8]:
-    """The greatest value of each byte of an observation."""
+    """Return the greatest value of each byte of an observation."""
     return np.concatenate([
         np.tile([min(field.high >> 8 * i, 255) for i in range(field.width)], field.entries)
         for field in game.fields
@@ -51,18 +51,18 @@ def highest(game: Game) -> NDArray[np.uint8]:
 
 
 def observation_space(game: Game) -> spaces.Space[Any]:
-    """What a seat knows: (observation_size,) uint8, in the order of the game's `fields`."""
+    """Return the space of observations: (observation_size,) uint8, in the order of `fields`."""
     high = highest(game)
     return spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
 
 
 def mask_space(game: Game) -> spaces.Space[Any]:
-    """Which tokens are legal: (num_tokens,) int8."""
+    """Return the space of masks of legal tokens: (num_tokens,) int8."""
     return spaces.Box(0, 1, (game.num_tokens,), np.int8)
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Raises AicoreError for a mode that there is not."""
+    """Raise AicoreError for an unknown mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise AicoreError(f"render_mode={mode!r}: it takes {', '.join(RENDER_MODES)} or None")
 
@@ -72,9 +72,9 @@ Shown = str | NDArray[np.uint8] | None
 
 
 def render(position: State | View, mode: str | None) -> Shown:
-    """A position as text, as an SVG or as pixels; printed, and None, where the mode is "human".
+    """Return a position as text, as an SVG or as pixels; print it instead if `mode` is "human".
 
-    Raises AicoreError where pixels need the extra `rl`.
+    Raises AicoreError if pixels need the extra `rl`.
     """
     if mode == "human":
         print(plain(position))
@@ -86,10 +86,10 @@ def render(position: State | View, mode: str | None) -> Shown:
 
 
 class Deals:
-    """The deals of an environment, one after the other.
+    """Deals of an environment, one after the other.
 
-    From a seed follow all deals up to the next seed, each by a function that cannot be turned
-    round: see `aicore.core.deal`.
+    A seed determines all deals up to the next seed, each by a one-way function: see
+    `aicore.core.deal`.
     """
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class Deals:
         self._dealt = 0
 
     def next(self) -> Deal:
-        """The next game's luck, and the numbers of its seats."""
+        """Return the next game's luck, and the seeds of its seats."""
         self._dealt += 1
         return Deal(derive(self._secret, "env", self._dealt).hex())
 
@@ -110,7 +110,7 @@ class Opponents:
     """Players at the seats that do not learn.
 
     Args:
-        specs: one for each seat but the learner's, in their order; one stands for all.
+        specs: one for each seat but the learner's, in their order; a single one is for all.
 
     Raises SpecError, AicoreError.
     """
@@ -125,22 +125,22 @@ class Opponents:
         self._players = [player(spec, game) for spec in given[:others]]
 
     def at(self, seat: int, learner: int) -> Player:
-        """Who sits at a seat."""
+        """Return the player at a seat."""
         return self._players[seat - (seat > learner)]
 
     def ready(self, learner: int) -> None:
-        """Let them get ready for a game. Raises EngineError."""
+        """Let the players get ready for a game. Raises EngineError."""
         for number, each in enumerate(self._players):
             each.ready(number + (number >= learner))
 
     def close(self) -> None:
-        """Give back what they hold outside this process."""
+        """Release the players' resources outside this process."""
         for each in self._players:
             each.close()
 
 
 class Play:
-    """A game under way: its state, and the tokens so far of the action to come.
+    """Game in progress: its state, and the tokens so far of the coming action.
 
     Args:
         game: a game that has arrays.
@@ -162,11 +162,11 @@ class Play:
 
     @property
     def cut(self) -> bool:
-        """Whether it was cut off before, at max_length actions."""
+        """Whether the game was truncated, at max_length actions."""
         return self.left <= 0 and not self.over
 
     def say(self, token: SupportsIndex) -> None:
-        """The next token of the seat to move. Raises IllegalAction, AicoreError."""
+        """Play the next token of the seat to move. Raises IllegalAction, AicoreError."""
         try:
             prefix = (*self.prefix, index(token))
         except TypeError:
@@ -178,7 +178,7 @@ class Play:
             self.act(action)
 
     def act(self, action: int | str) -> None:
-        """A whole action of the seat to move, and what chance makes of it. Raises IllegalAction."""
+        """Play the seat's action, and the chance events after it. Raises IllegalAction."""
         self.state.apply(action)
         self.prefix = ()
         self.left -= 1
@@ -189,14 +189,14 @@ class Play:
             self._chance.step(self.state)
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
-        """What a seat knows."""
+        """Return a seat's observation."""
         seen = np.empty(self.game.observation_size, np.uint8)
         prefix = self.prefix if seat == self.state.turn else ()
         self.state.observation(seat, prefix, seen)
         return seen
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Which tokens are legal: none for a seat that is not to move."""
+        """Return which tokens are legal: none for a seat that is not to move."""
         mask = np.zeros(self.game.num_tokens, np.int8)
         if seat == self.state.turn and not self.cut:
             self.state.legal_mask(self.prefix, mask)

@@ -27,7 +27,7 @@ Floats = NDArray[np.float32]
 
 
 def _features(env: Any) -> tuple[Features, spaces.Box]:
-    """How an environment's observations become floats, and their space. Raises AicoreError."""
+    """Return an observation converter to floats, and its space. Raises AicoreError."""
     game = getattr(env.unwrapped, "game", None)
     if not isinstance(game, Game):
         raise AicoreError("only observations of aicore's games can be scaled")
@@ -38,7 +38,7 @@ def _features(env: Any) -> tuple[Features, spaces.Box]:
 class Scaled(
     gymnasium.ObservationWrapper[Floats, np.int64, Bytes], gymnasium.utils.RecordConstructorArgs
 ):
-    """An environment whose observations are float32 from 0 to 1."""
+    """Environment whose observations are float32 from 0 to 1."""
 
     def __init__(self, env: gymnasium.Env[Bytes, np.int64]) -> None:
         gymnasium.utils.RecordConstructorArgs.__init__(self)
@@ -47,15 +47,15 @@ class Scaled(
         self.observation_space = cast(spaces.Space[Floats], space)
 
     def __copy__(self) -> Self:
-        """An environment whose game goes on apart from this one."""
+        """Return an independent copy of the environment."""
         return deepcopy(self)
 
     def observation(self, observation: Bytes) -> Floats:
-        """(features.size,) float32."""
+        """Convert an observation to (features.size,) float32."""
         return self._features.dense(observation)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which tokens are legal, for libraries that ask the outermost wrapper."""
+        """Return which tokens are legal, for libraries that ask the outermost wrapper."""
         masks: NDArray[np.bool_] = self.env.get_wrapper_attr("action_masks")()
         return masks
 
@@ -63,7 +63,7 @@ class Scaled(
 class ScaledVector(
     VectorWrapper[Floats, NDArray[np.int64], Bytes, NDArray[np.int64], NDArray[Any]]
 ):
-    """A vector whose observations are float32 from 0 to 1, `final_obs` too, new ones each step."""
+    """Vector whose observations are float32 from 0 to 1, also `final_obs`; new arrays each step."""
 
     def __init__(self, env: VectorEnv[Bytes, NDArray[np.int64], NDArray[Any]]) -> None:
         super().__init__(env)
@@ -71,7 +71,7 @@ class ScaledVector(
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     def __copy__(self) -> Self:
-        """A vector whose games go on apart from these."""
+        """Return an independent copy of the vector."""
         return deepcopy(self)
 
     def reset(
@@ -84,7 +84,7 @@ class ScaledVector(
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Floats, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Go on in all games."""
+        """Advance all games."""
         seen, rewards, over, cut, info = self.env.step(actions)
         if "final_obs" in info:
             info = {**info, "final_obs": self._features.dense(info["final_obs"])}

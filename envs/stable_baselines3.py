@@ -1,4 +1,4 @@
-"""Many games at once as Stable-Baselines3 has them: its learners step them at C speed.
+"""Many games at once for Stable-Baselines3: its learners step them at C speed.
 
 >>> import gymnasium
 >>> import aicore.envs.gymnasium
@@ -23,11 +23,11 @@ from aicore.core.errors import AicoreError
 
 
 class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where types are checked
-    """A vector of one seat in many games. A game that was cut off is told by SB3's name for it.
+    """Vector of one seat in many games. A truncated game is reported by SB3's name for it.
 
     Args:
-        envs: what `gymnasium.make_vec` gives, perhaps scaled; its games begin again in the same
-            step.
+        envs: a vector from `gymnasium.make_vec`, possibly scaled; its games must begin again in the
+            same step.
 
     Raises AicoreError for a vector whose games begin again at another time.
     """
@@ -48,7 +48,7 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
         return np.array(seen)
 
     def step_async(self, actions: NDArray[np.integer[Any]]) -> None:
-        """Say a token in each game; `step_wait` plays on."""
+        """Store a token for each game; `step_wait` plays them."""
         self._tokens = actions
 
     def step_wait(self) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], list[Any]]:
@@ -62,7 +62,7 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
         return np.array(seen), np.array(rewards, np.float32), done, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which tokens are legal in each game, (num_envs, num_tokens). Raises AicoreError."""
+        """Return the legal tokens of each game, (num_envs, num_tokens). Raises AicoreError."""
         if self._masks is None:
             raise AicoreError("action_masks: call reset first")
         return self._masks
@@ -72,12 +72,12 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
         self.envs.close()
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """An attribute of the games, once for each: they share them. Raises AttributeError."""
+        """Return an attribute of the games, once for each: they share it. Raises AttributeError."""
         home: Any = self if attr_name == "action_masks" else self.envs.unwrapped
         return [getattr(home, attr_name)] * len(self._places(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Set an attribute of all games at once. Raises AicoreError for some of them alone."""
+        """Set an attribute of all games at once. Raises AicoreError for only some of them."""
         if len(self._places(indices)) != self.num_envs:
             raise AicoreError(f"set_attr {attr_name}: the games of a vector share their attributes")
         setattr(self.envs.unwrapped, attr_name, value)
@@ -85,14 +85,14 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
     def env_method(
         self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
     ) -> list[Any]:
-        """What a method gives for each game: `action_masks`. Raises AttributeError for others."""
+        """Call `action_masks` for each game. Raises AttributeError for other methods."""
         if method_name != "action_masks":
             raise AttributeError(f"the games of a vector have no method {method_name!r} each")
         masks = self.action_masks()
         return [masks[place] for place in self._places(indices)]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """Whether single games are wrapped: none is."""
+        """Return whether each game is wrapped: none is."""
         return [False] * len(self._places(indices))
 
     def _places(self, indices: int | Sequence[int] | None) -> list[int]:

@@ -4,7 +4,7 @@
 >>> import aicore.envs.gymnasium
 >>> envs = gymnasium.make_vec("aicore/ConnectFour-v0", 4096)
 
-For all seats by turns, which is what self-play needs, use `aicore.Batch` itself.
+For all seats in turn, which self-play needs, use `aicore.Batch` itself.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from aicore.core.errors import AicoreError
 from aicore.envs import play
 
 Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8]], NDArray[np.integer[Any]]]
-"""From observations (n, size) and masks (n, num_tokens) of n places to a token for each."""
+"""Function from observations (n, size) and masks (n, num_tokens) of n places to their tokens."""
 
 WAIT, NO_TOKEN = np.int64(-1), np.int64(-2)
 
 
 def whole_tokens(name: str, given: Any, size: int) -> NDArray[np.int64]:
-    """Tokens as a batch takes them; one that would let a place wait is none.
+    """Return tokens as a batch takes them; negative ones become NO_TOKEN, so that none is WAIT.
 
-    Raises AicoreError for what is not `size` whole numbers in a row.
+    Raises AicoreError for anything but `size` whole numbers in a row.
     """
     tokens = np.asarray(given)
     if tokens.dtype.kind not in "iu" or tokens.shape != (size,):
@@ -48,7 +48,7 @@ def whole_tokens(name: str, given: Any, size: int) -> NDArray[np.int64]:
 
 
 def reset_mask(options: dict[str, Any] | None, size: int) -> NDArray[np.bool_]:
-    """Which places are to begin again. Raises TypeError, ValueError, as Gymnasium's vectors do."""
+    """Return which places begin again. Raises TypeError, ValueError, as Gymnasium's vectors do."""
     mask = None if options is None else options.get("reset_mask")
     if mask is None:
         return np.ones(size, np.bool_)
@@ -60,7 +60,7 @@ def reset_mask(options: dict[str, Any] | None, size: int) -> NDArray[np.bool_]:
 
 
 def mode_of(mode: str | AutoresetMode) -> AutoresetMode:
-    """A mode by its name. Raises AicoreError."""
+    """Return a mode by its name. Raises AicoreError."""
     try:
         return AutoresetMode(mode)
     except ValueError:
@@ -69,14 +69,14 @@ def mode_of(mode: str | AutoresetMode) -> AutoresetMode:
 
 
 def seeds_of(seed: Any) -> tuple[int | None, list[int] | None]:
-    """A seed for all places, or one for each, NumPy's too. Raises AicoreError."""
+    """Return a seed for all places, or one for each, also from NumPy. Raises AicoreError."""
     if np.ndim(seed):
         return None, [play.whole_seed(each) for each in seed]
     return None if seed is None else play.whole_seed(seed), None
 
 
 def _number(secret: bytes, use: str, number: int) -> int:
-    """64 bits that a secret gives for a number of as many."""
+    """Derive a 64-bit number from a secret and another 64-bit number."""
     return int.from_bytes(derive(secret, use, number & 0xFFFFFFFFFFFFFFFF, 8), "little")
 
 
@@ -84,7 +84,7 @@ class Players:
     """Players at all seats of a batch but one.
 
     Args:
-        learners: the seat of each place that is not theirs.
+        learners: the learner's seat of each place.
     """
 
     def __init__(
@@ -94,19 +94,19 @@ class Players:
         self._batch = batch
         self._learners = learners
         self._seats = batch.game.seats
-        self._games: list[int | None] = [None] * batch.size  # in which the following are theirs
+        self._games: list[int | None] = [None] * batch.size  # for which the following are valid
         self._numbers = [[0] * self._seats for _ in range(batch.size)]
         self._decisions = [[0] * self._seats for _ in range(batch.size)]
         self._left: list[list[int]] = [[] for _ in range(batch.size)]  # tokens to come
 
     def begin(self, secret: bytes, places: NDArray[np.integer[Any]]) -> None:
-        """Some places begin new games: from a secret follow the seats' numbers in all games."""
+        """Begin new games at some places: the secret determines the seats' seeds in all games."""
         self._secret = secret
         for place in places:
             self._games[place] = None
 
     def tokens(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """The next token of each place that is wanted, WAIT elsewhere."""
+        """Return the next token of each wanted place, WAIT elsewhere."""
         tokens, seeds = np.full(self._batch.size, WAIT), self._batch.seeds
         for place in np.flatnonzero(wanted):
             seed = seeds[place]
@@ -121,13 +121,13 @@ class Players:
         return tokens
 
     def _number(self, seed: int, seat: int) -> int:
-        """A seat's number in the game of a seed, which cannot be derived from it."""
+        """Return a seat's seed in the game of a seed; it cannot be derived from that seed alone."""
         return int.from_bytes(
             derive(derive(self._secret, "seats", seat), "seat", seed, 8), "little"
         )
 
     def _decide(self, place: int) -> list[int]:
-        """The tokens of what a seat does."""
+        """Return the tokens of the next action at a place."""
         state = self._batch.state(place)
         seat = state.turn
         player = self.opponents.at(seat, int(self._learners[place]))
@@ -139,27 +139,27 @@ class Players:
 class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     """One seat of many games; the others are played at random, by `opponent`, or by players.
 
-    The arrays that a step returns are written again by the next one: copy what you keep, or ask for
+    The arrays that a step returns are overwritten by the next one: copy what you keep, or ask for
     `copy=True`. `info["action_mask"]` has the legal tokens of each place.
 
     A place whose game is over begins the next one as `autoreset_mode` says, by Gymnasium's names:
 
-    - `"SameStep"`: it shows the next game at once; what its seat knew at the end is in
+    - `"SameStep"`: it shows the next game at once; its seat's last observation is in
       `info["final_obs"]`, where `info["_final_obs"]`.
-    - `"NextStep"`: it shows the end, without legal tokens. Its next token is passed over and brings
-      the next game, with no reward.
+    - `"NextStep"`: it shows the end, without legal tokens. Its next token is ignored and brings the
+      next game, with no reward.
     - `"Disabled"`: it shows the end until `reset(options={"reset_mask": mask})` begins a new game;
       until then no step is taken.
 
     Args:
         name: the game.
-        num_envs: how many games.
+        num_envs: number of games.
         seats: number of seats; None: the game's default.
-        seat: the one that learns; None: another one in each place, all alike often.
-        opponent: what plays all other seats; None: any legal token.
+        seat: the seat that learns; None: the seats take turns from place to place, equally often.
+        opponent: plays all other seats; None: any legal token.
         opponents: players instead, at the speed of their thinking: a spec for each other seat, in
-            their order; one stands for all.
-        threads: how many step the games.
+            their order; a single one is for all.
+        threads: number of threads that step the games.
         copy: whether each step returns arrays of its own.
         autoreset_mode: when a place's next game begins.
         options: the game's rule options.
@@ -209,7 +209,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         if opponents is not None:
             self._others = Players(play.Opponents(self.game, opponents), self._batch, self.seats)
 
-    # The batch's arrays are asked of it each time: a copy of this has a batch of its own.
+    # The batch's arrays are fetched each time: a copy of this has its own batch.
 
     @property
     def _turns(self) -> NDArray[np.int8]:
@@ -244,11 +244,11 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begin all games, or those that `options["reset_mask"]` marks, (num_envs,) of bool.
 
-        From a seed follow all games up to the next seed, also from a list of seeds: in it, places
-        with equal seeds have equal games. The deals and the players' numbers follow in ways that
-        cannot be turned round, which takes 0.1 s.
+        A seed determines all games up to the next seed. So does a list of seeds: in it, places with
+        equal seeds have equal games. The deals and the players' seeds come from one-way functions,
+        which takes 0.1 s.
 
-        Raises AicoreError for what is no seed; TypeError, ValueError for what is no mask, and for a
+        Raises AicoreError for an invalid seed; TypeError, ValueError for an invalid mask, and for a
         list of another length.
         """
         mask = reset_mask(options, self.num_envs)
@@ -278,7 +278,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[
         NDArray[np.uint8], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """A token of each place's seat, then of the others until all seats are to move again.
+        """Play a token for each place's seat; then the others play until it is to move again.
 
         Raises IllegalAction, AicoreError and leaves all games as they were.
         """
@@ -304,7 +304,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         return observations, rewards, done & ~truncated, truncated, info
 
     def _shown(self) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """What the seats know, and their legal tokens."""
+        """Return the seats' observations, and their legal tokens."""
         observations, masks = self._observations, self._masks
         if self._copies or self._ended.any():
             observations, masks = observations.copy(), masks.copy()
@@ -313,7 +313,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         return observations, {"action_mask": masks}
 
     def __copy__(self) -> Self:
-        """A vector whose games go on apart from these."""
+        """Return an independent copy of the vector."""
         return deepcopy(self)
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -324,9 +324,9 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     def _await(
         self, rewards: NDArray[np.float32], done: NDArray[np.bool_], truncated: NDArray[np.bool_]
     ) -> None:
-        """Let the others act; add what ends meanwhile to what is given.
+        """Let the others act; add the games that end meanwhile to the arguments.
 
-        A game that begins and ends before the seat has acted counts for nothing.
+        A game that begins and ends before the seat has acted does not count.
         """
         while (others := self._turns != self.seats).any():
             if self._others is not None:

@@ -90,7 +90,7 @@ class Backgammon(Game):
 
 
 def steps(mine, theirs, die):
-    """The points from which a man can be moved by a die."""
+    """Return the points from which a man can be moved by a die."""
     if mine[BAR]:
         return [BAR] if theirs[die] < 2 else []
     gap = BAR + die
@@ -113,7 +113,7 @@ def step(mine, theirs, start, die):
 
 
 def each(mine, theirs, dice):
-    """Each first move, as point and die, and how many dice can be played with it."""
+    """Yield each first move, as point and die, and how many dice can be played with it."""
     for die in sorted(set(dice), reverse=True):
         left = list(dice)
         left.remove(die)
@@ -127,7 +127,7 @@ def each(mine, theirs, dice):
 
 
 def most(mine, theirs, dice):
-    """How many of the dice can be played."""
+    """Return how many of the dice can be played."""
     if len(dice) == 1:
         return 1 if steps(mine, theirs, dice[0]) else 0
     best = 0
@@ -139,7 +139,7 @@ def most(mine, theirs, dice):
 
 
 def turns(mine, theirs, dice):
-    """The moves, as point and die, with which as many dice as possible can be played."""
+    """Return the moves, as point and die, with which as many dice as possible can be played."""
     found = list(each(mine, theirs, dice))
     best = max((number for _, number in found), default=0)
     moves = [move for move, number in found if number == best]

@@ -34,12 +34,12 @@ PLAYERS = {
 }
 """Name -> module and class, imported when first used."""
 
-# a name for others, and no player of its own
+# an alias for other players, not a player itself
 LEVELS = ("aicore.players.level", "Level")
 
 
 def player_class(name: str) -> type[Player]:
-    """The class of the players of a name, also one that a game gives. Raises SpecError."""
+    """Return the class of the players of a name, also from a game. Raises SpecError."""
     if name not in PLAYERS and name != LEVEL:
         if is_known(name):
             return class_of(name)
@@ -54,7 +54,7 @@ def player_class(name: str) -> type[Player]:
 
 
 def players_for(game: GameInfo) -> list[str]:
-    """The names of the players that a game offers: some are for small games only."""
+    """Return the names of the players that a game offers: some are for small games only."""
     return [name for name in PLAYERS if player_class(name).fits(game)]
 
 
@@ -73,11 +73,12 @@ def player(
             the player's own. ``engine:PATH ARGUMENTS`` is another program.
         game: the rules that it will play by.
         seed: any integer; with a budget that is not time, equal seeds give equal decisions.
-        evaluator: judges positions for `mcts`, in place of playouts: a neural network, for
+        evaluator: evaluates positions for `mcts`, in place of playouts: a neural network, for
             example. See `aicore.search.mcts.evaluator`.
-        prepared: whether to compute now what else the first decision waits for, as `cfr` has it.
+        prepared: whether to compute now what the first decision would otherwise wait for, such as
+            the table of `cfr`.
 
-    Raises SpecError, which lists the valid names, keys or values, and OptionError where the player
+    Raises SpecError, which lists the valid names, keys or values, and OptionError if the player
     does not fit the game.
     """
     if not isinstance(game, Game):
@@ -90,7 +91,7 @@ def player(
     kind = player_class(name)
     if name not in (*PLAYERS, LEVEL) and not is_known(name) and name != script_of(game.info):
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
-    judged = given if evaluator is None else {"net": "none", **given}  # the game's own stays out
+    judged = given if evaluator is None else {"net": "none", **given}  # not the game's own network
     usual = kind.usual(game, judged, defaults_of(game.info, name))
     values = complete(f"player {name}", kind.PARAMETERS, given, usual)
     if evaluator is None:
@@ -100,7 +101,7 @@ def player(
         return made
     if name != "mcts":
         raise SpecError(f"an evaluator judges for mcts, not for {name}")
-    from aicore.players.mcts import MctsPlayer  # a searcher, loaded when it is asked for
+    from aicore.players.mcts import MctsPlayer  # a searcher, loaded only on demand
 
     return MctsPlayer(game, values, seed, evaluator)
 
@@ -108,14 +109,14 @@ def player(
 def restore(
     game: Game, spec: str, seed: int, decisions: int, evaluator: Evaluator | None = None
 ) -> Player:
-    """Make a player that was pickled."""
+    """Restore a pickled player."""
     again = player(spec, game, seed, evaluator=evaluator)
     again.decisions = decisions
     return again
 
 
 def is_named(kind: type[Player]) -> bool:
-    """Whether specs make players of a class: not of one that was never given a name."""
+    """Whether a spec can name this class: not if it was never given a name."""
     try:
         return player_class(getattr(kind, "NAME", "")) is kind
     except SpecError:

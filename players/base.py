@@ -1,4 +1,4 @@
-"""What every player is: something that looks at a view and decides."""
+"""Base classes of all players: a player looks at a view and decides."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ Restoring = (
     tuple[Callable[..., "Player"], tuple[object, ...]]
     | tuple[Callable[..., "Player"], tuple[object, ...], Mapping[str, object]]
 )
-"""Pickle's way to make a player again: a function, its arguments, and what is set afterwards."""
+"""Pickle's recipe for a player: a function, its arguments, and attributes to set afterwards."""
 
 
 class Player(ABC):
     """One player at one game.
 
-    A decision is a function of the spec, the seed, how many decisions came before and the view:
-    nothing else is remembered, so any position of a game can be decided again.
+    A decision is a function of the spec, the seed, the number of earlier decisions and the view.
+    There is no other memory, so any position of a game can be decided again.
 
     Args:
         game: the rules that it plays by.
         values: a value for each of PARAMETERS.
         seed: any integer.
 
-    It thinks about one position at a time: threads need players of their own.
+    It thinks about one position at a time: each thread needs its own player.
     """
 
     NAME: ClassVar[str]
     SUMMARY: ClassVar[str]
     PARAMETERS: ClassVar[tuple[Parameter, ...]] = ()
     restore: ClassVar[Callable[..., Player]]
-    """The function that makes a pickled player again; `aicore.players` sets it."""
+    """Function that restores a pickled player; `aicore.players` sets it."""
     is_named: ClassVar[Callable[[type[Player]], bool]]
-    """Whether specs make players of a class, in any process; `aicore.players` sets it."""
+    """Whether a spec can name a class, in any process; `aicore.players` sets it."""
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         self.game = game
         self.values = dict(values)
         self.seed = index(seed)
         self.decisions = 0
-        """How many decisions were made; set it to go back to an earlier point of a game."""
+        """Number of decisions made; set it to go back to an earlier point of a game."""
 
     @classmethod
     def fits(cls, about: GameInfo) -> bool:
@@ -58,11 +58,11 @@ class Player(ABC):
     def usual(
         cls, game: Game, given: Mapping[str, str], own: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """Return the defaults in a game: what its data file says, where a player knows no better.
+        """Return the defaults in a game: those of its data file, unless a subclass overrides them.
 
         Args:
-            given: what a spec sets.
-            own: what the data file says.
+            given: the keys that a spec sets.
+            own: the data file's values.
 
         Raises SpecError.
         """
@@ -70,13 +70,13 @@ class Player(ABC):
 
     @property
     def spec(self) -> str:
-        """The complete spec: this player again, whatever the defaults become."""
+        """Complete spec, which makes this player again even if the defaults change."""
         keys = ",".join(f"{key}={written(value)}" for key, value in self.values.items())
         return f"{self.NAME}:{keys}" if keys else self.NAME
 
     @property
     def name(self) -> str:
-        """What it is called: the spec without its keys."""
+        """Name of the player: the spec without its keys."""
         return self.spec.partition(":")[0]
 
     def decide(self, view: View, progress: Progress | None = None) -> Decision:
@@ -84,10 +84,10 @@ class Player(ABC):
 
         Args:
             view: what the player's seat knows, with that seat to move.
-            progress: called now and then with what the player would choose.
+            progress: called sometimes with the player's current choice.
 
         Raises AicoreError for a view of another game, for one whose seat is not to move, and while
-        the player is thinking already.
+        the player is already thinking.
         """
         self.game.check_view(view)
         decision = self.think(view, self._stream(), progress)
@@ -97,8 +97,8 @@ class Player(ABC):
     def policy(self, view: View) -> dict[str, float]:
         """Return the probability of each action that the player may take at the decision due.
 
-        Where a player does not say how it draws, it is what it takes with its seed. Nothing is
-        counted as decided. Raises as `decide`.
+        By default, all probability is on the action that it takes with its seed. The decision is
+        not counted. Raises as `decide`.
         """
         self.game.check_view(view)
         return self.mix(view, self._stream())
@@ -111,23 +111,23 @@ class Player(ABC):
         """Compute what takes long and is needed by every decision. Raises OptionError."""
 
     def give_time(self, move: float, limit: float) -> None:  # noqa: B027
-        """Say how many seconds a decision should take, and after how many it forfeits the game.
+        """Set how many seconds a decision should take, and after how many it forfeits the game.
 
-        Of interest to players that run elsewhere; 0: no limit.
+        For players that run elsewhere; 0: no limit.
         """
 
     def ready(self, seat: int) -> None:  # noqa: B027
-        """Get ready for a new game at this seat, off the clock: forget the last one.
+        """Get ready for a new game at this seat, off the clock, and forget the last one.
 
         Raises EngineError.
         """
 
     def close(self) -> None:  # noqa: B027
-        """Give back what the player holds outside this process, if anything."""
+        """Release the player's resources outside this process, if any."""
 
     def _stream(self) -> Rng:
-        """The randomness of the decision that is due."""
-        return Rng(index(self.seed) ^ Rng(self.decisions).next())  # whoever set it last
+        """Return the random generator for the next decision."""
+        return Rng(index(self.seed) ^ Rng(self.decisions).next())  # it may be any integer type
 
     @abstractmethod
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
@@ -144,7 +144,7 @@ class Player(ABC):
 
 
 class Searcher(Protocol):
-    """What `aicore.search` offers for each game."""
+    """Interface of the searchers in `aicore.search`."""
 
     def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision:
         """Choose an action for the view's seat, with all randomness from `rng`."""
@@ -152,7 +152,7 @@ class Searcher(Protocol):
 
 
 class Searching(Player):
-    """A player that asks a searcher."""
+    """Player that uses a searcher."""
 
     searcher: Searcher
 

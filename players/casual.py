@@ -1,4 +1,4 @@
-"""The player that errs as people do: it overlooks things, and picks among what looks alike."""
+"""Player that errs as people do: it overlooks actions, and picks among similar ones."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ CASUAL = (
 )
 
 EQUAL: dict[str, Value] = {"root": "halving", "choose": "best", "prior": 0, "prune": "hard"}
-"""Parameters of the search that give every promising action a value of its own."""
+"""Search parameters that give every promising action a value of its own."""
 DOUBT = 1.0
-"""Simulations without success that an action's value counts besides its own."""
+"""Virtual simulations without success added to an action's value."""
 
 
 class Casual(Player):
-    """A search of a game with blinkers on, and a choice by chance between what looks alike.
+    """Search of a game with blinkers on, and a random choice among similar actions.
 
-    The search uses the game's parameters of mcts. An action is chosen with a probability that falls
-    by a factor of e for each `temperature` that it seems worse than the best, in units of the stake
-    (Boltzmann's softmax). So what is close is often confused, and what is far apart hardly ever.
+    The search uses the game's parameters of mcts. An action's probability falls by a factor of e
+    for each `temperature`, in units of the stake, that it seems worse than the best (Boltzmann's
+    softmax). So close values are often confused, and distant ones hardly ever.
     """
 
     NAME = "casual"
@@ -79,12 +79,12 @@ class Casual(Player):
         return replace(decision, action=chosen.action, continuation=(chosen.action,))
 
     def _draw(self, seat: int, decision: Decision, rng: Rng) -> Candidate:
-        """The candidate that is chosen."""
+        """Draw the candidate to choose."""
         span = self.game.high - self.game.low
         searched = decision.candidates[0]
 
         def seems(one: Candidate) -> float:
-            """What it is worth, as a share of the stake; less by `trust` where that is unsure."""
+            """Return the value as a share of the stake; less by `trust` if it is uncertain."""
             value = (one.values[seat] - self.game.low) / span * one.visits / (one.visits + DOUBT)
             if not self.trust or one is searched:
                 return value

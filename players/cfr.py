@@ -1,4 +1,4 @@
-"""The player that knows an equilibrium: small games with hidden cards, solved before it plays."""
+"""Player that knows an equilibrium: small games with hidden cards, solved before it plays."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from aicore.search.cfr import ITERATIONS, Table
 
 @lru_cache(maxsize=4)
 def table_of(game: Game, iterations: int) -> Table:
-    """A game's table, computed once in a process. Raises OptionError."""
+    """Return a game's table, computed once in a process. Raises OptionError."""
     return Table(game, iterations)
 
 
 class Cfr(Player):
-    """Draws every action as often as an equilibrium plays it; see `aicore.search.cfr`."""
+    """Player that draws every action with its equilibrium probability; see `aicore.search.cfr`."""
 
     NAME = "cfr"
     SUMMARY = "an equilibrium, mixed as it must be; small games with hidden cards only"
@@ -28,7 +28,7 @@ class Cfr(Player):
 
     @cached_property
     def table(self) -> Table:
-        """The equilibrium. Raises OptionError for games that are too large, or not for two."""
+        """Equilibrium. Raises OptionError for games that are too large, or not for two."""
         return table_of(self.game, int(self.values["iterations"]))
 
     def prepare(self) -> None:
@@ -37,7 +37,7 @@ class Cfr(Player):
 
     @classmethod
     def fits(cls, about: GameInfo) -> bool:
-        """Whether the game's data file offers it."""
+        """Whether the game's data file offers this player."""
         return bool(defaults_of(about, cls.NAME))
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
@@ -66,5 +66,5 @@ class Cfr(Player):
         )
 
     def mix(self, view: View, rng: Rng) -> dict[str, float]:
-        """Return what the table says."""
+        """Return the table's probabilities."""
         return {self.game.text(action): share for action, share in self.table.policy(view)}

@@ -1,7 +1,7 @@
-"""Does a program keep the engine protocol? A dozen checks, each with what was seen.
+"""Checks of a program against the engine protocol: a dozen, each with its finding.
 
-They are what a tournament relies on: answers of the right form in time, legal actions, no state
-that leaks from one game into another, and leaving when asked to.
+They cover what a tournament relies on: valid answers in time, legal actions, no state that leaks
+from one game into another, and exit on request.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Check:
     """One finding.
 
     Args:
-        passed: None where it is only noted, neither demanded nor refused.
+        passed: None for a note: neither required nor forbidden.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Check:
 
 
 class Talk:
-    """A conversation with an engine, line by line."""
+    """Conversation with an engine, line by line."""
 
     def __init__(self, command: Sequence[str], move: float) -> None:
         self.pipe = Pipe(command)
@@ -72,16 +72,16 @@ class Talk:
             return answer
 
     def hello(self) -> dict[str, Any]:
-        """Begin."""
+        """Begin the conversation."""
         return self.ask({"type": "hello", "protocol": PROTOCOL}, START_TIME)
 
 
 def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> Iterator[Check]:
-    """Check an engine; yields each finding as it is made.
+    """Check an engine; yield each finding as it is made.
 
     Args:
         command: the program and its arguments.
-        games: those that the engine is to play.
+        games: the games that the engine should play.
         move: seconds for a decision; three times as long fails.
     """
     talk: Talk | None = None
@@ -99,7 +99,7 @@ def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> I
                 kind = error.kind if isinstance(error, EngineError) else "garbage"
                 passed, seen = False, f"{kind}: {error}"
             if passed is False:
-                talk.pipe.close()  # the next check is made with another
+                talk.pipe.close()  # the next check starts another one
             yield Check(name, passed, one_line(seen))
             if step is _introduces and not passed:
                 return  # nothing else can be asked
@@ -133,7 +133,7 @@ def _introduces(talk: Talk) -> tuple[bool, str]:
 
 
 def _granted(answer: dict[str, Any]) -> dict[str, Any]:
-    """The answer, unless it refuses."""
+    """Return the answer, unless it refuses. Raises EngineError."""
     if "error" in answer:
         raise EngineError("refused", f"it refused: {reason_of(answer)}")
     return answer
@@ -144,7 +144,7 @@ def _begin(talk: Talk, game: Game, seat: int) -> None:
 
 
 def _decide(talk: Talk, state: State, number: int, seed: int = 1) -> tuple[str, float]:
-    """Ask for a decision and demand a legal one. Returns it with the seconds that it took."""
+    """Ask for a decision and require a legal one. Returns it with the seconds that it took."""
     message = question(state.view(state.turn), seed, number, talk.move, 3 * talk.move)
     start = time.monotonic()
     answer = _granted(talk.ask(message, 3 * talk.move))
@@ -156,7 +156,7 @@ def _decide(talk: Talk, state: State, number: int, seed: int = 1) -> tuple[str, 
 
 
 def _plays(talk: Talk, game: Game) -> tuple[bool, str]:
-    """Whole games, every seat played by the engine."""
+    """Play whole games, every seat played by the engine."""
     decisions, longest, total = 0, 0.0, 0.0
     for seed in range(GAMES):
         state, chance = game.start(), Chance(seed)
@@ -177,7 +177,7 @@ def _plays(talk: Talk, game: Game) -> tuple[bool, str]:
 
 
 def _positions(game: Game, seed: int) -> Iterator[State]:
-    """Positions with a choice, of a random game."""
+    """Yield the positions of a random game in which there is a choice."""
     rng, chance, state = Rng(seed), Chance(seed), game.start()
     while True:
         chance.settle(state)
@@ -189,7 +189,7 @@ def _positions(game: Game, seed: int) -> Iterator[State]:
 
 
 def _keeps_apart(talk: Talk, game: Game) -> tuple[bool, str]:
-    """Two games at once, as one engine may sit at two tables."""
+    """Play two games at once, as one engine may sit at two tables."""
     asked = 0
     for seat in range(game.seats):
         _begin(talk, game, seat)

@@ -1,4 +1,4 @@
-"""What a game's data file says of players: their defaults there, levels, and a script's name."""
+"""Player settings from a game's data file: defaults, levels, and the script's name."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from aicore.players.spec import split
 
 
 def defaults_of(game: GameInfo, kind: str) -> Mapping[str, Any]:
-    """The parameters that a kind of player uses in a game."""
+    """Return the parameters that a kind of player uses in a game."""
     found: Mapping[str, Any] = game.data.get("players", {}).get(kind, {})
     return found
 
 
 def levels_of(game: GameInfo) -> tuple[str, ...]:
-    """Specs of opponents from beginner to full strength; () where there is no ladder.
+    """Return specs of opponents from beginner to full strength; () where there is no ladder.
 
     They were measured as they are written, so none gets the game's own network unless it says so
     (docs/decisions/069-networks-of-games.md).
@@ -32,11 +32,11 @@ def _as_measured(spec: str) -> str:
 
 
 def script_of(game: GameInfo) -> str | None:
-    """The name of the game's scripted player, which plays by its policy; None without one."""
+    """Return the name of the scripted player, which plays the game's policy; None without one."""
     name = game.data.get("script", {}).get("name")
     return None if name is None else str(name)
 
 
 def scripts() -> dict[str, str]:
-    """The games' scripted players: name -> game."""
+    """Return the games' scripted players: name -> game."""
     return {found: name for name in names() if (found := script_of(info(name)))}

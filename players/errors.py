@@ -1,4 +1,4 @@
-"""What can go wrong with programs from outside."""
+"""Errors of external programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ class EngineError(AicoreError):
     """An external engine broke the protocol, or died.
 
     Args:
-        kind: what it did, one word: "crash", "time", "garbage", "flood" or "refused".
+        kind: the problem, one word: "crash", "time", "garbage", "flood" or "refused".
     """
 
     def __init__(self, kind: str, message: str) -> None:

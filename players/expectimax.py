@@ -1,4 +1,4 @@
-"""The player that thinks by expectimax."""
+"""Player that thinks by expectimax."""
 
 from __future__ import annotations
 

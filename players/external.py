@@ -1,4 +1,4 @@
-"""The player that is another program, in whatever language: see docs/engine-protocol.md."""
+"""Player that is another program, in any language: see docs/engine-protocol.md."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from aicore.players.protocol import PROTOCOL, new_game, question
 
 START_TIME = 10.0  # seconds to answer a message that is off the clock: `hello` and `new`
 
-MAX_LINES = 10_000  # in answer to one message: thoughts, or answers that come late
+MAX_LINES = 10_000  # in answer to one message: thoughts, or late answers
 
 
 class Engine(Player):
-    """A program that speaks the engine protocol on its standard input and output.
+    """Program that speaks the engine protocol on its standard input and output.
 
-    It is started when it is first needed, and kept from game to game. After an error it is ended,
-    and started again for the next game.
+    It is started on first use, and kept from game to game. After an error it is ended, and started
+    again for the next game.
     """
 
     NAME = "engine"
@@ -42,11 +42,11 @@ class Engine(Player):
         super().__init__(game, values, seed)
         self.command = split_command(str(self.values["command"]))
         self.about: dict[str, str] = {}
-        """How the engine introduced itself: its name and perhaps its version."""
+        """Introduction of the engine: its name and perhaps its version."""
         self._pipe: Pipe | None = None
         self._number = 0
-        self._fresh: set[int] = set()  # seats that know of a game, and were not yet asked
-        self._games: dict[int, int] = {}  # seat -> seed of the game that it was last asked in
+        self._fresh: set[int] = set()  # seats with a new game that were not yet asked
+        self._games: dict[int, int] = {}  # seat -> seed of the game in which it was last asked
         self._move = self._limit = 0.0
 
     def __reduce__(self) -> Restoring:
@@ -54,15 +54,15 @@ class Engine(Player):
 
     @property
     def spec(self) -> str:
-        """The complete spec."""
+        """Complete spec."""
         return f"{self.NAME}:{self.values['command']}"
 
     def give_time(self, move: float, limit: float) -> None:
-        """Say how many seconds a decision should take, and after how many it is too late."""
+        """Set how many seconds a decision should take, and after how many it is too late."""
         self._move, self._limit = move, limit
 
     def ready(self, seat: int) -> None:
-        """Start the program, if it does not run, and tell it of the game. Raises EngineError."""
+        """Start the program, if it is not running, and announce the game. Raises EngineError."""
         self._start()
         self._begin(seat)
 
@@ -71,7 +71,7 @@ class Engine(Player):
         self._start()
         seat = view.seat
         if seat not in self._fresh and (self.decisions == 0 or self._games.get(seat) != self.seed):
-            self._begin(seat)  # a game taken back or resumed, or nobody called `ready`
+            self._begin(seat)  # an undone or resumed game, or `ready` was not called
         self._fresh.discard(seat)
         self._games[seat] = self.seed
         message = question(view, rng.next() >> 11, self.decisions, self._move, self._limit)
@@ -108,7 +108,7 @@ class Engine(Player):
         """Send a message and wait for its answer; after an error the program is ended.
 
         Args:
-            seconds: how long to wait; 0: as long as it takes.
+            seconds: time limit; 0: none.
             progress, legal: called with thoughts, and the actions that they may name.
         """
         assert self._pipe is not None
@@ -120,7 +120,7 @@ class Engine(Player):
             for _ in range(MAX_LINES):
                 answer = parse(self._pipe.receive(deadline))
                 if answer.get("id") != self._number:
-                    self._require_late(answer)  # of a question that is over
+                    self._require_late(answer)  # answers an earlier question
                     continue
                 if answer.get("type") == "thinking":
                     thought = protocol.thought_of(answer, legal)
@@ -136,7 +136,7 @@ class Engine(Player):
             raise
 
     def _require_late(self, answer: dict[str, Any]) -> None:
-        """Raises EngineError unless an answer is of an earlier message."""
+        """Raise EngineError unless an answer is to an earlier message."""
         number = answer.get("id")
         if is_whole(number, 0, self._number):
             return
@@ -146,12 +146,12 @@ class Engine(Player):
         raise EngineError("garbage", f"id: it must be {self._number}, as in the message; {given}")
 
     def _garbage(self, error: AicoreError) -> EngineError:
-        """End the program for a wrong answer. Returns the error that says so."""
+        """End the program after a wrong answer. Returns the error to raise."""
         self.close()
         return EngineError("garbage", str(error))
 
     def close(self) -> None:
-        """End the program: politely if it listens, then for good."""
+        """End the program: politely if it listens, then by force."""
         if self._pipe is not None:
             pipe, self._pipe = self._pipe, None
             if pipe.alive:
@@ -160,14 +160,14 @@ class Engine(Player):
 
 
 def words_of(command: str, windows: bool = sys.platform == "win32") -> list[str]:
-    """The words of a command, as a shell splits them; Windows' paths hold \\. Raises ValueError."""
+    """Split a command into words as a shell does; Windows' paths hold \\. Raises ValueError."""
     if windows:
         return [word.strip('"') for word in shlex.split(command, posix=False)]
     return shlex.split(command)
 
 
 def split_command(command: str) -> list[str]:
-    """The words of a command. Raises SpecError."""
+    """Split a command into words. Raises SpecError."""
     try:
         words = words_of(command)
     except ValueError as error:
@@ -179,13 +179,13 @@ def split_command(command: str) -> list[str]:
 
 
 def require_program(name: str) -> None:
-    """Raises SpecError unless there is such a program."""
+    """Raise SpecError unless there is an executable of that name."""
     if shutil.which(name) is None:
         raise SpecError(f"player engine: no program {name!r} that can be run")
 
 
 def parse(line: bytes) -> dict[str, Any]:
-    """A line as an object. Raises EngineError."""
+    """Parse a line as an object. Raises EngineError."""
     try:
         return parse_object(line, lenient=True)
     except AicoreError as error:

@@ -1,6 +1,6 @@
-"""Players of one's own: a file of Python, run where a person names it, or an installed package.
+"""Players of your own: a Python file, run when a person names it, or an installed package.
 
-A player from a file is called by the file's name and a digest of its text, as games are.
+A player from a file is named by the file's name and a digest of its text, as games are.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "aicore.players"
-"""The entry points by which packages offer players."""
+"""Entry point group by which packages offer players."""
 
 PATH = re.compile(r"(?P<path>.*?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 
@@ -33,13 +33,13 @@ _CLASSES: dict[str, list[type[Player]]] = {}
 
 
 class Bot(Player):
-    """The short way to a player: one method that names an action."""
+    """Simplest kind of player: one method that names an action."""
 
     SUMMARY = "a player of your own"
     file: ClassVar[str] = ""
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Ask `move`. Raises AicoreError where that fails or names no legal action."""
+        """Ask `move`. Raises AicoreError if that fails or names no legal action."""
         random = Random()
         random.words = rng.words
         legal = view.legal()
@@ -56,11 +56,11 @@ class Bot(Player):
 
     @abstractmethod
     def move(self, view: View, random: Random) -> str:
-        """The text of a legal action.
+        """Return the text of a legal action.
 
         Args:
             view: what the seat knows: ``view.to_dict()``, ``view.legal()``, ``view.seat``.
-            random: all the randomness that the player may use.
+            random: the player's only source of randomness.
         """
 
 
@@ -75,7 +75,7 @@ def register(spec: str) -> str:
     """Run a player's file. Returns the spec by which it is known. Raises AicoreError, OSError.
 
     Args:
-        spec: PATH.py, PATH.py:CLASS, and keys behind another colon.
+        spec: PATH.py, PATH.py:CLASS, and keys after another colon.
     """
     found = PATH.fullmatch(spec)
     if found is None:
@@ -83,12 +83,12 @@ def register(spec: str) -> str:
     path = Path(found["path"])
     name = arrive(name_of(path), read_text(path), str(path))
     full: str = f"{name}:{found['rest']}" if found["rest"] else name
-    split_name(full)  # raises where there is no such class
+    split_name(full)  # raises if there is no such class
     return carried(full)
 
 
 def arrive(file: str, text: str, path: str) -> Carried:
-    """Make the players of a text known in this process. Returns their name."""
+    """Register the players of a source text in this process. Returns their name."""
     name = Carried(f"{file}#{digest_of(text)}", arrive, (file, text, path))
     if name not in _CLASSES:
         module = run(file, text, path)
@@ -122,12 +122,12 @@ def arrive(file: str, text: str, path: str) -> Carried:
 
 
 def is_known(name: str) -> bool:
-    """Whether a spec's name is that of a player from a file or a package."""
+    """Whether a spec's name belongs to a player from a file or a package."""
     return bool(file_of(name)) or name in packaged()
 
 
 def split_name(spec: str) -> tuple[str, str]:
-    """The name of a player from a file, with its class, and the rest of its spec.
+    """Return the name of a player from a file, with its class, and the rest of its spec.
 
     Raises SpecError.
     """
@@ -151,7 +151,7 @@ def split_name(spec: str) -> tuple[str, str]:
 
 
 def class_of(name: str) -> type[Player]:
-    """The class of a player from a file or a package. Raises SpecError."""
+    """Return the class of a player from a file or a package. Raises SpecError."""
     if file_of(name):
         full, _ = split_name(name)
         return next(each for each in _CLASSES[full.partition(":")[0]] if full == each.NAME)
@@ -168,24 +168,24 @@ def class_of(name: str) -> type[Player]:
 
 @lru_cache(maxsize=1)
 def packaged() -> dict[str, EntryPoint]:
-    """The players that installed packages offer, by their names."""
-    from importlib.metadata import entry_points  # it loads twenty modules: only who asks waits
+    """Return the players that installed packages offer, by their names."""
+    from importlib.metadata import entry_points  # it loads twenty modules: only on demand
 
     return {one.name: one for one in entry_points(group=GROUP)}
 
 
 def owner(point: EntryPoint) -> str:
-    """The package that an entry point belongs to."""
+    """Return the package that an entry point belongs to."""
     return point.dist.name if point.dist is not None else point.value
 
 
 def home_of(name: str) -> str:
-    """Where a player comes from, in words; "" for those of aicore."""
+    """Return where a player comes from, in words; "" for aicore's own."""
     if file_of(name):
         return "a file of yours"
     return f"the package {owner(packaged()[name])}" if name in packaged() else ""
 
 
 def from_files() -> list[str]:
-    """The names of all players from files."""
+    """Return the names of all players from files."""
     return [each.NAME for classes in _CLASSES.values() for each in classes]

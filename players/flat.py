@@ -1,4 +1,4 @@
-"""The player that thinks by flat Monte Carlo."""
+"""Player that thinks by flat Monte Carlo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player that looks one step ahead."""
+"""Player that looks one step ahead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from aicore.search.flat import Flat
 
 
 class Greedy(Searching):
-    """The action whose next position is rated best, averaged over chance and hidden parts.
+    """Player that takes the action with the best next position, on average over luck and secrets.
 
     It is a flat search whose playouts have no plies; see `aicore.search.flat`.
     """

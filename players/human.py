@@ -1,4 +1,4 @@
-"""The player that asks a person."""
+"""Player that asks a person."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from aicore.core.rng import Rng
 from aicore.players.base import Player, Restoring
 
 Ask = Callable[[View], str]
-"""Shows a view to a person and returns the text of a legal action."""
+"""Function that shows a view to a person and returns the text of a legal action."""
 
 
 class Human(Player):
-    """A person; whoever runs the match sets `ask`."""
+    """Person; the program that runs the match sets `ask`."""
 
     NAME = "human"
     SUMMARY = "a person at the keyboard, in `aicore play`"
@@ -29,7 +29,7 @@ class Human(Player):
         return (*super().__reduce__()[:2], {"ask": self.ask})
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Ask the person. Raises SpecError when nobody was named to ask."""
+        """Ask the person. Raises SpecError if `ask` is not set."""
         if self.ask is None:
             raise SpecError("player human: there is nobody to ask; people play in `aicore play`")
         return Decision(action=self.ask(view))

@@ -16,7 +16,7 @@ from aicore.players.spec import LEVEL
 
 
 class Level(Player):
-    """The player that stands at a place of the game's ladder; its spec is that player's."""
+    """Player at a level of the game's ladder; its spec is that player's."""
 
     NAME = LEVEL
     SUMMARY = "an opponent from level:1, a beginner, to level:9, full strength"
@@ -31,7 +31,7 @@ class Level(Player):
 
     @property
     def spec(self) -> str:
-        """The spec of the player on the ladder: this player again, whatever the ladder becomes."""
+        """Spec of the player on the ladder, which stays valid if the ladder changes."""
         return self.rung.spec
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:

@@ -1,4 +1,4 @@
-"""The player that thinks by Monte Carlo tree search."""
+"""Player that thinks by Monte Carlo tree search."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class MctsPlayer(Searching):
     def usual(
         cls, game: Game, given: Mapping[str, str], own: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """Return the defaults: beneath a network that judges lies what goes with it."""
+        """Return the defaults; a network's card adds the parameters that go with it."""
         asked = given.get("net")
         if asked is not None:
             return _with_network(asked, game, own) if _is_ours(asked) else own
@@ -81,16 +81,16 @@ class MctsPlayer(Searching):
         return restore, (*given, self.searcher.evaluator)
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Search, or slip."""
+        """Search, or blunder."""
         if self.blunder_rate and rng.uniform() < self.blunder_rate:
             legal = view.legal_actions()
             return Decision(action=self.game.text(legal[rng.below(len(legal))]))
         return super().think(view, rng, progress)
 
     def mix(self, view: View, rng: Rng) -> dict[str, float]:
-        """Search, and say what would be drawn, slips included."""
+        """Search, and return the probabilities, blunders included."""
         if self.blunder_rate:
-            rng.uniform()  # as where it does not slip
+            rng.uniform()  # as when it does not blunder
         found = self.searcher.policy(view, rng)
         if not self.blunder_rate:
             return found
@@ -105,7 +105,7 @@ def _is_ours(net: str) -> bool:
 
 
 def _with_network(value: str, game: Game, own: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A game's parameters below those that go with a network. Raises SpecError."""
+    """Combine a game's parameters with those that go with a network. Raises SpecError."""
     net, name = chosen(value, game)
     about = net.card.get("about")
     player = about.get("player", {}) if isinstance(about, dict) else {}

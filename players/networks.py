@@ -1,11 +1,11 @@
-"""A game's own network: `mcts` judges by it where it is worth it, `policy` plays it.
+"""A game's own network: `mcts` evaluates with it if that is worth it, `policy` plays it.
 
-It lies where `aicore.core.net_file` says. A spec names it ``net=own``, a complete one
-``net=own#DIGEST``: no file of anybody's, so that records and tournaments that name it read none.
-Its card says, under "about": "use", whether `mcts` judges by it unless told otherwise; "player",
-the parameters of the search that go with it; "match", how it did against the game's default player.
+It is stored where `aicore.core.net_file` says. A spec names it ``net=own``, a complete one
+``net=own#DIGEST``: no path, so that records and tournaments that name it read no user files. Its
+card has, under "about": "use", whether `mcts` evaluates with it by default; "player", the
+parameters of the search that go with it; "match", its result against the game's default player.
 
-A network that does not fit is left alone with a warning: its game's rules or the encoding of
+A network that does not fit is ignored with a warning: its game's rules or the encoding of
 observations have changed since. One that was trained with other options is no default for these.
 """
 
@@ -32,7 +32,7 @@ NONE = "none"
 OWN = "own"
 
 Luggage = dict[tuple[str, str], bytes]
-"""Files of networks by the names of the game and of the file."""
+"""Network files by the names of the game and of the file."""
 
 _CAME: Luggage = {}
 _WARNED: set[tuple[Path, str]] = set()
@@ -45,9 +45,9 @@ class GameNet:
     Args:
         path: of its file.
         digest: of its content.
-        card: as `aicore.core.net_file.card_of` has it; {} where it cannot be read.
-        net: None where it does not fit.
-        trouble: why it does not; "" where it does.
+        card: as returned by `aicore.core.net_file.card_of`; {} if it cannot be read.
+        net: None if it does not fit.
+        trouble: why it does not fit; "" if it does.
     """
 
     path: Path
@@ -58,25 +58,25 @@ class GameNet:
 
     @property
     def name(self) -> str:
-        """The value of ``net=`` that means this very network."""
+        """Value of ``net=`` that means exactly this network."""
         return f"{OWN}#{self.digest}"
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """Account that its trainer gives of it."""
+        """Trainer's description of it."""
         found = self.card.get("about")
         return found if isinstance(found, dict) else {}
 
     @property
     def wanted(self) -> bool:
-        """Whether its trainer says that `mcts` should judge by it; True where nobody can read."""
+        """Whether its trainer says that `mcts` should use it; True if its card cannot be read."""
         return not self.card or self.about.get("use") is True
 
     def is_default(self, game: Game) -> bool:
-        """Whether `mcts` judges by it unless told otherwise; warns once where it would and cannot.
+        """Whether `mcts` uses it by default; warn once if it should be used and cannot.
 
         Args:
-            game: whose network it is.
+            game: the game it belongs to.
         """
         if not self.wanted or (self.card and self.card.get("options") != game.options):
             return False
@@ -85,7 +85,7 @@ class GameNet:
         return not self.trouble
 
     def warn(self, why: str) -> None:
-        """Say once in a process why it is not used."""
+        """Warn once in a process why it is not used."""
         if (self.path, self.digest) not in _WARNED:
             _WARNED.add((self.path, self.digest))
             warnings.warn(f"{short(self.path)} is not used: {why}", stacklevel=2)
@@ -129,7 +129,7 @@ def is_own(value: str) -> bool:
 
 
 def networks_of(about: GameInfo) -> Iterator[tuple[int, GameNet]]:
-    """Yield a game's own networks, each behind its number of seats. Raises AicoreError."""
+    """Yield a game's own networks, each after its number of seats. Raises AicoreError."""
     for seats in range(about.seats[0], about.seats[1] + 1):
         if place_of(about, seats).exists():
             found = own_net(load_again(about.name, seats, {}))
@@ -149,13 +149,13 @@ def pack() -> Luggage:
 
 
 def unpack(luggage: Luggage) -> None:
-    """Take networks of games as if they lay beside their files, in place of those taken before."""
+    """Use networks of games as if they were stored beside their files, replacing earlier ones."""
     _CAME.clear()
     _CAME.update(luggage)
 
 
 def _state_of(path: Path) -> tuple[int, ...] | None:
-    """Return what changes when a file does; None where there is none."""
+    """Return a file's identity, time and size, which change when it does; None if it is missing."""
     try:
         found = path.stat()
     except (OSError, ValueError):
@@ -181,7 +181,7 @@ def _read(path: Path, state: tuple[int, ...], game: Game) -> GameNet:
 
 @lru_cache(maxsize=16)
 def _held(content: bytes, path: Path, game: Game) -> GameNet:
-    """A file held against a game."""
+    """Return the network in a file's content, checked against a game."""
     digest = digest_of(content)
     card: dict[str, Any] = {}
     try:

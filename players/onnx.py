@@ -1,10 +1,10 @@
 """Networks from ONNX files as evaluators of `mcts`: `mcts:net=FILE.onnx`.
 
-The model has one input, what the mover sees: bytes as they are, (n, observation_size), or floats
-from 0 to 1 as by `aicore.Features.dense`, (n, size). Its first output is the mover's expected
-return, (n,), (n, 1) or (n, seats), the second, where there is one, a logit for each word,
-(n, num_tokens).
-ONNX Runtime (extra `onnx`) computes on one thread, so equal files decide alike on equal machines.
+The model has one input, the mover's observation: bytes as they are, (n, observation_size), or
+floats from 0 to 1 as by `aicore.Features.dense`, (n, size). Its first output is the mover's
+expected return, (n,), (n, 1) or (n, seats); the optional second is a logit for each token, (n,
+num_tokens). ONNX Runtime (extra `onnx`) computes on one thread, so equal files decide alike on
+equal machines.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 FLOATS = ("tensor(float)", "tensor(double)", "tensor(float16)")
-TRIED = 3  # positions at loading: any number of them must do
+TRIED = 3  # positions at loading: the model must accept any number of them
 
 
 class Network:
-    """A model that judges positions of one game; it is tried once when it is loaded.
+    """Model that evaluates positions of one game; it is tried once when it is loaded.
 
     Args:
-        path: of the ONNX file; with "#" and the digest that it must have, as in `name`.
+        path: of the ONNX file; optionally with "#" and the digest that it must have, as in `name`.
 
-    Raises SpecError where it cannot be read, has changed, or judges something else.
+    Raises SpecError if it cannot be read, has changed, or has other inputs or outputs.
     """
 
     def __init__(self, path: str, game: Game) -> None:
@@ -50,7 +50,7 @@ class Network:
         if digest not in ("", found):
             raise self._wrong(f"it has changed (it was #{digest}, it is #{found})")
         self.name = f"{self.path}#{found}"
-        """The path with the digest of the file: another file there is refused."""
+        """Path with the digest of the file: another file there is refused."""
         options = runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 4
@@ -58,7 +58,7 @@ class Network:
             self._session = runtime.InferenceSession(
                 self.path, options, providers=["CPUExecutionProvider"]
             )
-        except Exception as error:  # each version of the runtime has errors of its own
+        except Exception as error:  # each version of the runtime has its own errors
             why = one_line(error, 80)
             raise self._wrong(f"not a model that can be read ({why})") from error
         self._check_input(self._session.get_inputs())
@@ -66,7 +66,7 @@ class Network:
         self._try()
 
     def _digest(self) -> str:
-        """A digest of the model, with the weights that may lie beside it in FILE.data."""
+        """Return a digest of the model, with any weights stored beside it in FILE.data."""
         path = Path(self.path)
         found = hashlib.sha256()
         try:
@@ -111,7 +111,7 @@ class Network:
                 raise self._wrong(f"its {what} are {one.type}, not floats")
 
     def _try(self) -> None:
-        """Judge a few positions. Raises SpecError."""
+        """Evaluate a few positions. Raises SpecError."""
         game, size = self.game, self.game.observation_size
         row = bytes(game.start().view(0).observation())
         values, *rest = self._run(memoryview(row * TRIED).cast("B", [TRIED, size]))
@@ -136,14 +136,14 @@ class Network:
         return Network, (self.name, self.game)
 
     def __call__(self, observations: memoryview) -> Any:
-        """Values, and logits where the model gives them. Raises SpecError where it fails."""
+        """Return values, and logits if the model gives them. Raises SpecError if it fails."""
         values, *rest = self._run(observations)
         if values.ndim == 2 and values.shape[1] == 1:
             values = values[:, 0]
         return (values, *rest) if rest else values
 
     def _run(self, observations: memoryview) -> list[Any]:
-        """The outputs as floats. Raises SpecError for numbers that are not finite."""
+        """Return the outputs as floats. Raises SpecError for numbers that are not finite."""
         numpy = self._numpy
         seen = numpy.asarray(observations)
         if not self._bytes:
@@ -151,7 +151,7 @@ class Network:
         try:
             outputs = self._session.run(self._outputs, {self._input: seen})
             found = [numpy.ascontiguousarray(one, numpy.float32) for one in outputs]
-        except Exception as error:  # each version of the runtime has errors of its own
+        except Exception as error:  # each version of the runtime has its own errors
             why = one_line(error, 120)
             raise self._wrong(f"it fails for {len(seen)} positions ({why})") from error
         if not numpy.isfinite(found[0]).all():

@@ -1,7 +1,7 @@
-"""Files and programs outside of aicore that specs and options name: the one place that finds them.
+"""External files and programs that specs and options name: the one place that finds them.
 
-What a person types may name any. What comes from a page, a query, a saved game or a tournament's
-file may name one only where the person allows it: whoever takes a spec from there asks here first.
+A person may type any. A spec from a page, a query, a saved game or a tournament's file may name one
+only if the person allows it: callers that take a spec from there ask here first.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from aicore.players.spec import split
 
 @dataclass(frozen=True)
 class Outside:
-    """A file that would be read, or a program that would be started.
+    """File that would be read, or program that would be started.
 
     Args:
         owner: "player mcts" or "option data".
-        key: what names it, such as "net".
+        key: the parameter that names it, such as "net".
         name: the path, or the program with its arguments.
         program: whether it would be started.
     """
@@ -35,9 +35,9 @@ class Outside:
 
 
 def outside(specs: Iterable[str]) -> list[Outside]:
-    """Return the files and programs that players name; a spec that makes no player names none.
+    """Return the files and programs that players name; an invalid spec names none.
 
-    A player from a file of Python is not among them: only a person's command line runs such files.
+    A player from a Python file is not among them: only a person's command line runs such files.
     """
     found: list[Outside] = []
     for spec in specs:

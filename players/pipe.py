@@ -1,4 +1,4 @@
-"""A program that is talked to in lines: nothing it does can block, flood or outlive us."""
+"""Program behind a pipe, line by line: it cannot block, flood or outlive us."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from aicore.players.errors import EngineError
 from aicore.players.protocol import MAX_LINE
 
 MAX_OUTPUT = 8 << 20  # bytes in answer to one message
-MAX_ERRORS = 2000  # bytes of standard error that are kept, the last ones
-LOOK = 0.1  # seconds between looks whether the program still runs
-LAST_CHUNKS = 16  # that are read of a program that ended; a child of its may say ever more
+MAX_ERRORS = 2000  # bytes of standard error to keep, the last ones
+LOOK = 0.1  # seconds between checks whether the program still runs
+LAST_CHUNKS = 16  # to read from a program that ended; a child of it may write forever
 GASP = 0.02  # seconds for each
 FAREWELL = 0.5  # seconds to leave after the end of input
 
 
 def _die_with_parent() -> Callable[[], None] | None:
-    """What a child runs before the program, so that it does not survive a killed parent (Linux)."""
+    """Return a function for the child that ties its life to its parent's (Linux)."""
     if sys.platform != "linux":
         return None
     import ctypes  # Linux alone needs it
@@ -39,14 +39,14 @@ def _die_with_parent() -> Callable[[], None] | None:
 
 
 class Pipe:
-    """A running program with its standard streams.
+    """Running program with its standard streams.
 
     It runs in a session of its own: Ctrl-C does not reach it, and closing ends its children, too.
 
     Args:
         command: the program and its arguments.
 
-    Raises EngineError when it cannot be started.
+    Raises EngineError if it cannot be started.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -81,11 +81,11 @@ class Pipe:
 
     @property
     def alive(self) -> bool:
-        """Whether the program still runs, and is this process's: not where that was forked."""
+        """Whether the program still runs, and belongs to this process: not after a fork."""
         return self._owner == os.getpid() and self._finalizer.alive and self.process.poll() is None
 
     def send(self, line: bytes, deadline: float | None = None) -> None:
-        """Write a line, while whatever the program says is read.
+        """Write a line, while reading everything that the program writes.
 
         Args:
             deadline: by the monotonic clock; None: wait as long as it takes.
@@ -124,7 +124,7 @@ class Pipe:
         return line
 
     def _step(self, deadline: float | None, complaint: str) -> None:
-        """Read what the program wrote, perhaps nothing; look whether it still runs."""
+        """Read the program's output, possibly nothing; check whether it still runs."""
         left = LOOK if deadline is None else min(LOOK, deadline - time.monotonic())
         events = self._streams.step(left) if left > 0 else []
         for name, data in events:
@@ -137,7 +137,7 @@ class Pipe:
         self._ended = self._ended or self.process.poll() is not None
 
     def _take(self, name: str, data: bytes) -> None:
-        """Keep output, of which there is a limit, and the last of the errors."""
+        """Keep output, up to a limit, and the last of the errors."""
         if not data and name != "in":
             self._open.discard(name)
         if name == "err":
@@ -151,7 +151,7 @@ class Pipe:
                 raise EngineError("flood", f"more than {MAX_OUTPUT} bytes in answer to a message")
 
     def _crash(self) -> EngineError:
-        """The error that says how the program ended."""
+        """Return the error that says how the program ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(FAREWELL)
         with contextlib.suppress(OSError, EngineError):
@@ -173,7 +173,7 @@ class Pipe:
         return EngineError("crash", f"{how}: {one_line(lines[-1], 200)}" if lines else how)
 
     def leave(self, line: bytes) -> int | None:
-        """Say goodbye with a last line, and wait a moment. Returns the exit code, if it left."""
+        """Send a last line, and wait a moment. Returns the exit code, if the program left."""
         with contextlib.suppress(OSError, EngineError):
             if line:
                 self.send(line, time.monotonic() + FAREWELL)
@@ -190,20 +190,20 @@ class Pipe:
         return self.process.poll()
 
     def close(self) -> None:
-        """End the program and all that it started, at once."""
+        """End the program and its children at once."""
         self._finalizer()
 
 
 def signal_name(number: int) -> str:
-    """What a signal is called."""
+    """Return the name of a signal."""
     try:
         return signal.Signals(number).name
-    except ValueError:  # most real-time signals have no name of their own
+    except ValueError:  # most real-time signals have no name
         return f"signal {number}"
 
 
 def _leave(owner: int, process: subprocess.Popen[bytes], its: streams.Streams) -> None:
-    """End a program; a process that was forked since lets go of its copies of the streams alone."""
+    """End a program; in a fork, only close the copies of the streams."""
     if os.getpid() == owner:
         _end(process, its)
     else:
@@ -211,7 +211,7 @@ def _leave(owner: int, process: subprocess.Popen[bytes], its: streams.Streams) -
 
 
 def _end(process: subprocess.Popen[bytes], its: streams.Streams | None) -> None:
-    """Kill a program, where sessions are with all that it started, and take leave of it."""
+    """Kill a program, with its children where sessions exist, and wait for it."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if sys.platform == "win32":
             process.kill()

@@ -1,4 +1,4 @@
-"""The player that plays a network's policy, without search."""
+"""Player that plays a network's policy, without search."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ CHOOSE = Parameter(
 
 
 class Policy(Player):
-    """The actions that a network thinks likely; it looks at nothing that follows.
+    """Player of the actions that a network thinks likely; it looks at no later positions.
 
-    An action's logit is the sum of its tokens'. All candidates have the position's value, which is
-    all that the network says.
+    An action's logit is the sum of its tokens'. All candidates have the position's value, the only
+    one that the network gives.
     """
 
     NAME = "policy"
@@ -52,7 +52,7 @@ class Policy(Player):
 
     @classmethod
     def fits(cls, about: GameInfo) -> bool:
-        """Whether a network lies where the game's own belongs."""
+        """Whether the game's own network exists."""
         fewest, most = about.seats
         return any(place_of(about, seats).exists() for seats in range(fewest, most + 1))
 
@@ -81,7 +81,7 @@ class Policy(Player):
         return shares if self.sampled else {max(shares, key=shares.__getitem__): 1.0}
 
     def _ask(self, view: View) -> tuple[dict[str, float], tuple[float, ...]]:
-        """The network's share of each legal action, and what each seat may expect."""
+        """Return the network's probability of each legal action, and all expected returns."""
         game = self.game
         values, logits = self.net(view.observation())
         legal = view.legal_actions()
@@ -94,7 +94,7 @@ class Policy(Player):
         shares = {
             game.text(action): weight / total for action, weight in zip(legal, weights, strict=True)
         }
-        if len(values) < game.seats:  # what one of two seats wins the other loses
+        if len(values) < game.seats:  # two seats, constant sum
             values = (values[0], 1.0 - values[0])
         span = game.high - game.low
         expected = [0.0] * game.seats

@@ -1,6 +1,6 @@
-"""The engine protocol's messages and answers, and what their fields must be: both sides check.
+"""Messages and answers of the engine protocol, and the checks of their fields: both sides check.
 
-See docs/engine-protocol.md. What comes from the other side may be anything that JSON can say.
+See docs/engine-protocol.md. The other side may send any JSON.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from aicore.core.schema import (
 PROTOCOL = "aicore-engine/1"
 
 MAX_LINE = 1 << 20  # bytes
-MAX_EXPECTED = 1000  # actions of a continuation, which the wire calls a line
+MAX_EXPECTED = 1000  # actions of a continuation, which the protocol calls a line
 MAX_ACTIONS = 100_000  # candidates
 MAX_SEATS = 100
 MAX_OPTIONS = 64
@@ -47,7 +47,7 @@ MAX_SEED = (1 << 64) - 1
 
 
 def new_game(game: Game, seat: int) -> dict[str, Any]:
-    """The message that begins a game for a seat."""
+    """Return the message that begins a game for a seat."""
     return {
         "type": "new",
         "game": game.name,
@@ -60,12 +60,12 @@ def new_game(game: Game, seat: int) -> dict[str, Any]:
 def question(
     view: View, seed: int, decision: int, move: float = 0.0, limit: float = 0.0
 ) -> dict[str, Any]:
-    """The message that asks for a decision: all that it holds, the seat knows.
+    """Return the message that asks for a decision; it holds only what the seat knows.
 
     Args:
         seed: for the engine's own randomness.
-        decision: how many the seat made before, forced ones included.
-        move, limit: seconds, 0 for as long as it likes.
+        decision: number of decisions that the seat made before, forced ones included.
+        move, limit: seconds, 0 for no limit.
     """
     return {
         "type": "decide",
@@ -85,17 +85,17 @@ def _seconds(given: float) -> float | None:
 
 
 def world_of(view: View) -> dict[str, Any]:
-    """A complete position that the view's seat cannot tell from the true one.
+    """Return a complete position that the view's seat cannot distinguish from the true one.
 
-    It is made from the view alone, always the same one, and so tells nothing that is hidden.
+    It is made from the view alone, always the same one, and so reveals nothing that is hidden.
     """
     return view.resample(Rng(0)).to_dict()
 
 
 def view_of(game: Game, message: dict[str, Any]) -> View:
-    """The view in a question: of its world, which is checked, by the rules and by the view.
+    """Return the view in a question: from its world, which is checked by the rules and the view.
 
-    Raises WrongField, StateError: when they do not agree, as when the other side has other rules.
+    Raises WrongField, StateError: if they do not agree, for example because the rules differ.
     """
     seat = Whole(0, game.seats - 1).read(message.get("seat"), "seat")
     view = game.from_dict(Fields().read(message.get("world"), "world")).view(seat)
@@ -108,7 +108,7 @@ OPTIONS = TableOf(Either(Text(MAX_OPTION), Whole()), MAX_OPTIONS, Text())
 
 
 def options_of(message: dict[str, Any]) -> dict[str, int | str]:
-    """The rule options in a message: words and whole numbers. Raises WrongField."""
+    """Return the rule options in a message: words and whole numbers. Raises WrongField."""
     return OPTIONS.read(message.get("options", {}), "options")
 
 
@@ -116,7 +116,7 @@ def options_of(message: dict[str, Any]) -> dict[str, int | str]:
 
 
 def check_introduction(answer: dict[str, Any]) -> dict[str, str]:
-    """The name, and the version if any, of who answers `hello`. Raises WrongField."""
+    """Return the name, and the version if any, from an answer to `hello`. Raises WrongField."""
     for name, due in (("protocol", PROTOCOL), ("type", "ready")):
         if answer.get(name) != due:
             sentence = answer.get(name)
@@ -130,7 +130,7 @@ def check_introduction(answer: dict[str, Any]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """What an engine thought of an action."""
+    """Engine's thoughts on an action."""
 
     action: str = of(Text())
     values: list[float] = of(ListOf(Number(-FURTHEST), MAX_SEATS))
@@ -143,7 +143,7 @@ class _Candidate:
 
 @dataclass(frozen=True)
 class _Answer:
-    """A decision; what it thought is optional."""
+    """Decision; the thoughts behind it are optional."""
 
     action: str = of(Text())
     candidates: Sequence[_Candidate] = of(ListOf(Shape(_Candidate, open=True), MAX_ACTIONS), ())
@@ -155,12 +155,12 @@ class _Answer:
 
 
 def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> Decision:
-    """The decision in an answer. Raises WrongField.
+    """Return the decision in an answer. Raises WrongField.
 
     Args:
-        legal: the legal actions, of which candidates are; whether the chosen action is one, is for
-            the referee to see.
-        seats: how many values a candidate has.
+        legal: the legal actions, which candidates must be among; the referee checks the chosen
+            action.
+        seats: number of values of a candidate.
     """
     found = read(_Answer, answer, open=True)
     left = set(legal)
@@ -193,7 +193,7 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
 
 
 def answer_of(decision: Decision) -> dict[str, Any]:
-    """The answer that tells a decision: what `decision_of` reads."""
+    """Return the answer that states a decision, as `decision_of` reads it."""
     message = {name: value for name, value in asdict(decision).items() if value}
     if "continuation" in message:
         message["line"] = message.pop("continuation")
@@ -201,9 +201,9 @@ def answer_of(decision: Decision) -> dict[str, Any]:
 
 
 def thought_of(answer: dict[str, Any], legal: Collection[str]) -> tuple[str, float] | None:
-    """The current choice that a thinking engine tells, and its value from 0 to 1.
+    """Return a thinking engine's current choice, and its value from 0 to 1.
 
-    None when it tells none that can be shown: a thought loses no game.
+    None if it reports none that can be shown: a thought loses no game.
     """
     action = answer.get("action")
     try:
@@ -214,6 +214,6 @@ def thought_of(answer: dict[str, Any], legal: Collection[str]) -> tuple[str, flo
 
 
 def reason_of(answer: dict[str, Any]) -> str:
-    """Why an answer refuses, in one line."""
+    """Return the reason of a refusal, in one line."""
     message = answer["error"]
     return one_line(message, 200) if isinstance(message, str) else "it does not say why in a text"

@@ -1,4 +1,4 @@
-"""The player that plays anything: the zero of every scale."""
+"""Random player: the zero of every scale."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from aicore.players.base import Player
 
 
 class Random(Player):
-    """Every legal action with equal probability."""
+    """Player of every legal action with equal probability."""
 
     NAME = "random"
     SUMMARY = "any legal action, each equally likely"

@@ -1,4 +1,4 @@
-"""The player that follows a script: a game's own rules of thumb."""
+"""Player that follows a script: a game's own rules of thumb."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ BLUNDER_RATE = Parameter(
 
 
 class Script(Player):
-    """The action that the game's policy advises, without any search.
+    """Player of the action that the game's policy advises, without any search.
 
-    It is known by the name that the game gives it, too, such as `courier`.
+    It is also known by the name that the game gives it, such as `courier`.
     """
 
     NAME = "script"
@@ -35,12 +35,12 @@ class Script(Player):
 
     @property
     def spec(self) -> str:
-        """The name that the game gives its script, if any, and how often it plays at random."""
+        """Script's name in the game, if any, and how often it plays at random."""
         name = script_of(self.game.info) or self.NAME
         return f"{name}:blunder_rate={written(self.blunder_rate)}" if self.blunder_rate else name
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Ask the policy, on a guess at what is hidden; or slip."""
+        """Ask the policy, on a determinization; or blunder."""
         state = view.resample(rng)
         if self.blunder_rate and rng.uniform() < self.blunder_rate:
             actions = state.promising()

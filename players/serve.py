@@ -41,7 +41,7 @@ def serve(spec: str, lines: IO[bytes], out: IO[str]) -> None:
 
 
 def bounded(lines: IO[bytes]) -> Iterator[bytes]:
-    """Lines; of one that is too long its first MAX_LINE + 1 bytes, the rest is not kept."""
+    """Yield lines; of one that is too long its first MAX_LINE + 1 bytes, the rest is dropped."""
     while line := lines.readline(MAX_LINE + 1):
         rest = line
         while len(line) > MAX_LINE and rest and not rest.endswith(b"\n"):
@@ -50,7 +50,7 @@ def bounded(lines: IO[bytes]) -> Iterator[bytes]:
 
 
 class EngineServer:
-    """A player that answers messages, for any game. It holds one game for each seat.
+    """Player that answers messages, for any game. It holds one game for each seat.
 
     Args:
         spec: of the player.
@@ -62,7 +62,7 @@ class EngineServer:
         self._players: dict[int, Player] = {}  # by seat
 
     def answer(self, line: bytes) -> str | None:
-        """The answer to a line: errors, too, are answers. None: no answer."""
+        """Return the answer to a line; errors are answers, too. None: no answer."""
         number = None
         try:
             if len(line) > MAX_LINE:
@@ -81,7 +81,7 @@ class EngineServer:
             return None if answer is None else _json({"id": number, **answer})
         except AicoreError as error:
             report = str(error)
-        except Exception as error:  # a mistake of ours: whoever asked must get an answer
+        except Exception as error:  # our mistake: the client must still get an answer
             report = f"{type(error).__name__}: {error}"
         return _json({"id": number, "error": one_line(report)})
 
@@ -127,7 +127,7 @@ _json = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 def echoed(number: object) -> object:
-    """A message's id, if it is short and simple; what else it may be is not carried around."""
+    """Return a message's id if it is short and simple, else None."""
     if isinstance(number, str):
         return number if len(number) <= MAX_ID else None
     if isinstance(number, int):

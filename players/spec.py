@@ -1,4 +1,4 @@
-"""Players are written as specs: ``mcts``, ``mcts:sims=2000,c=0.7``, ``greedy:samples=8``."""
+"""Player specs: ``mcts``, ``mcts:sims=2000,c=0.7``, ``greedy:samples=8``."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from aicore.players.files import split_name
 WHOLE = {"engine": "command"}
 LEVEL = "level"
 AUTO = "level:auto"
-"""An opponent as strong as a person, by the games that the person played."""
+"""An opponent as strong as a person, by the person's earlier games."""
 
 
 def split(spec: str) -> tuple[str, dict[str, str]]:
-    """The player's name and the keys that a spec sets. Raises SpecError."""
+    """Return the player's name and the keys that a spec sets. Raises SpecError."""
     name, colon, rest = spec.strip().partition(":")
     if file_of(name):  # a file may hold several players: NAME:CLASS
         name, rest = split_name(spec.strip())

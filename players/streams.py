@@ -1,4 +1,4 @@
-"""The standard streams of a program, none of which can block: by `select`, or by threads.
+"""Standard streams of a program, none of which can block: by `select`, or by threads.
 
 Windows cannot select pipes. There each stream has a thread, which closes it at its end.
 """
@@ -15,34 +15,34 @@ import threading
 from typing import IO, Protocol
 
 CHUNK = 1 << 16  # bytes
-AHEAD = 8  # chunks that threads read before somebody asks for them
-LOOK = 0.1  # seconds between looks of a thread whether anybody will ask
+AHEAD = 8  # chunks that threads read ahead
+LOOK = 0.1  # seconds between a thread's checks whether it should stop
 
 Event = tuple[str, bytes]
-"""Of "in": something was written; of "out" and "err": what was read, nothing at the end."""
+"""Event of "in": something was written; of "out" and "err": the data read, empty at the end."""
 
 
 class Streams(Protocol):
-    """What a pipe asks of either kind."""
+    """Interface of both kinds of streams."""
 
     @property
     def left(self) -> bool:
-        """Whether some of what was to be sent is not written yet."""
+        """Whether some of the data to send is not written yet."""
 
     def send(self, data: bytes) -> None:
         """Begin to write."""
 
     def step(self, seconds: float) -> list[Event]:
-        """What happened, waiting so long for the first. Raises OSError: the input is broken."""
+        """Return events, waiting up to `seconds` for the first. Raises OSError: broken input."""
 
     def drop(self) -> None:
-        """Write no more of what was to be sent."""
+        """Drop the rest of the data to send."""
 
     def close_input(self) -> None:
-        """Say that nothing more will come."""
+        """Signal the end of input."""
 
     def close(self) -> None:
-        """Let go of the streams of a program that is ended."""
+        """Close the streams of a program that has ended."""
 
 
 class Selected(Streams):
@@ -158,7 +158,7 @@ class Threaded(Streams):
 
 
 def _put(event: Event, events: queue.Queue[Event], over: threading.Event) -> bool:
-    """Tell an event, if somebody wants to know it."""
+    """Put an event in the queue; return whether it is still wanted."""
     while not over.is_set():
         with contextlib.suppress(queue.Full):
             events.put(event, timeout=LOOK)
@@ -171,7 +171,7 @@ def _read(stream: IO[bytes], name: str, events: queue.Queue[Event], over: thread
         data = b"?"
         while data:
             try:
-                data = stream.read(CHUNK)  # without a buffer: what there is
+                data = stream.read(CHUNK)  # unbuffered: reads what is available
             except OSError:
                 data = b""
             if not _put((name, data), events, over):
@@ -199,9 +199,9 @@ def _write(
 
 
 KIND: type[Selected] | type[Threaded] = Threaded if sys.platform == "win32" else Selected
-"""What this system can do."""
+"""Kind of streams that this system supports."""
 
 
 def open_streams(process: subprocess.Popen[bytes]) -> Streams:
-    """A program's streams. Raises OSError, RuntimeError."""
+    """Return a program's streams. Raises OSError, RuntimeError."""
     return KIND(process)

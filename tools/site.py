@@ -4,7 +4,7 @@
     python tools/site.py site --wheel dist/….whl    # of a wheel that tools/wasm.py made
     python -m http.server --directory site
 
-Needs what `tools/wasm.py` needs. docs/static.md says what is in the folder and how to host it.
+Needs the tools of `tools/wasm.py`. docs/static.md describes the folder and how to host it.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ POLICY = (
     "form-action 'none'"
 )
 LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)
-"""A module's name in a line of JavaScript that loads it."""
+"""Module name in a line of JavaScript that loads it."""
 UNUSED = re.compile(
     r"(?<!/film)(?<!/picture)(?<!static/style)(?<!static/table)\.(css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
     r"/(app|connections)\.py$"
 )
-"""Files of the wheel that no browser asks for; the page of a saved game needs the others."""
+"""Files of the wheel that no browser requests; the page of a saved game needs the others."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
 IDLE = re.compile(
     r"^(_pyrepl|unittest|xmlrpc|wsgiref|curses|dbm|pydoc_data|venv|ensurepip|idlelib|turtledemo)/|"
@@ -49,11 +49,11 @@ IDLE = re.compile(
     r"_ast_unparse|wave|modulefinder|trace|plistlib|pstats|c?[Pp]rofile|compileall|symtable|"
     r"socketserver)\.py$"
 )
-"""Modules of Python's library that nothing asks for in a browser."""
+"""Modules of Python's library that nothing needs in a browser."""
 
 
 def loads(module: Path, found: dict[str, None]) -> dict[str, None]:
-    """The names of a module of the page, and of all that it loads."""
+    """Return the names of a module of the page, and of all that it loads."""
     if module.name not in found:
         found[module.name] = None
         for name in LOADS.findall(module.read_text("utf-8")):
@@ -62,7 +62,7 @@ def loads(module: Path, found: dict[str, None]) -> dict[str, None]:
 
 
 def lay_page(site: Path) -> None:
-    """The page's own modules and styles, and what a server would answer the same each time."""
+    """Write the page's own modules and styles, and a server's constant answers."""
     web = ROOT / "web"
     static = site / "static"
     shutil.copytree(web / "static", static, ignore=shutil.ignore_patterns("index.html"))
@@ -74,7 +74,7 @@ def lay_page(site: Path) -> None:
     added = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n    '
     added += '<meta name="aicore-alone" content="yes">\n    '
     early = [*loads(static / "alone.js", {}), *loads(static / "main.js", {})]
-    for name in dict.fromkeys(early):  # at once, not one row after the other
+    for name in dict.fromkeys(early):  # in parallel, not in sequence
         added += f'<link rel="modulepreload" href="static/{name}">\n    '
     page = page.replace("<title>", added + "<title>", 1)
     engine = '<p id="engine" class="lost" role="status" hidden></p>\n    '
@@ -87,7 +87,7 @@ def lay_page(site: Path) -> None:
 
 
 def lay_runtime(site: Path, source: Path) -> None:
-    """Pyodide, without the packages that it could fetch."""
+    """Write Pyodide, without the packages that it could fetch."""
     target = site / "pyodide"
     target.mkdir()
     for name in RUNTIME:
@@ -105,13 +105,13 @@ def lay_runtime(site: Path, source: Path) -> None:
 
 
 def pack(path: Path) -> None:
-    """Make a file small, which many servers would not; some unpack what ends in `.gz`."""
+    """Compress a file, which many servers would not; some unpack names that end in `.gz`."""
     path.with_name(f"{path.name}.packed").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
     path.unlink()
 
 
 def lay_engine(site: Path, wheel: Path) -> None:
-    """What a browser needs of the wheel: of the page's modules, those of a saved game's page."""
+    """Write the browser's part of the wheel; of the page's modules, those for saved games."""
     film = loads(ROOT / "web" / "static" / "film.js", {})
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(site / "aicore.zip", "w") as part:
         for entry in sorted(whole.infolist(), key=lambda one: one.filename):
@@ -123,7 +123,7 @@ def lay_engine(site: Path, wheel: Path) -> None:
 
 
 def lay_list(site: Path) -> dict[str, int]:
-    """The sizes of all files, and the service worker that keeps them. Returns the sizes."""
+    """Write the sizes of all files, and the service worker that caches them. Returns the sizes."""
     sizes = {
         path.relative_to(site).as_posix(): path.stat().st_size
         for path in sorted(site.rglob("*"))
@@ -141,7 +141,7 @@ def lay_list(site: Path) -> dict[str, int]:
 
 
 def main() -> None:
-    """Build it."""
+    """Build the site."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -4,7 +4,7 @@
     python tools/wasm.py dist --unchecked  # the wheel alone
 
 Needs the packages of the extra `release`, Node.js 20 or newer with npm, and Debian's apt-get for
-the C library's headers. What is fetched, in which versions and why, stands in `tools/wasm.toml`.
+the C library's headers. `tools/wasm.toml` lists the downloads, their versions and the reasons.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from wheels import ROOT, compare, run, unpacked_sdist
 PINS: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 TAG: str = PINS["pyodide"]["tag"]
 NARROW = ("LONG", "PTHREAD_T", "SIZE_T", "UINTPTR_T", "VOID_P")
-"""Types of 4 bytes in WebAssembly; 8 where this runs."""
+"""Types of 4 bytes in WebAssembly; 8 on this machine."""
 
 
 def pyodide(work: Path) -> Path:
-    """The folder of Pyodide's runtime, fetched from npm; the pinned bytes and no others."""
+    """Return the folder of Pyodide's runtime, fetched from npm; exactly the pinned bytes."""
     pin, folder = PINS["pyodide"], work / "npm"
     folder.mkdir()
     (folder / "package.json").write_text('{"private": true}')
@@ -40,7 +40,7 @@ def pyodide(work: Path) -> Path:
 
 
 def headers(work: Path) -> tuple[Path, Path]:
-    """Folders of headers: Python's, for 32 bits, and the C library's."""
+    """Return folders of headers: Python's, for 32 bits, and the C library's."""
     python = work / "python"
     shutil.copytree(sysconfig.get_path("include"), python)
     configuration = python / "pyconfig.h"
@@ -58,7 +58,7 @@ def headers(work: Path) -> tuple[Path, Path]:
 
 
 def compiler(work: Path, *include: Path) -> Path:
-    """A program that compiles like cc."""
+    """Return a program that compiles like cc."""
     python, library = include
     return _program(
         work / "cc",
@@ -69,7 +69,7 @@ def compiler(work: Path, *include: Path) -> Path:
 
 
 def linker(work: Path) -> Path:
-    """A program that links like cc -shared: objects, `-o`, and a name that ends in the module's."""
+    """Return a linker like cc -shared: objects, `-o`, and a name that ends in the module's."""
     return _program(
         work / "ld",
         'objects=""; while [ $# -gt 0 ]; do case $1 in -o) out=$2; shift ;; '
@@ -88,7 +88,7 @@ def _program(path: Path, text: str) -> Path:
 
 
 def build(work: Path, dist: Path) -> Path:
-    """The wheel."""
+    """Build the wheel."""
     if (found := run(sys.executable, "-m", "ziglang", "version").strip()) != PINS["zig"]["version"]:
         sys.exit(f"zig is {found}: pip install ziglang=={PINS['zig']['version']}")
     source = unpacked_sdist(dist, work / "source")
@@ -107,12 +107,12 @@ def build(work: Path, dist: Path) -> Path:
 
 
 def signatures(runtime: Path, wheel: Path) -> str:
-    """What the wheel decides in Node: as `aicore bench --signature` prints it."""
+    """Return the wheel's signatures in Node, as `aicore bench --signature` prints them."""
     return run("node", ROOT / "tools" / "signatures.mjs", runtime, wheel)
 
 
 def main() -> None:
-    """Build what was asked for."""
+    """Build the wheel, and check it unless told otherwise."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

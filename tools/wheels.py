@@ -1,13 +1,13 @@
-"""Build aicore's wheels for Linux with zig as the compiler, check them, and play by one of them.
+"""Build aicore's wheels for Linux with zig as the compiler, check them, and play with one of them.
 
     python tools/wheels.py dist                       # all of TARGETS
     python tools/wheels.py dist manylinux_2_17_x86_64
 
-Needs the packages of the extra `release`. The wheels are made of the sdist alone, in a temporary
-folder. The one for this machine is installed in a fresh environment with no compiler on PATH, says
-its signatures of decisions, and plays a game; the one for glibc on the other processor says its
-signatures by Debian's Python and qemu, where apt-get can fetch them. One compile serves every
-CPython from 3.11 on.
+Needs the packages of the extra `release`. The wheels are made from the sdist alone, in a temporary
+folder. The one for this machine is installed in a fresh environment with no compiler on PATH,
+prints its signatures of decisions, and plays a game. The one for glibc on the other processor
+prints its signatures with Debian's Python and qemu, if apt-get can fetch them. One compile serves
+every CPython from 3.11 on.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ TARGETS = {
     "musllinux_1_2_x86_64": "x86_64-linux-musl",
     "musllinux_1_2_aarch64": "aarch64-linux-musl",
 }
-"""Tag of a wheel -> what zig calls the machine."""
+"""Tag of a wheel -> zig's name of the machine."""
 
 
 def run(*command: str | Path, cwd: Path = ROOT, typed: str = "", **environment: str) -> str:
-    """What a program printed; it ends this one when it fails."""
+    """Run a program and return its output; exit if it fails."""
     done = subprocess.run(
         [*map(str, command)],
         cwd=cwd,
@@ -53,7 +53,7 @@ def run(*command: str | Path, cwd: Path = ROOT, typed: str = "", **environment: 
 
 
 def unpacked_sdist(dist: Path, work: Path) -> Path:
-    """The folder of an sdist that was made just now."""
+    """Build an sdist, unpack it, and return its folder."""
     run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", dist)
     newest = max(dist.glob("*.tar.gz"), key=lambda path: path.stat().st_mtime)
     run(sys.executable, "-m", "twine", "check", "--strict", newest)
@@ -63,7 +63,7 @@ def unpacked_sdist(dist: Path, work: Path) -> Path:
 
 
 def build(source: Path, tag: str, dist: Path) -> Path:
-    """One wheel. Objects of each target lie apart; the C is generated once."""
+    """Build one wheel. Each target has its own objects; the C is generated once."""
     machine = tag.rpartition("_2_17_" if "2_17" in tag else "_1_2_")[2]
     compiler = source / f"cc-{tag}"
     compiler.write_text(
@@ -86,7 +86,7 @@ def build(source: Path, tag: str, dist: Path) -> Path:
 
 
 def check(wheel: Path) -> None:
-    """The platform and the stable ABI that its name promises, and its description."""
+    """Check a wheel's platform and stable ABI against its name, and its description."""
     tag = wheel.stem.rpartition("-")[2]
     if "manylinux" in tag:
         text = run(sys.executable, "-m", "auditwheel", "show", wheel)
@@ -99,8 +99,8 @@ def check(wheel: Path) -> None:
 
 
 def linked(wheel: Path) -> set[str]:
-    """The shared libraries that a wheel's extensions ask for."""
-    from elftools.elf.elffile import ELFFile  # auditwheel brings it
+    """Return the shared libraries that a wheel's extensions need."""
+    from elftools.elf.elffile import ELFFile  # auditwheel installs it
 
     found = set()
     with zipfile.ZipFile(wheel) as archive:
@@ -113,7 +113,7 @@ def linked(wheel: Path) -> set[str]:
 
 
 def play(wheel: Path, work: Path) -> None:
-    """Install it where no compiler and no build tool is, compare its decisions, play a game."""
+    """Install a wheel without compiler or build tools, compare its decisions, play a game."""
     fresh = work / "fresh"
     run(sys.executable, "-m", "venv", "--without-pip", fresh)
     programs = fresh / "bin"
@@ -148,13 +148,13 @@ def play_abroad(wheel: Path, work: Path, processor: str) -> None:
 
 
 def compare(text: str) -> None:
-    """Signatures of decisions with those of the tests' own build."""
+    """Compare signatures of decisions with those of the tests' own build."""
     if text != (ROOT / "tests" / "signatures.txt").read_text(encoding="utf-8"):
         sys.exit("the wheel decides differently: compare `aicore bench --signature`")
 
 
 def main() -> None:
-    """Build what was asked for."""
+    """Build the wheels that the options name, and check them."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""Matches between two players, to find out which network to keep."""
+"""Matches between two players, to decide which network to keep."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from aicore.arena.tournament import block_luck, block_score
 from aicore.arena.workers import Workers
 from aicore.core.game import Game
 
-FEWEST = 2  # blocks that are worth an interval
+FEWEST = 2  # minimum number of blocks for an interval
 
 
 @dataclass(frozen=True)
 class Score:
-    """The score of the first of two players in a match, less the luck of its deals.
+    """Score of the first of two players in a match, less the luck of its deals.
 
     Args:
-        games: how many there were.
+        games: number of games.
         score: its mean share of the points, 0 to 1; of the range of returns in games for stakes.
         low, high: the ends of the 95 % interval.
-        even: the score of players who are as good as each other: 1/3 where three share a point.
+        even: the score of equally strong players: 1/3 where three share a point.
     """
 
     games: int
@@ -38,18 +38,18 @@ class Score:
 
     @property
     def level(self) -> float:
-        """The score as it would be between two who are alone, 0 to 1: 1/2 where it is even."""
+        """Equivalent score between only two players, 0 to 1: 1/2 where it is even."""
         won, lost = self.score * (1 - self.even), (1 - self.score) * self.even
         return won / (won + lost)
 
     @property
     def elo(self) -> float:
-        """The difference in rating that the score stands for, within 800."""
+        """Difference in rating that the score stands for, within 800."""
         share = min(max(self.level, 0.01), 0.99)
         return 400 * math.log10(share / (1 - share))
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures in plain types."""
+        """Return the figures in plain types."""
         return asdict(self)
 
 
@@ -67,15 +67,15 @@ def contest(
 
     Args:
         first, second: their specs.
-        games: how many, about.
+        games: approximate number of games.
         seed: of all luck.
-        jobs: processes.
-        seconds: after which no more is played; the result then depends on the clock.
+        jobs: number of processes.
+        seconds: time limit for starting further blocks; the result then depends on the clock.
         watch: called with the number of games so far.
 
-    Returns the first player's score; None where too few games ended. Raises AicoreError.
+    Returns the first player's score; None if too few games ended. Raises AicoreError.
     """
-    quick = not game.scripted  # Python code takes too long over luck
+    quick = not game.scripted  # measuring luck in Python code takes too long
     config = configure(game, (first, second), "gauntlet", games, seed, luck=quick)
     config = replace(config, format="sprt")
     each = max(2, game.seats)

@@ -1,4 +1,4 @@
-"""The way in which a network is trained."""
+"""Training course: the settings by which a network is trained."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from aicore.players.defaults import defaults_of
 from aicore.search.mcts.selfplay import Plan
 
 SETTLED = 0.8
-"""Part of a training after which values are learned as they are in the end."""
-LONG = 3_000_000  # positions that are kept of a game with secrets
+"""Part of a training after which the value targets have their final form."""
+LONG = 3_000_000  # positions that are kept of a game with hidden information
 
 
 @dataclass(frozen=True)
 class Course:
-    """The way in which a network is trained.
+    """Settings by which a network is trained.
 
     Args:
         widths: of its layers, multiples of 32 up to 256.
         plan: how games are played.
-        taught: times as many simulations of a teacher, whose playouts say less than a network.
-        first: games of the first generation, when nobody knows how long they are.
-        positions: decisions that a generation's games have, about.
-        room: positions that are kept, the last ones.
+        taught: factor on the simulations of a teacher, whose playouts say less than a network.
+        first: games of the first generation, before their length is known.
+        positions: approximate number of decisions in a generation's games.
+        room: size of the replay buffer in positions; it keeps the last ones.
         reuse: how often a position is learned from.
         batch: positions of a step.
-        rate: of learning, at first; it falls to a twentieth in the course of the training.
-        trace: how far a position's value is what came later, in the end: 0, what the search found
-            at once; 1, the outcome (TD(lambda); Sutton 1988, "Learning to predict by the methods of
-            temporal differences"). It begins with 1, as long as searches know nothing.
-        lead: weight of the leads in what is learned, beside values and policies.
-        puct, fpu, mix: as of `mcts`, where the network plays.
+        rate: initial learning rate; it falls to a twentieth over the training.
+        trace: final weight of later results in a position's value target: 0, the search value; 1,
+            the outcome (TD(lambda); Sutton 1988, "Learning to predict by the methods of temporal
+            differences"). It begins with 1, as early searches know nothing.
+        lead: weight of the leads in the loss, beside values and policies.
+        puct, fpu, mix: as in `mcts`, where the network plays.
     """
 
     widths: tuple[int, ...] = (64, 64, 32)
@@ -51,38 +51,38 @@ class Course:
     mix: float = 0.0
 
     def trace_at(self, progress: float) -> float:
-        """The trace after a part of the training, 0 to 1."""
+        """Return the trace after a part of the training, 0 to 1."""
         return 1 - (1 - self.trace) * min(progress / SETTLED, 1.0)
 
     def to_dict(self) -> dict[str, Any]:
-        """The settings in plain types."""
+        """Return the settings in plain types."""
         return {**asdict(self), "widths": list(self.widths)}
 
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> Course:
-        """The course of a dictionary."""
+        """Return the course that a dictionary describes."""
         parts = {"widths": tuple(given["widths"]), "plan": Plan(**given["plan"])}
         return cls(**{**given, **parts})
 
 
 def course_of(game: Game) -> Course:
-    """The course that suits a game.
+    """Return the course that suits a game.
 
-    Where its rules are Python code, a larger network costs little, playouts cost much, and what was
-    played is learned from often; elsewhere games are played faster than they are learned. Where
-    there is luck or something hidden, few simulations of an action say little of its worth, and
-    policies are learned by visits.
+    If its rules are Python code, a larger network costs little and playouts cost much, so positions
+    are reused often; elsewhere games are played faster than they are learned. With luck or hidden
+    information, few simulations of an action say little about its value, and policies are learned
+    from visits.
 
-    Where something is hidden, the best answer to the latest play goes round in circles, and the
-    mean of all that was played does not (Heinrich and Silver 2016, "Deep reinforcement learning
-    from self-play in imperfect-information games"): what was played is kept for longer.
+    With hidden information, best responses to the latest play go round in circles, and the mean of
+    all earlier play does not (Heinrich and Silver 2016, "Deep reinforcement learning from self-play
+    in imperfect-information games"): positions are kept for longer.
 
     In a game of luck for stakes a decision moves a small part of the range, and many games say more
-    than deep searches: a small network looks at every action at least once, so that it corrects
-    what it expects too much of, and is not kept to what its policy knows.
+    than deep searches. A small network is used, and searches try every action at least once, so
+    that they correct its overestimates and are not bound by its policy.
 
-    A game that has a judgment of its own keeps it: half of what a position is worth is what a short
-    playout by the game's policy comes to.
+    A game with an evaluation of its own keeps it: half of a position's value is the result of a
+    short playout by the game's policy.
     """
     luck = game.has_chance or game.has_hidden
     stakes = bool(game.info.data["game"].get("stakes"))

@@ -1,8 +1,9 @@
-"""Networks as ONNX models, for whatever else runs those: `write_onnx`. Needs the extra `onnx`.
+"""Export of networks as ONNX models, for other programs: `write_onnx`. Needs the extra `onnx`.
 
-A model takes what movers observe, (n, observation_size) uint8, and gives `values`, (n, values), the
-returns that are expected, the mover's first; `logits`, (n, num_tokens); and `leads`, (n, values),
-as shares (`aicore.core.policy_net`); beliefs are left out. `mcts:net=NAME.onnx` takes it as well.
+A model takes the movers' observations, (n, observation_size) uint8, and gives `values`, (n,
+values), the expected returns, the mover's first; `logits`, (n, num_tokens); and `leads`, (n,
+values), as shares (`aicore.core.policy_net`); beliefs are left out. `mcts:net=NAME.onnx` takes it
+as well.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from aicore.core.errors import AicoreError
 from aicore.core.policy_net import Lines, PolicyNet, Way, inputs_of, lines_of, rows_of
 
 INT64, FLOAT, UINT8 = 7, 1, 2
-"""Types of numbers: `onnx.TensorProto.DataType`."""
+"""Data types: `onnx.TensorProto.DataType`."""
 OPSET, FORMAT = 17, 8
-"""Versions that ONNX Runtime has known since 1.14."""
+"""Versions that ONNX Runtime has supported since 1.14."""
 
 
 def write_onnx(path: str | Path, net: PolicyNet) -> None:
@@ -50,7 +51,7 @@ def write_onnx(path: str | Path, net: PolicyNet) -> None:
 
 
 def _numbers(graph: _Graph, seen: str, net: PolicyNet) -> str:
-    """The numbers of all fields, (n, numbers), of their bytes."""
+    """Return the numbers of all fields, (n, numbers), from their bytes."""
     first: list[int] = []
     widths: list[int] = []
     start = 0
@@ -69,7 +70,7 @@ def _numbers(graph: _Graph, seen: str, net: PolicyNet) -> str:
 
 
 def _squares(graph: _Graph, part: str, field: Any, first: NDArray[np.int64]) -> list[str]:
-    """The rows of squares by row and column; the row of zeros in place of the latter for none."""
+    """Return the rows of squares by row and column; for no square, zeros replace the latter."""
     down, across = field.axes
     square = graph.add("Sub", part, np.int64(field.first))
     there = graph.add(
@@ -86,7 +87,7 @@ def _squares(graph: _Graph, part: str, field: Any, first: NDArray[np.int64]) -> 
 
 
 def _lines(graph: _Graph, seen: str, lines: Lines, row: int) -> str:
-    """The rows of a board's lines, (n, lines)."""
+    """Return the rows of a board's lines, (n, lines)."""
     cells = np.array(lines.cells)
     board = np.arange(1 + cells.max())
     code = None
@@ -106,7 +107,7 @@ def _lines(graph: _Graph, seen: str, lines: Lines, row: int) -> str:
 
 
 def _layers(graph: _Graph, amounts: list[tuple[str, NDArray[np.int64]]], rows: list[str]) -> Any:
-    """All layers; the names, columns of the outputs."""
+    """Add all layers; return the names and columns of the outputs."""
     net = graph.net
     bias, table = graph.take(net.width), graph.take(rows_of(net.game), net.width)
     found = None
@@ -135,10 +136,10 @@ def _layers(graph: _Graph, amounts: list[tuple[str, NDArray[np.int64]]], rows: l
 
 
 class _Graph:
-    """The nodes of a model that grows.
+    """Nodes of a model under construction.
 
     Args:
-        net: whose weights are taken in order.
+        net: the network whose weights are taken in order.
     """
 
     def __init__(self, net: PolicyNet) -> None:
@@ -149,19 +150,19 @@ class _Graph:
                 "an ONNX model needs onnx: pip install 'aicore-tabletop[onnx]'"
             ) from None
         self.net = net
-        self.nothing = np.int64(rows_of(net.game))  # the row behind the last one, of zeros
+        self.nothing = np.int64(rows_of(net.game))  # the row after the last one, of zeros
         self._left = np.frombuffer(net.numbers, "<f4")
         self._nodes: list[Any] = []
         self._constants: list[Any] = []
 
     def take(self, *shape: int) -> NDArray[np.float32]:
-        """The next of the network's weights."""
+        """Return the next of the network's weights."""
         size = int(np.prod(shape))
         part, self._left = self._left[:size].reshape(shape), self._left[size:]
         return part
 
     def add(self, operator: str, *inputs: Any, name: str = "", **attributes: Any) -> str:
-        """Add a node whose inputs are names or arrays; returns its output's name."""
+        """Add a node whose inputs are names or arrays; return its output's name."""
         name = name or f"n{len(self._nodes)}"
         given = [one if isinstance(one, str) else self._constant(one) for one in inputs]
         node = self._onnx.helper.make_node(operator, given, [name], **attributes)

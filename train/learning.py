@@ -1,9 +1,8 @@
-"""A network that learns a game by its own games, or from those of a teacher.
+"""Learner: a network that learns a game from its own games, or from a teacher's.
 
-Positions are learned from several times, values, leads and policies at once (Silver and others
-2018, "A general reinforcement learning algorithm that masters chess, shogi, and Go through
-self-play").
-Equal seeds and equal steps make equal networks on every machine.
+Positions are learned from several times; values, leads and policies are learned together (Silver
+and others 2018, "A general reinforcement learning algorithm that masters chess, shogi, and Go
+through self-play"). Equal seeds and equal steps make equal networks on every machine.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from aicore.train.course import Course
 from aicore.train.replay import Replay, luck_sums
 from aicore.train.weights import Weights
 
-MET = 4  # of so many positions of a batch, one tells what others saw
-SLOWEST = 0.05  # of the rate of learning, in the end
-RECENT = 0.95  # weight of a generation's luck, over that of the next one
+MET = 4  # one in so many positions of a batch also trains beliefs
+SLOWEST = 0.05  # final learning rate, as a share of the initial one
+RECENT = 0.95  # weight of a generation's luck relative to the next one's
 
 
 def new_numbers(game: Game, widths: tuple[int, ...], seed: int) -> bytes:
-    """The weights of a network that knows nothing, in the order of `PolicyNet`.
+    """Return the weights of an untrained network, in the order of `PolicyNet`.
 
-    Numbers get fainter from layer to layer: so what is played changes slowly at first. Values and
+    The signal gets weaker from layer to layer, so that play changes slowly at first. Values and
     policies are all alike.
     """
     rng = np.random.default_rng(seed)
@@ -45,19 +44,19 @@ def new_numbers(game: Game, widths: tuple[int, ...], seed: int) -> bytes:
 
 
 class Learner:
-    """A network and what it learns from.
+    """Network and its replay buffer.
 
     Args:
         game: one that has arrays.
-        course: how it is trained.
+        course: the training settings.
         seed: of weights and batches.
-        net: to begin with; None: one that knows nothing.
+        net: the initial network; None: an untrained one.
 
     Attributes:
         weights: the network's.
         replay: positions to learn from.
-        losses: of values, leads, policies and, in games with secrets, beliefs: the means of the
-            last call of `learn`; None before.
+        losses: of values, leads, policies and, in games with hidden information, beliefs: the means
+            of the last call of `learn`; None before.
 
     Raises AicoreError.
     """
@@ -87,10 +86,10 @@ class Learner:
         return float(min(max(gained / square, 0.0), 1.0)) if square > 0 else 0.0
 
     def add(self, positions: Positions, trace: float | None = None) -> None:
-        """Take games in, to be learned from.
+        """Add games to learn from.
 
         Args:
-            trace: how far what positions are worth is what came later; None: as in the end.
+            trace: weight of later results in the value targets; None: the final one.
         """
         if not self._gauged and len(positions):
             self.weights.gauge(positions.seen, self._new)
@@ -101,10 +100,10 @@ class Learner:
         self._due += len(positions) * self.course.reuse / self.course.batch
 
     def learn(self, progress: float = 0.0) -> PolicyNet:
-        """Learn as much as is due; returns the network, in C.
+        """Take the learning steps that are due; return the network, in C.
 
         Args:
-            progress: of the whole training, 0 to 1: the rate of learning falls to a twentieth.
+            progress: of the whole training, 0 to 1: the learning rate falls to a twentieth.
         """
         course = self.course
         rate = course.rate * (1 - (1 - SLOWEST) * min(progress, 1.0))
@@ -120,7 +119,7 @@ class Learner:
         return self.weights.net()
 
     def state(self) -> bytes:
-        """All that further learning depends on, but for the replayed positions."""
+        """Return all that further learning depends on, except the replayed positions."""
         steps, kept = self.weights.state()
         known: dict[str, Any] = {
             "steps": steps,
@@ -135,7 +134,7 @@ class Learner:
         return file.getvalue()
 
     def restore(self, state: bytes) -> None:
-        """Go on from a state; the positions are there again, added as they were."""
+        """Continue from a state; the positions must have been added again as before."""
         with np.load(io.BytesIO(state)) as arrays:
             known = parse(str(arrays["known"]))
             self.weights.restore(known["steps"], arrays["weights"].tobytes())

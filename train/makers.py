@@ -1,4 +1,4 @@
-"""Those who play a generation's games: threads of this process, other processes, or a cluster."""
+"""Players of a generation's games: threads of this process, other processes, or a cluster."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from aicore.core.policy_net import PolicyNet
 from aicore.search.mcts.selfplay import Plan, Positions, selfplay
 
 Promise = Callable[[], Positions]
-"""Waits for the games and returns them."""
-PIECES = 4  # of a generation for each process, so that none waits long for another one
+"""Function that waits for the games and returns them."""
+PIECES = 4  # pieces of a generation for each process, so that none waits long for another one
 
 
 class Makers:
-    """Plays games while the caller does something else.
+    """Player of games in the background.
 
-    What comes of it depends on neither the number of jobs nor who plays.
+    The result depends on neither the number of jobs nor where the games are played.
 
     Args:
-        game: whose games.
+        game: the game to play.
         jobs: threads or processes.
-        pool: processes, where the game is Python code; None: threads.
+        pool: processes, if the game is Python code; None: threads.
         client: of a dask cluster, whose workers play.
     """
 
@@ -34,12 +34,12 @@ class Makers:
         self.game, self.jobs = game, jobs
         self._pool, self._client = pool, client
         self.alone = jobs == 1 and client is None
-        """Whether games had better be over before the caller does something else."""
+        """Whether the caller should wait for the games before other work."""
 
     def play(
         self, player: PolicyNet | str, games: int, plan: Plan, seed: int, first: int
     ) -> Promise:
-        """Begin to play games; arguments as of `aicore.search.mcts.selfplay.selfplay`."""
+        """Begin to play games; arguments as in `aicore.search.mcts.selfplay.selfplay`."""
         if self._client is not None:
             return self._by_client(player, games, plan, seed, first)
         if self._pool is not None:
@@ -70,11 +70,11 @@ class Makers:
 
 @contextmanager
 def makers(game: Game, jobs: int, cluster: str | None = None) -> Iterator[Makers]:
-    """Those who play a game's games, as long as the context lasts.
+    """Provide the workers that play games, for the duration of the context.
 
     Args:
-        jobs: how many play at once here.
-        cluster: the address of a dask scheduler, whose workers play in their place.
+        jobs: number of local threads or processes.
+        cluster: the address of a dask scheduler, whose workers play instead.
 
     Raises AicoreError.
     """
@@ -101,7 +101,7 @@ def _piece(
 
 
 def _parts(first: int, games: int, most: int) -> Iterator[tuple[int, int]]:
-    """The first number and the size of as many equal parts as there are games for."""
+    """Yield the first number and the size of equal parts, at most one for each game."""
     parts = min(most, games)
     for number in range(parts):
         start = games * number // parts
@@ -109,7 +109,7 @@ def _parts(first: int, games: int, most: int) -> Iterator[tuple[int, int]]:
 
 
 def _in_thread(work: Callable[[], Positions]) -> Promise:
-    """Begin some work in a thread that nobody waits for when the program ends."""
+    """Begin some work in a daemon thread, which does not delay the program's exit."""
     found: list[Positions] = []
     trouble: list[BaseException] = []
 

@@ -1,4 +1,4 @@
-"""The network of `aicore.core.policy_net` in PyTorch: the same layers, to be trained."""
+"""Network of `aicore.core.policy_net` in PyTorch: the same layers, for training."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from aicore.core.policy_net import (
 
 
 class Encoder:
-    """Rows of the first layer's weights that observations take.
+    """Encoder of observations as rows of the first layer's weights.
 
     Args:
-        game: whose observations.
+        game: the game that is observed.
 
     Attributes:
-        rows: how many there are.
-        scaled: of the amounts and flags, in order.
-        highs: the greatest numbers of these.
+        rows: number of rows.
+        scaled: rows of the amounts and flags, in order.
+        highs: their greatest numbers.
     """
 
     def __init__(self, game: Game) -> None:
@@ -65,7 +65,7 @@ class Encoder:
         self._squares = np.array(squares, np.int64).reshape(-1, 4)
 
     def __call__(self, observations: NDArray[np.uint8]) -> tuple[Tensor, Tensor]:
-        """Amounts from 0 to 1, (n, scaled), and rows to add up, (n, k): `rows` adds nothing."""
+        """Return amounts from 0 to 1, (n, scaled), and rows to sum, (n, k): `rows` adds nothing."""
         scaled, found = self._features(observations)
         taken = found + self._first
         more = np.full((len(found), len(self._squares)), self.rows, np.int64)
@@ -85,7 +85,7 @@ class Encoder:
     def _lines(
         self, observations: NDArray[np.uint8], lines: Lines, row: int, cells: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """The rows of a board's lines, (n, lines)."""
+        """Return the rows of a board's lines, (n, lines)."""
         code = np.zeros((len(observations), 1 + cells.max()), np.int64)
         for place, least in lines.planes:
             plane = observations[:, place : place + code.shape[1]].astype(np.int64)
@@ -97,26 +97,26 @@ class Encoder:
 
     @property
     def active(self) -> int:
-        """The number of rows that an observation takes at most."""
+        """Maximum number of rows that an observation takes."""
         lines = sum(len(cells) for _, _, cells in self._boards)
         return len(self.scaled) + self._first.size + len(self._squares) + lines
 
 
 class Model(nn.Module):
-    """A network of a game.
+    """Network of a game.
 
-    Amounts go in as PyTorch likes them, from their mean in units of their spread, once `gauge` has
-    seen some; the network in C has this in its weights.
+    Amounts are centered on their mean and divided by their spread, as suits PyTorch, once `gauge`
+    has seen some; the network in C has this in its weights.
 
     Args:
-        game: whose positions it judges.
+        game: the game whose positions it evaluates.
         widths: of its layers, multiples of 32 up to 256.
     """
 
     usual: Tensor
-    """The mean of each amount, (scaled,)."""
+    """Mean of each amount, (scaled,)."""
     unit: Tensor
-    """The spread of each amount, (scaled,)."""
+    """Spread of each amount, (scaled,)."""
 
     def __init__(self, game: Game, widths: tuple[int, ...] = (128, 64, 64)) -> None:
         super().__init__()
@@ -139,11 +139,11 @@ class Model(nn.Module):
             nn.init.zeros_(head.bias)
 
     def gauge(self, observations: NDArray[np.uint8], new: bool) -> None:
-        """Find out how great amounts are, so that faint ones count as much as others.
+        """Measure the scale of amounts, so that small ones count as much as others.
 
         Args:
             observations: (n, observation_size) uint8, some of them.
-            new: whether the network knows nothing yet; else it answers the same as before.
+            new: whether the network is untrained; else its output stays the same.
         """
         scaled, _ = self.encoder(observations)
         counts = self.encoder.highs > 1  # flags stay as they are
@@ -160,21 +160,21 @@ class Model(nn.Module):
             self.unit.copy_(unit)
 
     def _rows_of_amounts(self) -> Tensor:
-        """The rows of amounts that go in as shares of their greatest, (scaled, width)."""
+        """Return the rows of amounts given as shares of their greatest, (scaled, width)."""
         return self.table[self.encoder.scaled] / self.unit[:, None]
 
     def forward(self, scaled: Tensor, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Logits of the values and of the leads, the mover's first, and of all tokens."""
+        """Return the logits of values and leads, the mover's first, and of all tokens."""
         found = self._last(scaled, rows)
         return self.value(found), self.lead(found), self.token(found)
 
     def beliefs(self, scaled: Tensor, rows: Tensor) -> Tensor:
-        """The beliefs of observations, (n,), in games with secrets: see `PolicyNet.beliefs_of`."""
+        """Return the beliefs of observations, (n,): see `PolicyNet.beliefs_of`."""
         assert self.belief is not None
         return self.belief(self._last(scaled, rows))[:, 0]
 
     def _last(self, scaled: Tensor, rows: Tensor) -> Tensor:
-        """The last layer's numbers."""
+        """Return the last layer's numbers."""
         amounts = (scaled - self.usual) / self.unit
         added = amounts @ self.table[self.encoder.scaled]
         if rows.shape[1]:
@@ -189,7 +189,7 @@ class Model(nn.Module):
 
     @classmethod
     def of(cls, net: PolicyNet) -> Model:
-        """The model that a network was made from, with its weights."""
+        """Return the model of a network, with its weights."""
         model = cls(net.game, net.widths)
         numbers = np.frombuffer(net.numbers, "<f4").copy()
         with torch.no_grad():
@@ -199,7 +199,7 @@ class Model(nn.Module):
         return model
 
     def _parts(self) -> list[Tensor]:
-        """All weights in the order of `PolicyNet`."""
+        """Return all weights in the order of `PolicyNet`."""
         parts: list[Tensor] = [self.bias, self.table[:-1]]
         for layer in self.layers:
             parts += [layer.bias, layer.weight.T]
@@ -208,12 +208,12 @@ class Model(nn.Module):
         return parts
 
     def _heads(self) -> list[nn.Linear]:
-        """What comes from the last layer, in the order of `PolicyNet`."""
+        """Return the output heads, in the order of `PolicyNet`."""
         beliefs = [self.belief] if self.belief is not None else []
         return [self.value, self.lead, *beliefs, self.token]
 
     def numbers(self) -> bytes:
-        """All weights in the order of `PolicyNet`."""
+        """Return all weights in the order of `PolicyNet`."""
         bias, table, *others = (part.detach() for part in self._parts())
         rows = self._rows_of_amounts().detach()
         table = table.index_copy(0, self.encoder.scaled, rows)
@@ -223,5 +223,5 @@ class Model(nn.Module):
         )
 
     def compiled(self, card: Any = None) -> PolicyNet:
-        """The same network in C."""
+        """Return the same network in C."""
         return PolicyNet(self.game, self.widths, self.numbers(), card)

@@ -1,4 +1,4 @@
-"""A training run as one HTML page: no scripts, nothing from the network."""
+"""Training run as one HTML page: no scripts, nothing from the network."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def page(run: Run) -> str:
-    """The whole page: what came of the run, its curves, its matches and games to step through."""
+    """Return the whole page: result, curves, matches and games to step through."""
     return document(f"Training: {run.game.info.title}", "\n".join(_parts(run)), POLICY, STEPS)
 
 
@@ -75,7 +75,7 @@ def _parts(run: Run) -> Iterator[str]:
 
 
 def _curves(run: Run) -> Iterator[str]:
-    """The curves of losses and speed, and of the rating."""
+    """Yield the curves of losses and speed, and of the rating."""
     training = run.training
     assert training is not None
     log = training.log
@@ -99,7 +99,7 @@ def _curves(run: Run) -> Iterator[str]:
 
 
 def _game(run: Run, number: int) -> str:
-    """A game to step through: a picture of each position, and the buttons between them."""
+    """Return a game to step through: a picture of each position, and the buttons between them."""
     sims = run.settings.course.plan.sims
     one = player(f"mcts:sims={sims},net={run.best},{run.spec}", run.game, number)
     match = Match(run.game, [one] * run.game.seats, f"{run.settings.seed}-sample-{number}")
@@ -121,7 +121,7 @@ def _game(run: Run, number: int) -> str:
 
 
 def _step(run: Run, game: int, step: int, said: str, state: object, last: bool = False) -> str:
-    """One position of a game, shown where its button is pressed."""
+    """Return one position of a game, shown when its button is pressed."""
     picture = b64encode(state._repr_svg_().encode()).decode()  # type: ignore[attr-defined]
     buttons = f'<label for="g{game}s{step - 1}">Back</label>' if step else ""
     buttons += "" if last else f'<label for="g{game}s{step + 1}">Next</label>'

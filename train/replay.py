@@ -1,4 +1,4 @@
-"""Positions that a network learns from, the last ones of its games."""
+"""Replay buffer: the last positions of a network's games, to learn from."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from aicore.core.policy_net import believes
 from aicore.search.mcts.selfplay import Positions
 from aicore.train.weights import Examples
 
-BYTES = 400 << 20  # of observations that are kept
+BYTES = 400 << 20  # of observations to keep
 
 
 class Replay:
-    """The last positions, from which batches are drawn.
+    """Buffer of the last positions, from which batches are drawn.
 
     Args:
-        game: whose positions.
-        room: how many are kept.
+        game: the game of the positions.
+        room: maximum number of positions.
 
     Attributes:
-        parts: what was added in a call each, the oldest first.
+        parts: the positions added by each call, the oldest first.
     """
 
     def __init__(self, game: Game, room: int) -> None:
@@ -38,11 +38,11 @@ class Replay:
         return self._size
 
     def add(self, positions: Positions, trace: float, luck: float = 1.0) -> None:
-        """Keep more positions, and forget the oldest ones that there is no room for.
+        """Add positions, and drop the oldest ones beyond the room.
 
         Args:
-            trace: how far what they are worth is what came later: see `Course`.
-            luck: how much of the luck is subtracted: see `luck_sums`.
+            trace: weight of later results in their value targets: see `Course`.
+            luck: share of the luck to subtract: see `luck_sums`.
         """
         leads = np.empty(positions.outcomes.shape, np.float32)
         self.parts.append(Examples(positions, returns_of(positions, trace, luck), leads))
@@ -68,14 +68,14 @@ class Replay:
 
 
 def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.float32]:
-    """Each seat's share of the returns that a position's value is learned from, (n, seats).
+    """Return the value targets: each seat's share of the returns, (n, seats).
 
-    It is a mixture of what the search found and of the same at the next position of the game, less
-    the luck between them: the more of the latter, the nearer the action that was played was to the
-    best one. The outcome stands behind the last position.
+    A target is a mixture of the search value and of the target at the next position, less the luck
+    between them. The weight of the latter grows the nearer the played action was to the best one.
+    The outcome follows the last position.
 
     Args:
-        trace: share of the next position where the best action was played, 0 to 1.
+        trace: weight of the next position if the best action was played, 0 to 1.
         luck: share of the luck that is subtracted, 0 to 1.
     """
     positions = len(found)
@@ -102,12 +102,13 @@ def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.
 
 
 def luck_sums(found: Positions) -> tuple[float, float]:
-    """Two sums, whose quotient is how much of the luck to subtract.
+    """Return two sums, whose quotient is the share of the luck to subtract.
 
-    Luck is what the network takes for it, and over a long game its errors add up. So as much of it
-    is subtracted as makes outcomes say most: the slope of what was gained from a position to the
-    outcome over the luck in between (a control variate; Lavenberg and Welch 1981, "A perspective on
-    the use of control variables to increase the efficiency of Monte Carlo simulations").
+    Luck is estimated by the network, and over a long game its errors add up. So the subtracted
+    share is the one that makes outcomes most informative: the slope of the gain from a position to
+    the outcome over the luck in between (a control variate; Lavenberg and Welch 1981, "A
+    perspective on the use of control variables to increase the efficiency of Monte Carlo
+    simulations").
     """
     end = np.append(found.games[1:] != found.games[:-1], True)[: len(found)]
     game = np.cumsum(end) - end
@@ -119,7 +120,7 @@ def luck_sums(found: Positions) -> tuple[float, float]:
 
 
 def ahead_of(found: Positions) -> NDArray[np.float64]:
-    """Leads of each seat over the best other one, (games, seats); nan in broken games."""
+    """Return the lead of each seat over the best other one, (games, seats); nan in broken games."""
     scores = found.scores.astype(np.float64)
     if scores.shape[1] == 1:
         ahead = scores
@@ -130,9 +131,9 @@ def ahead_of(found: Positions) -> NDArray[np.float64]:
 
 
 def leads_of(parts: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
-    """Each seat's lead as a share, of what `ahead_of` found: 0.5 where all are level.
+    """Return each seat's lead as a share, from leads of `ahead_of`: 0.5 where all are level.
 
-    The lead that is usual in all of these games counts for half of what an endless one would.
+    The mean lead in all of these games counts for half of an infinite one.
     """
     ahead = np.concatenate(parts)
     if not np.isfinite(ahead).any():

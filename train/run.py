@@ -1,7 +1,7 @@
-"""A whole training: which start is best, generations, matches between them, and the last match.
+"""Complete training run: choice of a start, generations, matches between them, and the last match.
 
-Everything is in one folder and can be gone on with after any interruption. Bounded by generations,
-a run depends on its settings alone; bounded by time, on the machine as well.
+Everything is in one folder and can be resumed after any interruption. Bounded by generations, a run
+depends on its settings alone; bounded by time, on the machine as well.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ from aicore.train.training import Training
 
 NOTHING, PLAYOUTS, SCRIPT = "nothing", "playouts", "script"
 STARTS = (NOTHING, PLAYOUTS, SCRIPT)
-TRIAL = 60.0  # seconds of the trial of a start, at most
-TRIAL_SHARE = 1 / 20  # of the whole, at most
+TRIAL = 60.0  # maximum seconds of the trial of a start
+TRIAL_SHARE = 1 / 20  # maximum part of the whole
 GATES = 8  # matches between generations
-TAUGHT = 4  # of these, up to which a teacher plays at most, as long as it is the better one
-GATE_SHARE = 0.02  # of the time bound, for one of them at most
+TAUGHT = 4  # of these, the maximum in which a teacher plays, while it is the better one
+GATE_SHARE = 0.02  # maximum part of the time bound for one of them
 GATE_GAMES = 80
 MOVE = 0.1  # seconds of a decision in the last match
 LAST_GAMES = 200
-LAST_SHARE = 0.1  # of the time bound, for the last match; and at least so many seconds
+LAST_SHARE = 0.1  # part of the time bound for the last match; at least LAST_SECONDS
 LAST_SECONDS = 120.0
 
 
 @dataclass(frozen=True)
 class Settings:
-    """All that decides a run.
+    """Settings that determine a run.
 
     Args:
         game, seats, options: the rules.
         seed: of everything.
         seconds: of training; 0: bounded by generations.
-        generations: bounded by so many; 0: by time.
+        generations: number of generations; 0: bounded by time.
         start: "auto", one of STARTS, or the file of a network.
-        course: how the network is trained.
-        out: the file that the network comes to.
+        course: the training settings.
+        out: the file to write the network to.
         match: whether it plays the game's default player at the end.
         version: of aicore.
     """
@@ -72,16 +72,16 @@ class Settings:
     version: str = aicore.__version__
 
     def load(self) -> Game:
-        """The rules. Raises UnknownGame, OptionError."""
+        """Load the rules. Raises UnknownGame, OptionError."""
         return load_with(self.game, self.seats, self.options)
 
     def to_dict(self) -> dict[str, Any]:
-        """The settings in plain types."""
+        """Return the settings in plain types."""
         return {**asdict(self), "course": self.course.to_dict()}
 
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> Settings:
-        """The settings of a dictionary. Raises AicoreError."""
+        """Return the settings that a dictionary describes. Raises AicoreError."""
         try:
             return cls(**{**given, "course": Course.from_dict(given["course"])})
         except (KeyError, TypeError, ValueError) as error:
@@ -90,15 +90,15 @@ class Settings:
 
 @dataclass
 class Gate:
-    """A match of a generation against the network kept so far.
+    """Match of a generation against the network kept so far.
 
     Args:
-        number: after so many of GATES equal parts of the training.
-        generation, seconds: when it was.
-        score: the new network's; None where too few games ended in time.
-        kept: whether the new network took the other's place.
+        number: index of the match, after `number` of GATES equal parts of the training.
+        generation, seconds: the time of the match.
+        score: the new network's; None if too few games ended in time.
+        kept: whether the new network replaced the other.
         rating: of the network that is kept, from 0 at the beginning.
-        teacher: the new network's score against its teacher; None where that taught no more, or too
+        teacher: the new network's score against its teacher; None if that no longer taught, or too
             few games ended in time.
     """
 
@@ -111,17 +111,17 @@ class Gate:
     teacher: Score | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The match in plain types."""
+        """Return the match in plain types."""
         return asdict(self)
 
 
 @dataclass
 class Progress:
-    """The state of a run, beside its networks.
+    """State of a run, beside its networks.
 
     Args:
-        start: which one it goes on from; "" while they are tried.
-        trials: what each start scored against the others, by name.
+        start: the chosen start; "" while starts are tried.
+        trials: the score of each start against the others, by name.
         gates: matches so far.
         taught: the number of the match up to which a teacher plays, if there is one.
         match: the last match, against the game's default player; None before it.
@@ -137,7 +137,7 @@ class Progress:
 
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> Progress:
-        """The progress of a dictionary."""
+        """Return the progress that a dictionary describes."""
         gates = [
             Gate(**{**gate, **{name: _score(gate[name]) for name in ("score", "teacher")}})
             for gate in given["gates"]
@@ -146,18 +146,18 @@ class Progress:
 
 
 Watch = Callable[[str, dict[str, Any]], None]
-"""Called with what happens, "generation", "trial", "gate" or "match", and its figures."""
+"""Called with an event, "generation", "trial", "gate" or "match", and its figures."""
 
 
 class Run:
-    """A training in a folder.
+    """Training run in a folder.
 
     Args:
         folder: of a run that was begun with `begin`.
 
     Attributes:
-        settings, game, progress: what it is, and how far.
-        training: the network in training; of the last start that is tried, while starts are.
+        settings, game, progress: of the run.
+        training: the network in training; while starts are tried, that of the last one.
 
     Raises AicoreError for a folder that holds none.
     """
@@ -182,7 +182,7 @@ class Run:
 
     @classmethod
     def begin(cls, folder: Path, settings: Settings) -> Run:
-        """Begin a run in a new folder, or one without anything in it. Raises AicoreError."""
+        """Begin a run in a new or empty folder. Raises AicoreError."""
         if folder.exists() and any(folder.iterdir()):
             raise AicoreError(f"{folder}: there is something already; --resume goes on with a run")
         folder.mkdir(parents=True, exist_ok=True)
@@ -192,21 +192,21 @@ class Run:
 
     @property
     def share(self) -> float:
-        """The part of the training that is done, 0 to 1."""
+        """Part of the training that is done, 0 to 1."""
         return self._share_of(self.training) if self.training is not None else 0.0
 
     @property
     def best(self) -> Path:
-        """The file of the network that is kept."""
+        """File of the network that is kept."""
         return self.folder / "best.net"
 
     @property
     def spec(self) -> str:
-        """The parameters that go with the network in `mcts`, as text."""
+        """Parameters that go with the network in `mcts`, as text."""
         return ",".join(f"{name}={value}" for name, value in self.parameters().items())
 
     def parameters(self) -> dict[str, Any]:
-        """The parameters that go with the network in `mcts`."""
+        """Return the parameters that go with the network in `mcts`."""
         course = self.settings.course
         found = {"root": "ucb", "prune": "off", "trust": 0, "puct": course.puct, "fpu": course.fpu}
         if course.mix:
@@ -214,7 +214,7 @@ class Run:
         return {**found, "hands": "likely"} if believes(self.game) else found
 
     def go(self, makers: Makers, watch: Watch) -> None:
-        """Train to the end, from wherever the run is. Raises AicoreError."""
+        """Train to the end, from the current state. Raises AicoreError."""
         settings = self.settings
         if not self.progress.start:
             self._choose_start(makers, watch)
@@ -233,7 +233,7 @@ class Run:
             watch("generation", training.step(makers, share, taught))
         net, _ = read_net(str(self.best), self.game)
         half = not weighs_amounts(self.game)
-        write_net(self.best, net, half=half)  # what is measured is what is written
+        write_net(self.best, net, half=half)  # measure exactly what is written
         if settings.match and self.progress.match is None:
             self._last_match(makers.jobs, watch)
         write_net(settings.out, net, self.about(), half=half)
@@ -245,13 +245,13 @@ class Run:
         return min(training.seconds / settings.seconds, 1.0)
 
     def _starts(self) -> list[str]:
-        """The starts that are tried."""
+        """Return the starts to try."""
         if self.settings.start != "auto":
             return [self.settings.start]
         return [NOTHING, PLAYOUTS, *([SCRIPT] if script_of(self.game.info) is not None else [])]
 
     def _open(self, start: str) -> Training:
-        """The training from a start, as far as it is."""
+        """Open the training from a start, in its current state."""
         settings = self.settings
         number = self._starts().index(start)
         known = start in STARTS
@@ -265,7 +265,7 @@ class Run:
         )
 
     def _choose_start(self, makers: Makers, watch: Watch) -> None:
-        """Try each start for a while, and go on from the one whose network wins most."""
+        """Try each start for a while, and continue with the one whose network wins most."""
         starts = self._starts()
         files = {}
         if len(starts) > 1:
@@ -296,7 +296,7 @@ class Run:
         return training.seconds >= min(TRIAL, TRIAL_SHARE * self.settings.seconds)
 
     def _compare(self, files: dict[str, Path], jobs: int) -> dict[str, float]:
-        """The mean score of each network against the others."""
+        """Return the mean score of each network against the others."""
         total = dict.fromkeys(files, 0.0)
         names = list(files)
         for number, first in enumerate(names):
@@ -308,9 +308,9 @@ class Run:
         return {name: round(score, 4) for name, score in total.items()}
 
     def _contest(self, first: Path, second: Path | str, seed: str, jobs: int) -> Score | None:
-        """A short match of a network against another one, or against a teacher."""
+        """Play a short match of a network against another one, or against a teacher."""
         settings, course = self.settings, self.settings.course
-        # where no luck tells games apart, choices are drawn, or all games would be one
+        # without luck, choices are sampled, or all games would be the same
         drawn = "" if self.game.has_chance else ",choose=sampled"
 
         def spec(who: Path | str) -> str:
@@ -328,7 +328,7 @@ class Run:
         )
 
     def _gate(self, training: Training, number: int, jobs: int) -> Gate:
-        """A match of the newest network against the one that is kept."""
+        """Play a match of the newest network against the one that is kept."""
         candidate = self.folder / "candidate.net"
         write_net(candidate, training.net)
         gates = self.progress.gates
@@ -351,7 +351,7 @@ class Run:
         return gate
 
     def _last_match(self, jobs: int, watch: Watch) -> None:
-        """A match at equal time against the player that the game has by default."""
+        """Play a match at equal time against the game's default player."""
         settings = self.settings
         default = player(f"mcts:time={MOVE}", self.game)
         self.progress.against = default.spec
@@ -371,12 +371,12 @@ class Run:
 
     @property
     def wins(self) -> bool:
-        """Whether the network is better than the game's default player, beyond doubt."""
+        """Whether the network is clearly better than the game's default player."""
         match = self.progress.match
         return match is not None and match.low > match.even
 
     def about(self) -> dict[str, Any]:
-        """The figures on the file's card: how the network was trained, and what it won."""
+        """Return the figures for the file's card: training and last match of the network."""
         settings, progress, training = self.settings, self.progress, self.training
         assert training is not None
         match = progress.match

@@ -1,4 +1,4 @@
-"""Sentences about a training run: in the terminal and on its page."""
+"""Sentences about a training run, for the terminal and its page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from aicore.train.run import Run
 
 
 def gate_sentence(gate: dict[str, Any]) -> str:
-    """Say what a match between generations came to."""
+    """Return a sentence on the result of a match between generations."""
     place = f"generation {gate['generation']}"
     kept = "kept" if gate["kept"] else "the older one stays"
     if gate["score"] is None:
@@ -33,7 +33,7 @@ def _games(score: dict[str, Any]) -> str:
 
 
 def verdict(run: Run) -> str:
-    """Say what came of the last match, and which player to use."""
+    """Return the result of the last match, and which player to use."""
     match = run.progress.match
     assert match is not None
     found = (

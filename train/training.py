@@ -1,4 +1,4 @@
-"""One network in training, generation by generation, in a folder from which it can go on."""
+"""One network in training, generation by generation, resumable from its folder."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ FEWEST_GAMES = 4
 
 
 class Training:
-    """A network that plays, and learns from what it played before.
+    """Network that plays, and learns from its earlier games.
 
     A generation's games are played by the network of the one before it, while that learns: so both
-    can be done at once, and what comes of it is the same if they are not. After each one all is in
-    the folder.
+    can run concurrently, and the result is the same if they do not. After each generation
+    everything is saved in the folder.
 
     Args:
         game: one that has arrays.
-        course: how it is trained.
+        course: the training settings.
         seed: of everything.
-        teacher: who plays the first games: "playouts", "script", or "" for the network itself.
-        folder: where it is kept; what is there is gone on with.
-        net: the network to begin with; None: one that knows nothing.
+        teacher: player of the first games: "playouts", "script", or "" for the network itself.
+        folder: where the training is stored; existing training is continued.
+        net: the initial network; None: an untrained one.
 
     Attributes:
         net: the network, in C.
-        generation, games, positions: how many there were.
-        seconds: that it took.
-        log: of each generation, what is worth showing.
+        generation, games, positions: the numbers so far.
+        seconds: training time.
+        log: the figures of each generation.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Training:
         return self.folder / "games" / f"{generation:06}.npz"
 
     def step(self, makers: Makers, progress: float, taught: bool) -> dict[str, Any]:
-        """Play a generation's games and learn from those before it; returns what to show of it.
+        """Play a generation's games and learn from those before it; return its log entry.
 
         Args:
             progress: of the whole training, 0 to 1.
@@ -116,7 +116,7 @@ class Training:
         return entry
 
     def _save(self, positions: Positions, entry: dict[str, Any]) -> None:
-        """Write down the generation that ended: its games first, what refers to them last."""
+        """Save the generation that ended: its games first, the state that refers to them last."""
         with atomic_write(self._games(self.generation)) as file:
             np.savez(file, **positions.to_dict())
         with (self.folder / "log.jsonl").open("a", encoding="utf-8") as log:
@@ -137,7 +137,7 @@ class Training:
         forgotten.unlink(missing_ok=True)
 
     def _restore(self) -> None:
-        """Go on from what the folder holds."""
+        """Continue from the folder's contents."""
         with np.load(self._state) as state:
             kept, learner = parse(str(state["known"])), state["learner"].tobytes()
         self.generation, self.games = kept["generation"], kept["games"]

@@ -1,4 +1,4 @@
-# The weights of a network in training: see weights.pyx.
+# Weights of a network in training: see weights.pyx.
 from cython cimport final
 
 from aicore.core._types cimport i16, i64, u8
@@ -35,19 +35,19 @@ ctypedef struct Example:  # a position of a batch
 cdef class Weights:
     cdef readonly PolicyNet shape  # a network of the same layers
     cdef readonly tuple widths
-    cdef readonly int batch  # positions of a step at most
+    cdef readonly int batch  # maximum positions of a step
     cdef readonly i64 steps
     cdef size_t count  # of all weights
     cdef int tokens, max_tokens, outcomes, last, depth
-    cdef int room  # observations of a step at most
+    cdef int room  # maximum observations of a step
     cdef int[MAX_DEPTH + 2] width  # of each layer
     cdef float* weight
     cdef float* gradient
     cdef float* mean  # of gradients
     cdef float* square  # of gradients
-    cdef float* usual  # of each row of the table: what its amounts are on average
-    cdef float* unit  # and one over their spread
-    cdef size_t[MAX_DEPTH + 2] bias_at  # where the parts of a layer begin
+    cdef float* usual  # of each row of the table: the mean of its amounts
+    cdef float* unit  # and the reciprocal of their spread
+    cdef size_t[MAX_DEPTH + 2] bias_at  # where each layer's parts begin
     cdef size_t[MAX_DEPTH + 2] weight_at
     cdef size_t value_at, lead_at, belief_at, token_at
     cdef float* given[MAX_DEPTH + 2]  # of each layer, its numbers for each observation
@@ -58,8 +58,8 @@ cdef class Weights:
     cdef u8* seen  # the observations of a step
     cdef Example* example
     cdef int images
-    cdef int* order  # of each image, where each byte of an observation comes from
-    cdef int* becomes  # of each image, what each token becomes
+    cdef int* order  # of each image, the source of each byte of an observation
+    cdef int* becomes  # of each image, the image of each token
 
     cdef int lay_out(self, game) except -1
     cdef int take(self, list parts, const i64[:, ::1] chosen, int others) except -1

@@ -1,14 +1,14 @@
-"""The weights of a network in training, in C: gradients by backpropagation, steps by Adam.
+"""Weights of a network in training, in C: gradients by backpropagation, steps by Adam.
 
-Networks of this size spend most of a training library's time between its operations. Here a step
-reads positions where they are kept, and nothing is called for each layer.
+With networks of this size, a training library spends most of its time between its operations. Here
+a step reads positions where they are stored, without a call for each layer.
 
-Values and leads are learned by cross entropy, policies by cross entropy with the shares of the
-actions, beliefs by telling what was seen from what might have been. Steps are those of Adam with
-decoupled decay (Loshchilov and Hutter 2019, "Decoupled weight decay regularization"). Amounts go
-in from their mean in units of their spread, once `gauge` has seen some; the network in C has this
-in its weights. Sums have a fixed order in single precision and no product is fused, so equal
-positions make equal networks on every machine.
+Values and leads are learned by cross entropy, and policies by cross entropy with the shares of the
+actions. Beliefs are learned by distinguishing the actual position from a possible one. Steps are
+those of Adam with decoupled decay (Loshchilov and Hutter 2019, "Decoupled weight decay
+regularization"). Amounts are centered on their mean and divided by their spread, once `gauge` has
+seen some; the network in C has this in its weights. Sums have a fixed order in single precision and
+no product is fused, so equal positions make equal networks on every machine.
 """
 
 from cython cimport final
@@ -64,12 +64,12 @@ cdef extern from * nogil:
         float scale, float rate, float decay, float first, float second)
 
 cdef double DECAY = 1e-4  # of weights, times the rate
-cdef double STEEPEST = 2.0  # norm of a gradient
+cdef double STEEPEST = 2.0  # maximum norm of a gradient
 
 
 @final
 cdef class Examples:
-    """Positions of games, and what is to be learned of them.
+    """Positions of games, with their learning targets.
 
     Args:
         positions: of `aicore.search.mcts.selfplay.Positions`.
@@ -94,16 +94,16 @@ cdef class Examples:
 
 @final
 cdef class Weights:
-    """The weights of a network of one game.
+    """Weights of a network of one game.
 
     Args:
         game: one that has arrays.
         widths: of its layers, multiples of 32 up to 256.
         numbers: all weights in the order of `PolicyNet`.
-        batch: positions of a step, at most.
+        batch: maximum positions of a step.
 
     Attributes:
-        steps: how many there were.
+        steps: number of steps so far.
 
     Raises AicoreError, MemoryError.
     """
@@ -148,7 +148,7 @@ cdef class Weights:
                 self.becomes[<int> number * self.tokens + i] = token
 
     cdef int lay_out(self, game) except -1:
-        """Find out where everything is."""
+        """Compute the layout of the weights."""
         cdef size_t at = 0
         cdef int i
         self.count = count_of(game, self.widths)
@@ -187,7 +187,7 @@ cdef class Weights:
         free(self.becomes)
 
     def numbers(self):
-        """All weights in the order of `PolicyNet`."""
+        """Return all weights in the order of `PolicyNet`."""
         cdef float* found
         cdef float* row
         cdef int i, j
@@ -208,7 +208,7 @@ cdef class Weights:
         return Net(self.shape.game, self.widths, self.numbers(), card)
 
     def state(self):
-        """All that further steps depend on: (steps, bytes)."""
+        """Return all that further steps depend on: (steps, bytes)."""
         cdef size_t each = self.count * sizeof(float)
         cdef size_t rows = self.shape.rows * sizeof(float)
         return self.steps, b"".join([
@@ -218,7 +218,7 @@ cdef class Weights:
         ])
 
     def restore(self, steps, bytes kept not None):
-        """Go on from a state. Raises AicoreError for one of another network."""
+        """Continue from a state. Raises AicoreError for one of another network."""
         cdef size_t each = self.count * sizeof(float)
         cdef size_t rows = self.shape.rows * sizeof(float)
         cdef const char* at = kept
@@ -232,12 +232,12 @@ cdef class Weights:
         memcpy(self.unit, at + 3 * each + rows, rows)
 
     def gauge(self, const u8[:, ::1] observations not None, bint new):
-        """Find out how great amounts are, so that faint ones count as much as others.
+        """Measure the scale of amounts, so that small ones count as much as others.
 
         Args:
             observations: (n, observation_size) uint8, some of them.
-            new: whether the network knows nothing yet, and its first layer is to be scaled by how
-                much it is given as well; else it answers the same as before.
+            new: whether the network is untrained, so that its first layer is also scaled by the
+                size of its input; else its output stays the same.
         """
         cdef const Input* one
         cdef int width = self.width[0]
@@ -280,7 +280,7 @@ cdef class Weights:
             self.move_amounts(1.0, self.weight)
 
     cdef float given_on_average(self, const u8[:, ::1] observations) except -1:
-        """1 over the spread that rows of spread 1 bring the first layer's numbers."""
+        """Return 1 over the spread of the first layer's numbers from rows of spread 1."""
         cdef int width = self.width[0]
         cdef float[MAX_HIDDEN] found
         cdef double total = 0.0
@@ -296,7 +296,7 @@ cdef class Weights:
         return <float> (1.0 / sqrt(max(total / (observations.shape[0] * width), 1.0)))
 
     cdef void move_amounts(self, float sign, float* numbers) noexcept nogil:
-        """Move what the usual amounts bring between the first layer's bias and its rows."""
+        """Move the contribution of the mean amounts between the first layer's bias and its rows."""
         cdef int i
         cdef float amount
         for i in range(self.shape.rows):
@@ -312,14 +312,15 @@ cdef class Weights:
 
         Args:
             parts: of `Examples`.
-            chosen: (n, 3) int64, of each position its part, its place there, and the image in which
-                it is learned from: 0, itself; from 1, the game's symmetries.
-            others: of so many of the first ones, in games with secrets, beliefs are learned.
-            rate: of learning.
+            chosen: (n, 3) int64, for each position its part, its index there, and the image to
+                learn from: 0, itself; from 1, the game's symmetries.
+            others: number of leading positions from which beliefs are learned, in games with hidden
+                information.
+            rate: learning rate.
             lead: weight of the leads, beside values and policies.
 
-        Returns the losses of values, leads, policies and, in games with secrets, beliefs. Raises
-        AicoreError for positions that are not there.
+        Returns the losses of values, leads, policies and, in games with hidden information,
+        beliefs. Raises AicoreError for positions that do not exist.
         """
         cdef int rows = <int> chosen.shape[0]
         cdef int met = others if self.shape.beliefs else 0
@@ -342,7 +343,7 @@ cdef class Weights:
         return (*found, belief) if met else tuple(found)
 
     cdef int take(self, list parts, const i64[:, ::1] chosen, int others) except -1:
-        """Bring the positions of a batch here."""
+        """Copy the positions of a batch here."""
         cdef Examples part
         cdef Example* one
         cdef const u8* seen
@@ -384,7 +385,7 @@ cdef class Weights:
         return 0
 
     cdef void forward(self, int rows) noexcept nogil:
-        """Find out what every layer says of the observations of a batch."""
+        """Compute every layer for the observations of a batch."""
         cdef float* first
         cdef const float* weight
         cdef int width = self.width[0]
@@ -409,7 +410,7 @@ cdef class Weights:
                 rectify(first, width)
 
     cdef double judge_values(self, int rows, double weight, bint leads) noexcept nogil:
-        """The loss of the values, or of the leads; their part of the gradient."""
+        """Compute the loss of the values, or of the leads; add its gradient."""
         cdef size_t at = self.lead_at if leads else self.value_at
         cdef float* bias = self.weight + at
         cdef float* row = bias + self.outcomes
@@ -435,7 +436,7 @@ cdef class Weights:
         return loss
 
     cdef double judge_policies(self, int rows) noexcept nogil:
-        """The loss of the policies; their part of the gradient."""
+        """Compute the loss of the policies; add its gradient."""
         cdef float* bias = self.weight + self.token_at
         cdef float* row = bias + self.tokens
         cdef float* steep = self.gradient + self.token_at
@@ -487,7 +488,7 @@ cdef class Weights:
         return loss
 
     cdef double judge_beliefs(self, int first, int pairs) noexcept nogil:
-        """The loss of telling what was seen from what might have been; its part of the gradient.
+        """Compute the loss of distinguishing actual from possible positions; add its gradient.
 
         Args:
             first: the row of the first of them.
@@ -515,7 +516,7 @@ cdef class Weights:
         return loss
 
     cdef void backward(self, int rows) noexcept nogil:
-        """Bring the gradient of the last layer's numbers, in `back`, to all weights."""
+        """Propagate the gradient of the last layer's numbers, in `back`, to all weights."""
         cdef float[MAX_HIDDEN] total
         cdef float* steep
         cdef float* bias
@@ -572,7 +573,7 @@ cdef class Weights:
 
 
 cdef inline float amount(const u8* seen, const Input* one, int place) noexcept nogil:
-    """An amount of an observation, as a share of the greatest."""
+    """Return an amount of an observation, as a share of the greatest."""
     return number(seen + one.at + place * one.width, one.width) * one.scale
 
 

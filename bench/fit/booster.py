@@ -1,4 +1,4 @@
-"""Work out aicore/games/booster/judgment/value.toml: how many turns a hand of booster still needs.
+"""Compute aicore/games/booster/judgment/value.toml: the turns that a hand of booster still needs.
 
     python -m bench.fit.booster solve            the game played alone, by value iteration (seconds)
     python -m bench.fit.booster race [--games N]  what a lead in turns is worth, from policy games
@@ -31,15 +31,15 @@ FOLDER = info("booster").folder
 TYPES = ("crew", "propulsion", "destination", "transport", "payload")
 SHIFT = {"crew": 10, "propulsion": 8, "transport": 6, "destination": 3, "payload": 0}
 HOLDS = 4096
-ROWS = (2, 3, 4, 5, 6, 7, 8, 10)  # the needs whose tables are stored; 10 stands for 9 and more
+ROWS = (2, 3, 4, 5, 6, 7, 8, 10)  # the needs with stored tables; 10 stands for 9 and more
 MAX_NEED = 100
-SOLVED = 16  # needs beyond this go on by the mean turns for a point
+SOLVED = 16  # larger needs are extrapolated by the mean turns for a point
 SAMPLES = 4000
 UNIT = 1 / 26  # turns in a step of the stored table
 
 
 class Cards:
-    """The card table, by classes of equal figures."""
+    """Card table, by classes of equal figures."""
 
     def __init__(self) -> None:
         with (FOLDER / "data.toml").open("rb") as file:
@@ -57,7 +57,7 @@ class Cards:
         self.loads = [i for i, figures in enumerate(self.classes) if figures[0] == "payload"]
 
     def part(self, number: int) -> int:
-        """The value of a class in its field of a hold's number."""
+        """Return the value of a class in its field of a hold's number."""
         kind, level, _, _ = self.classes[number]
         if kind == "destination":
             return self.places.index(number) + 1
@@ -71,12 +71,12 @@ FIELDS = {
 
 
 def number_of(parts: dict[str, np.ndarray | int]) -> np.ndarray | int:
-    """The number of a hold."""
+    """Return the number of a hold."""
     return sum(parts[kind] << SHIFT[kind] for kind in TYPES)
 
 
 def with_cards(start: dict, drawn: tuple[int, ...]) -> list:
-    """The holds that can be made of a hold and drawn classes: one for each place and load."""
+    """Return the holds from a hold and drawn classes: one for each place and load."""
     parts = dict(start)
     choice = {"destination": [start["destination"]], "payload": [start["payload"]]}
     for number in drawn:
@@ -93,7 +93,7 @@ def with_cards(start: dict, drawn: tuple[int, ...]) -> list:
 
 
 def points_of_holds() -> np.ndarray:
-    """The points of the meld that a hold is; 0 for none."""
+    """Return the points of each hold as a meld; 0 for none."""
     places = [(0, ())] + [CARDS.classes[i][1:3] for i in CARDS.places]
     loads = [(0, "none")] + [CARDS.classes[i][1::2] for i in CARDS.loads]
     fits = np.array(
@@ -111,7 +111,7 @@ def points_of_holds() -> np.ndarray:
 
 
 def two_draws() -> list[tuple[np.ndarray, list[np.ndarray]]]:
-    """For each pair of classes: its probability and the holds it leads to, by hold."""
+    """Return each pair of classes: its probability and the holds it leads to, by hold."""
     kinds = len(CARDS.classes)
     held = np.stack([FIELDS[CARDS.classes[i][0]] == CARDS.part(i) for i in range(kinds)], axis=1)
     left = CARDS.numbers[None] - held
@@ -126,7 +126,7 @@ def two_draws() -> list[tuple[np.ndarray, list[np.ndarray]]]:
 
 
 def full_hands(kept: int | None, rng: np.random.Generator) -> np.ndarray:
-    """Holds in random hands of seven that contain a card of class `kept`, if any."""
+    """Return holds in random hands of seven that contain a card of class `kept`, if any."""
     empty = dict.fromkeys(TYPES, np.int64(0))
     rows = []
     for _ in range(SAMPLES):
@@ -141,7 +141,7 @@ def full_hands(kept: int | None, rng: np.random.Generator) -> np.ndarray:
 
 
 def closed(turns: np.ndarray) -> np.ndarray:
-    """The least over all holds that are contained in a hold."""
+    """Return the least value over all holds contained in a hold."""
     turns = turns.reshape(4, 4, 4, 8, 8)
     for axis in range(3):
         turns = np.minimum.accumulate(turns, axis=axis)
@@ -150,7 +150,7 @@ def closed(turns: np.ndarray) -> np.ndarray:
 
 
 def solve() -> dict[str, object]:
-    """Expected turns by need and hold, as value.toml stores them."""
+    """Return expected turns by need and hold, as value.toml stores them."""
     rng = np.random.default_rng(1)
     points = points_of_holds()
     pairs = two_draws()
@@ -241,7 +241,7 @@ def write(guide: dict[str, object]) -> None:
 
 
 def positions(seats: int, games: int) -> list[tuple[State, int]]:
-    """One position, of any time, from each of so many policy games, with the seat that won."""
+    """Return one position of each policy game, from any time, with the winning seat."""
     game = load("booster", seats=seats)
     rng = Rng(seats)
     found = []

@@ -2,12 +2,12 @@
 
     python -m bench.fit.gratis3 --games 16000
 
-In the first round captains play, in the others searchers who judge by the network of the round
-before. Each round's network starts from nothing, and learns from the searchers' last two rounds. Up
-to a random ply captains take over every other decision, with a random one now and then, so that
-what searchers would never do is among what is seen. From then on some positions of each game count.
-For each two seats the network learns which one ended ahead: it won, or else had more points. Prints
-the Brier score of games that it did not learn from, beside that of knowing nothing.
+Captains play the first round. Later rounds are played by searchers that evaluate with the network
+of the round before. Each round's network starts from nothing, and learns from the searchers' last
+two rounds. Up to a random ply captains take over every other decision, with a random one
+occasionally: this adds positions that searchers would never reach. From then on some positions of
+each game count. For each two seats the network learns which one ended ahead: it won, or else had
+more points. Prints the Brier score on games that it did not learn from, and that of a constant.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from bench.fit.network import fitted, game_of, guide_of, load, new_network, writ
 
 HIDDEN = (32,)
 BLOCK = 20  # games that a process plays at once
-LASTING = 2  # rounds of searchers that are learned from
+LASTING = 2  # rounds of searchers to learn from
 KEPT = 0.15  # share of the positions that count
 SEATS = (2, 2, 2, 2, 2, 3, 4)
-LATEST = 120  # plies of each seat before which captains take over
+LATEST = 120  # maximum plies of each seat before which captains take over
 TAKEN_OVER = 0.5  # share of the decisions
 RANDOM = 0.08  # of those
-CLEAN = 0.15  # share of the games in which none take over
+CLEAN = 0.15  # share of the games without any
 
 
 def ahead(state: aicore.State, seat: int, other: int) -> float:
-    """1 if one seat ended ahead of another one, 0.5 if they are even, else 0."""
+    """Return 1 if one seat ended ahead of another, 0.5 if they are even, else 0."""
     ends = [(state.returns()[each], state.scores()[each]) for each in (seat, other)]
     return 0.5 if ends[0] == ends[1] else float(ends[0] > ends[1])
 
@@ -45,7 +45,7 @@ def ahead(state: aicore.State, seat: int, other: int) -> float:
 def play(
     game: aicore.Game, player: str, seed: int, dice: random.Random
 ) -> tuple[list[list[float]], list[float]]:
-    """A game: features of positions, a row for each two seats, and which one ended ahead.
+    """Play a game; return features, a row for each two seats, and which one ended ahead.
 
     Args:
         player: its spec; empty: the captain.
@@ -73,7 +73,7 @@ def play(
 
 
 def collect(block: int, guide: dict[str, Any], player: str) -> tuple[np.ndarray, np.ndarray]:
-    """The rows and targets of a block of games."""
+    """Return the rows and targets of a block of games."""
     dice = random.Random(block)
     games = {seats: game_of("gratis3", guide, seats) for seats in set(SEATS)}
     rows: list[list[float]] = []

@@ -1,7 +1,7 @@
-"""Networks that say how likely something is, fitted with NumPy: what core/net.pyx runs.
+"""Networks that predict probabilities, fitted with NumPy; core/net.pyx runs them.
 
-Dense layers with ReLU between them; the last has one output, whose logistic is the chance. Rows of
-features and targets of 0 .. 1 go in.
+Dense layers with ReLU between them; the last has one output, whose logistic is the probability. The
+inputs are rows of features and targets of 0 .. 1.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from aicore.core.registry import info
 from aicore.core.weights import read_network
 
 BATCH = 512
-HELD_BACK = 0.05  # share of the blocks that only test
+HELD_BACK = 0.05  # share of the blocks used only for testing
 
 Layer = tuple[np.ndarray, np.ndarray]  # weights by input and output, biases
 Network = list[Layer]
 
 
 def new_network(sizes: Sequence[int], rng: np.random.Generator) -> Network:
-    """A network that knows nothing; sizes: of the inputs, and of each hidden layer."""
+    """Return an untrained network; `sizes`: of the inputs, and of each hidden layer."""
     return [
         (rng.normal(0, (2 / before) ** 0.5, (before, after)).astype(np.float32),
          np.zeros(after, np.float32))
@@ -36,7 +36,7 @@ def new_network(sizes: Sequence[int], rng: np.random.Generator) -> Network:
 
 
 def forward(network: Network, rows: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
-    """What goes into each layer, and chances."""
+    """Return the input of each layer, and probabilities."""
     given = [np.asarray(rows, np.float32)]
     for weights, bias in network[:-1]:
         given.append(np.maximum(given[-1] @ weights + bias, 0))
@@ -52,9 +52,9 @@ def fitted(
     rate: float,
     epochs: int,
 ) -> Network:
-    """A network that learned from most blocks, each of rows and their targets.
+    """Return a network trained on most blocks, each of rows and their targets.
 
-    Prints its Brier score on the others, beside that of knowing nothing.
+    Prints its Brier score on the others, and that of a constant.
     """
     tested = [rng.random() < HELD_BACK for _ in blocks]
     tested[0] = tested[0] or not any(tested)
@@ -72,7 +72,7 @@ def fitted(
 
 
 def slopes(network: Network, rows: np.ndarray, targets: np.ndarray) -> Network:
-    """How the mean log loss changes with each number."""
+    """Return the gradient of the mean log loss."""
     given, predicted = forward(network, rows)
     error = ((predicted - targets) / len(rows))[:, None]
     found: Network = []
@@ -90,7 +90,7 @@ def learn(
     rate: float,
     epochs: int,
 ) -> float:
-    """Change the network towards the targets (Adam; Kingma and Ba 2015), ever more slowly.
+    """Fit the network to the targets (Adam; Kingma and Ba 2015), with a falling learning rate.
 
     Returns its Brier score.
     """
@@ -117,7 +117,7 @@ def learn(
 
 
 def brier(network: Network, rows: np.ndarray, targets: np.ndarray) -> float:
-    """The mean squared error of its chances."""
+    """Return the mean squared error of the network's probabilities."""
     parts = range(0, len(rows), 1 << 16)
     errors = [
         forward(network, rows[i : i + (1 << 16)])[1] - targets[i : i + (1 << 16)] for i in parts
@@ -126,7 +126,7 @@ def brier(network: Network, rows: np.ndarray, targets: np.ndarray) -> float:
 
 
 def guide_of(network: Network, features: Sequence[str]) -> dict[str, Any]:
-    """The network as judgment/value.json holds it; see aicore/core/net.pyx."""
+    """Return the network in the form of judgment/value.json; see aicore/core/net.pyx."""
     return {
         "features": list(features),
         "layers": [
@@ -136,7 +136,7 @@ def guide_of(network: Network, features: Sequence[str]) -> dict[str, Any]:
 
 
 def game_of(name: str, guide: dict[str, Any], seats: int = 0, **options: str) -> aicore.Game:
-    """A game that judges by a network which is not in its file."""
+    """Return a game that evaluates with a network which is not in its file."""
     about = info(name)
     made = aicore.load(name, seats=seats or None, **options)
     return type(made)(
@@ -145,7 +145,7 @@ def game_of(name: str, guide: dict[str, Any], seats: int = 0, **options: str) ->
 
 
 def load(folder: Path) -> Network:
-    """The network that judgment/value.json holds."""
+    """Load the network from judgment/value.json."""
     return [
         (np.array(layer["weights"], np.float32).T.copy(), np.array(layer["bias"], np.float32))
         for layer in read_network(folder)["layers"]
@@ -168,5 +168,5 @@ def write(network: Network, features: Sequence[str], folder: Path) -> None:
 
 
 def listed(numbers: np.ndarray) -> str:
-    """Numbers to three digits."""
+    """Return numbers to three digits, as text."""
     return ", ".join(f"{number:.3f}".replace("-0.000", "0.000") for number in numbers)

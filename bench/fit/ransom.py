@@ -1,8 +1,8 @@
-"""Fit the model of what a position of ransom is worth (aicore/games/ransom/judgment/value.pyx).
+"""Fit the model of position values in ransom (aicore/games/ransom/judgment/value.pyx).
 
 Rounds of policy iteration: play games by the policy that maximizes the model, each with one random
-action at a random time; fit the model to how the positions after that went on; repeat. Prints the
-section for data.toml, and with --write replaces it there.
+action at a random time; fit the model to the results of the positions after that; repeat. Prints
+the section for data.toml, and with --write replaces it there.
 
     python -m bench.fit.ransom --rounds 8 --games 20000 --write
 """
@@ -26,13 +26,13 @@ from bench.common import add_jobs, workers
 
 STAGES = 6  # as in judgment/value.pxd
 
-LATEST_SURPRISE = 30  # decisions before the random action at most
+LATEST_SURPRISE = 30  # maximum decisions before the random action
 FULL_SHIP = 15.0
 MERCHANT = 0  # the code of that action
 
 
 def build(model: dict | None, forced: str = "new") -> Ransom:
-    """The game with a given model."""
+    """Return the game with a given model."""
     base = info("ransom")
     data = copy.deepcopy(base.data)
     data.pop("worth", None)
@@ -42,9 +42,10 @@ def build(model: dict | None, forced: str = "new") -> Ransom:
 
 
 def collect(seed: int, games: int, model: dict | None) -> tuple[np.ndarray, np.ndarray]:
-    """Features of positions after actions; stage, points held then, held at last, fuel at a clear.
+    """Return features of positions after actions, and their results.
 
-    Positions with fuel aplenty are all alike; one in five is kept.
+    Results are stage, points held then and at the end, and fuel at a clear. Positions in the last
+    stage, with plenty of fuel, are all alike; one in five is kept.
     """
     game = build(model)
     rng = aicore.Rng(seed)
@@ -77,7 +78,7 @@ def collect(seed: int, games: int, model: dict | None) -> tuple[np.ndarray, np.n
 
 
 def fit(features: np.ndarray, results: np.ndarray, total: int, ridge: float = 1.0) -> list[dict]:
-    """The weights of each stage that explain the results best."""
+    """Return the weights of each stage that fit the results best."""
     stages = []
     for stage in range(STAGES):
         rows = results[:, 0] == stage
@@ -92,7 +93,7 @@ def fit(features: np.ndarray, results: np.ndarray, total: int, ridge: float = 1.
 
 
 def fit_share(x: np.ndarray, missing: np.ndarray, won: np.ndarray, ridge: float) -> np.ndarray:
-    """Logistic regression of the share won of what is missing."""
+    """Fit the share won of the missing points by logistic regression."""
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         logit = x @ weights
@@ -106,7 +107,7 @@ def fit_share(x: np.ndarray, missing: np.ndarray, won: np.ndarray, ridge: float)
 
 
 def grouped(weights: np.ndarray) -> dict[str, list[float]]:
-    """Weights by the groups of features."""
+    """Return weights by the groups of features."""
     ends = np.cumsum(list(group_sizes().values()))
     parts = np.split(weights, ends[:-1])
     return {
@@ -116,7 +117,7 @@ def grouped(weights: np.ndarray) -> dict[str, list[float]]:
 
 
 def measure(game: Ransom, games: int, seed: int) -> tuple[float, float, float, float]:
-    """Mean score, its standard error, share of clears, fuel at a clear."""
+    """Return mean score, its standard error, share of clears, fuel at a clear."""
     rng = aicore.Rng(seed)
     scores, fuel = [], []
     for _ in range(games):

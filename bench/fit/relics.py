@@ -2,11 +2,11 @@
 
     python -m bench.fit.relics --games 130000
 
-Couriers play, with a random or a promising action now and then so that many kinds of positions
-occur; some games are put into a later round first, pieces anywhere. From some positions on the way
-couriers play to the end, twice; for each two seats the network learns how often the one ended ahead
-of the other: out, and with more points. Prints the Brier score of games that it did not learn from,
-beside that of knowing nothing. Takes some 9 GB of memory.
+Couriers play, with an occasional random or promising action, so that many kinds of positions occur;
+some games are first put into a later round, with pieces anywhere. From some positions couriers play
+to the end, twice. For each two seats the network learns how often one ended ahead of the other:
+out, and with more points. Prints the Brier score on games that it did not learn from, and that of a
+constant. Takes some 9 GB of memory.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ AIRLOCKS = ([15, -1], [31, 15], [15, 31], [-1, 15])
 RANDOM = (0.0, 0.02, 0.05)  # chance of a random action; each in a third of the games
 BROAD = (0.0, 0.03, 0.1)  # chance of a promising one
 STIRRED = 0.25  # share of the games that are put into a later round
-TRIES = 40  # to find squares that pieces can stand on
+TRIES = 40  # attempts to find squares that pieces can stand on
 SHARES = ((2, 0.8), (3, 0.12), (4, 0.08))  # of the games, by seats; more seats give more rows
 
 
 def unguided(seats: int) -> aicore.Game:
-    """The game with a network that knows nothing: the one in the file may have other features."""
+    """Return the game with an untrained network: the one in the file may have other features."""
     nothing = [(np.zeros((INPUTS, 1)), np.zeros(1))]
     return game_of("relics", guide_of(nothing, feature_names()), seats)
 
 
 def stirred(state: aicore.State, dice: random.Random) -> aicore.State:
-    """A first turn in a later round: seats have artifacts, and stand anywhere or at an airlock."""
+    """Return a first turn in a later round: seats have artifacts, anywhere or at an airlock."""
     fields = state.to_dict()
     seats = range(state.game.seats)
     late = dice.randint(1, 11)
@@ -71,8 +71,9 @@ def stirred(state: aicore.State, dice: random.Random) -> aicore.State:
 
 
 def ahead(state: aicore.State) -> list[float]:
-    """For every seat against every other one: 1 if it is out, and with more points or, with as
-    many, earlier."""
+    """Return for every seat against every other one: 1 if it ended ahead, else 0.
+
+    Ahead means that it is out with more points or, with as many, earlier."""
     seats, scores = range(state.game.seats), state.scores()
     escaped = state.to_dict()["escaped"]
     rank = {seat: (scores[seat], -place) for place, seat in enumerate(escaped)}
@@ -86,7 +87,7 @@ def ahead(state: aicore.State) -> list[float]:
 
 
 def collect(seed: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
-    """Features of positions, a row for each two seats, and how often the first ended ahead."""
+    """Return features, a row for each two seats, and how often the first ended ahead."""
     game = unguided(seats)
     dice, rng = random.Random(seed), aicore.Rng(seed)
     rows: list[list[float]] = []
@@ -120,7 +121,7 @@ def collect(seed: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def gather(asked: argparse.Namespace) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Blocks of games, those with two seats first."""
+    """Play blocks of games, those with two seats first."""
     blocks = []
     with workers(asked.jobs) as everywhere:
         for seats, share in SHARES:

@@ -3,17 +3,17 @@
     python -m bench.fit.trader --rounds 6 --player greedy:samples=8
     python -m bench.fit.trader --go-on --rounds 3 --player greedy --rate 3e-4 --trust 0.95
 
-In the first round the merchant plays; then, round after round, a look-ahead on the network of the
-round before. A game begins with some plies by the merchant and a few at random, so that what a
-good player would never do is among what is seen; from then on every position where chance is due
-counts. The network learns the return, blended with its own later judgment (TD(lambda); Sutton
-1988), which is steadier than the end of a single game.
+The merchant plays the first round; each later one is played by a look-ahead on the network of the
+round before. A game begins with some plies by the merchant and a few at random: this adds positions
+that a good player would never reach. From then on every position where chance is due counts. The
+network learns the return, blended with its own later values (TD(lambda); Sutton 1988), which is
+steadier than the end of a single game.
 
-Every round overwrites judgment/value.json, and a round can be worse than the one before: few
-games, a high rate and high trust in returns overfit (12000 games at 1e-3 and 0.98: from 90 % won
-down to 77 %). Look at the share that the next round wins, and keep a good one. The network in the
-file grew in some fifteen rounds with the rate and the trust changed by hand between them, so no
-single command makes it again to the digit.
+Every round overwrites judgment/value.json, and a round can be worse than the one before: few games,
+a high rate and high trust in returns overfit (12000 games at 1e-3 and 0.98: from 90 % won down to
+77 %). Look at the share that the next round wins, and keep a good one. The network in the file came
+from some fifteen rounds, with the rate and the trust changed by hand between them. No single
+command reproduces it to the digit.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from bench.fit.network import game_of, guide_of, learn, load, new_network, write
 HIDDEN = 32
 LATEST = 180  # plies by the merchant before the random ones
 MAX_RANDOM = 6  # plies
-KEPT = 3  # rounds whose positions are learned from
-# Half of the games go by the first of these.
+KEPT = 3  # rounds whose positions are used
+# Half of the games use the first of these.
 OPTIONS = (
     {},
     {"payment": "turn_end"},
@@ -48,12 +48,13 @@ EPOCHS = 3
 def collect(
     seed: int, games: int, guide: dict[str, Any], spec: str, trust: float
 ) -> tuple[np.ndarray, np.ndarray, float]:
-    """Features of positions, one row each, what they are worth, and the share of games won
-    that were played from the start by the default rules.
+    """Return features of positions, one row each, their values, and a share of games won.
+
+    The share counts the games played from the start by the default rules.
 
     Args:
         spec: the player; empty: the merchant.
-        trust: the share of each later return, against the network's judgment of the position.
+        trust: the weight of each later return, against the network's value of the position.
     """
     games_by_options = [game_of("trader", guide, **options) for options in OPTIONS]
     players = [aicore.player(spec, game, seed) if spec else None for game in games_by_options]
@@ -120,7 +121,7 @@ def main() -> int:
             )
             seeds = [asked.seed * 1_000_003 + turn * 1000 + job for job in range(asked.jobs)]
             fresh = everywhere(work, seeds)
-            merchants = turn == 1 and not asked.go_on  # who played the round before
+            merchants = turn == 1 and not asked.go_on  # players of the round before
             kept = fresh if merchants else [*kept, *fresh][-KEPT * asked.jobs :]
             rows = np.concatenate([part[0] for part in kept])
             targets = np.concatenate([part[1] for part in kept])

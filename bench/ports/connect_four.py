@@ -1,4 +1,4 @@
-"""Connect Four with a set of bits for each column, which compiled code can take whole."""
+"""Connect Four with a bit set for each column, which can be compiled unchanged."""
 
 from math import exp
 
@@ -6,7 +6,7 @@ from aicore.plain import END, Array, Game, Int, action
 
 COLUMNS, ROWS = 7, 6
 NAMES = "abcdefg"
-BOTTOM = 0x01010101010101  # the lowest cell of every column, of which each has a byte
+BOTTOM = 0x01010101010101  # the lowest cell of every column; a column has a byte
 BOARD, ODD, EVEN = 63 * BOTTOM, 21 * BOTTOM, 42 * BOTTOM
 MIDDLE, INNER = 63 << 24, 63 << 16 | 63 << 32
 
@@ -30,7 +30,7 @@ class ConnectFour(Game):
         return [name for name, mine, others in columns if mine | others < 63]
 
     def cells(self, s, seat):
-        """A seat's stones as one number, a byte for each column."""
+        """Return a seat's stones as one number, a byte for each column."""
         return sum(bits << 8 * column for column, bits in enumerate(s.stones[seat]))
 
     def fours(self, cells):
@@ -41,7 +41,7 @@ class ConnectFour(Game):
         return winners[0] if winners else None
 
     def completions(self, cells, taken):
-        """The free cells that would give four in a line."""
+        """Return the free cells that would give four in a line."""
         found = cells << 1 & cells << 2 & cells << 3
         for k in (7, 8, 9):
             found |= cells << k & cells << 2 * k & (cells << 3 * k | cells >> k)

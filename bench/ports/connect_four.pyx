@@ -1,6 +1,6 @@
-"""Connect Four, compiled: the game.pyx of `aicore new game connect_four.py --cython`, all moved.
+"""Connect Four, compiled: the game.pyx of `aicore new game connect_four.py --cython`, fully ported.
 
-It asks nothing of connect_four.py but its declarations.
+It uses nothing of connect_four.py but its declarations.
 """
 
 from cython cimport final
@@ -20,7 +20,7 @@ cdef extern from * nogil:
     """
     #define PORT_BOTTOM 0x01010101010101ULL
     """
-    u64 BOTTOM "PORT_BOTTOM"  # the lowest cell of every column, of which each has a byte
+    u64 BOTTOM "PORT_BOTTOM"  # the lowest cell of every column; a column has a byte
     u64 COLUMNS "(PORT_BOTTOM * 255)"
     u64 BOARD "(PORT_BOTTOM * 63)"
     u64 ODD_ROWS "(PORT_BOTTOM * 21)"
@@ -114,12 +114,12 @@ cdef class ConnectFour(PortedGame):
         out[1 - seat] = 1.0 - out[seat]
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
-        """Any of the columns worth thinking of, as the compiled game chooses."""
+        """Return any of the promising columns, as the compiled game chooses."""
         cdef u32 columns = worthwhile(<const ConnectFourState*> state)
         cdef int size = count(columns)
         return MEMBER[columns][rng_below(rng, size) if size > 1 else 0]
 
-    # As in every game; said here, the compiler sees through the calls.
+    # As in every game; repeated here so that the compiler can inline the calls.
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
         cdef ConnectFourState* s = <ConnectFourState*> state
@@ -137,9 +137,9 @@ cdef class ConnectFour(PortedGame):
 
 
 cdef inline u64 cells(const ConnectFourState* s, int seat) noexcept nogil:
-    """A seat's stones as one number, a byte for each column."""
+    """Return a seat's stones as one number, a byte for each column."""
     cdef u64 found
-    memcpy(&found, s.stones[seat], 8)  # the eighth byte is of the member that comes next
+    memcpy(&found, s.stones[seat], 8)  # the eighth byte belongs to the next member
     return found & COLUMNS
 
 
@@ -148,7 +148,7 @@ cdef inline u64 occupied(const ConnectFourState* s) noexcept nogil:
 
 
 cdef inline u32 gathered(u64 lowest) noexcept nogil:
-    """The columns whose lowest bit is set, as a set.
+    """Return the columns whose lowest bit is set, as a bit set.
 
     By one multiplication: 8c + 49 - 7c is c + 49, and no other partial product meets these bits.
     """
@@ -156,22 +156,25 @@ cdef inline u32 gathered(u64 lowest) noexcept nogil:
 
 
 cdef inline u32 open_columns(u64 taken) noexcept nogil:
-    """The columns that are not full."""
+    """Return the columns that are not full."""
     return gathered((~taken >> 5) & BOTTOM)
 
 
 cdef inline u32 columns_of(u64 some) noexcept nogil:
-    """The columns that hold one of these cells: 63 more carry into a bit that no cell has."""
+    """Return the columns that hold one of these cells.
+
+    Adding 63 carries into a bit that no cell has.
+    """
     return gathered(((some + BOARD) >> 6) & BOTTOM)
 
 
 cdef inline u64 landings(u64 taken) noexcept nogil:
-    """The lowest free cell of every column that is not full."""
+    """Return the lowest free cell of every column that is not full."""
     return (taken + BOTTOM) & BOARD & ~taken
 
 
 cdef inline u64 fours(u64 some) noexcept nogil:
-    """Not 0 if four are in a line: halves of two, then two halves."""
+    """Return nonzero if four are in a line: halves of two, then two halves."""
     cdef u64 upright = some & (some >> 1)
     cdef u64 falling = some & (some >> 7)
     cdef u64 level = some & (some >> 8)
@@ -183,8 +186,10 @@ cdef inline u64 fours(u64 some) noexcept nogil:
 
 
 cdef inline u32 worthwhile(const ConnectFourState* s) noexcept nogil:
-    """The columns that complete four; else those that stop the other seat from doing so; else those
-    whose next cell would not let it; else all that are open."""
+    """Return the columns worth playing.
+
+    Those that complete four; else those that stop the other seat from doing so; else those whose
+    next cell would not let it; else all open ones."""
     cdef u64 taken = occupied(s)
     cdef u64 reachable = landings(taken)
     cdef u64 threats = completions(cells(s, 1 - s.turn), taken)
@@ -197,7 +202,7 @@ cdef inline u32 worthwhile(const ConnectFourState* s) noexcept nogil:
 
 
 cdef inline u64 completions(u64 some, u64 taken) noexcept nogil:
-    """The free cells that would give four in a line."""
+    """Return the free cells that would give four in a line."""
     cdef u64 found = (some << 1) & (some << 2) & (some << 3)
     cdef u64 pair
     cdef int step

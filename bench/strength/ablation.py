@@ -1,4 +1,4 @@
-"""What each feature of the searchers is worth in each game: a Markdown table.
+"""Measure the value of each searcher feature in each game: a Markdown table.
 
 A game's default player, with its budget divided by --thrift, plays paired deals against itself with
 one feature changed. Above 50 %: the default is better than the change. Solo games compare returns
@@ -33,7 +33,7 @@ FEATURES = {
 
 
 def changed(game: aicore.Game, key: str, on: str, off: str) -> tuple[str, bool]:
-    """The value that differs from the game's default, and whether that turns the feature on."""
+    """Return the value that differs from the default, and whether it turns the feature on."""
     value = aicore.player("mcts", game).values[key]
     if isinstance(value, (bool, str)):
         return (off, False) if written(value) == on else (on, True)

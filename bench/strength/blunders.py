@@ -1,21 +1,21 @@
-"""A hunt for blunders: what a player's decisions lose, by playing on from them.
+"""A hunt for blunders: the losses of a player's decisions, measured by rollouts.
 
-Decisions are sampled from games of a player against itself, on even deals: odd ones are left to
-measure with. Two judges that do not know each other look at every legal action: playouts by the
-game's policy, and a tree search with other parameters than the player's. What they like best is
-rolled out beside what was played, on the same cards and dice. The action that does best on one half
-of the rollouts is measured on the other half, so that luck does not choose it twice; where none
-leads by one standard error, the decision counts as sound. So losses are rather stated too low.
-Who plays on has plans of its own: a cheap script may choose what is measured, but a strong player
-should measure it (`--measure`), or a plan that the script does not carry out looks like a blunder.
+Decisions are sampled from games of a player against itself, on even deals: odd ones are reserved
+for measurements. Two independent judges look at every legal action: playouts by the game's policy,
+and a tree search with other parameters than the player's. Their favorites are rolled out beside the
+played action, on the same cards and dice. The action that does best on one half of the rollouts is
+measured on the other half, so that luck does not choose it twice; if none leads by one standard
+error, the decision counts as sound. So losses are rather underestimated. The player that plays on
+has plans of its own: a cheap script may choose the candidates, but a strong player should measure
+them (`--measure`). Otherwise a plan that the script does not carry out looks like a blunder.
 
     python -m bench.strength.blunders booster --games 4
     python -m bench.strength.blunders gratis3 --by "engine:old/bin/aicore mcts:sims=200" --first 1
     python -m bench.strength.blunders relics --measure mcts:sims=50 --rollouts 100 --out found.jsonl
 
-`--out` writes the games, so that the commands printed show what is wrong. `--suite` adds blunders
-that are proven to a suite of `bench.strength.sense`. With `--screen` what a search says that a
-decision loses is proven, and nothing else is looked at.
+`--out` writes the games, so that the printed commands show what is wrong. `--suite` adds proven
+blunders to a suite of `bench.strength.sense`. With `--screen` a search selects the decisions to
+prove, and nothing else is examined.
 
     python -m bench.strength.blunders gratis3 --by level:4 --suite found.toml --screen \\
         mcts:sims=4000 --prover mcts:sims=30 --decisions 30
@@ -55,24 +55,24 @@ PLAYOUTS = 16  # of the other judge for each legal action
 MAX_PLAYOUTS = 2000
 CUTOFF = 30  # plies of such a playout before the position is evaluated
 EACH = 2  # candidates of each judge
-LEAD = 1.0  # standard errors by which an action must lead to be measured again
+LEAD = 1.0  # standard errors by which an action must lead for a second measurement
 NOTABLE = 0.05  # of the stake
 SURE = 2.0  # standard errors that a notable loss must exceed
 DOUBTFUL = 0.12  # of the stake, by a search's values
-KNOWN = 20  # simulations after which a value counts there
-FRESH = 1 << 32  # where the numbers of fresh luck begin
+KNOWN = 20  # minimum simulations of an action for a reliable value there
+FRESH = 1 << 32  # first seed of fresh luck
 
 
 @dataclass(frozen=True)
 class Find:
-    """One decision that was looked at.
+    """One decision that was examined.
 
     Args:
         seed: of the deal.
         move: its number as `aicore rollout` takes it.
-        seat: who decided.
-        played, better: actions; the same where nothing better was found.
-        loss: what the played one loses on fresh luck, as a share of the stake.
+        seat: the seat that decided.
+        played, better: actions; equal if nothing better was found.
+        loss: loss of the played action on fresh luck, as a share of the stake.
         error: its standard error.
         games: of fresh luck, after each of both.
     """
@@ -88,13 +88,13 @@ class Find:
 
     @property
     def blunder(self) -> bool:
-        """Whether it surely loses more than nothing, and notably much."""
+        """Whether the loss is significant and large enough."""
         return self.loss > NOTABLE and self.loss > SURE * self.error
 
 
 @dataclass(frozen=True)
 class Hunted:
-    """A game, how many decisions it had, those that were looked at, and what is proven of them."""
+    """Game, its number of decisions, the examined ones, and the proven blunders among them."""
 
     record: Record
     decisions: int
@@ -104,16 +104,17 @@ class Hunted:
 
 @dataclass(frozen=True)
 class Effort:
-    """How decisions are judged.
+    """Settings for the judgment of decisions.
 
     Args:
-        judge: the spec of who plays on where the better action is chosen.
+        judge: the spec of the player that plays on where the better action is chosen.
         measure: the same where its lead is measured, or proven.
         rollouts: after each action, half to choose and half to measure.
         decisions: of each game.
         proofs: games of a proof for a suite; 0: none.
-        prover: who plays on in them.
-        screen: the spec of a search that says what is proven; "": judges do, by rollouts.
+        prover: the player that plays on in them.
+        screen: the spec of a search that selects the decisions to prove; "": judges do, by
+            rollouts.
     """
 
     judge: str
@@ -126,7 +127,7 @@ class Effort:
 
 
 def hunt(name: str, seats: int | None, by: str, effort: Effort, seed: int) -> Hunted:
-    """Play a game and look at some of its decisions."""
+    """Play a game and examine some of its decisions."""
     game = aicore.load(name, seats=seats)
     players = [aicore.player(by, game) for _ in range(game.seats)]
     record = Match(game, players, Deal(seed)).finish()
@@ -149,7 +150,7 @@ def hunt(name: str, seats: int | None, by: str, effort: Effort, seed: int) -> Hu
 
 
 def look(ply: Ply, effort: Effort, seed: int) -> tuple[Find, list[str]]:
-    """What a decision lost, and what else was rolled out."""
+    """Return the loss of a decision, and the other actions that were rolled out."""
     view = ply.state.view(ply.state.turn)
     game = view.game
     played = ply.state.event_text(ply.event or "")
@@ -174,7 +175,7 @@ def look(ply: Ply, effort: Effort, seed: int) -> tuple[Find, list[str]]:
 
 
 def doubted(ply: Ply, spec: str, seed: int) -> tuple[list[str], list[str]]:
-    """What a search likes best and what was played, where that is notably worse; else nothing."""
+    """Return a search's best action and the played one, if that is notably worse; else nothing."""
     view = ply.state.view(ply.state.turn)
     played = ply.state.event_text(ply.event or "")
     found = aicore.player(spec, view.game, seed).decide(view)
@@ -186,7 +187,7 @@ def doubted(ply: Ply, spec: str, seed: int) -> tuple[list[str], list[str]]:
 
 
 def by_playouts(view: aicore.View, seed: int) -> list[str]:
-    """What playouts by the game's policy like best of all that is legal."""
+    """Return the best legal actions by playouts of the game's policy."""
     actions = len(view.legal_actions())
     least = 2 * actions * actions.bit_length()
     playouts = max(least, min(PLAYOUTS * actions, MAX_PLAYOUTS))
@@ -196,14 +197,14 @@ def by_playouts(view: aicore.View, seed: int) -> list[str]:
 
 
 def by_search(view: aicore.View, seed: int) -> list[str]:
-    """What a search with other parameters likes best of all that is legal."""
+    """Return the best legal actions of a search with other parameters."""
     found = aicore.player(SECOND, view.game, seed).decide(view)
     seen = sorted(found.candidates, key=lambda one: -one.visits)
     return list(dict.fromkeys([found.action, *(one.action for one in seen)]))[:EACH]
 
 
 def report(by: str, effort: Effort, games: list[Hunted], out: Path | None, before: int) -> None:
-    """The figures, and the worst as commands. Intervals are from the variance between games."""
+    """Print the figures, and the worst as commands. Intervals: by variance between games."""
     hunted = [one for one in games if one.finds]
     if len(hunted) < 2:
         print("fewer than two games: no figures")
@@ -264,13 +265,13 @@ def main() -> None:
 
 
 def batched(deals: range, size: int) -> Iterator[range]:
-    """As many deals at a time as there are processes."""
+    """Yield as many deals at a time as there are processes."""
     for start in range(0, len(deals), size):
         yield deals[start : start + size]
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """What the options ask for. Raises AicoreError, OSError."""
+    """Run the hunt that the options describe. Raises AicoreError, OSError."""
     game = aicore.load(chosen.game, seats=chosen.seats)
     ladder = levels_of(game.info)
     by = chosen.by or (ladder[-1] if ladder else "mcts")

@@ -1,19 +1,19 @@
-"""The share of moves in Connect Four that keep what a position is worth, by exact solutions.
+"""The share of moves in Connect Four that preserve a position's value, by exact solutions.
 
-Positions are of 8 to 20 plies, as many of each, from games by the game's own policy, which takes
-and stops fours but plans nothing. Nobody can complete four at once there, and of the columns that
-do not let the opponent do so next, some keep the exact value (win or draw) and some do not. So a
-look at the next two plies is no help. Other positions are drawn again.
+Positions are of 8 to 20 plies, equally many of each. They come from games by the game's own policy,
+which takes and stops fours but plans nothing. Nobody can complete four at once there. Of the
+columns that do not let the opponent do so next, some keep the exact value (win or draw) and some do
+not. So a look at the next two plies does not help. Other positions are drawn again.
 
 All players are asked about the same positions. A row says how often a player's move kept the value,
-in all positions, in those that are won and in those that are drawn, with 95 % intervals; by how
-much it is ahead of the first player, paired; and how many simulations a move had. With a time
-limit, more processes than idle processors make players weaker.
+in all positions, in won ones and in drawn ones, with 95 % intervals; how far it is ahead of the
+first player, paired; and the simulations per move. With a time limit, more processes than idle
+processors make players weaker.
 
     python -m bench.strength.exact_moves mcts mcts:time=1 mcts:net=FILE.net,time=1 --positions 200
 
-Solutions are kept in `.benchmarks/connect_four_values.txt`: the positions of another run with the
-same seed are there at once. Needs a C compiler.
+Solutions are kept in `.benchmarks/connect_four_values.txt`, so that the positions of another run
+with the same seed are known at once. Needs a C compiler.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ KNOWN = Path(__file__).parents[2] / ".benchmarks" / "connect_four_values.txt"
 
 @dataclass(frozen=True)
 class Position:
-    """A position in which the choice of a column matters.
+    """Position in which the choice of a column matters.
 
     Args:
         moves: the columns so far.
-        values: what each legal one is worth to the mover.
+        values: the value of each legal one to the mover.
     """
 
     moves: str
@@ -54,7 +54,7 @@ class Position:
 
     @property
     def worth(self) -> int:
-        """The value of the position: that of its best column."""
+        """Value of the position, which is its best column's."""
         return max(self.values.values())
 
 
@@ -67,7 +67,7 @@ def state_after(moves: str) -> aicore.State:
 
 
 def game_of(plies: int, rng: aicore.Rng) -> str:
-    """Return the columns of a game by the policy that is not over after so many."""
+    """Return the columns of a game by the policy that is not over after `plies` plies."""
     while True:
         state, moves = state_after(""), ""
         while len(moves) < plies and state.turn != aicore.END:
@@ -80,7 +80,7 @@ def game_of(plies: int, rng: aicore.Rng) -> str:
 
 @cache
 def solver_of(program: Path) -> Solver:
-    """One in a process."""
+    """Return the solver, cached in the process."""
     return Solver(program)
 
 
@@ -92,7 +92,7 @@ def known(path: Path) -> dict[str, str]:
 
 
 def solved(program: Path, path: Path, plies: range, seed: int, number: int) -> dict[str, str]:
-    """Return the games that were drawn for a position with their solutions, the position last."""
+    """Return the solutions of the games drawn for a position, the position itself last."""
     rng = aicore.Rng((seed << 32) + number)
     before, found = known(path), {}
     while True:
@@ -112,8 +112,8 @@ def positions(
     """Draw positions, the same ones for the same seed.
 
     Args:
-        path: where solutions are kept.
-        plies: how many are played before a position; each as often.
+        path: file of known solutions.
+        plies: numbers of plies before a position; each as often.
     """
     with tempfile.TemporaryDirectory() as folder:
         job = partial(solved, compiled(Path(folder)), path, plies, seed)
@@ -128,17 +128,17 @@ def positions(
 
 
 def decided(spec: str, position: Position) -> tuple[bool, int]:
-    """Whether a player's move keeps the value, and its simulations."""
+    """Return whether a player's move keeps the value, and its simulations."""
     state = state_after(position.moves)
     player = player_of(spec, state.game)
-    player.decisions = 0  # the same random numbers in whatever order
+    player.decisions = 0  # the same random numbers in any order
     player.ready(state.turn)
     decision = player.decide(state.view(state.turn))
     return position.values[decision.action] == position.worth, decision.simulations
 
 
 def share(kept: Sequence[float]) -> str:
-    """A share with its interval, where there is one."""
+    """Return a share with its interval, if there is one."""
     if len(kept) < 2:
         return "-"
     mean, half = share_of(kept)
@@ -146,7 +146,7 @@ def share(kept: Sequence[float]) -> str:
 
 
 def ahead(kept: Sequence[float], first: Sequence[float]) -> str:
-    """By how much a share is above another on the same positions."""
+    """Return how far a share is above another on the same positions."""
     mean, half = interval([one - other for one, other in zip(kept, first, strict=True)])
     return f"{mean:+.1%}" if math.isnan(half) else f"{mean:+.1%} ± {half:.1%}"
 

@@ -1,8 +1,8 @@
-"""What a player's moves in backgammon lose, by GNU Backgammon's judgment.
+"""Loss of a player's moves in backgammon, by GNU Backgammon's judgment.
 
-The player plays games against itself; GNU Backgammon (Debian's package `gnubg`) looks at every
-move. What it prints is in thousandths of a point for each move at which there was a choice: it
-calls 8 an expert, and less than 5 world class.
+The player plays games against itself; GNU Backgammon (Debian's package `gnubg`) examines every
+move. The result is in thousandths of a point for each move at which there was a choice: gnubg calls
+8 an expert, and less than 5 world class.
 
     python -m bench.strength.gnubg mcts:sims=200
     python -m bench.strength.gnubg policy:net=backgammon.net --games 200 --plies 2
@@ -24,12 +24,12 @@ import aicore
 from aicore.games.backgammon.game import BAR, OFF
 
 Turn = tuple[int, str, list[str]]
-"""Who moves, the dice, and the moves as GNU Backgammon writes them."""
+"""Mover, dice, and moves in GNU Backgammon's notation."""
 ROOM = 32  # columns of the first side in a match file
 
 
 def play(work: tuple[str, int]) -> tuple[list[Turn], int, int]:
-    """Play a game of a player against itself; returns its turns, the winner, and the points."""
+    """Play a game of a player against itself; return its turns, the winner, and the points."""
     spec, seed = work
     game = aicore.load("backgammon")
     players = [aicore.player(spec, game, 2 * seed + seat) for seat in range(2)]
@@ -51,7 +51,7 @@ def play(work: tuple[str, int]) -> tuple[list[Turn], int, int]:
 
 
 def match_file(games: list[tuple[list[Turn], int, int]]) -> str:
-    """Games as the text of a match file (.mat)."""
+    """Return games as the text of a match file (.mat)."""
     lines, score = [" 0 point match", ""], [0, 0]
     for number, (turns, winner, points) in enumerate(games, 1):
         lines += [f" Game {number}", f" A : {score[0]}{'':26}B : {score[1]}"]
@@ -71,7 +71,7 @@ def match_file(games: list[tuple[list[Turn], int, int]]) -> str:
 
 
 def judged(text: str, plies: int) -> list[tuple[int, float]]:
-    """What gnubg says of both sides of a match file: unforced moves, and points lost in all."""
+    """Return gnubg's analysis of both sides of a match file: unforced moves, and points lost."""
     program = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
     if program is None:
         sys.exit("gnubg is not there: apt install gnubg")
@@ -96,7 +96,7 @@ def judged(text: str, plies: int) -> list[tuple[int, float]]:
 
 
 def part(work: tuple[str, int, int, int]) -> tuple[int, float]:
-    """Play some games and have them judged; returns unforced moves, and points lost in all."""
+    """Play and analyze some games; return unforced moves, and points lost in all."""
     spec, first, games, plies = work
     sides = judged(match_file([play((spec, first + i)) for i in range(games)]), plies)
     return sum(moves for moves, _ in sides), sum(lost for _, lost in sides)
@@ -110,7 +110,7 @@ def main() -> None:
     parser.add_argument("--plies", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
-    aicore.player(given.player, aicore.load("backgammon"))  # say at once what is wrong with it
+    aicore.player(given.player, aicore.load("backgammon"))  # report an invalid spec at once
     each = max(1, given.games // (4 * given.jobs))
     work = [
         (given.player, first, min(each, given.games - first), given.plies)

@@ -1,9 +1,9 @@
 """Habits of a player of relics that look odd to people: how often they occur, and where.
 
-A player plays all seats. Counted are turns that end with 3 AP or more, platforms that are lifted
-again before their seat has moved, platforms lifted a third time in a turn, and guns that hit a seat
-which could have shot them. Who has the Jovian Scepter may lift one as often as its lock asks for.
-Whether one of them costs anything, `aicore rollout` tells from the games' file.
+A player plays all seats. The script counts turns that end with 3 AP or more, and platforms lifted
+again before their seat has moved. It also counts platforms lifted a third time in a turn, and guns
+that hit a seat which could have shot them. The owner of the Jovian Scepter may lift one as often as
+its lock requires. Whether one of them costs anything, `aicore rollout` shows from the games' file.
 
     python -m bench.strength.habits --games 20 --first 101 --out games.jsonl
 """
@@ -32,7 +32,7 @@ LEFT, AGAIN, THIRD, HIT = KINDS
 
 
 def watch(seed: int, by: str, seats: int) -> tuple[Record, list[tuple[str, int, int, str]]]:
-    """A game, and its odd decisions: kind, deal, move and action."""
+    """Play a game; return its record and its odd decisions: kind, deal, move and action."""
     game = aicore.load("relics", seats=seats)
     players = [aicore.player(by, game) for _ in range(seats)]
     found = []

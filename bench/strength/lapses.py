@@ -1,9 +1,9 @@
 """Lapses: how often a level overlooks what one ply shows, against random slips of equal rating.
 
-A lapse is a decision that misses a win at once where there is one, or allows the opponent a win at
-once where some other action does not. Each level plays its games against the search that slips at
-random (`blunder_rate=...`) at the share of slips at which both win about every second game;
-that share is found by bisection on paired deals. Lapses of both are counted in these games.
+A lapse is a decision that misses an immediate win, or allows the opponent one although some other
+action does not. Each level plays against the search that slips at random (`blunder_rate=...`), at
+the share of slips at which both win about half of the games; bisection on paired deals finds that
+share. Lapses of both are counted in these games.
 
     python -m bench.strength.lapses connect_four --games 200
 """
@@ -23,12 +23,12 @@ from aicore.players.defaults import levels_of
 from bench.common import Everywhere, add_jobs, player_of, referee_of, share_of, workers
 
 STEPS = 5  # of the bisection
-PREPARED = 4  # random events before a game, so that deals of a game without luck differ
+PREPARED = 4  # random events before a game, so that deals differ in games without luck
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What one game showed of both players, the level first."""
+    """Counts of both players in one game, the level first."""
 
     share: float
     decisions: tuple[int, int]
@@ -36,7 +36,7 @@ class Counts:
 
 
 def winning(state: aicore.State) -> set[int]:
-    """The actions that win the game at once."""
+    """Return the actions that win the game at once."""
     seat, found = state.turn, set()
     for action in state.legal_actions():
         after = state.clone()
@@ -47,7 +47,7 @@ def winning(state: aicore.State) -> set[int]:
 
 
 def safe(state: aicore.State) -> set[int]:
-    """The actions after which the next seat cannot win at once."""
+    """Return the actions after which the next seat cannot win at once."""
     found = set()
     for action in state.legal_actions():
         after = state.clone()
@@ -67,7 +67,7 @@ def is_lapse(state: aicore.State, action: int) -> bool:
 
 
 def game_on(name: str, specs: tuple[str, str], job: tuple[int, int]) -> Counts:
-    """One game of two seats from an opening at random, the first player at a seat."""
+    """Play one game of two seats from a random opening, with the first player at a given seat."""
     seed, seat = job
     game = referee_of(name, 2, ()).game
     opening = Match(game, [player_of("random", game)] * 2, Deal(seed))
@@ -89,13 +89,13 @@ def game_on(name: str, specs: tuple[str, str], job: tuple[int, int]) -> Counts:
 
 
 def play(everywhere: Everywhere, name: str, specs: tuple[str, str], games: int) -> list[Counts]:
-    """Games on paired deals."""
+    """Play games on paired deals."""
     jobs = [(seed, seat) for seed in range(games // 2) for seat in (0, 1)]
     return everywhere(partial(game_on, name, specs), jobs)
 
 
 def equal(everywhere: Everywhere, name: str, level: str, sims: int, games: int) -> str:
-    """The slipping search that is about as strong as a level."""
+    """Return the slipping search that is about as strong as a level."""
     low, high = 0.0, 1.0
     for _ in range(STEPS):
         slips = (low + high) / 2
@@ -106,7 +106,7 @@ def equal(everywhere: Everywhere, name: str, level: str, sims: int, games: int) 
 
 
 def rate(counts: Sequence[Counts], who: int) -> float:
-    """The share of a player's decisions that were lapses."""
+    """Return the share of a player's decisions that were lapses."""
     return sum(one.lapses[who] for one in counts) / sum(one.decisions[who] for one in counts)
 
 

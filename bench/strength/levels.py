@@ -1,13 +1,12 @@
-"""Levels of play: find nine players equally far apart, and measure each against the one below.
+"""Levels of play: find nine equally spaced players, and measure each against the one below.
 
 Level 9 is the game's default mcts. The levels below are `casual` players of one family: from its
-weak end to its strong one a player makes more simulations, overlooks less and cares for smaller
-differences. The rating along the family is measured on paired deals, each of some points against
+weak end to its strong one a player makes more simulations, overlooks less and distinguishes smaller
+differences. The rating along the family is measured on paired deals: each of some points against
 the one below, and level 9 against the last. Nine levels are taken from that curve, at equal
 distances. Levels 1 and 2 look for the opponent's immediate wins in some decisions, the others in
 all. Then each level plays the one below it. In a game for one seat the better score on the same
-deal wins, and deals on which both score the same are left out; where nobody wins a game, all share
-it.
+deal wins, and deals with equal scores are left out; if nobody wins a game, all share it.
 
     python -m bench.strength.levels connect_four --games 200          # find and measure
     python -m bench.strength.levels connect_four --games 200 --write  # and write into its data.toml
@@ -31,8 +30,8 @@ from aicore.players.defaults import levels_of
 from bench.common import Everywhere, Result, add_jobs, block, share_of, shares, workers
 
 LEVELS = 9
-TOP = "mcts:net=none"  # level 9, whatever network the game has
-ALERT = (0.85, 0.92)  # share of decisions in which levels 1 and 2 have that eye
+TOP = "mcts:net=none"  # level 9, even if the game has a network
+ALERT = (0.85, 0.92)  # share of decisions in which levels 1 and 2 look for immediate wins
 COLD = 0.004  # temperature at the strong end
 FAMILY = {
     "connect_four": (8, 4000, 0.4, 0.5),
@@ -42,12 +41,12 @@ FAMILY = {
     "gratis3": (32, 1200, 0.06, 0.4),
     "relics": (16, 600, 0.2, 0.5),
 }
-"""game -> simulations at both ends, temperature and share overlooked at the weak one."""
-REPLIES = 1.6  # others' actions are overlooked so many times as often
+"""Game -> simulations at both ends, temperature and share overlooked at the weak one."""
+REPLIES = 1.6  # factor on how often others' actions are overlooked
 
 
 def member(game: str, strength: float, alert: float = 1.0) -> str:
-    """The spec of a player of the family, from 0, weak, to 1, strong."""
+    """Return the spec of a player of the family, from 0, weak, to 1, strong."""
     least, most, hot, overlook = FAMILY.get(game, (16, 1000, 0.2, 0.5))
     sims = round(least * (most / least) ** strength)
     weak = 1 - strength
@@ -60,8 +59,9 @@ def member(game: str, strength: float, alert: float = 1.0) -> str:
 
 
 def won(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
-    """The first player's share of each deal; solo: whether its score is the better one, of the
-    deals whose scores differ."""
+    """Return the first player's share of each deal.
+
+    Solo: whether its score is the better one, for the deals with different scores."""
     if game.seats > 1:
         return shares(blocks, game)
     pairs = [(one.scores[0], two.scores[0]) for one, two in blocks]
@@ -71,7 +71,7 @@ def won(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
 def match(
     everywhere: Everywhere, game: aicore.Game, specs: tuple[str, str], games: int
 ) -> tuple[float, float, int]:
-    """Mean share of the first player, half its 95 % interval, and how many deals counted."""
+    """Return the first player's mean share, half its 95 % interval, and the deals that counted."""
     deals = range(max(2, games // max(2, game.seats)))
     job = partial(block, game.name, specs, game.seats, {})
     found = won(everywhere(job, deals), game)
@@ -79,7 +79,7 @@ def match(
 
 
 def elo(share: float) -> float:
-    """The difference in rating that a share of the points means."""
+    """Return the difference in rating for a share of the points."""
     share = min(max(share, 0.01), 0.99)
     return 400 * math.log10(share / (1 - share))
 
@@ -87,15 +87,15 @@ def elo(share: float) -> float:
 def ladder(
     everywhere: Everywhere, game: aicore.Game, games: int, top: int, number: int
 ) -> list[str]:
-    """The specs of nine levels, the weakest first."""
+    """Return the specs of nine levels, the weakest first."""
 
     def climb(specs: Sequence[str], rating: float) -> list[float]:
-        """The ratings of players, each measured against the one before, the first one known."""
+        """Return ratings, each player measured against the one before, from a known first."""
         found = [rating]
         for below, above in pairwise(specs):
             played = top if above == TOP else games
             share, half, deals = match(everywhere, game, (above, below), played)
-            found.append(found[-1] + elo((share * deals + 1) / (deals + 2)))  # of few deals, less
+            found.append(found[-1] + elo((share * deals + 1) / (deals + 2)))  # shrunk for few deals
             print(f"{found[-1]:+5.0f}  {share:.1%} ± {half:.1%}  {above}", flush=True)
         return list(np.maximum.accumulate(found))
 
@@ -107,7 +107,7 @@ def ladder(
     step = top / (LEVELS - 1)
     below = [0.0]
     for pair in pairwise(weak):
-        if below[-1] >= step:  # as far as level 2
+        if below[-1] >= step:  # up to level 2
             break
         below.append(climb(pair, below[-1])[-1])
     second = float(np.interp(step, below, points[: len(below)]))
@@ -158,7 +158,7 @@ def main() -> None:
 def _measure(
     everywhere: Everywhere, game: aicore.Game, specs: Sequence[str], games: int, top: int
 ) -> None:
-    """Each level against the one below."""
+    """Measure each level against the one below."""
     print(f"| 1 | {specs[0]} |")
     for number, (below, above) in enumerate(pairwise(specs), 2):
         played = top if above == TOP else games

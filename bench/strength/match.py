@@ -1,4 +1,4 @@
-"""Two players against each other on paired deals: the figures behind every claim of strength.
+"""Match of two players on paired deals: the figures behind every claim of strength.
 
 Two seats: each deal is played twice, seats swapped; the score is the first player's mean return
 share. More seats: the first player takes each seat once against copies of the second. Solo: both
@@ -22,7 +22,7 @@ from bench.common import Result, add_jobs, block, interval, share_of, shares, wo
 
 
 def report_solo(blocks: list[list[Result]], specs: tuple[str, str]) -> None:
-    """Each player's scores on the same deals, by kind of end, and their difference."""
+    """Print each player's scores on the same deals, by kind of end, and their difference."""
     for place, spec in enumerate(specs):
         results = [games[place] for games in blocks]
         mean, half = interval([result.scores[0] for result in results])
@@ -38,7 +38,7 @@ def report_solo(blocks: list[list[Result]], specs: tuple[str, str]) -> None:
 
 
 def report_match(blocks: list[list[Result]], specs: tuple[str, str], game: aicore.Game) -> None:
-    """The first player's mean return over seats and deals, as a share of the range."""
+    """Print the first player's mean return over seats and deals, as a share of the range."""
     mean, half = share_of(shares(blocks, game))
     games = sum(map(len, blocks))
     plies = fmean(result.plies for games in blocks for result in games)
@@ -50,7 +50,7 @@ def report_match(blocks: list[list[Result]], specs: tuple[str, str], game: aicor
 
 
 def leads(games: list[Result]) -> list[float]:
-    """By how much the first player's score is ahead of the best other one in each seat."""
+    """Return the first player's lead over the best other score in each seat."""
     return [
         game.scores[seat] - max(score for other, score in enumerate(game.scores) if other != seat)
         for seat, game in enumerate(games)

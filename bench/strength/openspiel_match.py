@@ -26,14 +26,14 @@ MEMORY = 1024  # MiB
 
 
 def theirs(sims: int, seed: int) -> pyspiel.MCTSBot:
-    """OpenSpiel's bot."""
+    """Return OpenSpiel's bot."""
     game = pyspiel.load_game("connect_four")
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
     return pyspiel.MCTSBot(game, evaluator, 2.0, sims, MEMORY, True, seed, False)
 
 
 def simulations_in(seconds: float) -> int:
-    """How many simulations OpenSpiel's bot makes in so long, from the first position."""
+    """Return the simulations that OpenSpiel's bot makes in that time, from the first position."""
     sims = 1000
     while True:
         start = time.perf_counter()
@@ -45,7 +45,7 @@ def simulations_in(seconds: float) -> int:
 
 
 def play(spec: str, sims: int, first: int, seed: int) -> float:
-    """Our score of one game: 1, 1/2 or 0. `first`: the side that we play, 0 moves first."""
+    """Return our score of one game: 1, 1/2 or 0. `first`: our side, 0 moves first."""
     game = aicore.load("connect_four")
     state = game.start()
     board = pyspiel.load_game("connect_four").new_initial_state()

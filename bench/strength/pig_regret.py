@@ -1,10 +1,10 @@
-"""What decisions in Pig cost against perfect play, by simulations.
+"""Cost of decisions in Pig against perfect play, by simulations.
 
 Positions with a choice are taken from games in which both seats hold at 20 (Neller and Presser
 2004, section 2) but play at random one time in four. The exact value of every position is known
 (`aicore.search.exact.solve`); a decision's regret is how much lower the mover's winning chance is
-after it than after the best action. The second line says in how many positions it is not 0, and the
-largest.
+after it than after the best action. The second line gives the share of positions with regret, and
+the largest regret.
 
     python -m bench.strength.pig_regret --target 50 --positions 400
 """
@@ -24,7 +24,7 @@ SIMULATIONS = (100, 1_000, 10_000, 100_000)
 
 
 def positions(game: Game, number: int, seed: int = 0) -> list[State]:
-    """Positions with a choice, one of a game."""
+    """Return positions with a choice, one of a game."""
     rng = aicore.Rng(seed)
     found: list[State] = []
     while len(found) < number:
@@ -42,7 +42,7 @@ def positions(game: Game, number: int, seed: int = 0) -> list[State]:
 
 
 def regret(solution: Solution, state: State, action: str) -> float:
-    """What an action costs the mover, in winning chance."""
+    """Return the cost of an action to the mover, in winning chance."""
     values = {}
     for text in state.legal():
         after = state.clone()
@@ -52,7 +52,7 @@ def regret(solution: Solution, state: State, action: str) -> float:
 
 
 def regrets(solution: Solution, spec: str, states: list[State], seed: int = 0) -> list[float]:
-    """What a player's decisions cost."""
+    """Return the costs of a player's decisions."""
     player = aicore.player(spec, solution.game, seed)
     return [
         regret(solution, state, player.decide(state.view(state.turn)).action) for state in states
@@ -60,7 +60,7 @@ def regrets(solution: Solution, spec: str, states: list[State], seed: int = 0) -
 
 
 def told(costs: list[float]) -> tuple[str, str]:
-    """The mean regret; how many decisions have any, and the largest."""
+    """Return as text the mean regret; the share of decisions with regret, and the largest."""
     mean, half = interval(costs)
     around = "" if math.isnan(half) else f" ± {half:.3%}"
     worse = sum(cost > NOTHING for cost in costs) / len(costs)

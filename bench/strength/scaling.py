@@ -1,4 +1,4 @@
-"""What ten times the thinking is worth: a player against itself with a tenth of the simulations.
+"""The value of ten times the thinking: a player against itself with a tenth of the simulations.
 
 Paired deals, seats rotated; the score is the stronger one's mean share, with its 95 % interval from
 the variance between deals. Solo: both play the same deals, and the paired difference is shown.

@@ -1,8 +1,8 @@
-"""Whether a player has sense: positions in which one action is proven to be worse than another.
+"""Test of a player's sense: positions in which one action is proven to be worse than another.
 
-A suite lies in `tests/search/sense/GAME.toml`: games up to a decision, the good and the bad actions
-there, what the worst of the bad loses as a share of the stake, its standard error, and who played
-on how many times to prove it. `bench.strength.blunders --suite` finds them.
+A suite is in `tests/search/sense/GAME.toml`: games up to a decision, and the good and the bad
+actions there. It has the loss of the worst bad one as a share of the stake, its standard error, and
+the player and number of games that proved it. `bench.strength.blunders --suite` finds them.
 
     python -m bench.strength.sense relics
     python -m bench.strength.sense booster --by mcts:sims=60
@@ -40,14 +40,14 @@ LUCK = 77_000_000  # the seed of proofs: hunts use others
 
 @dataclass(frozen=True)
 class Position:
-    """A decision whose good and bad actions are known.
+    """Decision whose good and bad actions are known.
 
     Args:
         record: the game up to it, unfinished.
-        good, bad: texts of legal actions; of what is in neither, nothing is proven.
-        loss: what the worst of `bad` loses, as a share of the stake.
+        good, bad: texts of legal actions; about all others nothing is proven.
+        loss: the loss of the worst of `bad`, as a share of the stake.
         error: its standard error.
-        by: the spec of who played on.
+        by: the spec of the player that played on.
         games: after each action.
         seed: of their luck.
     """
@@ -62,7 +62,7 @@ class Position:
     seed: int = LUCK
 
     def state(self) -> aicore.State:
-        """Where the game stands. Raises AicoreError."""
+        """Return the game's position. Raises AicoreError."""
         state = self.record.load().start()
         for _, text in self.record.events:
             state.apply(text)
@@ -70,7 +70,7 @@ class Position:
 
 
 def read(path: Path) -> list[Position]:
-    """The positions of a suite. Raises OSError, ValueError, AicoreError."""
+    """Return the positions of a suite. Raises OSError, ValueError, AicoreError."""
     rows = tomllib.loads(path.read_text()).get("position", [])
     return [
         Position(
@@ -103,13 +103,13 @@ def prove(
     games: int,
     seed: int = LUCK,
 ) -> Position | None:
-    """Roll out a good action and what may be bad, all as often; None where nothing is proven.
+    """Roll out a good action and suspected bad ones equally often; None if nothing is proven.
 
     Args:
-        record: whose game it is.
+        record: the game.
         events: those before the decision.
-        good: an action that is thought best.
-        bad: actions thought worse; the first must be proven to be.
+        good: an action that seems best.
+        bad: actions that seem worse; the first must be proven to be.
     """
     part = replace(record, events=list(events), scores=None, returns=None, end=None)
     position = Position(part, tuple(good), tuple(bad), 0.0, 0.0, by, games, seed)
@@ -123,8 +123,10 @@ def prove(
 
 
 def measured(position: Position, hopeless: int = 0) -> list[tuple[float, float]]:
-    """What each bad action loses to the first good one, as a share of the stake, and its standard
-    error. Nobody is given up: all are played on as often as the position says, luck left in.
+    """Return each bad action's loss to the first good one, as a share of the stake, and its error.
+
+    No action is given up: all are played on as often as the position says, without subtracting
+    luck.
 
     Args:
         hopeless: games after which it ends if the first bad one is not behind by two errors.
@@ -148,13 +150,16 @@ def measured(position: Position, hopeless: int = 0) -> list[tuple[float, float]]
 
 
 def _mean(row: Sequence[float]) -> tuple[float, float]:
-    """A mean and its standard error: what n games never showed may still come in one of n."""
+    """Return a mean and its standard error, at least 1 / n.
+
+    A result that n games never showed may still have a probability of 1 / n.
+    """
     spread = statistics.stdev(row) if len(row) > 1 else 1.0
     return statistics.fmean(row), max(spread / math.sqrt(len(row)), 1 / len(row))
 
 
 def choice(spec: str, position: Position) -> str:
-    """What a player does there."""
+    """Return a player's action in a position."""
     state = position.state()
     player = aicore.player(spec, state.game, seed=1)
     player.ready(state.turn)
@@ -162,7 +167,7 @@ def choice(spec: str, position: Position) -> str:
 
 
 def score(spec: str, positions: Sequence[Position], jobs: int | None) -> None:
-    """Print how often a player does what is good, and what is bad."""
+    """Print how often a player chooses a good action, and a bad one."""
     with pool(jobs) as hands:
         chosen = list(hands.map(partial(choice, spec), positions))
     pairs = list(zip(positions, chosen, strict=True))

@@ -1,9 +1,9 @@
 """Search for better parameters of mcts in one game, by matches against its defaults.
 
-Optuna's tree-structured Parzen estimator proposes, after the defaults themselves; each proposal
-plays paired deals against the defaults at the same number of simulations, a batch at a time, and is
+Optuna's tree-structured Parzen estimator proposes, after the defaults themselves. Each proposal
+plays paired deals against the defaults at the same number of simulations, a batch at a time. It is
 dropped when it falls behind the median of the earlier ones, or hopelessly. The best are then played
-again on fresh deals, more of them, for the first figures flatter.
+again on more, fresh deals, because the first figures are biased upwards.
 
     pip install -e ".[tune]"
     python -m bench.strength.tune booster --sims 500 --trials 60 --games 200
@@ -36,7 +36,7 @@ CHOICES = {
 
 
 def choices(game: aicore.Game) -> dict[str, list[object]]:
-    """What can matter in a game."""
+    """Return the parameters that can matter in a game, with their values."""
     return {
         key: list(values)
         for key, values in CHOICES.items()
@@ -45,14 +45,14 @@ def choices(game: aicore.Game) -> dict[str, list[object]]:
 
 
 def defaults(game: aicore.Game) -> dict[str, object]:
-    """The game's defaults; those that are no choice are left to the first proposal."""
+    """Return the game's defaults; those not among the choices are left to the first proposal."""
     values = aicore.player("mcts", game).values
     known = {key: values[key] for key, some in choices(game).items() if values[key] in some}
     return known | {"c": values["c"], "fpu": values["fpu"]}
 
 
 def propose(trial: optuna.Trial, game: aicore.Game) -> str:
-    """Parameters of a proposal, as a spec's keys."""
+    """Return the parameters of a proposal, as a spec's keys."""
     chosen: dict[str, object] = {
         "c": round(trial.suggest_float("c", 0.02, 2.0, log=True), 3),
         "fpu": round(trial.suggest_float("fpu", -0.2, 0.5), 2),
@@ -65,7 +65,7 @@ def propose(trial: optuna.Trial, game: aicore.Game) -> str:
 def match(
     everywhere: Everywhere, game: aicore.Game, specs: tuple[str, str], deals: range
 ) -> list[float]:
-    """The first player's share of each deal."""
+    """Return the first player's share of each deal."""
     job = partial(block, game.name, specs, game.seats, {})
     return shares(everywhere(job, deals), game)
 

@@ -1,8 +1,9 @@
 """Games from arrays: decisions per second on one thread, ours and others' in one run.
 
-Each decision is drawn at random among the legal ones, what the next seat knows is written out, and
-games begin again when they are over. Time is of the processor; everything takes turns, medians are
-shown. What is not installed is left out; of others' figures only those of one run can be compared.
+Each decision is drawn at random among the legal ones, the next seat's observation is written out,
+and games begin again when they are over. Times are processor times; the candidates take turns, and
+medians are shown. Packages that are not installed are skipped; others' figures are only comparable
+within one run.
 
     pip install -e ".[research]" pygame rlcard
     python -m bench.study.arrays [booster ...] [--rounds 5] [--seconds 0.5]
@@ -24,11 +25,11 @@ from aicore.envs import pettingzoo
 
 AT_ONCE = 1024
 Runner = Iterator[float]
-"""Plays on for a while at each `next`; gives the number of decisions."""
+"""Iterator that plays on for a while at each `next`; yields the number of decisions."""
 
 
 def batched(name: str) -> Runner:
-    """`aicore.Batch` by itself."""
+    """Run `aicore.Batch` by itself."""
     batch = aicore.Batch(aicore.load(name), AT_ONCE, seed=1)
     decisions = AT_ONCE / words_a_decision(batch)
     while True:
@@ -37,7 +38,7 @@ def batched(name: str) -> Runner:
 
 
 def words_a_decision(batch: aicore.Batch, steps: int = 300) -> float:
-    """Of an action that several words say, only the last one makes a decision."""
+    """Return tokens per decision: an action may have several, and only the last one decides."""
     if batch.game.max_tokens == 1:
         return 1.0
     seen = np.asarray(batch.observations)[:, -batch.game.fields[-1].size :]
@@ -49,7 +50,7 @@ def words_a_decision(batch: aicore.Batch, steps: int = 300) -> float:
 
 
 def agents(env: Any) -> Runner:
-    """A PettingZoo environment without guards, an agent at a time."""
+    """Run a PettingZoo environment without guards, an agent at a time."""
     rng = np.random.default_rng(1)
     env.reset(seed=1)
     while True:
@@ -66,7 +67,7 @@ def agents(env: Any) -> Runner:
 
 
 def spiel_vector(name: str) -> Runner:
-    """OpenSpiel's vector of environments."""
+    """Run OpenSpiel's vector of environments."""
     from open_spiel.python import rl_environment
     from open_spiel.python.rl_agent import StepOutput
     from open_spiel.python.vector_env import SyncVectorEnv
@@ -84,14 +85,14 @@ def spiel_vector(name: str) -> Runner:
 
 
 def classic(name: str) -> Any:
-    """One of PettingZoo's own games."""
+    """Return one of PettingZoo's own games."""
     from pettingzoo.classic import connect_four_v3, leduc_holdem_v4
 
     return {"connect_four": connect_four_v3, "leduc_poker": leduc_holdem_v4}[name].raw_env()
 
 
 def rate(runner: Runner, seconds: float) -> float:
-    """Decisions per second."""
+    """Return decisions per second."""
     done, start = 0.0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
         done += next(runner)
@@ -99,7 +100,7 @@ def rate(runner: Runner, seconds: float) -> float:
 
 
 def candidates(names: list[str]) -> dict[str, Callable[[], Runner]]:
-    """What is measured, by its name in the table."""
+    """Return the candidates to measure, by their names in the table."""
     found: dict[str, Callable[[], Runner]] = {}
     for name in names:
         found[f"{name}: Batch"] = lambda name=name: batched(name)  # type: ignore[misc]

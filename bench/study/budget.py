@@ -1,7 +1,7 @@
-"""How much longer than their time searches take: over decisions of random games, in milliseconds.
+"""Overshoot of searches beyond their time: over decisions of random games, in milliseconds.
 
-A decision is timed from outside, as a person would meet it. Measure on an idle machine: what else
-runs is counted, too. How much, the column "clock" tells: a loop that does nothing but read it.
+A decision is timed from outside, as a person would see it. Measure on an idle machine: other
+programs count, too. The column "clock" shows how much: a loop that does nothing but read it.
 
     python -m bench.study.budget --decisions 200 --time 0.05
 """
@@ -18,7 +18,7 @@ SEARCHERS = ("clock", "mcts", "expectimax", "flat")
 
 
 def positions(game: Game, number: int, seed: int = 0) -> list[State]:
-    """Positions with a choice, each from anywhere in a random game of its own."""
+    """Return positions with a choice, each from anywhere in its own random game."""
     rng = aicore.Rng(seed)
     found: list[State] = []
     while len(found) < number:
@@ -35,7 +35,7 @@ def positions(game: Game, number: int, seed: int = 0) -> list[State]:
 
 
 def overshoots(game: Game, name: str, seconds: float, states: list[State]) -> list[float]:
-    """Seconds beyond the allowance, ascending."""
+    """Return seconds beyond the allowance, ascending."""
     player = aicore.player(f"{name}:time={seconds}", game) if name != "clock" else None
     late = []
     for state in states:

@@ -1,9 +1,9 @@
 """Whether the judge's win chances come true: the table of docs/review.md.
 
-Strong players play games; at some decisions of each, the judge of reviews says what it expects for
-the mover, who then gets what the game brings. A bin holds the positions of about one expectation;
-the bias is expected less real, in points of a hundred, with its 95 % interval over games; the Brier
-score is the mean square of the difference; the slope is that of the real result on it,
+Strong players play games. At some decisions of each, the judge of reviews predicts the mover's
+share, which is compared with the result. A bin holds the positions of about one prediction; the
+bias is predicted minus real, in percentage points, with its 95 % interval over games; the Brier
+score is the mean square of the difference; the slope is that of the real result on the prediction,
 1 when chances are neither too bold nor too timid.
 
     python -m bench.study.calibration booster --games 200 --simulations 2000
@@ -26,12 +26,12 @@ from bench.common import add_jobs, interval, workers
 
 BINS = 10
 Pair = tuple[float, float]
-"""What was expected for a mover, and what it got; shares of what can be won."""
+"""Mover's expected and real share of what can be won."""
 
 
 @lru_cache(maxsize=2)
 def judge_of(name: str, seats: int | None, simulations: int, spec: str | None) -> Judge:
-    """One of each in a process."""
+    """Return the judge, cached in the process."""
     return Judge(aicore.load(name, seats=seats), simulations, spec)
 
 
@@ -44,7 +44,7 @@ def expectations(
     positions: int,
     seed: int,
 ) -> list[Pair]:
-    """One game's pairs, at `positions` decisions drawn at random; 0: at all."""
+    """Return one game's pairs, at `positions` random decisions; 0: at all."""
     judge = judge_of(name, seats, simulations, spec)
     game = judge.game
     match = Match(game, [aicore.player(by, game) for _ in range(game.seats)], Deal(seed))
@@ -61,7 +61,7 @@ def expectations(
 
 
 def expected(judge: Judge, state: aicore.State, spec: str | None) -> float:
-    """The mover's share by the judge, or by the player that takes its place."""
+    """Return the mover's share by the judge, or by the player that replaces it."""
     if spec is None:
         return judge.shares(state)[state.turn]
     decision = judge._judge.decide(state.view(state.turn))
@@ -69,7 +69,7 @@ def expected(judge: Judge, state: aicore.State, spec: str | None) -> float:
 
 
 def report(games: list[list[Pair]]) -> None:
-    """Bins, and figures of all pairs."""
+    """Print bins, and figures of all pairs."""
     pairs = [pair for game in games for pair in game]
     print(f"{len(pairs)} positions of {len(games)} games")
     print("expected       positions  mean expected  real")

@@ -1,9 +1,9 @@
-"""How near our tree search comes to a program that plays Connect Four and nothing else.
+"""Comparison of our tree search with programs that play Connect Four and nothing else.
 
 The two C programs in `bench/c/` search as ours does, UCT with a uniform playout to the end for each
-simulation: one as a textbook has it, the other with every trick. They are compiled here, search the
-empty board in turn with ours, one thread each, and the medians are compared. All have to agree on
-the column and, within 0.03, on what the board is worth: else they do not do the same work.
+simulation: one as in a textbook, the other with every trick. They are compiled here, search the
+empty board in turn with ours, one thread each, and the medians are compared. All must agree on the
+column and, within 0.03, on the board's value: otherwise they do not do the same work.
 
     python -m bench.study.connect_four_limit [--simulations 200000] [--rounds 7]
 """
@@ -33,7 +33,7 @@ Found = tuple[float, int, float]
 
 
 def ours(sims: int, seed: int) -> Found:
-    """What our search finds."""
+    """Run our search."""
     game = aicore.load("connect_four")
     searcher = Mcts(game, sims=sims, c=C, memory=MEMORY)
     view = game.start().view(0)
@@ -46,7 +46,7 @@ def ours(sims: int, seed: int) -> Found:
 
 
 def theirs(program: Path, sims: int, seed: int) -> Found:
-    """What a compiled program finds."""
+    """Run a compiled program."""
     words = [str(program), str(sims), str(C), str(seed)]
     seconds, column, mean = subprocess.run(
         words, capture_output=True, text=True, check=True

@@ -1,10 +1,10 @@
-"""Do intervals hold what they promise, and marks? Simulated where the truth is known.
+"""Coverage of intervals and error rates of marks, simulated where the truth is known.
 
-`shares`: how many of the 95 % intervals of a player's points hold the truth, by kinds of pairs of
-games and the number of blocks; also of points less their luck. `returns`: the same of mean returns
-in games for stakes. `elo`: the same of intervals of Elo, of two players and of four. `luck`: how
-many studies of real games find more luck in them than there is, and how many intervals of it hold.
-`marks`: how many studies of a game that is in line mark anything at all, and how many find a
+`shares`: how many of the 95 % intervals of a player's points cover the truth, by kinds of pairs of
+games and the number of blocks; also of points less their luck. `returns`: the same for mean returns
+in games for stakes. `elo`: the same for intervals of Elo, of two players and of four. `luck`: how
+many studies of real games overestimate the share of luck, and how many of its intervals cover it.
+`marks`: how many studies of a game without faults mark anything at all, and how many find a
 difference between a game and itself.
 
     python -m bench.study.coverage shares
@@ -44,16 +44,16 @@ from bench.study import luck as luck_blocks
 
 BLOCKS = (10, 20, 50, 200)
 GAMES = (10, 30, 200)
-POOL = 1500  # games, of which studies are made
+POOL = 1500  # games to draw studies from
 
 PLAIN = False
 
 Kind = Mapping[float, float]
-"""How likely a block gives each share of its points."""
+"""Probability of each share of a block's points."""
 
 
 def games(win: float, draw: float = 0.0) -> Kind:
-    """Pairs of independent games."""
+    """Return pairs of independent games."""
     one = {1.0: win, 0.5: draw, 0.0: 1.0 - win - draw}
     found: Counter[float] = Counter()
     for first, p in one.items():
@@ -63,7 +63,10 @@ def games(win: float, draw: float = 0.0) -> Kind:
 
 
 def mixed(share: float, kind: Kind) -> Kind:
-    """So many blocks in which the deal decides, so that each wins once; the others of a kind."""
+    """Return a kind in which the deal decides a share of the blocks, so that each player wins once.
+
+    The other blocks are of a given kind.
+    """
     found = Counter({value: (1.0 - share) * chance for value, chance in kind.items()})
     found[0.5] += share
     return found
@@ -84,10 +87,10 @@ KINDS: dict[str, Kind] = {
 
 
 class Stake(NamedTuple):
-    """Results that blocks of a game for stakes may bring.
+    """Distribution of block results in a game for stakes.
 
     Args:
-        kind: how likely a block gives each mean return.
+        kind: the probability of each mean return of a block.
         low, high: the bounds of a return.
     """
 
@@ -111,12 +114,12 @@ STAKES = {
 
 
 def truth(kind: Kind) -> float:
-    """The share of the points that is due."""
+    """Return the expected share of the points."""
     return math.fsum(value * chance for value, chance in kind.items())
 
 
 def drawn(kind: Kind, blocks: int, rng: random.Random) -> list[float]:
-    """The shares of so many blocks."""
+    """Draw the shares of `blocks` blocks."""
     return rng.choices(list(kind), list(kind.values()), k=blocks)
 
 
@@ -124,14 +127,14 @@ def drawn(kind: Kind, blocks: int, rng: random.Random) -> list[float]:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """The interval of a share; with --plain Student's."""
+    """Return the interval of a share; with --plain Student's."""
     if PLAIN:
         return of_mean(values) or (values[0], values[0])
     return Bounded.of(values).interval()
 
 
 def held(kind: Kind, blocks: int, tries: int, rng: random.Random) -> float:
-    """How many intervals of the share hold the truth."""
+    """Return the share of intervals that cover the truth."""
     true, known, count = truth(kind), {}, 0
     for _ in range(tries):
         values = tuple(sorted(drawn(kind, blocks, rng)))
@@ -145,7 +148,10 @@ def held(kind: Kind, blocks: int, tries: int, rng: random.Random) -> float:
 def held_less_luck(
     share: float, spread: float, blocks: int, tries: int, rng: random.Random
 ) -> float:
-    """The same of points less their luck, which lifts or lowers each game's chance by `spread`."""
+    """Return the coverage for points less luck.
+
+    Luck raises or lowers each game's chance by `spread`.
+    """
     count = 0
     for _ in range(tries):
         results, lucks = [], []
@@ -162,7 +168,7 @@ def held_less_luck(
 
 
 def shares(tries: int, rng: random.Random) -> Iterator[str]:
-    """A line for each kind of pairs."""
+    """Yield a line for each kind of pairs."""
     for name, kind in KINDS.items():
         yield line(name, [held(kind, blocks, tries, rng) for blocks in BLOCKS])
     for share, spread in () if PLAIN else ((0.5, 0.4), (0.9, 0.09), (0.97, 0.029)):
@@ -175,7 +181,7 @@ def shares(tries: int, rng: random.Random) -> Iterator[str]:
 
 
 def pool(name: str, first: str, second: str, deals: int = 3000) -> Stake:
-    """The mean returns of the first player by deal, of games that are played here."""
+    """Play games; return the first player's mean returns by deal."""
     rows = [luck_blocks.block(name, (first, second), 2, number) for number in range(deals)]
     counts = Counter(luck_blocks.paired(each) for each in rows)
     game = aicore.load(name)
@@ -183,7 +189,7 @@ def pool(name: str, first: str, second: str, deals: int = 3000) -> Stake:
 
 
 def returns_held(stake: Stake, blocks: int, tries: int, rng: random.Random) -> float:
-    """The share of intervals of the mean return that hold the truth."""
+    """Return the share of intervals of the mean return that cover the truth."""
     true, count = truth(stake.kind), 0
     for _ in range(tries):
         low, high = Bounded.of(drawn(stake.kind, blocks, rng), stake.low, stake.high).interval()
@@ -192,7 +198,7 @@ def returns_held(stake: Stake, blocks: int, tries: int, rng: random.Random) -> f
 
 
 def returns(tries: int, rng: random.Random) -> Iterator[str]:
-    """A line for each kind of blocks, and for games of poker."""
+    """Yield a line for each kind of blocks, and for games of poker."""
     kinds = dict(STAKES)
     for name, first, second in (
         ("kuhn_poker", "cfr", "random"),
@@ -208,7 +214,7 @@ def returns(tries: int, rng: random.Random) -> Iterator[str]:
 
 
 def elo_held(kind: Kind, blocks: int, tries: int, rng: random.Random) -> float:
-    """How many intervals of the Elo of two players hold the truth."""
+    """Return the share of intervals of two players' Elo that cover the truth."""
     share = truth(kind)
     true = 0.5 * ELO * math.log(share / (1.0 - share))
     known: dict[tuple[tuple[float, int], ...], tuple[float, float]] = {}
@@ -224,7 +230,7 @@ def elo_held(kind: Kind, blocks: int, tries: int, rng: random.Random) -> float:
 
 
 def four_held(spread: float, blocks: int, tries: int, rng: random.Random) -> float:
-    """The same of four players who all meet each other; their Elo lie `spread` apart."""
+    """Return the same for four players who all meet each other, with Elo `spread` apart."""
     elo = [spread * (k - 1.5) for k in range(4)]
     count = 0
     for number in range(tries):
@@ -242,7 +248,7 @@ def four_held(spread: float, blocks: int, tries: int, rng: random.Random) -> flo
 
 
 def elos(tries: int, rng: random.Random) -> Iterator[str]:
-    """A line for each kind of pairs, and for four players."""
+    """Yield a line for each kind of pairs, and for four players."""
     for name, kind in KINDS.items():
         yield line(name, [elo_held(kind, blocks, tries, rng) for blocks in BLOCKS])
     for spread in (0.0, 150.0, 400.0):
@@ -254,7 +260,7 @@ def elos(tries: int, rng: random.Random) -> Iterator[str]:
 
 
 def in_line(seats: int, on_line: bool, rng: random.Random) -> Course:
-    """A game of a design with nothing to mark: fair in all, or just on every line."""
+    """Return a game of a design with nothing to mark: fair in all, or exactly on every limit."""
 
     def share(mean: float, size: float) -> float:
         return rng.betavariate(size * mean, size * (1.0 - mean))
@@ -284,7 +290,7 @@ def in_line(seats: int, on_line: bool, rng: random.Random) -> Course:
 
 
 def false_mark(seats: int, place: str, count: int, rng: random.Random) -> bool:
-    """Whether a study marks anything in games that are in line, or on every line."""
+    """Whether a study marks anything in games without faults, or exactly on every limit."""
     on_line = place == "on every line"
     design = Design("pig", seats, (), "greedy")
     courses = [in_line(seats, on_line, rng) for _ in range(count)]
@@ -311,7 +317,7 @@ def false_difference(
 
 
 def luck_told(name: str, seats: int, by: str, tries: int, rng: random.Random) -> Iterator[str]:
-    """How often the share of luck in real games is found above the true one, and intervals hold.
+    """Yield how often the luck share of real games is overestimated, and its interval's coverage.
 
     Luck alone may do that as often as it may mark a kind: there are six of them in a study.
     """
@@ -330,7 +336,7 @@ def luck_told(name: str, seats: int, by: str, tries: int, rng: random.Random) ->
 
 
 def lucks(tries: int, rng: random.Random) -> Iterator[str]:
-    """Two lines for each of some games."""
+    """Yield two lines for each of some games."""
     for name, seats, by in (
         ("booster", 2, "greedy"), ("booster", 3, "greedy"), ("pig", 2, "greedy"),
         ("kuhn_poker", 2, "cfr"), ("leduc_poker", 2, "cfr"),
@@ -339,7 +345,7 @@ def lucks(tries: int, rng: random.Random) -> Iterator[str]:
 
 
 def marks(tries: int, rng: random.Random) -> Iterator[str]:
-    """A line for each kind of study; large ones are tried less often."""
+    """Yield a line for each kind of study; large ones are tried less often."""
 
     def share(count: int, cost: int, found: Callable[..., bool], *given: object) -> float:
         few = max(10, tries // max(1, count * cost // 100))
@@ -357,7 +363,7 @@ def marks(tries: int, rng: random.Random) -> Iterator[str]:
 
 
 def line(name: str, found: Sequence[float]) -> str:
-    """A name and shares in percent."""
+    """Return a name and shares in percent."""
     return f"{name:46}" + "".join(f"{100 * share:8.1f}" for share in found)
 
 

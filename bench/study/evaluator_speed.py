@@ -1,9 +1,9 @@
 """Search with a neural network in NumPy, ours and OpenSpiel's Python MCTS: simulations a second.
 
-Connect Four from the first decision, one thread, a network of 84-128-128 with a value and seven
-logits on top, its weights random, the same for both. Ours judges as many positions at once as
-`batch` says; OpenSpiel's `open_spiel.python.algorithms.mcts` asks for one at a time. They search in
-turn; medians are compared.
+Connect Four from the first decision, on one thread. Both use the same network of 84-128-128, with a
+value and seven logits on top and random weights. Ours evaluates `batch` positions at once;
+OpenSpiel's `open_spiel.python.algorithms.mcts` asks for one at a time. They search in turn; medians
+are compared.
 
     pip install -e ".[openspiel]"
     OMP_NUM_THREADS=1 python -m bench.study.evaluator_speed [--rounds 5] [--batch 32]
@@ -34,7 +34,7 @@ Network = Callable[[NDArray[np.float32]], tuple[NDArray[np.float32], NDArray[np.
 
 
 def network(inputs: int, seed: int = 1) -> Network:
-    """Two hidden layers of ReLU; a value, -1 .. 1, and a logit for each column."""
+    """Return two hidden layers of ReLU; a value, -1 .. 1, and a logit for each column."""
     rng = np.random.default_rng(seed)
     sizes = (inputs, HIDDEN, HIDDEN)
     layers = [rng.normal(0, (2 / a) ** 0.5, (a, b)).astype(np.float32) for a, b in pairwise(sizes)]
@@ -50,7 +50,7 @@ def network(inputs: int, seed: int = 1) -> Network:
 
 
 def ours(batch: int, seed: int, logits: bool) -> float:
-    """Simulations per second of our search."""
+    """Return the simulations per second of our search."""
     game = aicore.load("connect_four")
     judge = network(game.observation_size)
 
@@ -81,13 +81,13 @@ class Evaluator(mcts.Evaluator):  # type: ignore[misc]
         return self.last[1]
 
     def evaluate(self, state: Any) -> NDArray[np.float32]:
-        """What each player may expect."""
+        """Return each player's expected value."""
         value = float(self._ask(state)[0][0])
         mover = state.current_player()
         return np.array([value if seat == mover else -value for seat in range(2)], np.float32)
 
     def prior(self, state: Any) -> list[tuple[int, float]]:
-        """How likely each legal action is."""
+        """Return the probability of each legal action."""
         logits = self._ask(state)[1][0]
         legal = state.legal_actions()
         raised = np.exp(logits[legal] - logits[legal].max())
@@ -95,7 +95,7 @@ class Evaluator(mcts.Evaluator):  # type: ignore[misc]
 
 
 def theirs(seed: int) -> float:
-    """Simulations per second of OpenSpiel's search in Python."""
+    """Return the simulations per second of OpenSpiel's search in Python."""
     game = pyspiel.load_game("connect_four")
     rng = np.random.RandomState(seed)
     evaluator = Evaluator(game.observation_tensor_size())

@@ -1,10 +1,10 @@
-"""Hostile visitors of `aicore web`, each from an address of their own, and one who plays.
+"""Hostile visitors of `aicore web`, each with its own address, and one that plays.
 
-The hostile ones run in a process of their own: one floods a long dropped record with `at`, one
-forks it, one begins uploads that it never ends, one holds idle and half-sent connections and reads
-nothing, one looks on at the player's table with as many sockets as it gets, and lets strong
-computers play where nobody does. One drops short records whose seeds are words and long ones, and
-asks for all of them; one opens puzzles, and tables of players who compute much before they move.
+The hostile ones run in a separate process. One floods a long dropped record with `at`, and one
+forks it. One begins uploads that it never ends; one holds idle and half-sent connections and reads
+nothing. One watches the player's table with as many sockets as it gets, and lets strong computers
+play at tables without people. One drops short records whose seeds are words and long ones, and
+requests all of them; one opens puzzles, and tables of players that compute much before they move.
 `python -m bench.study.web --hostile` prints how long the player waits.
 """
 
@@ -42,7 +42,7 @@ VISITORS = 7
 
 
 def long_record(length: int = LONG, seed: int | str = 1) -> str:
-    """A legal record of many events, as a line: nobody ever rolls anything but a 1."""
+    """Return a legal record of many events, as a line: every roll is a 1."""
     state = aicore.load("pig").start()
     events: list[Event] = []
     while len(events) < length:
@@ -54,7 +54,7 @@ def long_record(length: int = LONG, seed: int | str = 1) -> str:
 
 
 async def keep_on(work: Any) -> None:
-    """Do something again whenever it ends or fails."""
+    """Repeat something whenever it ends or fails."""
     while True:
         with contextlib.suppress(Exception):
             await work()
@@ -81,20 +81,20 @@ async def talk(address: str, home: str, join: dict[str, Any], message: dict[str,
 
 
 async def dropped(address: str, home: str, line: str) -> dict[str, Any]:
-    """The long record at a table."""
+    """Drop the long record; return its table and token."""
     async with client(address, home) as http:
         made = (await http.post("/api/records", content=line)).json()
     return {"table": made["table"], "token": made["owner"]}
 
 
 def client(address: str, home: str) -> httpx2.AsyncClient:
-    """Requests from one address."""
+    """Return an HTTP client with a given local address."""
     transport = httpx2.AsyncHTTPTransport(local_address=home)
     return httpx2.AsyncClient(base_url=f"http://{address}", transport=transport, timeout=60)
 
 
 async def flood(address: str, home: str, line: str, kind: str) -> None:
-    """`at` or `fork` of the long record, on several sockets."""
+    """Flood the server with `at` or `fork` of the long record, on several sockets."""
     join = await dropped(address, home, line)
     last = len(json.loads(line)["events"])
     message: dict[str, Any] = {"type": "at", "ply": last - 1}
@@ -106,7 +106,7 @@ async def flood(address: str, home: str, line: str, kind: str) -> None:
 
 
 async def uploads(address: str, home: str) -> None:
-    """Files that never come to their end."""
+    """Send files that never end."""
     host, _, port = address.rpartition(":")
 
     async def one() -> None:
@@ -122,7 +122,7 @@ async def uploads(address: str, home: str) -> None:
 
 
 async def idle(address: str, home: str) -> None:
-    """Connections that say nothing, or half a request, or ping and do not read."""
+    """Hold connections that say nothing, or half a request, or ping and do not read."""
     host, _, port = address.rpartition(":")
     upgrade = (
         f"GET /socket HTTP/1.1\r\nhost: {address}\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
@@ -143,7 +143,7 @@ async def idle(address: str, home: str) -> None:
 
 
 async def crowd(address: str, home: str, table: str) -> None:
-    """Looks on at the player's table, and watches computers play that think for a minute."""
+    """Watch the player's table, and computers that think for a minute."""
     jobs: list[Coroutine[Any, Any, None]] = []
     async with client(address, home) as http:
         for _ in range(HUNGRY):
@@ -156,7 +156,7 @@ async def crowd(address: str, home: str, table: str) -> None:
 
 
 async def hold(address: str, home: str, join: dict[str, Any]) -> None:
-    """Look on until sent away."""
+    """Watch until disconnected."""
     where = f"ws://{address}/socket"
     async with websockets.connect(where, max_size=None, local_addr=(home, 0)) as socket:
         await socket.send(json.dumps({"type": "join", **join}))
@@ -165,7 +165,7 @@ async def hold(address: str, home: str, join: dict[str, Any]) -> None:
 
 
 async def words(address: str, home: str, line: str) -> None:
-    """Asks for tables whose seeds are words, and for long ones, again and again."""
+    """Request tables whose seeds are words, and long ones, again and again."""
     lines = [long_record(8, f"word {number}") for number in range(WORDS)] + [line] * LONG_ONES
     async with client(address, home) as http:
         names: list[str] = []
@@ -182,7 +182,7 @@ async def words(address: str, home: str, line: str) -> None:
 
 
 async def learner(address: str, home: str) -> None:
-    """Opens puzzles, lessons, rules, and tables of players who compute before they move."""
+    """Open puzzles, lessons, rules, and tables of players that compute before they move."""
     leduc = {"game": "leduc_poker", "players": ["cfr:iterations=20000", "me"], "seed": "a word"}
     async with client(address, home) as http:
         for number in range(1, 1000):
@@ -200,7 +200,7 @@ async def learner(address: str, home: str) -> None:
 
 
 def attack(address: str, line: str, table: str) -> None:
-    """All of them, until the process is ended."""
+    """Run all attacks, until the process is ended."""
 
     async def all_of_them() -> None:
         await asyncio.gather(
@@ -213,12 +213,12 @@ def attack(address: str, line: str, table: str) -> None:
             learner(address, "127.0.0.8"),
         )
 
-    os.nice(5)  # what they take of the machine is not the server's doing
+    os.nice(5)  # their load on the machine is not the server's doing
     asyncio.run(all_of_them())
 
 
 class Player:
-    """Plays at random, one game after the other, and notes how long answers take."""
+    """Player that moves at random, one game after the other, and records response times."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -227,7 +227,7 @@ class Player:
         self.rng = random.Random(1)
 
     async def create(self) -> dict[str, Any]:
-        """A new table of its own."""
+        """Create a table."""
         wish = {"game": "connect_four", "seats": 2, "players": ["me", "greedy"]}
         async with client(self.address, "127.0.0.1") as http:
             answer = await http.post("/api/tables", json=wish)
@@ -236,7 +236,7 @@ class Player:
             return made
 
     async def play(self, made: dict[str, Any]) -> None:
-        """Play until cancelled; a game that is over goes on at a new table."""
+        """Play until cancelled; a game that is over continues at a new table."""
         while True:
             try:
                 await self.game(made)
@@ -246,7 +246,7 @@ class Player:
                 await asyncio.sleep(0.2)
 
     async def game(self, made: dict[str, Any]) -> None:
-        """One game, to its end."""
+        """Play one game to its end."""
         where = f"ws://{self.address}/socket"
         async with websockets.connect(where, max_size=None) as socket:
             join = {"type": "join", "table": made["table"], "token": made["owner"]}
@@ -271,7 +271,7 @@ class Player:
 
 
 def peak(process: int) -> float:
-    """The most memory that a process held so far, in MB."""
+    """Return the peak memory of a process so far, in MB."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmHWM"):
             return int(line.split()[1]) / 1024
@@ -279,7 +279,7 @@ def peak(process: int) -> float:
 
 
 def tell(when: str, waits: list[float]) -> None:
-    """Print how long answers took."""
+    """Print the response times."""
     cuts = statistics.quantiles(waits, n=20)
     print(
         f"{when}: {len(waits)} moves answered after: median {cuts[9]:.0f} ms, "
@@ -288,7 +288,7 @@ def tell(when: str, waits: list[float]) -> None:
 
 
 def measure(address: str, process: int, seconds: float) -> None:
-    """Attack for so long, and print what it did."""
+    """Attack for `seconds`, and print the effect."""
     line = long_record()
 
     async def under_attack() -> Player:

@@ -1,9 +1,9 @@
 """The longest callbacks of event loops, by the processor time of the thread that runs them.
 
-Wall-clock time would blame a loop for whatever else a busy machine does. Processors that are shared
+Wall-clock time would blame a loop for the rest of a busy machine's load. Processors that are shared
 are slower, too, so a callback may take longer while a known piece of work does. Garbage collection
-is not counted: it may come in any callback. What holds the interpreter from another thread is not
-seen.
+is not counted: it may come in any callback. Delays by another thread that holds the interpreter are
+not seen.
 
     python -m bench.study.loops web --port 0    # `aicore web`; prints them when it is ended
 """
@@ -24,7 +24,7 @@ LONGEST = 0.05  # seconds that a callback may take
 
 
 def _pace() -> float:
-    """Seconds of processor time that a known piece of work takes now."""
+    """Return the processor seconds that a known piece of work takes now."""
     start = time.thread_time()
     sum(range(100_000))
     return time.thread_time() - start
@@ -32,7 +32,7 @@ def _pace() -> float:
 
 @dataclass
 class Watch:
-    """What was seen.
+    """Callbacks seen.
 
     Args:
         longest: seconds that the longest callback took.

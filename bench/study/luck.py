@@ -1,4 +1,4 @@
-"""What luck makes of results, and what measuring it is worth: the figures of docs/luck.md.
+"""Effect of luck on results, and the value of measuring it: the figures of docs/luck.md.
 
     python -m bench.study.luck variance              # all games; or name some
     python -m bench.study.luck variance leduc_poker --first mcts:sims=1000 --second script
@@ -47,7 +47,7 @@ SEED = "what luck makes"
 
 @lru_cache(maxsize=4)
 def table_of(name: str, specs: tuple[str, str], seats: int, seed: str, luck: bool) -> BlockTable:
-    """One of each in a process."""
+    """Return the table, cached in the process."""
     game = aicore.load(name, seats=seats)
     return BlockTable(configure(game, specs, sprt=Sprt(0, 1), seed=seed, luck=luck))
 
@@ -55,14 +55,14 @@ def table_of(name: str, specs: tuple[str, str], seats: int, seed: str, luck: boo
 def block(
     name: str, specs: tuple[str, str], seats: int, number: int, seed: str = SEED, luck: bool = True
 ) -> list[GameRow]:
-    """The games of one deal, without their records."""
+    """Play the games of one deal; return them without their records."""
     table = table_of(name, specs, seats, seed, luck)
     rows = table.play(Plan(table.config).block(number))
     return [row._replace(record=b"") for row in rows]
 
 
 def of_first(rows: Sequence[GameRow], part: str) -> list[float]:
-    """The first player's part of what rows tell of each seat, `returns` or `luck`."""
+    """Return the first player's values of a row field by seat, `returns` or `luck`."""
     seatings = [json.loads(row.seating) for row in rows]
     return [
         json.loads(getattr(row, part))[seating.index(0)]
@@ -72,7 +72,7 @@ def of_first(rows: Sequence[GameRow], part: str) -> list[float]:
 
 
 def paired(rows: Sequence[GameRow]) -> float:
-    """What the first player made of a block, in units of returns."""
+    """Return the first player's result in a block, in units of returns."""
     returns = [json.loads(row.returns or "") for row in rows]
     if len(returns[0]) == 1:
         return float(returns[0][0] - returns[1][0])
@@ -80,7 +80,7 @@ def paired(rows: Sequence[GameRow]) -> float:
 
 
 def fitted(found: Sequence[tuple[float, float]]) -> str:
-    """The variance of results, how many times smaller it is less luck, and the coefficient."""
+    """Return the variance of results, its reduction factors less luck, and the coefficient."""
     fit = Fit()
     for value, luck in found:
         fit.add(value, luck)
@@ -92,7 +92,7 @@ def fitted(found: Sequence[tuple[float, float]]) -> str:
 
 
 def variance(names: Sequence[str], chosen: argparse.Namespace, everywhere: Everywhere) -> None:
-    """Variances as they are and less luck: of paired results, and of single games."""
+    """Print variances as they are and less luck: of paired results, and of single games."""
     print(f"{'':12} {'deals':>5}  {'paired':>8} {'whole':>6} {'fitted':>7} {'coef.':>6}"
           f"   {'single':>8} {'whole':>6} {'fitted':>7} {'coef.':>6}  players")  # fmt: skip
     for name in names:
@@ -114,7 +114,7 @@ def variance(names: Sequence[str], chosen: argparse.Namespace, everywhere: Every
 
 
 def cost(names: Sequence[str], chosen: argparse.Namespace) -> None:
-    """What measuring luck adds to a game: exactly between scripts, whose games cost little else."""
+    """Print the cost of measuring luck: precise between scripts, whose games cost little else."""
     for name in names:
         spec = chosen.first or PLAYERS[name][0]
         seats = chosen.seats or aicore.info(name).default_seats
@@ -129,7 +129,7 @@ def cost(names: Sequence[str], chosen: argparse.Namespace) -> None:
 
 
 def spent(name: str, spec: str, seats: int, deals: int) -> tuple[float, float]:
-    """Processor seconds of a game between equals without luck measured, and what that adds."""
+    """Return processor seconds of a game between equals, and the extra time for luck."""
     took = {False: 0.0, True: 0.0}
     games = 0
     for number in range(-1, deals):
@@ -143,9 +143,9 @@ def spent(name: str, spec: str, seats: int, deals: int) -> tuple[float, float]:
 
 
 def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:
-    """How many games sequential tests take on the same blocks, as they are and less luck.
+    """Print the games that sequential tests take on the same blocks, as they are and less luck.
 
-    The blocks of a test are drawn at random, with replacement, from those that were played.
+    The blocks of a test are drawn at random, with replacement, from the played ones.
     """
     name, specs = "booster", (chosen.first or "mcts:sims=100", chosen.second or "greedy")
     seats = aicore.info(name).default_seats
@@ -187,9 +187,9 @@ def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:
 
 
 def draws(names: Sequence[str], chosen: argparse.Namespace, everywhere: Everywhere) -> None:
-    """What paired results owe to what was drawn, when everything drawn may have a worth of its own.
+    """Print the part of paired results explained by draws, if each kind of draw has its own value.
 
-    A least-squares fit to nine tenths of the blocks tells the last tenth, in turn.
+    A least-squares fit to nine tenths of the blocks predicts the last tenth, in turn.
     """
     for name in names:
         first, second = PLAYERS[name]
@@ -215,9 +215,9 @@ def draws(names: Sequence[str], chosen: argparse.Namespace, everywhere: Everywhe
 
 
 def drawn(name: str, specs: tuple[str, str], seats: int, number: int) -> tuple[float, Counts[str]]:
-    """What the first player made of a deal, and what came more often for it than expected.
+    """Return the first player's result on a deal, and its draws beyond the expectation, by kind.
 
-    Counted is what the first seat to move after the draw gets; the others' counts against it.
+    A draw counts for the first seat to move after it; the others' draws count against the player.
     """
     table = table_of(name, specs, seats, SEED, False)
     rows = table.play(Plan(table.config).block(number))
@@ -237,7 +237,7 @@ def drawn(name: str, specs: tuple[str, str], seats: int, number: int) -> tuple[f
 
 
 def kind_of(text: str) -> str:
-    """What was drawn, whoever got it where."""
+    """Return the kind of a draw, without its seat and place."""
     return " ".join(text.split()[:2])
 
 

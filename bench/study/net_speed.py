@@ -1,6 +1,6 @@
-"""Simulations a second with a network: in C, asked through Python, and in games of self-play.
+"""Simulations a second with a network: in C, through Python, and in self-play games.
 
-The same network, of random weights unless a file is named, and the same decisions. Needs NumPy.
+The same network, with random weights unless a file is named, and the same decisions. Needs NumPy.
 
     python -m bench.study.net_speed
     python -m bench.study.net_speed relics --sims 2000
@@ -21,7 +21,7 @@ from aicore.search.mcts.selfplay import Plan, selfplay
 
 
 def drawn(game: aicore.Game, widths: tuple[int, ...]) -> PolicyNet:
-    """A network of random weights."""
+    """Return a network of random weights."""
     size = count_of(game, widths)
     numbers = np.random.default_rng(1).normal(size=size) / 8
     return PolicyNet(game, widths, numbers.astype("<f4").tobytes())

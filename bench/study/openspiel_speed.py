@@ -1,8 +1,8 @@
 """Our tree search against OpenSpiel's C++ searches: simulations per second in one run.
 
-Uniform playouts to the end, one a simulation, the exploration constant 1.4, from the first
+Uniform playouts to the end, one per simulation, the exploration constant 1.4, from the first
 decision: Connect Four and Pig against MCTSBot, Leduc poker against ISMCTSBot. OpenSpiel's searches
-have one thread; ours has one, and then as many trees as threads, which share what they find. The
+have one thread; ours has one, and then as many trees as threads, which share their results. The
 engines search in turn; medians are compared, and the range of the ratios is shown.
 
     pip install -e ".[openspiel]"
@@ -32,7 +32,7 @@ GAMES = {
 
 
 def ours(name: str, sims: int, threads: int, seed: int) -> float:
-    """Simulations per second of our search, with a tree for each thread."""
+    """Return the simulations per second of our search, with a tree for each thread."""
     game = aicore.load(name)
     state = game.start()
     chance = aicore.Chance(seed)
@@ -48,7 +48,7 @@ def ours(name: str, sims: int, threads: int, seed: int) -> float:
 
 
 def theirs(name: str, sims: int, seed: int) -> float:
-    """Simulations per second of OpenSpiel's search."""
+    """Return the simulations per second of OpenSpiel's search."""
     game = pyspiel.load_game(name)
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
     if game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION:

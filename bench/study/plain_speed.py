@@ -1,11 +1,11 @@
-"""How fast games in plain Python are searched: against compiled ones, and against OpenSpiel's.
+"""Search speed of games in plain Python: against compiled ones, and against OpenSpiel's.
 
     python -m bench.study.plain_speed [--seconds 2]
 
-One thread; simulations a second of a tree search with uniform playouts to the end, from the
-first choice. With OpenSpiel installed (extra `openspiel`), its MCTS in Python searches the same
-games in turn with ours, several times; the ratio is of the medians. Of these games only its
-tic-tac-toe is in Python, as ours all are; its others are in C++.
+One thread; simulations a second of a tree search with uniform playouts to the end, from the first
+choice. With OpenSpiel installed (extra `openspiel`), its MCTS in Python searches the same games in
+turn with ours, several times; the ratio is of the medians. Of these games only its tic-tac-toe is
+in Python, as ours all are; its others are in C++.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ THEIRS: dict[str, tuple[str, dict[str, int]]] = {
     "nim": ("nim(pile_sizes=3;4;5,is_misere=false)", {}),
     "pig": ("pig(horizon=20000)", {}),
 }
-"""By file: what OpenSpiel calls the same game, and our options that make it the same."""
+"""File -> OpenSpiel's name of the same game, and our options that make it the same."""
 
 
 def ours(game: aicore.Game, seconds: float) -> float:
-    """Simulations a second of ours."""
+    """Return our simulations a second."""
     state, chance = game.start(), aicore.Chance(1)
     while chance.settle(state) is not None and len(state.legal_actions()) < 2:
         state.apply(state.legal_actions()[0])
@@ -44,7 +44,7 @@ def ours(game: aicore.Game, seconds: float) -> float:
 
 
 def theirs(name: str, seconds: float) -> float:
-    """Simulations a second of OpenSpiel's search in Python, from the first choice."""
+    """Return OpenSpiel's simulations a second in Python, from the first choice."""
     import numpy as np
     import pyspiel
     from open_spiel.python.algorithms import mcts

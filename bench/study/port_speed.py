@@ -1,11 +1,11 @@
-"""How fast a game is that was ported from plain Python, beside the compiled one of the same rules.
+"""Speed of a game ported from plain Python, beside the compiled one of the same rules.
 
     python -m bench.study.port_speed [--sims 5000]
 
 `aicore new game bench/ports/connect_four.py --cython` wrote the port; connect_four.pyx beside it is
-what became of game.pyx. Both games search one position, in several ways, and callgrind counts the
-instructions of the tree and of all that it calls, which are the same in every run. They have to
-decide the same. Needs valgrind and a C compiler.
+the edited game.pyx. Both games search one position, in several ways. Callgrind counts the
+instructions of the tree and of all that it calls, which are the same in every run. They must make
+the same decisions. Needs valgrind and a C compiler.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SPECS = tuple(
     for each in ("c=0.6,playouts=guided", "c=0.7,playouts=uniform", "c=0.7,cutoff=0")
 )
 OPENING = 5  # random actions before the position that is searched
-GROW = "*4Tree__run"  # the C function of Tree._run: what is called within it counts
+GROW = "*4Tree__run"  # the C function of Tree._run: all calls within it count
 SEARCH = """
 import sys, aicore
 name, spec, opening = sys.argv[1:]
@@ -43,7 +43,7 @@ print(decision.action, [(one.action, one.visits, one.values) for one in decision
 
 
 def built(folder: Path, **environment: str) -> Path:
-    """Write and build the port in a folder. Returns what AICORE_GAMES is to name.
+    """Write and build the port in a folder. Returns the value for AICORE_GAMES.
 
     Args:
         environment: for the compiler, such as CFLAGS.
@@ -59,7 +59,7 @@ def built(folder: Path, **environment: str) -> Path:
 
 
 def searched(name: str, spec: str, games: Path, *before: str) -> subprocess.CompletedProcess[str]:
-    """Search a position in a process of its own, which `before` starts; it prints the decision."""
+    """Search a position in its own process, which `before` starts; it prints the decision."""
     return subprocess.run(
         [*before, sys.executable, "-c", SEARCH, name, spec, str(OPENING)],
         env={**os.environ, "AICORE_GAMES": str(games)}, capture_output=True, text=True, check=True,
@@ -67,7 +67,7 @@ def searched(name: str, spec: str, games: Path, *before: str) -> subprocess.Comp
 
 
 def counted(name: str, spec: str, games: Path) -> tuple[int, str]:
-    """The instructions of a search, and what it decides."""
+    """Return the instructions of a search, and its decision."""
     counter = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
     done = searched(name, spec, games, *counter, f"--toggle-collect={GROW}")
     found = re.search(r"Collected : (\d+)", done.stderr)

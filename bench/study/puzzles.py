@@ -1,10 +1,10 @@
-"""Whether puzzles hold: each is rolled out again on fresh luck, ten times as often as before.
+"""Check of puzzles: each is rolled out again on fresh luck, ten times as often as before.
 
     python -m bench.study.puzzles relics
     python -m bench.study.puzzles trader --file found.jsonl --write kept.jsonl
 
-The best action meets those that came closest. A puzzle is confirmed if it is still ahead of each by
-15 % of what can be won, or by less but more than its margin allows to tell apart from that.
+The best action is compared with its closest rivals. A puzzle is confirmed if it still leads each by
+15 % of what can be won, or by less but within the margin of error.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from bench.common import add_jobs, workers
 
 TIMES = 10
 CLOSEST = 3
-SEED = 1 << 50  # of luck that no puzzle was made with
+SEED = 1 << 50  # of luck not used for making puzzles
 LESS = 2.0  # standard errors that a lead may be below 15 %
 
 
 def lead(times: int, numbered: tuple[int, Puzzle]) -> tuple[float, float]:
-    """By how much the best is ahead of the closest other action, with its standard error."""
+    """Return the lead of the best over the closest other action, with its standard error."""
     number, puzzle = numbered
     view = Solving(puzzle).view
     names = [puzzle.best, *(other.action for other in puzzle.others[:CLOSEST])]
     span = view.game.high - view.game.low
     rounds = math.ceil(times * puzzle.games / ROUND)
     ahead: dict[str, list[float]] = {name: [] for name in names[1:]}
-    for one in range(rounds):  # so few games that nobody is given up
+    for one in range(rounds):  # so few games that no action is given up
         seed = SEED + number * 100_000 + one
         found = roll_out(view, puzzle.by, ROUND, names, only=True, seed=seed)
         values = {each.action: each.values[view.seat] / span for each in found.candidates}
@@ -46,7 +46,7 @@ def lead(times: int, numbered: tuple[int, Puzzle]) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure, print, and write those that hold."""
+    """Measure, print, and write the confirmed ones."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--file", type=Path, help="puzzles of your own; else those that ship")

@@ -1,12 +1,12 @@
-"""How often do tests less luck decide wrongly? Real and simulated blocks whose truth is known.
+"""Error rates of tests less luck, on real and simulated blocks whose truth is known.
 
 A pool of blocks, each with its score and its luck, is played once or made up; tests draw their
 blocks from it at random, with replacement, and decide between two hypotheses of which one is true.
-Either error may be 5 %. A line has the pool, the hypotheses, which of them is true, how many tests
-decided for the other one, with a 95 % interval, and how many blocks they took on average.
+Either error may be 5 %. A line has the pool, the hypotheses, and which of them is true. Then it has
+how many tests accepted the other one, with a 95 % interval, and the mean number of blocks.
 
-Hypotheses lie 0.1, 0.25 and 0.5 standard deviations of a block apart, in Elo or in stakes: the
-wider, the fewer blocks decide, and the less is known of how much they vary.
+Hypotheses are 0.1, 0.25 and 0.5 standard deviations of a block apart, in Elo or in stakes: the
+wider, the fewer blocks decide, and the less is known about their variance.
 
     python -m bench.study.sprt                    # all pools: some minutes
     python -m bench.study.sprt --only change      # those whose name has the word
@@ -42,22 +42,22 @@ from aicore.arena.table import BlockTable
 from aicore.arena.tournament import block_gain, block_luck, block_score
 
 Table = Any
-"""An array of numbers, a row for each test."""
+"""Array of numbers, a row for each test."""
 
-LONG = 40.0  # times the blocks that a deviation takes: what is undecided then has not erred
-RARE = 2500  # blocks more, where differences are rare
+LONG = 40.0  # / part ** 2: maximum blocks of a test; an undecided one has not erred
+RARE = 2500  # extra blocks, where differences are rare
 AT_ONCE = 100  # tests
-FIRST = 128  # blocks that all of them take
-PARTS = (0.1, 0.25, 0.5)  # how far hypotheses lie apart, in standard deviations of a block
-SPAN = 0.7  # of luck, in the units in which it is measured, for one of scores
+FIRST = 128  # initial blocks of each
+PARTS = (0.1, 0.25, 0.5)  # distances of hypotheses, in standard deviations of a block
+SPAN = 0.7  # units of measured luck for one unit of score
 
 
 class Blocks(NamedTuple):
-    """A pool.
+    """Pool of blocks.
 
     Args:
         scores, lucks: of blocks.
-        reach: the most that there is to gain, where scores are of stakes; None where of points.
+        reach: the greatest possible gain, if scores are of stakes; None if of points.
     """
 
     scores: Sequence[float]
@@ -66,7 +66,7 @@ class Blocks(NamedTuple):
 
 
 def played(name: str, specs: tuple[str, str], deals: int, stakes: bool) -> Blocks:
-    """Blocks of two seats, of which the first player's points are kept, or its stakes."""
+    """Play blocks of two seats, scored by the first player's points, or its stakes."""
     game = aicore.load(name, seats=2)
     table = BlockTable(configure(game, specs, games=2 * deals, seed="pool"))
     plan = Plan(table.config)
@@ -81,7 +81,7 @@ def played(name: str, specs: tuple[str, str], deals: int, stakes: bool) -> Block
 
 
 def changed(part: float, elo: float, blocks: int = 20_000) -> Blocks:
-    """Two players who differ in a part of the deals alone, and so much in all."""
+    """Return blocks of two players that differ only in a part of the deals, by `elo` in all."""
     touched = round(part * blocks)
     won = round(touched * (0.5 + (expected(elo) - 0.5) / part))
     scores = [1.0] * won + [0.0] * (touched - won) + [0.5] * (blocks - touched)
@@ -89,7 +89,7 @@ def changed(part: float, elo: float, blocks: int = 20_000) -> Blocks:
 
 
 def lucky(share: float, spread: float, blocks: int = 20_000) -> Blocks:
-    """Pairs of games whose chances luck lifts or lowers by `spread`."""
+    """Return pairs of games whose chances luck raises or lowers by `spread`."""
     rng = random.Random(1)
     scores, lucks = [], []
     for _ in range(blocks):
@@ -124,12 +124,12 @@ for _name, *_specs in GAMES:
 
 @lru_cache(maxsize=4)
 def pool(name: str) -> Blocks:
-    """One of each in a process."""
+    """Return the pool, cached in the process."""
     return POOLS[name]()
 
 
 def truth(blocks: Blocks) -> float:
-    """The mean score that is due: a pool's luck is 0 on average only in the long run."""
+    """Return the expected mean score: a pool's luck is 0 on average only in the long run."""
     fit = Fit()
     for score, luck in zip(blocks.scores, blocks.lucks, strict=True):
         fit.add(score, luck)
@@ -137,12 +137,12 @@ def truth(blocks: Blocks) -> float:
 
 
 def hypotheses(blocks: Blocks) -> Iterator[tuple[Sprt, str, int]]:
-    """Tests, each with the hypothesis that is true and with the blocks that it may take."""
+    """Yield tests, each with its true hypothesis and its maximum number of blocks."""
     due, reach = truth(blocks), blocks.reach
     sigma = math.sqrt(fmean((score - due) ** 2 for score in blocks.scores))
 
     def said(score: float) -> float:
-        """A mean score in Elo, or in stakes."""
+        """Return a mean score in Elo, or in stakes."""
         if reach is not None:
             return (2.0 * score - 1.0) * reach
         return -400.0 * math.log10(1.0 / score - 1.0)
@@ -156,7 +156,7 @@ def hypotheses(blocks: Blocks) -> Iterator[tuple[Sprt, str, int]]:
 
 
 def ratios(scores: Table, lucks: Table, test: Sprt, reach: float = 1.0) -> Table:
-    """The log-likelihood ratios of `LuckCounter` after each block of many tests, all at once.
+    """Return the log-likelihood ratios of `LuckCounter` after each block of many tests at once.
 
     Args:
         scores, lucks: a row for each test.
@@ -189,7 +189,7 @@ def ratios(scores: Table, lucks: Table, test: Sprt, reach: float = 1.0) -> Table
 
 
 def less_luck_as_they_come(scores: Table, lucks: Table) -> Table:
-    """Scores less their luck as `Stream` has them, with the first EARLIEST at their places."""
+    """Return scores less luck as `Stream` computes them, with the first EARLIEST in place."""
 
     def coefficient(blocks: Any, score: Table, luck: Table, both: Table, square: Table) -> Table:
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -207,7 +207,7 @@ def less_luck_as_they_come(scores: Table, lucks: Table) -> Table:
 
 
 def errors(name: str, test: Sprt, right: str, tests: int, length: int) -> tuple[float, float]:
-    """How many tests decide for the other hypothesis, and how many blocks tests take.
+    """Return the share of tests that accept the other hypothesis, and the mean number of blocks.
 
     Args:
         length: blocks after which a test ends undecided.
@@ -218,7 +218,7 @@ def errors(name: str, test: Sprt, right: str, tests: int, length: int) -> tuple[
     rng = np.random.default_rng(1)
     for start in range(0, tests, AT_ONCE):
         drawn = rng.integers(0, len(scores), (min(AT_ONCE, tests - start), FIRST))
-        while len(drawn):  # those that are decided leave, the others go on
+        while len(drawn):  # decided ones leave, the others go on
             found = ratios(scores[drawn], lucks[drawn], test, float(reach or 1.0))
             ended = (found <= low) | (found >= high)
             done = ended.any(1) | (drawn.shape[1] >= length)
@@ -233,7 +233,7 @@ def errors(name: str, test: Sprt, right: str, tests: int, length: int) -> tuple[
 
 
 def line(tests: int, asked: tuple[str, Sprt, str, int]) -> str:
-    """What tests of one kind come to."""
+    """Return a line with the result of tests of one kind."""
     name, test, right, length = asked
     wrong, blocks = errors(name, test, right, tests, length)
     half = 1.96 * math.sqrt(max(wrong * (1.0 - wrong), 1.0 / tests) / tests)

@@ -1,9 +1,9 @@
-"""How long the page without a server takes until its first move, and how fast it thinks.
+"""Time until the first move on the page without a server, and its search speed.
 
-The folder is served at 20 Mbit/s in all and 40 ms later than asked, to a Chromium whose cache is
-empty, and then to the same one again. Timed: from the address being entered to the first stone of
-Connect Four on the board, set by a click in the lobby and one on the board. Then the
-simulations of `mcts` a second, by turns here and in a worker of the page.
+The folder is served at 20 Mbit/s in all with a delay of 40 ms. A Chromium with an empty cache loads
+it, and then the same one again. Timed: from entering the address to the first stone of Connect Four
+on the board. It takes a click in the lobby and one on the board. Then the simulations of `mcts` a
+second, by turns here and in a worker of the page.
 
     python tools/site.py site
     python -m bench.study.static_page site
@@ -47,7 +47,7 @@ def simulations(name, seconds):
 
 
 class Line:
-    """A line of so many megabits a second that all answers share."""
+    """Line with a bandwidth in megabits a second, shared by all answers."""
 
     def __init__(self, mbit: float, delay: float) -> None:
         self.delay = delay
@@ -67,7 +67,7 @@ class Line:
 
 
 class Far(http.server.SimpleHTTPRequestHandler):
-    """Files from far away."""
+    """Request handler with a simulated distance."""
 
     protocol_version = "HTTP/1.1"
 
@@ -76,21 +76,21 @@ class Far(http.server.SimpleHTTPRequestHandler):
         super().__init__(*given, **more)
 
     def do_GET(self) -> None:
-        """A file, later."""
+        """Serve a file after the delay."""
         time.sleep(self.line.delay)
         super().do_GET()
 
     def copyfile(self, source: Any, outputfile: Any) -> None:
-        """A file's bytes, at the line's speed."""
+        """Copy a file at the line's speed."""
         self.line.carry(source, outputfile)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager
 def served(folder: str, line: Line) -> Iterator[str]:
-    """The address of the folder."""
+    """Serve the folder; yield its address."""
     handler = functools.partial(Far, line, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -99,7 +99,7 @@ def served(folder: str, line: Line) -> Iterator[str]:
 
 
 def first_move(page: Any, address: str) -> dict[str, float]:
-    """Seconds until each step of a first game."""
+    """Return the seconds until each step of a first game."""
     begun = time.monotonic()
     steps = {}
 
@@ -124,7 +124,7 @@ def first_move(page: Any, address: str) -> dict[str, float]:
 
 
 def speeds(page: Any, games: list[str], seconds: float, turns: int) -> None:
-    """Print simulations a second, here and there."""
+    """Print simulations a second, here and in the browser."""
     page.evaluate(ENGINE, SPEED)
     native: dict[str, Any] = {}
     exec(SPEED, native)
@@ -141,7 +141,7 @@ def speeds(page: Any, games: list[str], seconds: float, turns: int) -> None:
 
 
 def main() -> None:
-    """Measure it."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -165,7 +165,7 @@ def main() -> None:
                 took = first_move(page, address)
                 text = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in took.items())
                 print(f"visit {visit + 1}, cache {cache}: {text}", flush=True)
-                page.wait_for_function("() => navigator.serviceWorker.controller")  # all is kept
+                page.wait_for_function("() => navigator.serviceWorker.controller")  # all is cached
                 page.wait_for_timeout(1000)
                 page.close()
             context.close()

@@ -1,19 +1,19 @@
-"""What a second thread saves: wall time of the same decisions, with leaves in batches.
+"""Time saved by a second thread: wall time of the same decisions, with leaves in batches.
 
 Positions come from random games; each is searched with one thread and with `--threads`, in turn,
-and the decisions must be equal. Shown are the median of the ratios of wall times, with its
-quartiles; the share of the leaves that the calling thread judged itself; and the share of the work
-that it alone can do, for it descends and learns. It is busy all the time, so if n threads take r of
-the time of one and it judges the share f itself, r = s + f (1 - s). With enough threads it judges
-nothing: 8 and 16 cores are foretold to be min(8, 1 / s) and min(16, 1 / s) times as fast. Measure
-on an idle machine.
+and the decisions must be equal. The table shows the median ratio of wall times, with its quartiles;
+the share of the leaves that the calling thread evaluated itself; and the serial share of the work,
+for only that thread descends and learns. It is busy all the time. So if n threads take r of the
+time of one and it evaluates the share f itself, r = s + f (1 - s). With enough threads it evaluates
+nothing: the predicted speed-ups of 8 and 16 cores are min(8, 1 / s) and min(16, 1 / s). Measure on
+an idle machine.
 
     python -m bench.study.threads --only relics --batch 8 --sims 2000
     python -m bench.study.threads --only gratis3 --trees
 
-With `--trees` the other search has a tree for each thread, and as many simulations in all: it may
-decide otherwise, and only the ratios are shown. With `--flat` it is flat Monte Carlo, whose threads
-share out its playouts.
+With `--trees` the other search has a tree for each thread, and as many simulations in all: its
+decisions may differ, and only the ratios are shown. With `--flat` it is flat Monte Carlo, whose
+threads divide its playouts.
 
     python -m bench.study.threads --only booster --flat --sims 40000
 """
@@ -32,7 +32,7 @@ from bench.study.budget import positions
 
 
 def searched(game: Game, spec: str, state: State) -> tuple[float, object, float]:
-    """Seconds of wall time of a decision, the action, the share of leaves the caller judged."""
+    """Return a decision's wall time in seconds, the action, and the caller's share of leaves."""
     player = aicore.player(spec, game)
     view = state.view(state.turn)
     start = time.perf_counter()

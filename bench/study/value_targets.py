@@ -1,7 +1,7 @@
-"""What a position's value is best learned from: outcomes, what the search found, or a mixture.
+"""Best targets for learning a position's value: outcomes, search values, or a mixture.
 
-A network plays games against itself. Others learn from most of them, each by other targets, and are
-asked who wins the games that they have not seen.
+A network plays games against itself. Others learn from most of them, each with other targets, and
+predict the winners of the rest.
 
     python -m bench.study.value_targets ../lantern.py --net ../lantern.net --games 2000
 """
@@ -27,25 +27,25 @@ UNSEEN = 0.2
 
 
 def outcomes_of_movers(found: Positions) -> NDArray[np.float64]:
-    """The share of the returns that each position's mover got, (n,)."""
+    """Return each position's mover's share of the returns, (n,)."""
     return found.outcomes[found.games, found.seats].astype(np.float64)
 
 
 def played(game: aicore.Game, net: PolicyNet, games: int, first: int, jobs: int) -> Positions:
-    """Games of a network against itself."""
+    """Play games of a network against itself."""
     with makers(game, jobs) as players:
         return players.play(net, games, course_of(game).plan, 1, first)()
 
 
 def cross_entropy(expected: NDArray[np.float64], found: Positions) -> float:
-    """Cross entropy of the outcomes of games and what was expected of them."""
+    """Return the cross entropy of the outcomes of games and their predictions."""
     came = outcomes_of_movers(found)
     expected = np.clip(expected, 1e-7, 1 - 1e-7)
     return float(-(came * np.log(expected) + (1 - came) * np.log(1 - expected)).mean())
 
 
 def values_of(net: PolicyNet, found: Positions) -> NDArray[np.float64]:
-    """Values of each position's mover by a network, (n,)."""
+    """Return a network's values for each position's mover, (n,)."""
     return np.array(net(found.seen)[0], np.float64).reshape(len(found), -1)[:, 0]
 
 

@@ -1,9 +1,9 @@
-"""How long people wait for an answer of a server with many tables, while its computers think.
+"""Response times of a server with many tables, while its computers think.
 
-Every table has a person who moves at random, and a computer; the server runs in a process of its
-own, with its workers. Timed from outside: from a move that is sent to the position after it that
-comes back; what else runs on the machine is counted, too. Memory is that of the server's process,
-before and with all tables open.
+Every table has a person who moves at random, and a computer; the server runs in its own process,
+with its workers. Timed from outside: from sending a move to receiving the position after it; other
+programs on the machine count, too. Memory is that of the server's process, before and with all
+tables open.
 
     python -m bench.study.web --tables 200 --seconds 30
 
@@ -37,7 +37,7 @@ GAMES = ("connect_four", "booster", "ransom", "gratis3", "relics", "trader", "pi
 
 
 def resident(process: int) -> int:
-    """Kilobytes of memory that a process holds."""
+    """Return the resident memory of a process, in kilobytes."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1])
@@ -45,13 +45,13 @@ def resident(process: int) -> int:
 
 
 def spent(process: int) -> float:
-    """Seconds of processor time that a process took."""
+    """Return the processor seconds that a process took."""
     user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 class Person:
-    """Moves at random, some time after every answer."""
+    """Person that moves at random, some time after every answer."""
 
     def __init__(self, rng: random.Random, pause: float) -> None:
         self.rng = rng
@@ -88,10 +88,10 @@ class Person:
 
 
 async def measure(address: str, process: int, given: argparse.Namespace) -> None:
-    """Open the tables, let people play, print what they waited."""
+    """Open the tables, let people play, print their waiting times."""
     rng = random.Random(given.seed)
     async with httpx2.AsyncClient(base_url=f"http://{address}") as client:
-        (await client.get("/api/games")).raise_for_status()  # every game is loaded now
+        (await client.get("/api/games")).raise_for_status()  # this loads every game
         made = []
         for number in range(given.tables):
             game = given.game or GAMES[number % len(GAMES)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine in 40 lines: it plays a random legal action, in any game. Any language will do."""
+"""Engine in 40 lines: it plays a random legal action, in any game. Any language will do."""
 
 import json
 import random
@@ -7,21 +7,21 @@ import sys
 
 
 def answer(message):
-    """What to say to a message; None: nothing."""
+    """Return the answer to a message."""
     kind = message.get("type")
     if kind == "hello":
         return {"type": "ready", "protocol": "aicore-engine/1", "name": "random in 40 lines"}
     if kind == "new":  # game, seats, options and seat: a place to look at the rules
         return {"type": "ok"}
     if kind == "decide":
-        # message["view"] is what the seat knows, message["clock"] the time there is
+        # message["view"] is what the seat knows, message["clock"] the time limits
         choice = random.Random(message["seed"])
         return {"action": choice.choice(message["legal"])}
     return {"error": f"unknown type {kind!r}"}
 
 
 def main():
-    """A line in, a line out, until `quit` or the end of the input."""
+    """Read a line, write a line, until `quit` or the end of the input."""
     for line in sys.stdin:
         try:
             message = json.loads(line)

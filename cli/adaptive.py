@@ -30,7 +30,7 @@ def auto_level(game: str) -> int:
 def outcome(kept: Kept) -> tuple[int, float] | None:
     """Return the opponents' mean level and the share of them that the person beat, or None.
 
-    None means that the game is unfinished, or an opponent is on no level.
+    None means that the game is unfinished, or an opponent has no level.
     """
     record = kept.record
     if record.returns is None:

@@ -111,7 +111,7 @@ def _keep_secret(console: Console, name: str, chosen: str) -> None:
 def show_thought(
     console: Console, name: str, before: State, decision: Decision, viewer: int
 ) -> None:
-    """Show the alternatives that an opponent considered, if `viewer` could have known them, too.
+    """Show the alternatives an opponent considered, if `viewer` could have considered them, too.
 
     Where something is hidden from the viewer, the opponent may have known it. Every figure of its
     search then depends on it: the shares of its simulations, and the depth and time of its search.

@@ -37,7 +37,7 @@ def _list() -> None:
 
 
 def _offers(games: Sequence[Kept]) -> list[str]:
-    """Return commands for the games: to resume an unfinished one, to review a finished one."""
+    """Return commands for the games: resume needs an unfinished one, review a finished one."""
     unfinished = (f"resume {kept.name}" for kept in games if not kept.record.finished)
     finished = (f"review {kept.name}" for kept in games if kept.record.finished)
     found = [next(unfinished, ""), next(finished, ""), f"delete {games[0].name}", "stats"]

@@ -46,7 +46,7 @@ def find_section(rules: str, word: str) -> str:
 
 def show_rules(console: Console, text: str) -> None:
     """Print a Markdown text, page by page if it is longer than the terminal."""
-    from rich.markdown import Markdown  # slow to load, and most games are played without it
+    from rich.markdown import Markdown  # late: slow to load, and most games are played without it
 
     paged(console, Markdown(text))
 

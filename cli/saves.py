@@ -40,7 +40,7 @@ def new_save(game: str) -> Path:
 
 
 def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Record:
-    """Return the last game of a file to continue, checked. Raises RecordError, OSError.
+    """Return a file's last game that a person can continue, checked. Raises RecordError, OSError.
 
     Args:
         look: called with the record before anything that it names is loaded.

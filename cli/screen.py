@@ -61,7 +61,7 @@ class Screen(Console):
         raise AttributeError("a terminal has the size that it has")
 
     def on_broken_pipe(self) -> None:
-        """Leave it to the command line; Rich would close the stream that other code prints to."""
+        """Let the command line handle it; Rich would close the stream that other code prints to."""
         raise
 
     def render(
@@ -197,7 +197,7 @@ def percent(game: Game, value: float) -> str:
 
 
 def half_width(game: Game, error: float) -> str:
-    """Return half a 95 % interval in percent of what can be won, from a standard error."""
+    """Return half a 95 % interval in % of what can be won, from a standard error in returns."""
     half = 100.0 * 1.96 * error / (game.high - game.low)
     return "<0.1" if 0.0 < half < 0.05 else f"{half:.1f}"  # no search is certain to 0.0
 

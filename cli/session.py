@@ -230,7 +230,7 @@ class TerminalSession:
         return GREETING + len(rows)
 
     def _greet(self, view: View) -> None:
-        """Print the possible input once."""
+        """Print the input options once."""
         self.console.print()
         self.say("Type a move, its number or its beginning; or one of", "dim")
         self.say("  ".join(self.commands.names), "dim")

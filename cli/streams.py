@@ -171,5 +171,5 @@ def _plain_locale() -> bool:
 
 
 def is_interactive() -> bool:
-    """Whether a person is at both ends."""
+    """Whether a person is at both standard input and output."""
     return sys.stdin.isatty() and stdout().isatty()

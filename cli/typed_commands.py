@@ -49,11 +49,11 @@ def command_named(word: str) -> str:
 
 
 class Leave(Exception):
-    """Exception: the person leaves the game."""
+    """Signal that the person leaves the game."""
 
 
 class TakeBack(Exception):
-    """Exception: the person takes back the previous decision."""
+    """Signal that the person takes back the previous decision."""
 
 
 class Session(Protocol):

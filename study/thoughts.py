@@ -20,7 +20,7 @@ class Thought:
 
 
 def hides(state: State, viewer: int) -> bool:
-    """Whether something of this position is hidden from `viewer`: it reads None in its view alone.
+    """Whether anything in this position is hidden from `viewer`: it is None only in that view.
 
     The answer depends on what the viewer knows, and on nothing else.
     """

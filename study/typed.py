@@ -21,7 +21,7 @@ class Forbidden(NotationError):
     """Move that a rule of the game forbids now; the text says which."""
 
 
-LONG = 4  # minimum letters of a word that nobody types for anything else
+LONG = 4  # minimum letters of a word that is checked for typos
 
 
 @dataclass

@@ -22,7 +22,7 @@ GAMES = 100
 """Maximum number of futures per action."""
 
 SECONDS = 6.0
-"""Time after which no further futures are begun."""
+"""Seconds after which no further futures are begun."""
 
 WON = "*won"
 """Word for a game that the player to move wins alone; no action has this name."""

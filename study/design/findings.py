@@ -392,7 +392,7 @@ def _together(
     called: Callable[[str], str],
     stakes: Stakes | None,
 ) -> Iterator[Finding]:
-    """Yield how much more players win who use a thing more often than the others at their table.
+    """Yield the extra wins of players that use a thing more often than the others at their table.
 
     Nothing is marked in games for stakes: there is no known limit for them.
     """
@@ -449,7 +449,7 @@ def _gain(course: Course, results: Sequence[float], thing: str) -> float | None:
 def _alone(
     courses: Sequence[Course], things: Sequence[str], called: Callable[[str], str], counts: str
 ) -> Iterator[Finding]:
-    """Yield how much higher scores are in games that use a thing more often."""
+    """Yield the extra score in games that use a thing more often."""
     for thing in sorted(things):
         amounts = [each.used[0].get(thing, 0) for each in courses]
         middle = fmean(amounts)

@@ -21,7 +21,7 @@ ROUNDS = 40  # of bisection
 def luck(courses: Sequence[Course]) -> Iterator[Finding]:
     """Yield the share of the results' variance explained by the luck of cards and dice.
 
-    It is a lower bound: the luck that `aicore.arena.luck` detects.
+    It is a lower bound: only the luck that `aicore.arena.luck` detects counts.
     """
     games = [each for each in courses if each.luck]
     if len(games) < FEWEST:
@@ -48,7 +48,7 @@ def _squares(games: Sequence[Sequence[float]]) -> list[float]:
 
 
 class LuckShare:
-    """A share of variance, 1 - (what is left without luck) / (all), estimated from games.
+    """A share of variance, 1 - (variance left without luck) / (total), estimated from games.
 
     If the true share is at a line, (left) - (1 - line) * (all) is 0 on average. Games decided by
     more than luck are few and count much, so the mean of this is skewed: a sample without any of
@@ -94,7 +94,7 @@ class LuckShare:
         return self._end(outside, 0.0), self._end(1.0 - outside, 1.0)
 
     def _end(self, chance: float, end: float) -> float:
-        """Return the line, between the value and a bound, at which a share as high has a chance."""
+        """Return the line, from the value to a bound, at which a share this high has `chance`."""
         low, high = sorted((self.value, end))
         for _ in range(ROUNDS):
             middle = 0.5 * (low + high)

@@ -37,7 +37,7 @@ STRAYED = "This game went another way than the lesson does."
 
 
 class NoLesson(AicoreError):
-    """There is no lesson for a game, or it cannot be read."""
+    """Missing or unreadable lesson of a game."""
 
 
 @dataclass(frozen=True)

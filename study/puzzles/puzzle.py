@@ -41,7 +41,7 @@ LEVELS = range(1, 5)
 
 
 class NoPuzzle(AicoreError):
-    """Error: a game has no puzzles, or a line is not a puzzle."""
+    """Missing puzzles of a game, or a line that is not a puzzle."""
 
 
 @dataclass(frozen=True)

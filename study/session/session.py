@@ -49,7 +49,7 @@ Then = Callable[[Any], None]
 
 
 class Refused(AicoreError):
-    """Error: a request cannot be fulfilled here or now."""
+    """Request that cannot be fulfilled here or now."""
 
 
 class Session:
@@ -159,7 +159,7 @@ class Session:
         return self.go_on()
 
     def _stand_in(self, seat: int, error: str) -> None:
-        """Replace a computer that fails by another one."""
+        """Replace a failed computer by another."""
         self._deciding = None
         name = self.table.names()[seat]
         other = "random" if self.table.players[seat].startswith(STAND_IN) else STAND_IN
@@ -271,7 +271,7 @@ class Session:
         self.think(then, "hint", view, names)
 
     def prescribed(self) -> str | None:
-        """Action that a lesson asks the viewer for now, if any; it needs no search."""
+        """Return the action that a lesson asks the viewer for now, if any; it needs no search."""
         return None
 
     def on_chances(self) -> None:

@@ -237,7 +237,7 @@ class Sight:
                 asked[action] = found
 
     def unwarned(self, action: str) -> bool:
-        """Whether `state` leaves out an action because too many are alike."""
+        """Whether `state` says nothing about an action because too many are alike."""
         legal, kind = self.table.state.legal(), _kind(action)
         return sum(_kind(other) == kind for other in legal) > MAX_DESCRIBED
 
@@ -297,5 +297,5 @@ class Sight:
 
 
 def _kind(action: str) -> str:
-    """Return an action without its numbers; large groups that differ only in these place things."""
+    """Return an action without its numbers; many differ only in these when things are placed."""
     return NUMBER.sub("", action)

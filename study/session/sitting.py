@@ -217,11 +217,11 @@ class Sitting:
         return found[::-1]
 
     def actions_of(self, seat: int) -> list[str]:
-        """All actions of a seat so far."""
+        """Return all actions of a seat so far."""
         return [text for actor, text in self.log.events if actor == seat]
 
     def decided(self, seat: int) -> list[int]:
-        """The plies of a seat's decisions so far."""
+        """Return the plies of a seat's decisions so far."""
         return [ply for ply, (actor, _) in enumerate(self.log.events) if actor == seat]
 
     def back_to(self, seat: int) -> int | None:

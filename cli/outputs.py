@@ -1,7 +1,7 @@
 """Output files of a command: replaced in one step or not at all, and never over results.
 
 Click's atomic files do not help here: one that fails half way still replaces the old file
-(pallets/click#3221), a new one may be readable by everybody, and several files are not replaced
+(pallets/click#3221). A new one may be readable by everybody, and several files are not replaced
 together.
 """
 

@@ -65,8 +65,8 @@ class Moves:
     def find(self, typed: str) -> str:
         """Return the move that a text means.
 
-        The text may be its notation, its number, a unique beginning of its words, or, if no move
-        begins like this, its last words, such as the square alone.
+        The text may be its notation, its number, or a unique beginning of its words. If no move
+        begins like this, its last words will do, such as the square alone.
 
         Raises AmbiguousMove, or NotationError, which lists possible moves.
         """

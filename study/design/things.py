@@ -20,8 +20,8 @@ JOINING = ("at", "by", "from", "of", "tail", "to", "using", "with")  # words tha
 class Things:
     """Finder of the things that seats use: those named by their actions, and those they have.
 
-    An action is counted by its first word, and by that word with each word of the glossary that it
-    names, as "meld" and "meld venus", or "capture with venus". A possession is "venus" alone.
+    An action is counted by its first word, and by that word with each glossary word that it names:
+    "meld" and "meld venus", or "capture with venus". A possession is "venus" alone.
     """
 
     def __init__(self, game: Game) -> None:
@@ -53,8 +53,8 @@ class Things:
     def had(self, fields: Mapping[str, Any]) -> list[set[str]]:
         """Return the things that each seat has, by a whole state's fields (`State.to_dict`).
 
-        They are in lists that always have an entry per seat, and in fields that are named like a
-        thing, hold the number of its owner, and are None at the start.
+        They are in lists that always have an entry per seat. They are also in fields that are named
+        like a thing and hold the number of its owner, None at the start.
         """
         seats = self.game.seats
         found: list[set[str]] = [set() for _ in range(seats)]

@@ -53,8 +53,8 @@ class LuckShare:
     If the true share is at a line, (left) - (1 - line) * (all) is 0 on average. Games decided by
     more than luck are few and count much, so the mean of this is skewed: a sample without any of
     them looks more certain than it is. Its variance is therefore corrected for skewness to a mean
-    of 0. EXTRA games in which luck is all or nothing are added (`python -m bench.study.coverage
-    luck`).
+    of 0. EXTRA games in which luck is all or nothing are added
+    (`python -m bench.study.coverage luck`).
 
     Args:
         whole, rest: of each game, the squares that make up both variances.

@@ -3,8 +3,8 @@
 A player plays a game against itself. Where a search sees one action well ahead of the others, the
 decision is rolled out twice. The first rollout is short, by the game's script, and examines every
 action that playouts like; the second uses fresh luck and a stronger player. It is a puzzle if the
-same action leads all three times. In the second rollout it must lead by four standard errors and 15
-% of what can be won. Only the fresh games count. Recurring events in the futures are counted for
+same action leads all three times. In the second rollout it must lead by four standard errors and
+15 % of what can be won. Only the fresh games count. Recurring events in the futures are counted for
 the closest actions. `SOLVERS` try the puzzle, and their failures set its level. A puzzle that all
 of them solve is left out.
 """

@@ -1,4 +1,4 @@
-"""The command line: parse, call, print. Commands are imported when they are used."""
+"""Command line: parse, call, print. Commands are imported on demand."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from aicore.cli.context import CommandContext
 from aicore.cli.streams import is_interactive, prepare_streams, say, terminal_size, wrapped
 from aicore.core.errors import AicoreError, one_line, sentence, unknown
 
-# in the order in which `aicore --help` lists them: the module in `commands` that declares one, and
-# its line of help, so that no list of commands imports them all
+# in the order of `aicore --help`: the module in `commands` that declares the command, and its line
+# of help, so that a list of commands imports none of them
 COMMANDS = {
     "games": ("games", "List the games, their seats and their rule options."),
     "rules": ("games", "Show the rules of GAME, or what they say of WORD."),
@@ -47,16 +47,16 @@ COMMANDS = {
 
 
 class CommandGroup(click.Group):
-    """A group that imports its commands late and reports every error in one line."""
+    """Group that imports its commands on demand and reports every error in one line."""
 
     context_class = CommandContext
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands."""
+        """Return the names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of a name, imported now."""
+        """Import a command by name and return it."""
         if name not in COMMANDS:
             return None
         module = import_module(f"aicore.cli.commands.{COMMANDS[name][0]}")
@@ -66,13 +66,13 @@ class CommandGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands by their lines of help."""
+        """List the commands with their lines of help."""
         limit = formatter.width - 6 - max(map(len, COMMANDS))  # as Click has it
         with formatter.section("Commands"):
             formatter.write_dl([(name, _line(name, limit)) for name in COMMANDS])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands that begin so, by their lines of help, and the options."""
+        """Return the matching commands with their lines of help, and the options."""
         found = [
             CompletionItem(name, help=_line(name))
             for name in COMMANDS
@@ -83,7 +83,7 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that a command line names, or else the one that it may have meant."""
+        """Return the command named on a command line, or raise an error with the closest name."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
             raise click.UsageError(unknown("command", name, COMMANDS), ctx)
@@ -109,13 +109,13 @@ class CommandGroup(click.Group):
             complain(error.format_message())
         except click.Abort:
             sys.exit(130)
-        except OSError as error:  # but a closed pipe: click leaves quietly then
+        except OSError as error:  # closed pipes excluded: Click exits silently then
             complain(error)
         sys.exit(result if isinstance(result, int) else 0)
 
 
 def _line(name: str, limit: int = 45) -> str:
-    """A command's line of help, in so many columns."""
+    """Return a command's line of help, shortened to `limit` columns."""
     return click.Command(name, help=COMMANDS[name][1]).get_short_help_str(limit)
 
 
@@ -127,7 +127,7 @@ def _say_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Say a warning of ours in one line; others as Python says them."""
+    """Print our own warnings in one line; others in Python's format."""
     if category is UserWarning:
         say(f"Note: {message}", error=True)
     else:
@@ -135,7 +135,7 @@ def _say_warning(
 
 
 def complain(message: object) -> NoReturn:
-    """Say in one line what is wrong, wrapped on a terminal, and leave with exit code 2."""
+    """Print an error in one line, wrapped on a terminal, and exit with code 2."""
     text = one_line(f"Error: {one_line(message)}")
     if sys.stderr.isatty():
         text = wrapped(text, terminal_size(sys.stderr)[0])

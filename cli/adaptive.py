@@ -1,4 +1,4 @@
-"""`level:auto`: the opponent that a person's saved games ask for."""
+"""`level:auto`: an opponent whose level follows from the person's saved games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from aicore.study.names import level_of
 
 
 def auto_level(game: str) -> int:
-    """The level to play next, by the finished games of this kind that are kept.
+    """Return the level to play next, from the saved, finished games of this kind.
 
     Raises click.UsageError for a game without levels, or with one seat.
     """
@@ -28,10 +28,9 @@ def auto_level(game: str) -> int:
 
 
 def outcome(kept: Kept) -> tuple[int, float] | None:
-    """The opponents' mean level and the share of them that the person beat; None: it tells nothing.
+    """Return the opponents' mean level and the share of them that the person beat, or None.
 
-    A game tells nothing while it is unfinished, when nobody won, and where an opponent is on no
-    level.
+    None means that the game is unfinished, or an opponent has no level.
     """
     record = kept.record
     if record.returns is None:

@@ -1,4 +1,4 @@
-"""What follows a person's game: the result, the record, the rival of a duel, what to play next."""
+"""Steps after a person's game: the result, the record, the rival of a duel, the next game."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 def leave(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
-    """Save the game and say how to go on."""
+    """Save the game and print how to continue it."""
     file = session.keeper.rescue()
     command = session.keeper.resume_command()
     if session.prompt.interactive and not plan.record and is_kept(file):
-        command = f"aicore saves resume {file.stem.rpartition('-')[2]}"  # fits in a row
+        command = f"aicore saves resume {file.stem.rpartition('-')[2]}"  # short enough for a row
     if plan.record:
         command += f" --record {shell_word(plan.record)}"
     console.print(f"  The game is saved in {file}", soft_wrap=True)
@@ -31,7 +31,7 @@ def leave(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
 
 
 def end_of_input(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
-    """Say where the unfinished game is saved, or that it is not."""
+    """Print where the unfinished game is saved, or that it is not."""
     if plan.record is None:
         console.print("End of input: the game stops unfinished, not saved (--record FILE would).")
         return
@@ -43,7 +43,7 @@ def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     """Show the result, keep the record, and let the rival of a duel play."""
     match = session.match
     session.teller.result(match.state)
-    if session.prompt.interactive:  # what was kept at each decision has the end now, too
+    if session.prompt.interactive:  # the game saved at each decision gets its end, too
         kept = session.keeper.rescue()
         if not plan.record:
             done = "recorded" if plan.resume else "kept"
@@ -58,8 +58,8 @@ def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
 
 
 def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> SeatPlan | None:
-    """Ask what a person who has finished a game would like: None to leave, this plan to go on."""
-    choices = {  # the word is typed out where it begins a game
+    """Ask a person what to do after a game. Return the plan to go on with, or None to leave."""
+    choices = {  # words that begin a game must be typed in full
         "undo": "back to your last decision",
         "again": "the same table, a new deal",
         "swap": "the same, but everybody moves one seat on",
@@ -68,7 +68,7 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
     }
     if plan.rules.seats == 1:
         del choices["swap"]
-    if plan.rival is not None or plan.rules.has_hidden:  # what was shown cannot be unseen
+    if plan.rival is not None or plan.rules.has_hidden:  # revealed information cannot be unseen
         del choices["undo"]
     console.print()
     for name, about in choices.items():

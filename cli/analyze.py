@@ -17,7 +17,7 @@ from aicore.study.analysis_pool import AnalysisPool
 
 
 def run(by: str, workers: int | None, trust: bool) -> None:
-    """Carry out `aicore analyze`."""
+    """Run `aicore analyze`."""
     name, given = split(by)
     kind = player_class(name)
     if kind.NAME == "human":
@@ -35,11 +35,12 @@ def run(by: str, workers: int | None, trust: bool) -> None:
 
 
 def _lines() -> IO[bytes]:
-    """Standard input, from an object that the interpreter does not close at its end.
+    """Return standard input as an object that the interpreter does not close at exit.
 
-    A thread may wait for a line in it then, and the interpreter aborts over a lock that is held.
+    A thread may still be waiting for a line in it, and the interpreter would abort over a held
+    lock.
     """
     try:
         return open(sys.stdin.fileno(), "rb", closefd=False)
-    except OSError:  # no file of the system's
+    except OSError:  # not backed by a system file
         return sys.stdin.buffer

@@ -1,4 +1,4 @@
-"""`aicore bench`: how fast the engine and the searchers are here."""
+"""`aicore bench`: speed of the engine and the searchers on this machine."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def run(
     threads: int,
     seconds: float,
 ) -> None:
-    """Carry out `aicore bench`."""
+    """Run `aicore bench`."""
     measured = []
     for name in [game] if game else names():
         figures = measure(load(name), seconds, threads, sims or 0)

@@ -12,7 +12,7 @@ from aicore.players.external import require_program
 
 
 def run(command: tuple[str, ...], games: tuple[str, ...], move_time: float) -> int:
-    """Carry out `aicore compliance`."""
+    """Run `aicore compliance`."""
     require_program(command[0])
     console = make_console()
     failed = 0

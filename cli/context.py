@@ -1,4 +1,4 @@
-"""The context that each command runs in: its help, and an output that is its own."""
+"""Context of each command: its help, and a separate output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aicore.cli.streams import own_stdout
 
 
 class HelpText(click.HelpFormatter):
-    """Help in rows of whole words: click would break them at hyphens, too."""
+    """Formatter of help in rows of whole words: Click would also break them at hyphens."""
 
     _KEPT = "\N{NON-BREAKING HYPHEN}"
 
@@ -26,17 +26,17 @@ class HelpText(click.HelpFormatter):
     def write_dl(
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        """Write a list of names and what they are."""
+        """Write a list of names and descriptions."""
         kept = [(name, about.replace("-", self._KEPT)) for name, about in rows]
         super().write_dl(kept, col_max, col_spacing)
 
 
 class CommandContext(click.Context):
-    """The context of each command: its help, and an output that is its own."""
+    """Context of each command: its help, and a separate output."""
 
     formatter_class = HelpText
 
     def invoke(self, callback: Any, /, *args: Any, **given: Any) -> Any:
-        """Run a command, or what carries it out."""
+        """Run a command, or its callback."""
         with own_stdout():
             return super().invoke(callback, *args, **given)

@@ -1,4 +1,4 @@
-"""Duels in games for one seat: two play the same deal, one after the other."""
+"""Duels in games for one seat: two players play the same deal, one after the other."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def duel(console: Console, match: Match, rival: Player) -> None:
 
 
 def duel_verdict(mine: State, theirs: State, rival: str) -> str:
-    """Who won the duel, in words."""
+    """Return the winner of the duel in words."""
     own, other = solo_levels([mine.standing(), theirs.standing()])
     if own == other:
         return "A tie"
@@ -48,7 +48,7 @@ def duel_verdict(mine: State, theirs: State, rival: str) -> str:
 
 
 def margin(mine: State, theirs: State) -> str:
-    """By what it was won: the scores, and what decides between equal ones."""
+    """Return the margin of the duel: the scores, and the tie-break between equal ones."""
     states = [mine, theirs]
     if theirs.standing() > mine.standing():
         states.reverse()

@@ -1,4 +1,4 @@
-"""`aicore engine`: a player of ours as a program."""
+"""`aicore engine`: one of our players as a program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from aicore.players.spec import split
 
 
 def run(spec: str) -> None:
-    """Carry out `aicore engine`."""
+    """Run `aicore engine`."""
     name, given = split(spec)
     kind = player_class(name)
     if kind.NAME in ("human", "engine"):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def run(as_json: bool) -> None:
-    """Carry out `aicore games`."""
+    """Run `aicore games`."""
     all_games = [info(name) for name in names()]
     if as_json:
         for each in all_games:
@@ -40,7 +40,7 @@ def run(as_json: bool) -> None:
 
 
 def _game_fields(game: GameInfo) -> dict[str, object]:
-    """What `games --json` writes of a game."""
+    """Return the entry of a game in `games --json`."""
     return {
         "name": game.name,
         "title": game.title,
@@ -52,7 +52,7 @@ def _game_fields(game: GameInfo) -> dict[str, object]:
 
 
 def parameter_fields(parameter: Parameter, default: Value) -> dict[str, object]:
-    """A rule option or a player's parameter for JSON."""
+    """Return a rule option or a player's parameter for JSON."""
     return {
         "name": parameter.name,
         "default": default,

@@ -1,4 +1,4 @@
-"""What a command line says of a game: its rules, deal, programs and the file of its record."""
+"""Command-line details of a game: its rules, deal, programs and record file."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 def load_game(name: str, seats: int | None, options: tuple[tuple[str, str], ...]) -> Game:
-    """The rules of a game by what the command line says. Raises UnknownGame, OptionError."""
+    """Load a game as the command line asks. Raises UnknownGame, OptionError."""
     return load_with(name, seats, dict(options))
 
 
 def deal_from(seed: str | None) -> Deal:
-    """The deal of the seed that was given, or one that nobody can guess. Raises OptionError."""
+    """Return the deal of the given seed, or one that nobody can guess. Raises OptionError."""
     if seed is not None:
-        secret_of(seed)  # refuses what is no seed
+        secret_of(seed)  # raises for an invalid seed
     return Deal(fresh_seed() if seed is None else seed)
 
 
@@ -40,12 +40,12 @@ def allow(
     named: Iterable[str] = (),
     chosen: Mapping[str, object] | None = None,
 ) -> None:
-    """Start no program and read no file because a file says so: the command line must, or a person.
+    """Ask before programs or files named in a file are used, unless the command line allows them.
 
     Args:
-        game, options, players: what the file holds; players are specs.
+        game, options, players: contents of the file; players are specs.
         trusted: whether the command line trusts the file.
-        named, chosen: the specs and the options that the command line names itself.
+        named, chosen: specs and options given on the command line itself.
 
     Raises ClickException, UnknownGame.
     """
@@ -79,7 +79,7 @@ def allow(
 
 
 def require_writable(path: Path | None) -> None:
-    """Find out before a game, not after it, that its record cannot be added to a file.
+    """Check before a game that its record can be added to a file.
 
     Raises AicoreError, OSError.
     """

@@ -1,4 +1,4 @@
-"""What a search thought: hints for the person, and the reasons of an opponent."""
+"""Search results for the person: hints, and the reasons of an opponent."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision
     from aicore.core.game import Game, State, View
 
-PLAY_IT = "play it"  # what a person types after a hint
+PLAY_IT = "play it"  # typed after a hint
 LISTED = 8  # candidates shown
 INDENT = 2
-GAP = 2  # columns behind each column of a table
+GAP = 2  # columns after each column of a table
 FIGURES = ("share", "visits")
 
 
 def show_hint(console: Console, view: View, names: Names) -> str:
-    """Search from what the person's seat knows, and show the best actions.
+    """Search from the knowledge of the person's seat, and show the best actions.
 
-    Where more than one belongs to the turn, all of them, as they are typed.
+    If the turn has several, all of them are shown, as they are typed.
 
-    Returns what to type for them.
+    Returns the text to type for them.
     """
     game = view.game
     legal = view.legal()
@@ -52,13 +52,13 @@ def show_hint(console: Console, view: View, names: Names) -> str:
         worth = f", win chance {share}" if game.seats > 1 else f", {share} {_value_name(game)}"
         if drawable(game):
             shares = shares_of(game, chosen[0].values)
-            world = view.resample(Rng(0))  # nothing is hidden: there is only this one
+            world = view.resample(Rng(0))  # nothing is hidden: there is only one world
             draw = draw_share(world, shares)
             win = WinProbability(shares, draw).wins[view.seat]
             worth = f", win chance {100 * win:.0f} %, draw {100 * draw:.0f} %"
     line = "; ".join(advice.typed)
     text = list(advice.sentences)
-    if text:  # or it reads as if it were done
+    if text:  # otherwise it would read as if it were played
         text = [f"If played: {text[0]}", *text[1:]]
     parts: list[RenderableType] = [
         _headline(console, "hint:", line, worth),
@@ -77,9 +77,9 @@ def show_hint(console: Console, view: View, names: Names) -> str:
 
 
 def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int) -> None:
-    """What an opponent considered in a turn, decision by decision.
+    """Show the alternatives that an opponent considered in a turn, decision by decision.
 
-    Only if `viewer` could have considered it as well: see `show_thought`.
+    They are shown only if `viewer` could have considered them as well: see `show_thought`.
     """
     if len(turn) == 1 or any(hides(thought.before, viewer) for thought in turn):
         chosen = ", then ".join(
@@ -111,10 +111,10 @@ def _keep_secret(console: Console, name: str, chosen: str) -> None:
 def show_thought(
     console: Console, name: str, before: State, decision: Decision, viewer: int
 ) -> None:
-    """Show what an opponent considered, if `viewer` could have considered it as well.
+    """Show the alternatives an opponent considered, if `viewer` could have considered them, too.
 
-    Where something is hidden from the viewer, the opponent may have known it, and every figure of
-    its search depends on that: how it shared its simulations, how deep and how long it searched.
+    Where something is hidden from the viewer, the opponent may have known it. Every figure of its
+    search then depends on it: the shares of its simulations, and the depth and time of its search.
     """
     seat = before.turn
     chosen = before.event_text(decision.action, viewer)
@@ -137,7 +137,7 @@ def show_thought(
 
 
 def _headline(console: Console, label: str, move: str, more: str = "") -> Text:
-    """A label, a move and more about it, in rows of whole words."""
+    """Return a label, a move and more text, in rows of whole words."""
     text = _indented(folded(f"{label} {move}{more}", console.width - INDENT))
     shown = Text(text)
     shown.stylize("bold", INDENT + len(label) + 1, len(text) - len(more))
@@ -151,7 +151,7 @@ def _indented(text: str) -> str:
 def _candidates(
     console: Console, game: Game, decision: Decision, seat: int, limit: int
 ) -> list[RenderableType]:
-    """A table of the first actions that a search looked at."""
+    """Return a table of the first candidates of a search."""
     if not decision.candidates:
         return []
     ranked = chosen_first(decision)
@@ -175,14 +175,14 @@ def _candidates(
 
 
 def _value_name(game: Game) -> str:
-    """What a value is a share of."""
+    """Return the name of the value that shares refer to."""
     if drawable(game):
         return "win + ½ draw"
     return "win chance" if game.seats > 1 else "of the best result"
 
 
 def _figures(game: Game, decision: Decision, candidate: Candidate, seat: int) -> tuple[str, ...]:
-    """What a search found out about an action: cells of the columns FIGURES, and its value."""
+    """Return a search's figures on an action: cells of the columns FIGURES, and its value."""
     value = percent(game, candidate.values[seat])
     if candidate.bound:
         value = f"at most {value}"

@@ -1,4 +1,4 @@
-"""Keeping a person's game in a file while it is played, so that nothing can lose it."""
+"""Continuous saving of a person's game while it is played, so that nothing can lose it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class Keeper:
-    """Saves a match, again and again, to the same file.
+    """Saver of a match, repeatedly to the same file.
 
     Args:
-        complain: says what is wrong where a game cannot be saved.
+        complain: callback for the error if a game cannot be saved.
         file: the file to save to; None for a new one in the data folder.
-        saved: the line of that file that is this game's earlier state, if there is one.
-        rival: the spec of who plays the same deal afterwards, in a duel.
+        saved: the line of that file with this game's earlier state, if any.
+        rival: spec of the player that plays the same deal afterwards, in a duel.
     """
 
     def __init__(
@@ -41,12 +41,12 @@ class Keeper:
         self.rival = rival
 
     def keep(self) -> None:
-        """Keep the game as it is now, and say nothing; `save` tells what is wrong."""
+        """Save the current game and ignore errors; `save` reports them."""
         with suppress(AicoreError, OSError):
             self.save()
 
     def save(self, path: Path | None = None) -> Path:
-        """Save the game. Returns the file. Raises RecordError, OSError.
+        """Save the game. Return the file. Raises RecordError, OSError.
 
         Args:
             path: a file to save to from now on, if it can be written.
@@ -59,10 +59,10 @@ class Keeper:
         return file
 
     def rescue(self, path: Path | None = None) -> Path:
-        """Save the game, somewhere else if need be. Returns the file. Raises RecordError, OSError.
+        """Save the game, elsewhere if necessary. Return the file. Raises RecordError, OSError.
 
         Args:
-            path: where it should go.
+            path: the preferred file.
         """
         try:
             return self.save(path)
@@ -72,5 +72,5 @@ class Keeper:
         return self.save() if other else self.save(saves.new_save(self.match.game.name))
 
     def resume_command(self) -> str:
-        """The command that continues the saved game; `play` completes it."""
+        """Return the command that continues the saved game; `play` completes it."""
         return f"aicore play --resume {shell_word(self.file)}"

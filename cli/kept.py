@@ -1,4 +1,4 @@
-"""Games of people that were kept by themselves, in the user's data folder."""
+"""Automatically saved games of people, in the user's data folder."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from aicore.core.story import score
 
 @dataclass(frozen=True)
 class Kept:
-    """A game that was kept.
+    """A saved game.
 
     Args:
-        file: where; a file holds one game.
+        file: its file, with one game.
         when: seconds since the epoch, of its last change.
     """
 
@@ -32,18 +32,18 @@ class Kept:
 
     @property
     def name(self) -> str:
-        """What it is called, as long as it is kept: the end of its file's name."""
+        """Name of the saved game: the end of its file's name."""
         return self.file.stem.rpartition("-")[2]
 
     @property
     def summary(self) -> str:
-        """Which game it is, in a line."""
+        """One-line description of the game."""
         rivals = self.record.seats > 1
         against = f" against {self.opponents}" if rivals else f", {self.opponents}"
         return f"{self.record.game}{against}, last played {self.day}"
 
     def to_dict(self) -> dict[str, object]:
-        """What `saves --json` writes of it."""
+        """Return its entry in `saves --json`."""
         return {
             "name": self.name,
             "game": self.record.game,
@@ -56,12 +56,12 @@ class Kept:
 
     @property
     def day(self) -> str:
-        """When it was last played."""
+        """Date and time of the last move."""
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.when))
 
     @property
     def seat(self) -> int:
-        """The person's."""
+        """Seat of the person."""
         return self.record.players.index("human")
 
     @property
@@ -71,8 +71,8 @@ class Kept:
 
     @property
     def opponents(self) -> str:
-        """Who else plays, in a few words."""
-        # late: all players, of whom an empty folder and a file of records need none
+        """Names of the other players, in a few words."""
+        # late: needs all players; an empty folder or a file of records does not
         from aicore.players.spec import split
         from aicore.study.names import strength
 
@@ -87,14 +87,14 @@ class Kept:
 
     @property
     def result(self) -> str:
-        """How it stands for the person: won, lost, drawn, a score, or unfinished."""
+        """Result for the person: won, lost, drawn, a score, or unfinished."""
         record = self.record
         if record.returns is None or record.scores is None:
             return "unfinished"
         if record.seats == 1:
             try:
                 return score(record.load(), record.scores)
-            except AicoreError:  # a game of an earlier version, or with cards that are gone
+            except AicoreError:  # a game of an earlier version, or with removed cards
                 from aicore.cli.screen import number  # late: completion needs no tables
 
                 return number(record.scores)
@@ -105,22 +105,22 @@ class Kept:
 
 
 def kept_games() -> list[Kept]:
-    """All games that were kept, the latest first. Other files in their folder are passed over."""
+    """Return all saved games, the latest first; other files in their folder are ignored."""
     return list(_readable())
 
 
 def latest_unfinished(*, begun: bool = False) -> Kept | None:
-    """The game to go on with; `begun`: among those in which the person has moved."""
+    """Return the latest unfinished game; with `begun`, only games in which the person has moved."""
     for kept in _readable():
         if not kept.record.finished and (kept.begun or not begun):
-            with suppress(AicoreError, OSError):  # its game is gone, or has changed
+            with suppress(AicoreError, OSError):  # its game was removed or changed
                 read_save(kept.file)
                 return kept
     return None
 
 
 def _readable() -> Iterator[Kept]:
-    """The games that can be read, the latest first."""
+    """Yield the readable games, the latest first."""
     found = []
     with suppress(AicoreError, OSError):
         for file in saves_folder().glob("*.jsonl"):
@@ -135,7 +135,7 @@ def _readable() -> Iterator[Kept]:
 
 
 def kept_game(name: str) -> Kept:
-    """The game that `aicore saves` calls so. Raises click.ClickException."""
+    """Return the saved game with this name. Raises click.ClickException."""
     games = kept_games()
     found = [kept for kept in games if name.casefold() in (kept.name, kept.file.stem)]
     if len(found) != 1:
@@ -151,7 +151,7 @@ def kept_game(name: str) -> Kept:
 
 
 def to_resume(name: str | None) -> Path:
-    """The file of an unfinished game to go on with. Raises click.ClickException."""
+    """Return the file of an unfinished game to continue. Raises click.ClickException."""
     kept = latest_unfinished() if name is None else kept_game(name)
     if kept is None:
         raise click.ClickException("no unfinished game is kept")

@@ -26,7 +26,7 @@ WORDS = ("board", "help", "hint", "moves", "quit", "rules", "undo")
 
 
 def run(game: str) -> None:
-    """Carry out `aicore learn`."""
+    """Run `aicore learn`."""
     learning = Learning(load_lesson(game))
     try:
         _run(make_console(), learning)
@@ -57,7 +57,7 @@ def _message(learning: Learning, typed: str) -> dict[str, Any]:
 
 
 def _looked_up(console: Console, learning: Learning, word: str, rest: str) -> bool:
-    """Answer a question about the game. Returns whether it was one."""
+    """Answer a question about the game. Return whether it was one."""
     game = learning.table.game
     try:
         if word == "rules":
@@ -79,7 +79,7 @@ def _looked_up(console: Console, learning: Learning, word: str, rest: str) -> bo
 
 
 def _show(console: Console, learning: Learning, messages: list[dict[str, Any]]) -> dict[str, Any]:
-    """Show messages, and think what is asked for. Returns the last `lesson`, or {}."""
+    """Show messages, and run the jobs that they ask for. Return the last `lesson`, or {}."""
     last: dict[str, Any] = {}
     waiting = list(messages)
     while waiting:

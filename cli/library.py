@@ -1,4 +1,4 @@
-"""`aicore saves`: the games of people that were kept, listed, counted, thrown away."""
+"""`aicore saves`: people's saved games, listed, counted, deleted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from aicore.cli.streams import say
 
 
 def run(as_json: bool) -> None:
-    """Carry out `aicore saves`."""
+    """Run `aicore saves`."""
     if as_json:
         for kept in kept_games():
             say(json.dumps(kept.to_dict()))
@@ -37,8 +37,7 @@ def _list() -> None:
 
 
 def _offers(games: Sequence[Kept]) -> list[str]:
-    """What may be done with the games: only an unfinished one goes on, only a finished one is
-    looked over."""
+    """Return commands for the games: resume needs an unfinished one, review a finished one."""
     unfinished = (f"resume {kept.name}" for kept in games if not kept.record.finished)
     finished = (f"review {kept.name}" for kept in games if kept.record.finished)
     found = [next(unfinished, ""), next(finished, ""), f"delete {games[0].name}", "stats"]
@@ -46,14 +45,14 @@ def _offers(games: Sequence[Kept]) -> list[str]:
 
 
 def delete(names: tuple[str, ...]) -> None:
-    """Carry out `aicore saves delete`."""
+    """Run `aicore saves delete`."""
     for kept in [kept_game(name) for name in dict.fromkeys(names)]:
         kept.file.unlink()
         say(f"deleted: {kept.record.game}, {kept.result}")
 
 
 def stats() -> None:
-    """Carry out `aicore saves stats`."""
+    """Run `aicore saves stats`."""
     finished: dict[tuple[str, str], list[Kept]] = defaultdict(list)
     for kept in kept_games():
         if kept.record.finished:

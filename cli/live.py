@@ -1,4 +1,4 @@
-"""A drawing that is kept up to date on a terminal while something goes on."""
+"""Drawing that is kept up to date on a terminal during a longer operation."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rich.live import Live as RichLive
 
 
 class Drawn(ABC):
-    """Draws several times a second on a terminal, and nothing elsewhere; a context manager.
+    """Drawing refreshed several times a second on a terminal, never elsewhere; a context manager.
 
     Args:
-        quiet: whether to draw nothing there, too.
+        quiet: whether to draw nothing on a terminal, either.
 
     Attributes:
         shown: whether it draws.
@@ -47,4 +47,4 @@ class Drawn(ABC):
 
     @abstractmethod
     def draw(self) -> RenderableType:
-        """The drawing as it is now."""
+        """Return the current drawing."""

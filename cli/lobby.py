@@ -1,4 +1,4 @@
-"""What to play, asked for step by step when the command line does not say."""
+"""Step-by-step questions for a game when the command line names none."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 LEAVING = ("q", "quit", "exit")
-NOTE_GAP = 28  # columns of a list beside what a game is
-LEVEL = 5  # what the Enter key stands for
+NOTE_GAP = 28  # columns of the list beside the description
+LEVEL = 5  # default for the Enter key
 
 
 class Lobby:
-    """Asks a person for a game, the seats and an opponent. Raises EOFError when they leave."""
+    """Dialog that asks for a game, seats and an opponent. Raises EOFError if the person leaves."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
         self.prompt = Prompt(console)
 
     def goes_on(self, text: str) -> bool:
-        """Whether the person wants to go on with an unfinished game.
+        """Ask whether the person wants to continue an unfinished game.
 
         Args:
-            text: which one it is.
+            text: identifies the game.
         """
 
         def read(typed: str) -> bool:
@@ -49,7 +49,7 @@ class Lobby:
         return self._ask("go on with it? (Enter: yes, n: another game) > ", read, ["y", "n"])
 
     def game(self) -> str:
-        """The name of a game: by its number, its name or the beginning of one."""
+        """Ask for a game and return its name; its number or the start of the name will do."""
         games = sorted(
             map(info, offered()), key=lambda game: (game.data["game"]["kind"] != "game", game.name)
         )
@@ -75,7 +75,7 @@ class Lobby:
         return self._ask("game > ", read, [game.name for game in games])
 
     def seats(self, game: GameInfo) -> int:
-        """How many sit at the table."""
+        """Ask for the number of seats."""
         low, high = game.seats
         if low == high:
             return low
@@ -91,7 +91,7 @@ class Lobby:
         return self._ask(label, read)
 
     def opponent(self, game: GameInfo, levels: tuple[str, ...]) -> str | None:
-        """The spec of the opponents; None: nobody, in a game for one."""
+        """Ask for the opponents and return their spec; None: no opponent, in a game for one."""
         alone = game.seats[1] == 1
         others = [name for name in players_for(game) if name not in ("human", "engine")]
         about = "levels 1 (beginner) to 9 (full strength), or a player" if levels else "a player"
@@ -128,6 +128,6 @@ class Lobby:
 
 
 def _short(summary: str, width: int) -> str:
-    """What a game is, in a row: without what follows its first clause where that is too long."""
+    """Return a game's description in a row, cut after its first clause if it is too long."""
     first = summary.partition(";")[0]
     return summary if len(summary) <= width or first == summary else f"{first}."

@@ -1,4 +1,4 @@
-"""What a person can look up: the rules by section, and what each word of a game means."""
+"""Reference for people: the rules by section, and the meaning of each word of a game."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from aicore.core.errors import NotationError, meant, short
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
-CLOSE = 0.6  # how like a word must be to be what was meant
+CLOSE = 0.6  # minimum similarity of a word to be suggested
 
 
 def sections(rules: str) -> dict[str, str]:
-    """The sections of a Markdown text by title, in order."""
+    """Return the sections of a Markdown text by title, in order."""
     parts = re.split(r"^## +(.+)$", rules, flags=re.MULTILINE)[1:]
     return {
         title.strip(): body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)
@@ -28,9 +28,9 @@ def sections(rules: str) -> dict[str, str]:
 
 
 def find_section(rules: str, word: str) -> str:
-    """The sections that a word leads to (Markdown): by title, else those that speak of it.
+    """Return the sections that match a word (Markdown): by title, else by their text.
 
-    Raises NotationError where no section does.
+    Raises NotationError if none does.
     """
     found = sections(rules)
     asked = word.casefold()
@@ -45,14 +45,14 @@ def find_section(rules: str, word: str) -> str:
 
 
 def show_rules(console: Console, text: str) -> None:
-    """A Markdown text, page by page where it is longer than the terminal."""
-    from rich.markdown import Markdown  # late: slow to load, and most games are played without
+    """Print a Markdown text, page by page if it is longer than the terminal."""
+    from rich.markdown import Markdown  # late: slow to load, and most games are played without it
 
     paged(console, Markdown(text))
 
 
 def paged(console: Console, shown: RenderableType) -> None:
-    """Something to read, page by page where it is longer than the terminal."""
+    """Print a text, page by page if it is longer than the terminal."""
     if console.is_terminal and len(console.render_lines(shown)) > console.height - 2:
         with console.capture() as pages:
             console.print(shown)
@@ -62,12 +62,12 @@ def paged(console: Console, shown: RenderableType) -> None:
 
 
 def in_columns(text: str, width: int = 80) -> str:
-    """A Markdown text whose paragraphs and lists keep to a width; tables and code stay.
+    """Return a Markdown text with paragraphs and lists wrapped to a width; tables and code stay.
 
-    A paragraph that keeps to it stays as it is; a wider one is filled again.
+    A paragraph that fits is unchanged; a wider one is filled again.
     """
     rows: list[str] = []
-    block: list[str] = []  # of a paragraph, or of an item of a list
+    block: list[str] = []  # lines of a paragraph or list item
     code = False
     for line in [*text.splitlines(), ""]:
         begins = re.match(r"\s*(?:[-*] |\d+\. |#|\||```|$)", line)
@@ -85,7 +85,7 @@ def in_columns(text: str, width: int = 80) -> str:
 
 
 def _filled(block: list[str], width: int) -> list[str]:
-    """The rows of a paragraph or of an item of a list."""
+    """Return the rows of a paragraph or list item."""
     if all(len(line) <= width for line in block):
         return block
     mark = re.match(r"\s*(?:[-*] |\d+\. )?", block[0])
@@ -96,7 +96,7 @@ def _filled(block: list[str], width: int) -> list[str]:
 
 
 def explain(game: Game, word: str, width: int) -> Text:
-    """What a word of the game means. Raises NotationError, with the words that are like it."""
+    """Return the meaning of a word of the game. Raises NotationError with similar words."""
     words = game.info.story.glossary(game)
     by_name = {name.casefold(): name for name in words}
     asked = " ".join(word.casefold().split())

@@ -1,4 +1,4 @@
-"""Legal moves as a terminal lists them: grouped and numbered."""
+"""Legal moves as listed on a terminal: grouped and numbered."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from aicore.core.game import View
 
 ENDLESS = 1000  # rows of a pipe
-LEAST = 4  # rows that moves may take, however little of the screen is left
+LEAST = 4  # minimum rows for moves, however little of the screen is left
 SHOWN = 9  # moves shown of a group when there are many in all
 MANY = 60
-LONG_LIST = 4  # parts
+LONG_LIST = 4  # minimum parts of a long list
 GAP = 3  # columns between moves
 NOTE_GAP = 2  # columns before the note of a move
 SQUARE = re.compile(r"\b\d+,\d+\b")
 TURNED = re.compile(r"\b[a-z]+\d+ \d+\b")  # as in `use platform-hack-2 p07 1`
-FAMILIES = 30  # more moves than these are listed by family
+FAMILIES = 30  # above this number of moves, they are listed by family
 
 
 class Menu(Moves):
-    """The legal moves of one decision, as a terminal lists them.
+    """Legal moves of one decision, as listed on a terminal.
 
     Args:
         notes: the notes beside moves, by the move.
@@ -51,7 +51,7 @@ class Menu(Moves):
 
     @classmethod
     def of(cls, view: View) -> Menu:
-        """The moves of a view, with their notes."""
+        """Return the moves of a view, with their notes."""
         return cls(view.legal(), notes(view), view.game.info.notation.STAGED)
 
     def show(self, console: Console, words: Sequence[str]) -> None:
@@ -63,12 +63,12 @@ class Menu(Moves):
     def listing(
         self, width: int, words: Sequence[str] = (), everything: bool = False, rows: int = ENDLESS
     ) -> Table:
-        """The moves for the screen, `width` columns wide.
+        """Return the moves for the screen, `width` columns wide.
 
         Args:
-            words: show only the moves that begin so.
+            words: show only the moves that begin with these.
             everything: do not shorten long groups.
-            rows: of the screen for all of them; the longest groups are drawn together to fit.
+            rows: of the screen for all of them; the longest groups are condensed to fit.
         """
         wanted = set(self.begin_with(words))
         squares = _squares(wanted) if len(wanted) > FAMILIES and not everything else {}
@@ -78,7 +78,7 @@ class Menu(Moves):
         indent = label + (4 if label else 2)
         room = width - indent
         shown: dict[str, list[RenderableType]] = {}
-        close: dict[str, Callable[[], list[Text]]] = {}  # the groups that can take fewer rows
+        close: dict[str, Callable[[], list[Text]]] = {}  # groups that can take fewer rows
         numbers = {choice: number for number, choice in enumerate(self.choices, 1)}
         for word, moves in self.groups.items():
             lists = set() if everything else self.lists[word] & wanted
@@ -117,7 +117,7 @@ class Menu(Moves):
         rows: int,
         many: bool,
     ) -> list[RenderableType]:
-        """A group of moves described by its parts, or cut; nothing where all are listed."""
+        """Return a group of moves described by its parts, or cut; nothing where all are listed."""
         if word in self.staged:
             return [self._stages(stages([move for _, move in entries]), numbers, width)]
         if len(entries) > rows and (kept := _kept_apart(word, entries)):
@@ -131,7 +131,7 @@ class Menu(Moves):
     def _listed_as(
         self, word: str, entries: Sequence[tuple[int, str]]
     ) -> list[tuple[int, str, str]]:
-        """Numbers, moves without the word of their group, and their notes."""
+        """Return numbers, moves without the word of their group, and their notes."""
         return [
             (number, move.removeprefix(f"{word} "), self.notes.get(move, ""))
             for number, move in entries
@@ -140,7 +140,7 @@ class Menu(Moves):
     def _together(
         self, word: str, entries: Sequence[tuple[int, str, str]], width: int
     ) -> list[Text]:
-        """Moves in as few rows as can be: what several share, words and notes, stands once."""
+        """Return moves in as few rows as possible: shared words and notes appear once."""
         if ranges := _ranges(entries):
             example = entries[len(entries) // 2][1]
             about = f"{len(entries)} in all, such as {example}; all: moves {word}"
@@ -166,7 +166,7 @@ class Menu(Moves):
         return rows
 
     def _stages(self, begun: Sequence[str], numbers: Mapping[str, int], width: int) -> Table:
-        """What such moves begin with: a row for the second and third word, and all fourth ones."""
+        """Return the starts of staged moves: a row per second and third word, with all fourths."""
         rows: dict[str, list[Text]] = {}
         for choice in begun:
             _, what, to, where = choice.split()
@@ -186,7 +186,7 @@ class Menu(Moves):
     def _parts_of(
         self, word: str, moves: Sequence[Sequence[str]], example: str, width: int
     ) -> RenderableType:
-        """What such moves may be put together from, a row for each part."""
+        """Return the parts that such moves combine, a row for each part."""
         places = [list(dict.fromkeys(place)) for place in zip(*moves, strict=True)]
         grid = Table.grid(padding=(0, GAP, 0, 0))
         for (name,), choices in zip(places[::2], places[1::2], strict=True):
@@ -195,7 +195,7 @@ class Menu(Moves):
         return Group(grid, Text(folded(about, width), "dim"))
 
     def _about(self, word: str, lists: Set[str]) -> Text:
-        """A line for moves that are made of several others."""
+        """Return a line for moves that combine several others."""
         parts = parts_of(next(move for move in self.moves if move in lists))
         numbers = [self.choices.index(f"{word} {part}".strip()) + 1 for part in parts]
         example = ",".join(map(str, numbers) if self.numbered else parts)
@@ -208,7 +208,7 @@ class Menu(Moves):
         room = width - prefix - GAP
         cells = []
         for index, move, note in entries:
-            # the note of a move goes below it where it is too long for one row
+            # a move's note goes below it if it is too long for one row
             behind = note and len(move) + NOTE_GAP + len(note) <= room
             number = f"{index or '':>{digits}} " if self.numbered else ""
             cell = Text(number, "dim")
@@ -228,20 +228,20 @@ class Menu(Moves):
 
 
 def _shared(entry: tuple[int, str, str]) -> tuple[str, str]:
-    """What a move may share with its neighbors: all but its last word, and its note."""
+    """Return the parts a move may share with its neighbors: all but its last word, and its note."""
     _, move, note = entry
     return move.rpartition(" ")[0], note
 
 
 def _ranges(entries: Sequence[tuple[int, str, str]]) -> list[str]:
-    """Moves that end in numbers, from one to another: "2 5-6", "3-10 1-6"; none if few do."""
+    """Return number ranges for moves that end in numbers: "2 5-6", "3-10 1-6"; none if few do."""
     ends: dict[str, list[int]] = {}
     for _, move, note in entries:
         begin, _, last = move.rpartition(" ")
         if note or not last.isdecimal():
             return []
         ends.setdefault(begin, []).append(int(last))
-    lines: list[tuple[list[str], str]] = []  # beginnings and what they all end in
+    lines: list[tuple[list[str], str]] = []  # beginnings and their common endings
     for begin, numbers in ends.items():
         spans = _spans(numbers)
         if lines and lines[-1][1] == spans:
@@ -257,7 +257,7 @@ def _ranges(entries: Sequence[tuple[int, str, str]]) -> list[str]:
 
 
 def _spans(numbers: Sequence[int]) -> str:
-    """Numbers as they follow each other: "1,3-6"."""
+    """Return consecutive numbers as ranges: "1,3-6"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -273,7 +273,7 @@ def _fit(
     width: int,
     rows: int,
 ) -> None:
-    """Draw groups of moves together, those that take the most rows first, until all fit."""
+    """Condense groups of moves, largest first, until all fit."""
     console = Console(width=width)
     taken = {word: len(console.render_lines(Group(*blocks))) for word, blocks in shown.items()}
     for word in sorted(close, key=lambda word: -taken[word]):
@@ -295,9 +295,10 @@ def _fit(
 
 
 def _kept_apart(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]]:
-    """The moves of a group as words and choices in turn, if they say the same words in between.
+    """Return a group's moves as alternating words and choices, if all share the words in between.
 
-    So do `boost alpha.k with b.ba using beta.sr` and its like, and lists of so many cards.
+    That is so for `boost alpha.k with b.ba using beta.sr` and similar moves, and for lists of
+    equally many cards.
     """
     moves = [_words_and_choices(move) for _, move in entries]
     long = word and len(moves[0]) >= 4 and all(len(move) == len(moves[0]) for move in moves)
@@ -306,7 +307,7 @@ def _kept_apart(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]
 
 
 def _words_and_choices(move: str) -> list[str]:
-    """A move's words; of a word and a list of several parts, the parts with nothing in between."""
+    """Return a move's words; for a word and a list of several parts, the parts."""
     words, parts = move.split(), parts_of(move)
     if len(words) != 2 or len(parts) < LONG_LIST:
         return words
@@ -314,7 +315,7 @@ def _words_and_choices(move: str) -> list[str]:
 
 
 def _squares(moves: set[str]) -> dict[str, list[str]]:
-    """The moves that differ in squares or turns alone, by their form, where they are many."""
+    """Return large sets of moves that differ only in squares or turns, by their form."""
     families: dict[str, list[str]] = {}
     for move in sorted(moves):
         form = TURNED.sub("X N", SQUARE.sub("X,Y", move))
@@ -324,7 +325,7 @@ def _squares(moves: set[str]) -> dict[str, list[str]]:
 
 
 def _family(form: str, word: str, family: Sequence[str]) -> Text:
-    """A line for moves that differ in their squares or turns."""
+    """Return a line for moves that differ in their squares or turns."""
     example = family[len(family) // 2].removeprefix(f"{word} ")
     moves = f"moves {word} {form.partition('X')[0]}".rstrip()
     return Text.assemble(form, (f"   {len(family)}, such as {example}; all: {moves}", "dim"))

@@ -1,4 +1,4 @@
-"""Files of games and players in plain Python that a command line names."""
+"""Files of games and players in plain Python named on a command line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from aicore.players.files import register as register_player
 
 
 def use(file: str) -> None:
-    """Make a game or a player of a file known. Raises AicoreError, OSError."""
+    """Register the game or player in a file. Raises AicoreError, OSError."""
     try:
         register_game(Path(file))
     except NothingFound:

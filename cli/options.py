@@ -1,4 +1,4 @@
-"""Types of arguments with their completion, and the options that commands share."""
+"""Argument types with their completion, and options shared by commands."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg]
-    """A game's name, or the file of a game in plain Python; completed from the registry."""
+    """Game name, or the file of a game in plain Python; completed from the registry."""
 
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name. A file is run: it is a person who names it here."""
+        """Return the name. A file is executed, since a person named it here."""
         from aicore.plain.loading import is_path, register  # late: --help needs no games
 
         return register(Path(value)) if is_path(value) else str(value)
@@ -31,7 +31,7 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The games that begin so; files, where none does."""
+        """Return the matching games, or files if none matches."""
         from aicore.core.registry import info, names  # late: --help needs no games
 
         found = [
@@ -43,15 +43,16 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
 
 
 class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
-    """A player's spec; its name is completed from the registry, then its keys.
+    """Player spec; its name is completed from the registry, then its keys.
 
-    FILE.py, FILE.py:CLASS and either with keys behind another colon are players of one's own.
+    FILE.py and FILE.py:CLASS, either with keys after another colon, are players from the user's own
+    files.
     """
 
     name = "spec"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The spec. A file is run: it is a person who names it here."""
+        """Return the spec. A file is executed, since a person named it here."""
         from aicore.players.files import is_path, register  # late: --help needs no players
 
         return register(value) if isinstance(value, str) and is_path(value) else str(value)
@@ -59,7 +60,7 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The players that begin so, or the keys of the player that is named."""
+        """Return the matching players, or the keys of the player already named."""
         # late: --help needs no players
         from aicore.players import PLAYERS, player_class
         from aicore.players.defaults import scripts
@@ -93,14 +94,14 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
 
 
 def _words(parameter: Parameter) -> Sequence[str]:
-    """The words that a parameter takes, where it takes words."""
+    """Return the words that a parameter takes, if it takes words."""
     from aicore.core.parameter import SWITCH  # late: --help needs no parameters
 
     return tuple(SWITCH) if isinstance(parameter.default, bool) else parameter.choices
 
 
 class LevelNumber(click.ParamType):  # type: ignore[type-arg]
-    """A level of play from 1 to 9; or auto, where a person plays."""
+    """Level of play from 1 to 9; or auto, where a person plays."""
 
     name = "level"
 
@@ -110,7 +111,7 @@ class LevelNumber(click.ParamType):  # type: ignore[type-arg]
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> int | str:
-        """The number, or auto."""
+        """Return the number, or auto."""
         if self.auto and value == "auto":
             return "auto"
         if str(value) in map(str, range(1, 10)):
@@ -119,30 +120,30 @@ class LevelNumber(click.ParamType):  # type: ignore[type-arg]
 
 
 class Whole(click.IntRange):
-    """A whole number, within bounds where there are any; what is none is refused in plain words."""
+    """Whole number, within optional bounds; anything else is refused in plain words."""
 
     name = "n"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number."""
+        """Return the number."""
         try:
             return int(super().convert(value, param, ctx))
         except click.BadParameter:
             self.fail(f"{value!r} is not a whole number{_within(self)}.", param, ctx)
 
-    def _describe_range(self) -> str:  # Click asks for it in the help of an option
+    def _describe_range(self) -> str:  # called by Click for the help of an option
         return _bounds(self)
 
 
 class Number(click.FloatRange):
-    """A number that is not infinite, within bounds where there are any; else as `Whole`."""
+    """Finite number, within optional bounds; errors as in `Whole`."""
 
     name = "x"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number."""
+        """Return the number."""
         try:
             number = float(super().convert(value, param, ctx))
         except click.BadParameter:
@@ -156,7 +157,7 @@ class Number(click.FloatRange):
 
 
 def _bounds(kind: click.IntRange | click.FloatRange) -> str:
-    """What numbers are allowed: "1 to 256", "at least 1", "above 0"."""
+    """Return the allowed numbers in words: "1 to 256", "at least 1", "above 0"."""
     if kind.min is None:
         return ""
     low, high = (f"{end:g}" if isinstance(end, float) else f"{end}" for end in (kind.min, kind.max))
@@ -166,7 +167,7 @@ def _bounds(kind: click.IntRange | click.FloatRange) -> str:
 
 
 def _within(kind: click.IntRange | click.FloatRange) -> str:
-    """The bounds behind "a number": " from 1 to 256", " of at least 1", " above 0"."""
+    """Return the bounds after "a number": " from 1 to 256", " of at least 1", " above 0"."""
     if kind.min is None:
         return ""
     join = " from " if kind.max is not None else " " if kind.min_open else " of "
@@ -174,14 +175,14 @@ def _within(kind: click.IntRange | click.FloatRange) -> str:
 
 
 class KeyValue(click.ParamType):  # type: ignore[type-arg]
-    """A rule option of a game, KEY=VALUE."""
+    """Rule option of a game, KEY=VALUE."""
 
     name = "key=value"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, str]:
-        """The key and the value."""
+        """Return the key and the value."""
         if isinstance(value, tuple):
             return value
         key, equals, text = value.partition("=")
@@ -192,7 +193,7 @@ class KeyValue(click.ParamType):  # type: ignore[type-arg]
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The options of the game that the command line names, then the words they take."""
+        """Return the options of the game named on the command line, then their words."""
         from aicore.core.registry import info, offered  # late: --help needs no games
 
         line = os.environ.get("COMP_WORDS", "").split()  # Click stops at an option without a value
@@ -213,7 +214,7 @@ class KeyValue(click.ParamType):  # type: ignore[type-arg]
 
 
 class SavedName(click.ParamType):  # type: ignore[type-arg]
-    """What a saved game is called; completed from those that are kept.
+    """Name of a saved game; completed from the saved games.
 
     Args:
         files: whether it may also be a file of records.
@@ -227,7 +228,7 @@ class SavedName(click.ParamType):  # type: ignore[type-arg]
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The saved games whose names begin so; without any, files."""
+        """Return the saved games with matching names, or files if there are none."""
         from aicore.cli.kept import kept_games  # late: --help needs no games
 
         found = [
@@ -284,7 +285,7 @@ record_option = click.option(
 
 
 def examples(text: str) -> Callable[[AnyCommand], AnyCommand]:
-    """Give a command's help an epilog of examples."""
+    """Add an epilog of examples to a command's help."""
 
     def give(command: AnyCommand) -> AnyCommand:
         lines = "\n".join(f"  {line.strip()}" for line in text.strip().splitlines())

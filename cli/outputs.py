@@ -1,7 +1,8 @@
-"""Files that a command writes: replaced in one step or not at all, and never one with results.
+"""Output files of a command: replaced in one step or not at all, and never over results.
 
-Click's atomic files are no help here: one that fails half way takes the old one's place all the
-same (pallets/click#3221), a new one may be read by everybody, and several are not held together.
+Click's atomic files do not help here: one that fails half way still replaces the old file
+(pallets/click#3221). A new one may be readable by everybody, and several files are not replaced
+together.
 """
 
 from __future__ import annotations
@@ -20,31 +21,31 @@ import click
 from aicore.cli.streams import stdout
 from aicore.core.files import atomic_write
 
-LOOKED_AT = 1 << 16  # bytes at the start of a file that tell what it is
+LOOKED_AT = 1 << 16  # bytes at the start of a file that show its type
 
-# how databases and their logs begin
+# first bytes of databases and their logs
 _DATABASE = (b"SQLite format 3", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd9\xd5\x05\xf9")
 _RECORDS = re.compile(
     rb'^(?:\xef\xbb\xbf)?[ \t\r]*\{[^\n]{0,200}"format"\s*:\s*"aicore-', re.MULTILINE
 )
 
-# what the shell has opened for us, by its names
+# streams that the shell has opened for us, by name
 _OPENED = re.compile("(?:/dev|/proc/self)/fd/([0-9]{1,4})")
 _NAMED = {"-": 1, "/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
 Write = Callable[[IO[str]], object]
-"""Writes all of a text to a stream."""
+"""Function that writes a whole text to a stream."""
 
 
 class Output:
-    """Where one text goes: a file, or a stream such as standard output or a pipe.
+    """Destination of one text: a file, or a stream such as standard output or a pipe.
 
     Args:
-        option: which asked for it, as "--html".
+        option: the option that asked for it, as "--html".
         given: a path, or "-" for standard output.
-        source: the file that the text is made of, if any; it stays what it is.
+        source: the input file of the text, if any; it must stay unchanged.
 
-    Raises click.ClickException when the file there must not be replaced, OSError.
+    Raises click.ClickException when an existing file must not be replaced, OSError.
     """
 
     def __init__(self, option: str, given: str, source: Path | None = None) -> None:
@@ -60,7 +61,7 @@ class Output:
             self.check()
 
     def check(self) -> None:
-        """Raises click.ClickException if there is something that must not be replaced, OSError."""
+        """Raise click.ClickException if an existing file must not be replaced, or OSError."""
         try:
             found = self.path.stat()
         except FileNotFoundError:
@@ -93,14 +94,14 @@ class Output:
         return click.ClickException(f"{self.option} {self.given}: {why}; it is not written")
 
     def same(self, other: Output) -> bool:
-        """Whether both are one file."""
+        """Whether both are the same file."""
         if self.streamed or other.streamed:
             return False
         there = self.path.exists() and other.path.exists()
         return self.path == other.path or (there and self.path.samefile(other.path))
 
     def stream(self, write: Write) -> None:
-        """Write it to where it is read at once. Raises OSError."""
+        """Write to a stream directly. Raises OSError."""
         with self.naming():
             if self.printed:
                 write(stdout())
@@ -112,7 +113,7 @@ class Output:
 
     @contextlib.contextmanager
     def naming(self) -> Iterator[None]:
-        """Errors name what was to be written."""
+        """Name the output in errors of the block."""
         try:
             yield
         except BrokenPipeError:
@@ -122,10 +123,10 @@ class Output:
 
 
 def outputs_of(given: Mapping[str, str | None], source: Path | None = None) -> dict[str, Output]:
-    """The outputs that options ask for. Raises click.ClickException, OSError.
+    """Return the outputs that options ask for. Raises click.ClickException, OSError.
 
     Args:
-        given: what each option says, None where it is not given.
+        given: the value of each option, None if absent.
         source: as for `Output`.
     """
     found: dict[str, Output] = {}
@@ -140,7 +141,7 @@ def outputs_of(given: Mapping[str, str | None], source: Path | None = None) -> d
 
 
 def write_all(outputs: Mapping[str, Output], writers: Mapping[str, Write]) -> None:
-    """Write texts, files first: when one of them fails, no file is replaced. Raises OSError."""
+    """Write texts, files first: if one of them fails, no file is replaced. Raises OSError."""
     files = [output for output in outputs.values() if not output.streamed]
     with contextlib.ExitStack() as stack:
         for output in files:

@@ -1,4 +1,4 @@
-"""What a person sees when asked: the news, the position and the moves, in the rows there are."""
+"""Page before a question: the news, the position and the moves, fitted to the terminal's rows."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from aicore.cli.screen import Within, spread
 from aicore.cli.telling import wrapped_lines
 from aicore.study.moves import FEW
 
-NEWS = 3  # rows that the news have at least, if there is so much to tell
-SHARE = 4  # moves take this part of the rows at most: a fourth
+NEWS = 3  # minimum rows of the news, if there is that much
+SHARE = 4  # moves take at most this fraction of the rows: a fourth
 ALL = "(`last`: all)"
 
 
 @dataclass(frozen=True)
 class Page:
-    """What to print before a question.
+    """Output before a question.
 
     Args:
         parts: from top to bottom.
-        free: rows of the terminal that are left above it.
+        free: rows of the terminal left above it.
     """
 
     parts: list[RenderableType]
@@ -42,13 +42,13 @@ def page(
     names: Sequence[str],
     below: int,
 ) -> Page:
-    """The page that fits a terminal: the drawing gives way to the moves, both to the news.
+    """Return the page that fits a terminal: the drawing yields to the moves, both to the news.
 
     Args:
-        drawing: what fits itself to the rows that it is given.
+        drawing: adapts itself to the rows available.
         sentences: the sentences just above: those that would scroll away are repeated in brief.
         names: of the seats.
-        below: rows that follow the moves, the one to type in among them.
+        below: rows after the moves, including the input line.
     """
     news, others = _news(sentences, names)
     lines = len(wrapped_lines(news, names, console.width))
@@ -77,19 +77,19 @@ def page(
 
 
 def _printed(rows: Sequence[Sequence[Segment]]) -> Segments:
-    """Rows as they were rendered, but for the spaces at their ends."""
+    """Return rendered rows, without the spaces at their ends."""
     return Segments(segment for row in rows for segment in (*row, Segment.line()))
 
 
 def _news(lines: Sequence[str], names: Sequence[str]) -> tuple[Sequence[str], bool]:
-    """What others did and what followed, else all sentences; and whether others did it."""
+    """Return the lines from the first action of others on, or all; and whether others acted."""
     others = tuple(f"{name} " for name in names if name != "you")
     first = next((at for at, line in enumerate(lines) if line.startswith(others)), None)
     return lines[first or 0 :], first is not None
 
 
 def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int) -> str:
-    """So many of the sentences as these rows hold, what concerns the person and points first."""
+    """Return a summary that fits these rows: first sentences on the person, then on points."""
     plain = [re.sub(r" \((?![^()]*point)[^()]*\)", "", sentence) for sentence in lines]
     sentences = [part for sentence in plain for part in re.split(r"(?<=[.!?]) ", sentence)]
 
@@ -120,12 +120,12 @@ def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Rows as `wrapped_lines` makes them."""
+    """Return rows as `wrapped_lines` makes them."""
     return wrap(text, max(20, width - 4), break_on_hyphens=False)
 
 
 def _joined(sentences: Sequence[str], chosen: set[int], names: Sequence[str]) -> str:
-    """Sentences in a row, a seat's name once for several, dots for what is left out."""
+    """Join sentences, merge consecutive ones of one seat, and mark omissions by dots."""
     text, last = "", ""
     for at, sentence in enumerate(sentences):
         if at not in chosen:

@@ -53,7 +53,7 @@ def run(
     resume: Path | None,
     trust: bool,
 ) -> None:
-    """Carry out `aicore play`."""
+    """Run `aicore play`."""
     if seconds is not None and sims is not None:
         raise click.UsageError("--time and --sims: give one of them")
     for spec in vs:
@@ -115,7 +115,7 @@ def _read_save(resume: Path, game: str | None, named: tuple[str, ...], trust: bo
 
 
 def _unfinished() -> Path | None:
-    """The file of an unfinished game that a person at a terminal wants to go on with."""
+    """Return the file of an unfinished game that a person at a terminal wants to continue."""
     kept = latest_unfinished(begun=True) if is_interactive() else None
     if kept is None:
         return None
@@ -128,7 +128,7 @@ def _unfinished() -> Path | None:
 def _ask_what(
     seats: int | None, vs: tuple[str, ...], level: int | str | None
 ) -> tuple[str, int, tuple[str, ...]]:
-    """The game, the seats and the opponents, from a person at a terminal."""
+    """Return the game, the seats and the opponents, as asked from a person at a terminal."""
     if not is_interactive():
         raise click.UsageError("name a GAME (see `aicore games`), or --resume FILE")
     lobby = Lobby(make_console())
@@ -143,7 +143,7 @@ def _ask_what(
 
 
 def _play(plan: SeatPlan) -> SeatPlan | None:
-    """Play a game. Returns what the person wants to play next, if anything."""
+    """Play a game. Return the person's next plan, if any."""
     console = make_console()
     match = Match(plan.rules, plan.players, plan.deal)
     saved = plan.saved.to_line() if plan.saved is not None else None
@@ -167,7 +167,7 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
 
 
 def _to_the_end(console: Console, plan: SeatPlan, session: TerminalSession) -> bool:
-    """Play on. Returns whether the game is over; else it is kept, with a line on how to go on."""
+    """Play on. Return whether the game is over; otherwise it is saved, with a line on resuming."""
     try:
         session.get_ready()
         if session.run():
@@ -183,10 +183,10 @@ def _to_the_end(console: Console, plan: SeatPlan, session: TerminalSession) -> b
         console.print()
         leave(console, plan, session)
         raise SystemExit(130) from None
-    except MistakeError:  # the author's: it names their line
+    except MistakeError:  # the author's mistake: the error names the line
         leave(console, plan, session)
         raise
-    except Exception as error:  # a mistake of ours must not cost the game
+    except Exception as error:  # a bug of ours must not lose the game
         leave(console, plan, session)
         raise AicoreError(f"the game stopped: {type(error).__name__}: {error}") from error
     return False

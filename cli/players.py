@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def run(game: str | None, as_json: bool) -> None:
-    """Carry out `aicore players`."""
+    """Run `aicore players`."""
     if as_json:
         for name in (*(players_for(info(game)) if game else PLAYERS), *packaged(), *from_files()):
             say(json.dumps(_player_fields(player_class(name), _usual(name, game))))
@@ -60,7 +60,7 @@ def run(game: str | None, as_json: bool) -> None:
 
 
 def _usual(name: str, game: str | None) -> Mapping[str, object]:
-    """A player's defaults in a game with its usual number of seats."""
+    """Return a player's defaults in a game with its default number of seats."""
     if game is None:
         return {}
     about = info(game)
@@ -69,7 +69,7 @@ def _usual(name: str, game: str | None) -> Mapping[str, object]:
 
 
 def _network_fields(seats: int, network: GameNet) -> dict[str, object]:
-    """The entry of a game's own network in `players --json`."""
+    """Return the entry of a game's own network in `players --json`."""
     return {
         "network": str(network.path),
         "seats": seats,
@@ -82,7 +82,7 @@ def _network_fields(seats: int, network: GameNet) -> dict[str, object]:
 
 
 def _show_network(console: Console, seats: int, network: GameNet) -> None:
-    """Show where a game's own network is, who uses it, how it was trained and its match."""
+    """Print a network's file, its use, its training and its match."""
     plural = "s" if seats > 1 else ""
     title = (("network", "bold cyan"), f"  {network.path}#{network.digest}, {seats} seat{plural}")
     console.print(Text.assemble(*title))
@@ -102,7 +102,7 @@ def _show_network(console: Console, seats: int, network: GameNet) -> None:
 
 
 def _told(key: str, entry: object) -> str:
-    """An entry of a network's card in words."""
+    """Return an entry of a network's card in words."""
     if not isinstance(entry, dict):
         return one_line(entry, 200)
     if key == "match":
@@ -117,7 +117,7 @@ def _told(key: str, entry: object) -> str:
 
 
 def _player_fields(kind: type[Player], own: Mapping[str, object]) -> dict[str, object]:
-    """What `players --json` writes of a player."""
+    """Return the entry of a player in `players --json`."""
     values = complete(f"player {kind.NAME}", kind.PARAMETERS, {}, own) if kind.PARAMETERS else {}
     return {
         "name": kind.NAME,

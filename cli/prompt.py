@@ -1,4 +1,4 @@
-"""Reading a line from a person, or from a pipe."""
+"""Line input from a person, or from a pipe."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from aicore.core.schema import BOM
 
 
 class Prompt:
-    """Asks for lines: with editing, history and the Tab key on a terminal, plainly elsewhere."""
+    """Prompt for lines: with editing, history and the Tab key on a terminal, plain elsewhere."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
@@ -20,20 +20,20 @@ class Prompt:
         self._early: list[str] = []  # lines typed before their question
 
     def pause(self, label: str) -> None:
-        """Wait for the Enter key; what somebody types here answers the next question."""
+        """Wait for the Enter key; text typed here answers the next question."""
         if typed := self.read(label, []):
             self.put_back(typed)
 
     def put_back(self, typed: str) -> None:
-        """Let a line that was typed answer the next question."""
+        """Use a typed line as the answer to the next question."""
         self._early.append(typed)
 
     def read(self, label: str, words: Sequence[str]) -> str:
-        """One line, without spaces around it.
+        """Return one line, without spaces around it.
 
         Args:
-            label: what stands before the cursor.
-            words: what the Tab key completes to.
+            label: the text before the cursor.
+            words: completions for the Tab key.
 
         Raises EOFError at the end of the input.
         """
@@ -48,13 +48,13 @@ class Prompt:
         line = sys.stdin.readline().removeprefix(BOM)
         if not line:
             raise EOFError
-        # a pipe does not show what was typed: the transcript should
+        # a pipe does not echo its input, but the transcript should
         self.console.print(f"{label}{line.strip()}", soft_wrap=True)
         return line.strip()
 
 
 class _completion:
-    """Within the block the Tab key completes to one of these words."""
+    """Completion of these words by the Tab key within the block."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = words
@@ -68,7 +68,7 @@ class _completion:
             return
         try:
             import readline  # late: Windows has none, and pipes need none
-        except ImportError:  # some builds of Python have none: lines are read without it
+        except ImportError:  # some builds of Python have none: input works without it
             return
         libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")

@@ -30,7 +30,7 @@ WORDS = ("board", "help", "hint", "moves", "next", "quit", "rules", "solution")
 
 
 def run(game: str, number: int | None, file: Path | None) -> None:
-    """Carry out `aicore puzzle`."""
+    """Run `aicore puzzle`."""
     found = load_puzzles(game) if file is None else read_puzzles(file)
     if number is not None and number > len(found):
         raise click.UsageError(f"{game} has puzzles 1 to {len(found)}: there is no {number}")
@@ -47,7 +47,7 @@ def run(game: str, number: int | None, file: Path | None) -> None:
 
 
 class _Solved:
-    """Which puzzles of a game were solved here: kept beside the games that were played."""
+    """Solved puzzles of a game, stored beside the saved games."""
 
     def __init__(self, game: str | None) -> None:
         self.file = None if game is None else saves_folder() / f"puzzles-{game}.txt"
@@ -57,7 +57,7 @@ class _Solved:
                 self.numbers = {int(line) for line in self.file.read_text("ascii").split()}
 
     def add(self, place: int) -> None:
-        """Keep that one is solved, or was looked up; what cannot be kept is not."""
+        """Record that a puzzle was solved or looked up; ignore write errors."""
         self.numbers.add(place + 1)
         if self.file is not None:
             with suppress(OSError):
@@ -65,13 +65,13 @@ class _Solved:
                 self.file.write_text("\n".join(map(str, sorted(self.numbers))), "ascii")
 
     def next(self, count: int, first: int) -> int:
-        """The first that is not solved, from one on; when all are, the one that follows."""
+        """Return the first unsolved puzzle from `first` on; if all are solved, `first` itself."""
         order = [(first + step) % count for step in range(count)]
         return next((place for place in order if place + 1 not in self.numbers), order[0])
 
 
 def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, name: str) -> bool:
-    """One puzzle. Returns whether to go on with another."""
+    """Run one puzzle. Return whether to go on with another."""
     solving = Solving(puzzle)
     _show(console, solving, name)
     done = False
@@ -100,7 +100,7 @@ def _show(console: Console, solving: Solving, name: str) -> None:
 
 
 def _answer(console: Console, solving: Solving, typed: str) -> bool:
-    """Judge a move. Returns whether the puzzle is solved."""
+    """Judge a move. Return whether the puzzle is solved."""
     given_away = typed.casefold() == "solution"
     try:
         answer = solving.solution() if given_away else solving.typed(typed)
@@ -119,7 +119,7 @@ def _tell(console: Console, answer: PuzzleAnswer, head: str) -> None:
 
 
 def _look_up(console: Console, solving: Solving, word: str, rest: str) -> bool:
-    """Answer a question about the puzzle or the game. Returns whether it was one."""
+    """Answer a question about the puzzle or the game. Return whether it was one."""
     rules = solving.game.info.rules
     try:
         if word in ("hint", "theme") and not rest:

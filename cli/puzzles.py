@@ -25,7 +25,7 @@ def run(
     seed: int,
     jobs: int | None,
 ) -> int:
-    """Carry out `aicore puzzles`."""
+    """Run `aicore puzzles`."""
     rules = aicore.load(game, seats=seats)
     judge = judge or usual(rules)
     for spec in (by, judge):

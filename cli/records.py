@@ -1,4 +1,4 @@
-"""Records that a command line names: in a file, or by the name of a saved game."""
+"""Records named on a command line: in a file, or by the name of a saved game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from aicore.core.record import Record, read_records
 
 
 def named_record(what: str, which: int) -> tuple[Path, Record]:
-    """A file, or a kept game, as `aicore saves` calls it, and its record.
+    """Return a file and its record; `what` is the file or a name from `aicore saves`.
 
     Raises RecordError, click.ClickException, OSError.
     """
@@ -24,7 +24,7 @@ def named_record(what: str, which: int) -> tuple[Path, Record]:
 
 
 def pick_record(file: Path, which: int) -> Record:
-    """A file's record of a number, from 1. Raises RecordError, click.UsageError, OSError."""
+    """Return record number `which` (from 1). Raises RecordError, click.UsageError, OSError."""
     if which < 1:
         raise click.UsageError(f"--game {which}: the first game of a file is --game 1")
     count = 0

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def run(
     what: str, which: int, seat: int | None, scroll: bool, html: str | None, as_json: bool
 ) -> None:
-    """Carry out `aicore replay`."""
+    """Run `aicore replay`."""
     if as_json and seat is not None:
         raise click.UsageError("--json shows everything: it does not go with --seat")
     if as_json and html:
@@ -41,13 +41,12 @@ def run(
 
 
 def _bound_seat(record: Record, seat: int | None, as_json: bool) -> int | None:
-    """From whose seat to show a record: the person's, as long as the game goes on.
+    """Return the seat to show a record from: the person's while the game is unfinished.
 
     Args:
-        seat: which was asked for.
+        seat: the seat asked for.
 
-    Raises click.UsageError when what was asked for would show the person what is hidden,
-    RecordError.
+    Raises click.UsageError when the request would show the person hidden information, RecordError.
     """
     if record.finished or record.players.count("human") != 1:
         return seat
@@ -70,6 +69,6 @@ def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None
 
 
 def _person(file: Path, record: Record) -> int | None:
-    """The seat of the person at this computer, in a game that was kept here."""
+    """Return the seat of the person at this computer, in a game that was saved here."""
     mine = is_kept(file) and record.players.count("human") == 1
     return record.players.index("human") if mine else None

@@ -1,4 +1,4 @@
-"""`aicore review`: a finished game looked over, and how that is shown."""
+"""`aicore review`: a review of a finished game, and its display."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from aicore.core.story import Names
 
 HEIGHT = 8
-SHOWN = 2  # events of a row of luck that a list names
+SHOWN = 2  # chance events named per row of a list
 WIDEST_COLUMN = 4
 BARS = " ▁▂▃▄▅▆▇█"
-WHY_GAMES, WHY_SECONDS = 40, 25.0  # played on after each of two moves, at most
+WHY_GAMES, WHY_SECONDS = 40, 25.0  # maximum for playing on after each of two moves
 STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red", "luck": "cyan"}
 
 
@@ -50,7 +50,7 @@ def run(
     html: str | None,
     as_json: bool,
 ) -> None:
-    """Carry out `aicore review`."""
+    """Run `aicore review`."""
     if as_json and html:
         raise click.UsageError("--json and --html are two ways to see a review: choose one")
     if move is not None and (as_json or html or everything):
@@ -82,7 +82,7 @@ def run(
 
 
 def run_saved(name: str) -> None:
-    """Carry out `aicore saves review`."""
+    """Run `aicore saves review`."""
     kept = kept_game(name)
     if not kept.record.finished:
         raise click.ClickException(f"game {name} is unfinished: `aicore saves resume {name}`")
@@ -102,12 +102,12 @@ def look_over(
     rolls_by: str | None = None,
     error: bool = False,
 ) -> Review:
-    """A review, with a progress bar on a terminal.
+    """Return a review, with a progress bar on a terminal.
 
     Args:
-        by: who judges the decisions.
-        seconds: about how long a processor may search; None: a few.
-        rolls_by: who plays on where a loss would earn a word; None: nobody does.
+        by: spec of the player that judges the decisions.
+        seconds: approximate processor time for the search; None: a few.
+        rolls_by: player of rollouts where a loss would earn a word; None: no rollouts.
         error: whether the bar belongs on the error stream.
 
     Raises RecordError, SpecError.
@@ -123,7 +123,7 @@ def look_over(
     from aicore.players import player
     from aicore.study.judge import Roller
 
-    player(rolls_by, game).close()  # a wrong spec is wrong before an hour has passed
+    player(rolls_by, game).close()  # report a wrong spec now, not after an hour
     with _progress(error) as advance, pool() as hands:
         return review(record, effort, by, advance, Roller(rolls_by, pool=hands))
 
@@ -145,7 +145,7 @@ def _progress(error: bool, what: str = "looking the game over") -> Iterator[Adva
 
 
 def _teller(console: Console, record: Record) -> tuple[Teller, int | None]:
-    """Who tells of a game, and the seat of its only person."""
+    """Return the teller of a game, and the seat of its only person."""
     person = record.players.index("human") if record.players.count("human") == 1 else None
     return Teller(console, record.players, person=person), person
 
@@ -160,7 +160,7 @@ def _print(record: Record, found: Review, seat: int | None, everything: bool) ->
 
 
 def _why(record: Record, found: Review, move: int) -> None:
-    """What comes of a move, and of the better one that the review found."""
+    """Print the consequences of a move, and of the better one that the review found."""
     from aicore.study.why import why  # late: only --why plays on
 
     choice = next((one for one in found.choices if one.ply == move - 1), None)
@@ -192,7 +192,7 @@ def _why(record: Record, found: Review, move: int) -> None:
 
 
 def _list(console: Console, found: Review, names: Names) -> None:
-    """Every decision with what it gave away, and every event of luck, in their order."""
+    """Print every decision with its loss, and every chance event, in order."""
     figures = ("move", "chance", "best", "loss")
     listing = table(
         "move", "player", "played", "chance", "better", "best", "loss", "", right=figures
@@ -223,7 +223,7 @@ def _list(console: Console, found: Review, names: Names) -> None:
 
 
 def show_review(console: Console, found: Review, seat: int, names: Names) -> None:
-    """The graph of a seat's chances, what changed them most, and how the results came about."""
+    """Print the graph of a seat's chances, the largest changes, and the accounts of the results."""
     shares = [shares[seat] for _, shares in found.course]
     whose = "Your" if seat == names.you else f"{names[seat]}'s"
     console.print()
@@ -241,7 +241,7 @@ def show_review(console: Console, found: Review, seat: int, names: Names) -> Non
 
 
 def _show_turn(console: Console, turn: Highlight, seat: int, names: Names) -> None:
-    """An event that changed the game: whom it cost or gave what, what happened, what was better."""
+    """Print an event that changed the game: the change for the seat, the story, the better line."""
     seat = seat if turn.actor is None else turn.actor
     change = f"{100 * turn.before[seat]:.0f} % to {100 * turn.after[seat]:.0f} %"
     sure = f" ±{100 * turn.error:.0f}" if turn.error >= 0.005 else ""
@@ -256,7 +256,7 @@ def _show_turn(console: Console, turn: Highlight, seat: int, names: Names) -> No
 
 
 def _show_accounts(console: Console, found: Review, names: Names) -> None:
-    """How each seat's result came about, and the words for what it gave away."""
+    """Print the parts of each seat's result, and the words for its losses."""
     shown = accounts(found, names)
     first, *columns = shown.columns
     listing = table(f"  {first}", *columns, right=columns)
@@ -270,8 +270,8 @@ def _show_accounts(console: Console, found: Review, names: Names) -> None:
 
 
 def graph(shares: Sequence[float], width: int, bars: str = BARS) -> list[str]:
-    """Shares as columns of a chart, scaled to a width, with a scale of 0 to 100 %."""
-    each = max(1, min(WIDEST_COLUMN, width // len(shares)))  # columns that a share takes
+    """Return shares as columns of a chart, scaled to a width, with a scale of 0 to 100 %."""
+    each = max(1, min(WIDEST_COLUMN, width // len(shares)))  # columns per share
     count = min(len(shares), max(1, width))
     picked = [shares[index * len(shares) // count] for index in range(count)]
     picked[-1] = shares[-1]

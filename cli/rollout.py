@@ -1,4 +1,4 @@
-"""`aicore rollout`: a decision of a game, judged by playing on many times after each action."""
+"""`aicore rollout`: a decision of a game, judged by many games played on after each action."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from aicore.study.names import seat_names
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
-EVERY = 10.0  # seconds between two lines about how far it is, where no bar is shown; later more
+EVERY = 10.0  # seconds between progress lines where no bar is shown; later more
 NOW = "now"
-"""What names the position in which an unfinished game stands."""
+"""Name of the current position of an unfinished game."""
 
 
 def run(
@@ -46,7 +46,7 @@ def run(
     cluster: str | None,
     as_json: bool,
 ) -> int:
-    """Carry out `aicore rollout`."""
+    """Run `aicore rollout`."""
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
     if only and not actions:
@@ -76,7 +76,7 @@ def run(
 
 
 def _decision(record: Record, move: str) -> Ply:
-    """The decision that a move's number names. Raises click.UsageError, RecordError."""
+    """Return the decision with a move's number. Raises click.UsageError, RecordError."""
     plies = list(replay(record, unfinished=True))
     last = len(record.events)
     if move == NOW:
@@ -101,7 +101,7 @@ def _decision(record: Record, move: str) -> Ply:
 
 
 def _nearest(plies: list[Ply], ply: Ply) -> str:
-    """Where the next decision is, in words; nothing where there is none."""
+    """Return a text that names the next decision; "" without one."""
     for later in plies[ply.number + 1 :]:
         if later.state.turn >= 0 and len(later.state.legal_actions()) > 1:
             return f"; the next decision is move {later.number + 1}"
@@ -110,8 +110,10 @@ def _nearest(plies: list[Ply], ply: Ply) -> str:
 
 @contextmanager
 def _progress(hurry: threading.Event) -> Iterator[Progress]:
-    """A bar with the time that is left, on a terminal; elsewhere a line on standard error now and
-    then. Ctrl-C ends it with what is known."""
+    """Show a bar with the time left on a terminal; elsewhere print a progress line at times.
+
+    Ctrl-C ends the rollout with the results so far.
+    """
     console = Screen(stderr=True)
     columns = (
         bars.TextColumn("  {task.description}"), bars.BarColumn(10),
@@ -145,7 +147,7 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
 
 
 def _time(seconds: float) -> str:
-    """A stretch of time in two words, as long as people care: 40 s, 12 min, 3 h."""
+    """Format a duration in two words, as precisely as people need: 40 s, 12 min, 3 h."""
     for size, unit in ((3600, "h"), (60, "min")):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
@@ -155,7 +157,7 @@ def _time(seconds: float) -> str:
 def _print(
     record: Record, game: Game, number: int, found: Rollout, played: str | None, seconds: float
 ) -> None:
-    """The candidates, best first, and what that means in a sentence."""
+    """Print the candidates, best first, and a sentence on their meaning."""
     console = make_console()
     name = seat_names(record.players)[found.seat]
     count = len(found.candidates)
@@ -188,7 +190,7 @@ def _print(
 
 
 def _verdict(game: Game, found: Rollout, played: str | None) -> str:
-    """What the rollout says, in a sentence."""
+    """Return the verdict of the rollout in a sentence."""
     best = found.candidates[0]
     mine = None if played is None else found.of(played)
     if mine is None or mine is best:

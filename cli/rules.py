@@ -1,4 +1,4 @@
-"""`aicore rules`: a game's rules, and what networks are asked and shown."""
+"""`aicore rules`: a game's rules, and the arrays for its networks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aicore.core.registry import info, load
 
 
 def run(game: str, word: tuple[str, ...], law: bool, arrays: bool) -> None:
-    """Carry out `aicore rules`."""
+    """Run `aicore rules`."""
     if arrays:
         _show_arrays(game)
         return

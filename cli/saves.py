@@ -14,12 +14,12 @@ from aicore.core.record import Record, not_records, read_records, replay
 
 
 def saves_folder() -> Path:
-    """Where games are saved unless a file is named. Raises AicoreError without such a place."""
+    """Return the default folder for saved games. Raises AicoreError if there is none."""
     return data_folder() / "saves"
 
 
 def is_kept(file: Path) -> bool:
-    """Whether it lies where games are kept, and so has a name of its own there."""
+    """Whether a file is in the folder of saved games, and so has a name there."""
     try:
         return file.parent == saves_folder()
     except AicoreError:
@@ -27,8 +27,8 @@ def is_kept(file: Path) -> bool:
 
 
 def new_save(game: str) -> Path:
-    """A file for a game's save: in the data folder, or here when that cannot be made."""
-    # games that are saved in one second need names of their own
+    """Return a file for a game's save: in the data folder, or here if that cannot be made."""
+    # games saved in the same second need different names
     name = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}.jsonl"
     try:
         folder = private_folder(saves_folder())
@@ -40,15 +40,15 @@ def new_save(game: str) -> Path:
 
 
 def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Record:
-    """The last game of a file that a person can continue, checked. Raises RecordError, OSError.
+    """Return a file's last game that a person can continue, checked. Raises RecordError, OSError.
 
     Args:
-        look: is called with the record before anything that it names is loaded.
+        look: called with the record before anything that it names is loaded.
     """
     last = found = None
     for last in read_records(path):
         if not last.finished and last.players.count("human") == 1:
-            found = last  # others may have added games since
+            found = last  # others may have added games later
     name = short(path)
     if last is None:
         raise RecordError(f"{name}: no record in it")
@@ -70,13 +70,13 @@ def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Recor
 
 
 def write_save(record: Record, path: Path, earlier: str | None = None) -> str:
-    """Put a record in the place of an earlier state of its game, else at the end of a file.
+    """Replace an earlier state of a game in a file by its record, or append the record.
 
     Args:
-        earlier: what this returned for that state, or `Record.to_line` of the game that was read
-            from the file; None for the first save.
+        earlier: the return value for that state, or `Record.to_line` of the game read from the
+            file; None for the first save.
 
-    Returns the line that the file has now. Raises AicoreError, OSError; the file is as before then.
+    Returns the new line in the file. Raises AicoreError, OSError; the file is unchanged then.
     """
     line = record.to_line()
     replace_line(path, earlier, line, not_records)

@@ -1,4 +1,4 @@
-"""The terminal: one console for all output, positions, tables and small typographic helpers."""
+"""Terminal output: one console for everything, positions, tables and small typographic helpers."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
     from aicore.core.story import Names
 
-BELOW = 6  # rows that a drawing leaves for what follows it by default
-MAX_WIDTH = 100  # columns; text wider than this is hard to read
-SPREAD = 140  # columns that drawings may use where the terminal has them
+BELOW = 6  # default rows that a drawing leaves free below it
+MAX_WIDTH = 100  # columns; wider text is hard to read
+SPREAD = 140  # columns that drawings may use if the terminal has them
 
 
 class Trimmed:
-    """A stream without the spaces that tables leave at the ends of lines, for pipes and files."""
+    """Stream that drops trailing spaces of table rows, for pipes and files."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
     def write(self, text: str) -> int:
-        """Write the text without spaces before the ends of its lines."""
+        """Write the text without trailing spaces in its lines."""
         return self.stream.write(re.sub(r" +(?=\n)", "", text))
 
     def __getattr__(self, name: str) -> Any:
@@ -41,16 +41,16 @@ class Trimmed:
 
 
 class Screen(Console):
-    """A console that shows every character of a text: none of them can command the terminal.
+    """Console that shows every character of a text: none of them can command the terminal.
 
-    Its size is that of the terminal whenever it is asked for, up to `most` columns.
+    Its size is always the terminal's current size, up to `most` columns.
     """
 
     most = MAX_WIDTH
 
     @property
     def size(self) -> ConsoleDimensions:
-        """The columns and rows that there are."""
+        """Current columns and rows."""
         if self.is_dumb_terminal:
             return ConsoleDimensions(80, 25)
         columns, rows = terminal_size(cast(TextIO, self.file))
@@ -61,20 +61,20 @@ class Screen(Console):
         raise AttributeError("a terminal has the size that it has")
 
     def on_broken_pipe(self) -> None:
-        """Leave it to the command line; Rich would close what `print` of others goes to."""
+        """Let the command line handle it; Rich would close the stream that other code prints to."""
         raise
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """The segments of a renderable, as `Console.render` makes them."""
+        """Return the segments of a renderable, as `Console.render` makes them."""
         for segment in super().render(renderable, options):
             text, style, control = segment
             yield segment if control else Segment(visible(text), style)
 
 
 def make_console() -> Screen:
-    """A console on standard output that takes text as it is: no markup, no guessed highlights."""
+    """Return a console on standard output that prints text unchanged: no markup, no highlights."""
     stream = stdout()
     return Screen(
         highlight=False,
@@ -86,7 +86,7 @@ def make_console() -> Screen:
 
 @contextmanager
 def spread(console: Console) -> Iterator[None]:
-    """Within the block a drawing may be wider than text."""
+    """Allow drawings in the block to be wider than text."""
     if not isinstance(console, Screen):
         yield
         return
@@ -104,14 +104,14 @@ def draw(
     news: Sequence[State | View] = (),
     tight: bool = False,
 ) -> RenderableType:
-    """The game's drawing of a position, set off from the text around it.
+    """Return the game's drawing of a position, set off from the text around it.
 
     Args:
-        whole: all of it, where a game draws less on a small terminal.
-        names: what the seats are called.
-        news: the positions before and after what is marked, if the game can mark it.
-        tight: without an empty row above and below, and as tall as there are rows; else some are
-            left for what follows.
+        whole: draw all of it, where a game draws less on a small terminal.
+        names: of the seats.
+        news: the positions before and after the changes to mark, if the game can mark them.
+        tight: without an empty row above and below, and using all rows; otherwise some rows are
+            left free below.
     """
     drawing = position.game.info.drawing
     if whole and drawing.draw_whole is not None:
@@ -124,10 +124,10 @@ def draw(
 
 
 class Within:
-    """A drawing that fits itself to so many rows, if it can be so small.
+    """Drawing that fits itself to a number of rows, if it can be that small.
 
     Args:
-        rows: None: those of the terminal without some for what follows.
+        rows: None: the terminal's rows, less some for the text below.
     """
 
     def __init__(self, drawing: RenderableType, rows: int | None = None) -> None:
@@ -141,7 +141,7 @@ class Within:
 
 
 def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> RenderableType | None:
-    """The board with what actions would change drawn in it; None where a game does not draw it."""
+    """Return the board with the effects of actions drawn in; None if a game does not draw them."""
     drawing = position.game.info.drawing
     drawn = drawing.sketch(position, plans) if drawing.sketch is not None else None
     return None if drawn is None else _set_off(drawn, tight=True)
@@ -153,13 +153,13 @@ def _set_off(drawn: RenderableType, tight: bool) -> RenderableType:
 
 
 def heading(title: str, style: str = "bold", note: str = "") -> Rule:
-    """A line across the screen with a title, and something less loud beside it."""
+    """Return a line across the screen with a title, and a dim note beside it."""
     shown = Text.assemble((title, style), (f"  {note}" if note else "", "dim"))
     return Rule(shown, align="left", style="dim")
 
 
 def table(*columns: str, right: Sequence[str] = ()) -> Table:
-    """An open table with a header line; `right` names the columns of numbers."""
+    """Return an open table with a header line; `right` names the columns of numbers."""
     made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for column in columns:
         if column in right:
@@ -170,18 +170,18 @@ def table(*columns: str, right: Sequence[str] = ()) -> Table:
 
 
 def print_wrapped(console: Console, text: str, style: str = "") -> None:
-    """Say a sentence below what is drawn, in rows of whole words."""
+    """Print a sentence below a drawing, in rows of whole words."""
     console.print(Text(wrapped(text, console.width, "  "), style), soft_wrap=True)
 
 
 class _Folder(TextWrapper):
-    """Breaks behind commas, too."""
+    """Text wrapper that also breaks after commas."""
 
     wordsep_simple_re = re.compile(r"(\s+|(?<=,)(?=\S))")
 
 
 def folded(move: str, width: int) -> str:
-    """A move in rows of at most `width` columns, broken at its spaces and commas."""
+    """Return a move in rows of at most `width` columns, broken at its spaces and commas."""
     if len(move) <= width:
         return move
     folder = _Folder(
@@ -191,19 +191,19 @@ def folded(move: str, width: int) -> str:
 
 
 def percent(game: Game, value: float) -> str:
-    """A value in units of returns as a share of what can be won."""
+    """Return a value in units of returns as a share of what can be won."""
     share = 100.0 * (value - game.low) / (game.high - game.low)
     return f"{share:.0f} %"
 
 
 def half_width(game: Game, error: float) -> str:
-    """Half a 95 % interval in percent of what can be won, from a standard error in returns."""
+    """Return half a 95 % interval in % of what can be won, from a standard error in returns."""
     half = 100.0 * 1.96 * error / (game.high - game.low)
     return "<0.1" if 0.0 < half < 0.05 else f"{half:.1f}"  # no search is certain to 0.0
 
 
 def number(value: object) -> str:
-    """A score: whole numbers without a fraction."""
+    """Return a score as text: whole numbers without a fraction."""
     if isinstance(value, float):
         return f"{value:z.4g}"
     if isinstance(value, (list, tuple)):  # a score in several parts

@@ -1,4 +1,4 @@
-"""Who sits where in a person's game, and on which deal."""
+"""Seats and deal of a person's game."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 @dataclass
 class SeatPlan:
-    """What was asked for, checked and complete.
+    """Validated and complete plan of a game.
 
     Args:
-        seed: as it was given; None for a deal that nobody knows.
+        seed: as given; None for a deal that nobody knows.
         seat: the person's.
-        rival: who plays the same deal after the person, in a game for one.
-        auto: seats of opponents that are as strong as the person.
+        rival: player of the same deal after the person, in a game for one.
+        auto: seats of opponents whose level follows the person's strength.
     """
 
     rules: Game
@@ -46,7 +46,7 @@ class SeatPlan:
     auto: frozenset[int] = frozenset()
 
     def another(self, swap: bool) -> SeatPlan:
-        """The same table with a new deal; with `swap` everybody moves on by a seat."""
+        """Return the same table with a new deal; with `swap` everybody moves on by a seat."""
         step = 1 if swap else 0
         seats = self.rules.seats
         players = list(self.players)
@@ -67,7 +67,7 @@ class SeatPlan:
 
 
 def known(spec: str, rules: Game) -> str:
-    """A saved player's spec, or its name alone where an earlier version had keys of its own."""
+    """Return a saved player's spec, or just its name if an earlier version had other keys."""
     try:
         player(spec, rules)
     except SpecError as error:
@@ -79,7 +79,7 @@ def known(spec: str, rules: Game) -> str:
 
 
 def level_spec(game: str | None, level: int | str) -> tuple[str, ...]:
-    """The spec of a level, or of the one that follows a person; () while there is no game."""
+    """Return the spec of a level, or of the automatic one; () without a game."""
     if game is None:
         return ()
     if not levels_of(info(game)):
@@ -88,14 +88,14 @@ def level_spec(game: str | None, level: int | str) -> tuple[str, ...]:
 
 
 def auto_spec(game: str) -> str:
-    """The level that the person's saved games ask for; says which it is."""
+    """Return the level that the person's saved games call for, and print it."""
     level = auto_level(game)
     say(f"  By your games, your opponent plays at level {level}.")
     return f"level:{level}"
 
 
 def follow(game: str, vs: tuple[str, ...]) -> tuple[str, ...]:
-    """The opponents' specs, with a level in the place of level:auto."""
+    """Return the opponents' specs, with a level in place of level:auto."""
     if not any(spec.strip() == AUTO for spec in vs):
         return vs
     level = auto_spec(game)
@@ -103,23 +103,23 @@ def follow(game: str, vs: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def seats_named(game: str, seats: int | None, vs: tuple[str, ...]) -> int | None:
-    """The number of seats, if the command line says it: several opponents each need one."""
+    """Return the number of seats if the command line implies it: each named opponent needs one."""
     if seats is None and len(vs) > 1 and info(game).seats[1] > 1:
         return len(vs) + 1
     return seats
 
 
 def choose_seat(rules: Game, seat: int | None, deal: Deal) -> int:
-    """The person's seat: as given, or drawn with the deal. Raises UsageError."""
+    """Return the person's seat: as given, or drawn with the deal. Raises UsageError."""
     if seat is None:
-        return deal.seat_for_person(rules.seats)  # drawn, and yet the same for the same seed
+        return deal.seat_for_person(rules.seats)  # random, but the same for the same seed
     if not 0 <= seat < rules.seats:
         raise click.UsageError(f"--seat {seat}: {rules.name} has seats 0 to {rules.seats - 1} here")
     return seat
 
 
 def bounded(spec: str, bound: tuple[str, float | None]) -> str:
-    """The spec with this bound on its search, if the player knows it and the spec sets none."""
+    """Return the spec with this search limit, if the player has it and the spec sets none."""
     name, given = split(spec)
     key, value = bound
     bounds = [parameter.name for parameter in player_class(name).PARAMETERS if parameter.bound]
@@ -129,7 +129,7 @@ def bounded(spec: str, bound: tuple[str, float | None]) -> str:
 
 
 def seat_specs(rules: Game, seat: int, vs: list[str]) -> list[str]:
-    """The specs of all seats, the person's among them."""
+    """Return the specs of all seats, including the person's."""
     others = rules.seats - 1
     if any(spec.partition(":")[0].strip() == "human" for spec in vs):
         raise click.UsageError("--vs human: there is one person in a game")
@@ -143,7 +143,7 @@ def seat_specs(rules: Game, seat: int, vs: list[str]) -> list[str]:
 
 
 def duel_spec(vs: tuple[str, ...], bound: tuple[str, float | None]) -> str | None:
-    """The opponent of a duel; None where there is none. Raises UsageError for more than one."""
+    """Return the opponent of a duel, or None without one. Raises UsageError for more than one."""
     if len(vs) > 1:
         raise click.UsageError("a duel has one opponent: give --vs once")
     return bounded(vs[0], bound) if vs else None

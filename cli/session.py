@@ -1,4 +1,4 @@
-"""A person's game: positions, moves, and what others do in between."""
+"""Terminal session of a person's game: positions, moves, and events in between."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ if TYPE_CHECKING:
     from aicore.arena.match import Match
     from aicore.core.game import Game, View
 
-GREETING = 4  # rows of what can be typed
-MAX_TYPED = 500  # characters of what is typed
+GREETING = 4  # rows of the list of commands
+MAX_TYPED = 500  # characters of an input line
 
 
 class TerminalSession:
-    """Runs a match in which one seat is a person's.
+    """A match in which a person has one seat.
 
     Args:
         match: with the opponents at their seats; the person's player is not asked.
         seat: the person's.
         save: the file to save to; None for a new one in the data folder.
-        saved: the line of that file that is this game's earlier state, if there is one.
-        rival: the spec of who plays the same deal afterwards, in a duel.
+        saved: the line of that file with this game's earlier state, if any.
+        rival: spec of the player that plays the same deal afterwards, in a duel.
 
     Attributes:
-        thoughts: what opponents thought, by the plies of their decisions.
-        news: what happened since the person's last move.
+        thoughts: searches of opponents, by the plies of their decisions.
+        news: the events since the person's last move.
     """
 
     def __init__(
@@ -76,16 +76,16 @@ class TerminalSession:
         self.teller = Teller(console, self.table.players, viewer=seat, person=seat)
         self.thoughts: dict[int, Thought] = {}
         self.news: list[str] = []
-        self._series: Series | None = None  # under way
+        self._series: Series | None = None  # in progress
         self._played: dict[int, Series] = {}  # by the plies of their steps
         self._greeted = saved is not None
-        self._left: list[str] = []  # lines about a series that was broken off
-        self.hinted: tuple[int, str] = (-1, "")  # the ply of the last hint, and what to type for it
-        self._news: list[View] = []  # before and after what the others did last
+        self._left: list[str] = []  # lines about an interrupted series
+        self.hinted: tuple[int, str] = (-1, "")  # ply of the last hint, and the text that plays it
+        self._news: list[View] = []  # before and after the others' last actions
         self.commands = Commands(self)
 
     def run(self) -> bool:
-        """Play until the game is over or the person leaves. Returns whether it is over.
+        """Play until the game is over or the person leaves. Return whether it is over.
 
         Raises EOFError at the end of piped input, KeyboardInterrupt.
         """
@@ -106,7 +106,7 @@ class TerminalSession:
     # The opponents
 
     def get_ready(self) -> None:
-        """Let the opponents get ready, or others take their places."""
+        """Let the opponents get ready, and replace those that fail."""
         for seat in range(self.match.game.seats):
             try:
                 self.match.players[seat].ready(seat)
@@ -127,11 +127,11 @@ class TerminalSession:
         try:
             with thinking(self.console, self.teller.names[turn], secret) as progress:
                 self.match.step(self._happens, progress)
-        except Exception as error:  # whatever befalls an opponent, the person's game goes on
+        except Exception as error:  # the person's game goes on, whatever happens to an opponent
             self._replace(turn, error)
 
     def _replace(self, seat: int, error: Exception) -> None:
-        """Ask who goes on for an opponent that cannot. Raises Leave."""
+        """Ask for a replacement of an opponent that cannot go on. Raises Leave."""
         name = self.teller.names[seat]
         self.teller.flush()
         self.say(f"{name} cannot go on: {one_line(error)}", "bold red")
@@ -168,7 +168,7 @@ class TerminalSession:
         actor = step.actor
         if not isinstance(actor, int) or actor == self.seat:
             return
-        if len(self._news) != 1:  # the first after the person's turn
+        if len(self._news) != 1:  # first event after the person's turn
             self._news = [step.before.view(self.seat)]
         if step.decision is not None:
             self.thoughts[len(self.match.events)] = Thought(step.before, actor, step.decision)
@@ -176,7 +176,7 @@ class TerminalSession:
     # The person
 
     def ask(self, view: View) -> str:
-        """The person's decision. Raises Leave, TakeBack."""
+        """Return the person's decision. Raises Leave, TakeBack."""
         if self._series is not None:
             move = self._go_on(self._series, view)
             if move is not None:
@@ -214,23 +214,23 @@ class TerminalSession:
         return menu
 
     def _show_page(self, view: View, menu: Menu, below: int) -> None:
-        """Show the position and the moves in the rows that the terminal has."""
+        """Show the position and the moves, fitted to the terminal's rows."""
         drawing = draw(view, names=self.teller.names, news=self._news, tight=True)
         shown = page(self.console, drawing, menu, self.news, self.teller.names, below)
         if self.prompt.interactive and not self._greeted and shown.free < self._opening(view.game):
-            self.prompt.pause("  The Enter key begins > ")  # or the aim is gone unread
+            self.prompt.pause("  The Enter key begins > ")  # otherwise the aim scrolls away unread
         with spread(self.console):
             for part in shown.parts:
                 self.console.print(part)
 
     def _opening(self, game: Game) -> int:
-        """The rows of what has to be read before the first move."""
+        """Return the number of rows to read before the first move."""
         lines = [*game.info.story.aim(game), *self.news]
         rows = wrapped_lines(lines, self.teller.names, self.console.width)
         return GREETING + len(rows)
 
     def _greet(self, view: View) -> None:
-        """Say once what can be typed."""
+        """Print the input options once."""
         self.console.print()
         self.say("Type a move, its number or its beginning; or one of", "dim")
         self.say("  ".join(self.commands.names), "dim")
@@ -238,7 +238,7 @@ class TerminalSession:
             self.say(f"or several moves in one line: {example}", "dim")
 
     def _chosen(self, view: View, menu: Menu) -> str | None:
-        """The move that a line means; None if it is something else, or nothing comes of it."""
+        """Return the move that a line means; None if it is something else, or has no effect."""
         typed = self.prompt.read("your move > ", [*menu.moves, *self.commands.names])
         if not typed:
             return menu.moves[0] if len(menu.moves) == 1 else None
@@ -257,9 +257,9 @@ class TerminalSession:
         return steps[0] if self._sure(view, steps[0]) else None
 
     def _meant(self, typed: str, view: View, menu: Menu) -> list[str]:
-        """The moves that a line means; none where it was a command. Raises AicoreError, OSError."""
+        """Return the moves that a line means; none for a command. Raises AicoreError, OSError."""
         move = menu.exactly(typed)
-        if move is not None:  # also one that is spelled as a command is
+        if move is not None:  # even if it is spelled like a command
             return [move]
         if len(typed) > MAX_TYPED:
             raise NotationError(f"{typed[:40]}...: at most {MAX_TYPED} characters")
@@ -282,14 +282,14 @@ class TerminalSession:
             raise NotationError(command) from None
 
     def _command_meant(self, typed: str, view: View, menu: Menu) -> str:
-        """What to say where a mistyped command is likelier than a move; "" where none is."""
+        """Return a message if a mistyped command is likelier than a move, else ""."""
         word = typed.split()[0]
         moves = [move.partition(" ")[0] for move in menu.moves]
         if meant(word, [*self.commands.names, *moves]) not in self.commands.names:
             return ""
         try:
             view.game.parse(typed)
-        except NotationError as error:  # or it is a move that the rules forbid now
+        except NotationError as error:  # otherwise it is a move that the rules forbid now
             if word.isalpha() and str(error).startswith("There is no move"):
                 return unknown("command", word, self.commands.names)
         return ""
@@ -317,7 +317,7 @@ class TerminalSession:
             return self._meant(typed, view, menu)
 
     def _sure(self, view: View, move: str) -> bool:
-        """Whether the person means a move that is confirmed; asked once, at a terminal."""
+        """Whether the person confirms a move that needs it; asked once, on a terminal."""
         if not self.prompt.interactive or move not in view.legal():
             return True
         asked = self.table.question(move)
@@ -327,11 +327,11 @@ class TerminalSession:
         self.say(asked.text + back, "bold")
         answer = self.prompt.read(f"{move}: sure? y or n > ", ["y", "n"])
         if answer.casefold() not in ("", "y", "yes", "n", "no"):
-            self.prompt.put_back(answer)  # another move, or a command such as `hint`
+            self.prompt.put_back(answer)  # a different move, or a command such as `hint`
         return answer.casefold() in ("y", "yes")
 
     def _go_on(self, series: Series, view: View) -> str | None:
-        """The next move of a series; None, with a word about it, where something broke in."""
+        """Return the next move of a series; None, with a message, if something interrupts it."""
         ply = len(self.match.events)
         try:
             move = series.next(view, ply)
@@ -353,12 +353,12 @@ class TerminalSession:
         return move
 
     def _rest(self, view: View, series: Series) -> str:
-        """What to type for the steps that were not played."""
+        """Return the text to type for the remaining steps."""
         shorten = view.game.info.notation.shorten
         return "; ".join(shorten(series.left) if shorten is not None else series.left)
 
     def _say_left(self) -> None:
-        """Say what was not played of a line, and what to type to go on."""
+        """Print the unplayed part of a line, and the text to type to go on."""
         for line in self._left:
             self.say(line, "bold")
         self._left = []
@@ -378,10 +378,10 @@ class TerminalSession:
         self._news = []
 
     def say(self, text: str, style: str = "", whole: bool = False) -> None:
-        """Say it in rows of whole words.
+        """Print a text in rows of whole words.
 
         Args:
-            whole: leave it in one row, so that a command in it can be copied.
+            whole: keep it in one row, so that a command in it can be copied.
         """
         if self.console.is_terminal and not whole:
             text = wrapped(text, self.console.width, "  ")

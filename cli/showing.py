@@ -1,4 +1,4 @@
-"""Games shown on the terminal: recorded ones, and matches while they are played."""
+"""Display of games on the terminal: recorded ones, and matches while they are played."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def show_record(record: Record, seat: int | None, scroll: bool, person: int | No
     if seat is not None and not 0 <= seat < game.seats:
         raise OptionError(f"--seat {seat}: the game has seats 0 to {game.seats - 1}")
     teller = Teller(console, record.players, viewer=seat, person=person)
-    # the seed tells the luck that is still to come, and with it what the other seats hide
+    # the seed reveals future luck, and with it the other seats' hidden information
     seed = None if seat is not None and not record.finished else record.seed
     if can_redraw(console) and not scroll:
         last = _redraw_record(list(replay(record, unfinished=True)), game, teller, seat)
@@ -42,7 +42,7 @@ def show_record(record: Record, seat: int | None, scroll: bool, person: int | No
 
 
 def _redraw_record(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> Ply:
-    """Show the game in place, at the person's pace. Returns its last ply."""
+    """Show the game in place, at the person's pace. Return its last ply."""
     left = iter(plies)
 
     def more() -> WatchedFrame | None:
@@ -63,7 +63,7 @@ def _redraw_record(plies: list[Ply], game: Game, teller: Teller, seat: int | Non
 
 
 def _scroll_record(plies: Iterator[Ply], teller: Teller, seat: int | None) -> Ply:
-    """Print where each turn begins, and what happens in it. Returns the last ply."""
+    """Print the beginning of each turn, and its events. Return the last ply."""
     for ply in plies:
         position = ply.state if seat is None else ply.state.view(seat)
         if ply.turn == "chance" and ply.event is not None:
@@ -97,7 +97,7 @@ def _redraw_match(match: Match, teller: Teller, delay: float) -> None:
 
 
 def course_of(match: Match, teller: Teller) -> WatchedGame:
-    """The course of a match that is played as far as somebody looks."""
+    """Return the course of a match that is played only as far as it is viewed."""
 
     def more() -> WatchedFrame | None:
         if match.over:
@@ -118,7 +118,7 @@ def course_of(match: Match, teller: Teller) -> WatchedGame:
 
 
 def _scroll_match(match: Match, teller: Teller, delay: float) -> None:
-    """Print where each turn begins, and what happens in it."""
+    """Print the beginning of each turn, and its events."""
     teller.title(match.game, match.deal.seed)
     while not match.over:
         seat = match.state.turn

@@ -1,4 +1,4 @@
-"""Output that no terminal chokes on: what an encoding lacks is written with ASCII characters."""
+"""Output that works on every terminal: unencodable characters are written in ASCII."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import TextIO
 
-# What looks alike or says the same; whatever is not here loses its accents or becomes "?".
+# Similar characters or equivalents; any other character loses its accents or becomes "?".
 ASCII = {
     "–": "-", "—": "-", "−": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "…": "...",
     "×": "x", "·": ".", "•": "*", "±": "+-", "½": "1/2", "¼": "1/4", "¾": "3/4",
@@ -26,22 +26,22 @@ ASCII = {
 }  # fmt: skip
 
 
-NARROWEST = 24  # columns that anything is drawn in
+NARROWEST = 24  # minimum columns of any drawing
 
-# What a terminal would obey instead of showing it: escape sequences, marks that turn the direction
-# of writing or take no room, halves of characters. Tabs and line breaks are no harm.
+# Characters that a terminal would obey instead of showing: escape sequences, marks that change the
+# direction of writing or take no room, surrogate halves. Tabs and line breaks are harmless.
 UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
 )
 
 
 def visible(text: str) -> str:
-    """The text with what does not print as its Python escape, whoever it came from."""
+    """Return the text with unprintable characters as Python escapes, whatever its origin."""
     return UNSEEN.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 def approximate(error: UnicodeError) -> tuple[str, int]:
-    """The error handler of the codecs: ASCII in place of what cannot be encoded."""
+    """Handle codec errors: return ASCII in place of unencodable characters."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]
@@ -51,18 +51,18 @@ def approximate(error: UnicodeError) -> tuple[str, int]:
 def _ascii(character: str) -> str:
     if character in ASCII:
         return ASCII[character]
-    if "─" <= character <= "╿":  # the other corners and crossings of boxes
+    if "─" <= character <= "╿":  # other corners and crossings of boxes
         return "+"
     plain = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
     return plain or "?"
 
 
 def prepare_streams() -> None:
-    """Make the standard streams take any character: none of them raises UnicodeError any more.
+    """Make the standard streams accept any character: none of them raises UnicodeError any longer.
 
-    In the C locale Python writes UTF-8, because most such terminals show it. Who asks for
-    ``LC_ALL=C`` outright means ASCII and gets it. A closed input is an empty one, and what is
-    written to a closed output is dropped.
+    In the C locale Python writes UTF-8, because most such terminals show it. An explicit
+    ``LC_ALL=C`` means ASCII. A closed input acts as an empty one, and output to a closed stream is
+    dropped.
     """
     _open_closed()
     codecs.register_error("approximate", approximate)
@@ -73,15 +73,15 @@ def prepare_streams() -> None:
             reconfigure(errors="approximate", **({"encoding": encoding} if encoding else {}))
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
-        reconfigure(errors="replace")  # what cannot be read is a wrong move, not a crash
+        reconfigure(errors="replace")  # undecodable input is a wrong move, not a crash
 
 
 def _open_closed() -> None:
-    """Put the null device in the place of closed streams, or files would get their numbers."""
+    """Replace closed streams by the null device, or files would get their numbers."""
     if None not in (sys.stdin, sys.stdout, sys.stderr):
         return
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
-        os.set_inheritable(number, True)  # the programs that we start have them, too
+        os.set_inheritable(number, True)  # inherited by the programs that we start
     os.close(number)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -89,15 +89,15 @@ def _open_closed() -> None:
             setattr(sys, name, os.fdopen(null, mode, encoding="utf-8"))
 
 
-_own: TextIO | None = None  # standard output, while `own_stdout` keeps it from others
+_own: TextIO | None = None  # standard output, while `own_stdout` reserves it
 
 
 @contextmanager
 def own_stdout() -> Iterator[None]:
-    """Keep standard output to `stdout` in the block: what others `print` goes to standard error.
+    """Reserve standard output for `stdout` in the block: `print` goes to standard error.
 
-    Games and players in plain Python print what their authors like, and programs read what we
-    write. On a terminal a person reads both.
+    Games and players in plain Python may print anything, and programs read our output. On a
+    terminal a person reads both.
     """
     global _own
     if _own is not None or sys.stdout.isatty():
@@ -112,15 +112,15 @@ def own_stdout() -> Iterator[None]:
 
 
 def stdout() -> TextIO:
-    """Standard output, as commands write to it."""
+    """Return the standard output that commands write to."""
     return _own or sys.stdout
 
 
 def terminal_size(stream: TextIO) -> tuple[int, int]:
-    """Columns and rows of the terminal that a stream goes to, now: people change its size.
+    """Return the current columns and rows of a stream's terminal; a person may resize it.
 
-    COLUMNS and LINES go before, as elsewhere; where nothing says it, they are 80 and 24. A size of
-    0 says nothing. Columns are NARROWEST at least: a terminal breaks the rows if it has fewer.
+    COLUMNS and LINES take precedence, as elsewhere; without any size, the result is 80 and 24. A
+    size of 0 counts as none. Columns are NARROWEST at least: a narrower terminal wraps the rows.
     """
     try:
         columns, rows = os.get_terminal_size(stream.fileno())
@@ -131,13 +131,13 @@ def terminal_size(stream: TextIO) -> tuple[int, int]:
 
 
 def _set_in(variable: str) -> int:
-    """The number that a variable of the environment is set to; 0: none above 0."""
+    """Return the number that an environment variable is set to, or 0 for none above 0."""
     found = os.environ.get(variable, "")
     return int(found) if found.isascii() and found.isdecimal() else 0
 
 
 def wrapped(text: str, width: int, indent: str = "") -> str:
-    """A text in rows that break between words alone, whatever is longer than a row."""
+    """Return a text in rows that break only between words, even if a word is longer than a row."""
     return textwrap.fill(
         text,
         max(1, width),
@@ -149,7 +149,7 @@ def wrapped(text: str, width: int, indent: str = "") -> str:
 
 
 def shell_word(word: object, windows: bool = sys.platform == "win32") -> str:
-    """A word of a command as a shell reads it, in quotes if need be."""
+    """Return a word of a command in shell syntax, quoted if necessary."""
     if windows:
         import subprocess  # late: other systems do not need it, and it is slow to load
 
@@ -158,7 +158,7 @@ def shell_word(word: object, windows: bool = sys.platform == "win32") -> str:
 
 
 def say(text: str, error: bool = False) -> None:
-    """Write a line. `click.echo` would put UTF-8 in the place of an ASCII stream."""
+    """Write a line. `click.echo` would write UTF-8 to an ASCII stream."""
     stream = sys.stderr if error else stdout()
     stream.write(visible(text) + "\n")
     stream.flush()
@@ -171,5 +171,5 @@ def _plain_locale() -> bool:
 
 
 def is_interactive() -> bool:
-    """Whether a person sits at both ends."""
+    """Whether a person is at both standard input and output."""
     return sys.stdin.isatty() and stdout().isatty()

@@ -1,4 +1,4 @@
-"""`aicore study`: what a game is like between strong players, for those who design it."""
+"""`aicore study`: properties of a game between strong players, for game designers."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from aicore.study.design.skill import rungs, skill
 if TYPE_CHECKING:
     from rich.console import Console
 
-LADDER = 5  # games of the study for each deal of a step of the ladder
-FEWEST_DEALS = 20  # of a step
+LADDER = 5  # games of the study per deal of a step of the ladder
+FEWEST_DEALS = 20  # per step
 
 
 def run(
@@ -50,7 +50,7 @@ def run(
     json_path: str | None,
     quiet: bool,
 ) -> int:
-    """Carry out `aicore study`."""
+    """Run `aicore study`."""
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
     designs = list(_designs(game, seats, options, by))
@@ -97,7 +97,7 @@ def run(
 def _designs(
     name: str, seats: Sequence[int], options: Sequence[tuple[str, str]], by: str
 ) -> Iterator[Design]:
-    """The game with each number of seats. Raises UnknownGame, OptionError, SpecError."""
+    """Yield the game with each number of seats. Raises UnknownGame, OptionError, SpecError."""
     if split(by)[0] == "human":
         raise click.UsageError("--by human: people play in `aicore play`")
     fewest, most = info(name).seats
@@ -132,7 +132,7 @@ def _study(
         if variant is None:
             return Report(design, len(courses), tuple(found), tuple(courses))
         played = everywhere.courses(variant, deals, done)
-    if everywhere.stopped:  # the deals that both have played are too few to compare
+    if everywhere.stopped:  # too few deals have been played by both for a comparison
         return Report(design, len(courses), tuple(found), tuple(courses))
     others = findings(variant, played, pace)
     return Report(
@@ -142,7 +142,7 @@ def _study(
 
 
 def _say_stopped(reports: Sequence[Report], asked: int) -> None:
-    """What a study that Ctrl-C ended is about. Raises click.Abort where it has no game."""
+    """Print the extent of a study that Ctrl-C ended. Raises click.Abort if it has no game."""
     if not reports:
         say("Stopped before the first game was over: there is nothing to report.", error=True)
         raise click.Abort
@@ -155,7 +155,7 @@ def _say_stopped(reports: Sequence[Report], asked: int) -> None:
 
 @contextmanager
 def _progress(console: Console, label: str, total: int, quiet: bool) -> Iterator[Done]:
-    """A bar while games are played, on a terminal."""
+    """Show a bar while games are played, on a terminal."""
     if quiet or not console.is_terminal or console.is_dumb_terminal:
         yield lambda: None
         return
@@ -171,7 +171,7 @@ def _progress(console: Console, label: str, total: int, quiet: bool) -> Iterator
 
 
 def show(console: Console, report: Report) -> None:
-    """A report on a terminal: sections of sentences, marked where something is out of line."""
+    """Print a report on a terminal: sections of sentences, with marks on those out of line."""
     console.print(heading(report.title, note=f"{report.games:,} games of {report.design.by}"))
     listing = table("", "", "")
     listing.show_header = False
@@ -220,7 +220,7 @@ def _show_things(console: Console, report: Report) -> None:
 
 
 def _sum_up(console: Console, reports: Sequence[Report]) -> None:
-    """What is out of line, at the end, where it is seen."""
+    """Print the findings that are out of line, at the end, where they are noticed."""
     console.print(heading("out of line"))
     marked = [(report, finding) for report in reports for finding in report.marked]
     for report, finding in marked:

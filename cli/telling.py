@@ -1,4 +1,4 @@
-"""Telling what happens: the game's own sentences, wrapped and colored for the terminal."""
+"""Narration of events: the game's own sentences, wrapped and colored for the terminal."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class Teller:
-    """Tells what happens in the game's own sentences, as one seat may know it.
+    """Narrator of events in the game's own sentences, limited to the knowledge of one seat.
 
-    Events are gathered and described together, so that a seat's whole turn is a few sentences.
+    Events are collected and described together, so that a seat's whole turn is a few sentences.
 
     Args:
         specs: the players' specs, seat by seat.
@@ -43,17 +43,17 @@ class Teller:
         self.viewer = viewer
         self.person = person
         self.seated(specs)
-        self.news: list[str] = []  # until somebody takes it away
+        self.news: list[str] = []  # until a caller clears it
         self._pending: list[SeenEvent] = []
-        self._game: Game | None = None  # of what is pending
+        self._game: Game | None = None  # game of the pending events
 
     def seated(self, specs: Sequence[str]) -> None:
-        """Who sits where from now on."""
+        """Set the players of the seats from now on."""
         self.specs = tuple(specs)
         self.names = Names(seat_names(specs, self.person), self.person)
 
     def title(self, game: Game, seed: int | str | None) -> None:
-        """Name the game, the seats and the seed, unless it is None: not for those who play."""
+        """Print the game, the seats and the seed; None hides the seed from people who play."""
         self.console.print()
         self.console.print(heading(game.info.title))
         alone = list(self.names) == ["you"]
@@ -76,27 +76,27 @@ class Teller:
             self.console.print(f"  {'  '.join(facts)}", style="dim")
 
     def _marked(self, game: Game, seat: int) -> str:
-        """What a seat is called, after its mark on the board if it has one."""
+        """Return a seat's name, after its mark on the board if it has one."""
         marks = game.info.drawing.SEAT_MARKS
         return f"{marks[seat]} {self.names[seat]}" if marks else self.names[seat]
 
     def aim(self, game: Game) -> None:
-        """What to try for, what a turn is, how the game ends."""
+        """Print the goal, the course of a turn, and the end of the game."""
         self.console.print()
         for line in game.info.story.aim(game):
             self._say(line)
 
     def hear(self, step: Step | Ply) -> None:
-        """Keep in mind an event."""
+        """Collect an event."""
         heard = step.heard(self.viewer)
         if heard is not None:
             self._game = step.after.game
             self._pending.append(heard)
 
     def has_turn(self, state: State) -> bool:
-        """Whether what was gathered is a whole turn: another seat goes on.
+        """Whether the collected events are a whole turn: another seat goes on.
 
-        In a game for one it is whole when luck has come in.
+        In a game for one, a turn ends with a chance event.
         """
         seats = [one.actor for one in self._pending if one.actor != "chance"]
         if not seats or state.turn != seats[-1]:
@@ -104,10 +104,10 @@ class Teller:
         return state.game.seats == 1 and self._pending[-1].actor == "chance"
 
     def flush(self, but: Actor | None = None) -> None:
-        """Tell what was gathered.
+        """Print the collected events.
 
         Args:
-            but: not if it is this actor's, who may go on.
+            but: keep them if they belong to this actor, who may go on.
         """
         seats = (one.actor for one in reversed(self._pending) if isinstance(one.actor, int))
         if not self._pending or (but is not None and next(seats, None) == but):
@@ -117,12 +117,12 @@ class Teller:
             self._say(sentence)
 
     def gathered(self) -> list[str]:
-        """What was gathered, in sentences; it is not news any more."""
+        """Return the collected events in sentences and clear them."""
         pending, self._pending = self._pending, []
         return tell_all(self._game, pending, self.names) if self._game and pending else []
 
     def result(self, state: State) -> None:
-        """How the game ended, with the scores where several have one."""
+        """Print how the game ended, with the scores where several seats have one."""
         self.flush()
         self.console.print(heading("The end"))
         self._say(state.game.info.story.end(state.game, ending(state, self.viewer), self.names))
@@ -140,7 +140,7 @@ class Teller:
 
 
 def wrapped_lines(sentences: Sequence[str], names: Sequence[str], width: int) -> list[Text]:
-    """Sentences, wrapped between words to this width, with the seats' names in their colors."""
+    """Return sentences, wrapped between words to a width, with the seats' names in their colors."""
     lines = []
     for sentence in sentences:
         for row, line in enumerate(wrap(sentence, max(20, width - 4), break_on_hyphens=False)):

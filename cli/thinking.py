@@ -1,4 +1,4 @@
-"""A sign of life while a player thinks, and a way to hurry it."""
+"""Progress display while a player thinks, and a way to hurry it."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 @contextmanager
 def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Progress | None]:
-    """Show a spinner on a terminal for as long as the block runs; elsewhere nothing.
+    """Show a spinner on a terminal while the block runs; elsewhere nothing.
 
-    Once the spinner shows, Ctrl-C asks for a decision now; before, and a second time, it is a
+    Once the spinner shows, the first Ctrl-C asks for a decision now. Earlier or repeated ones raise
     KeyboardInterrupt.
 
     Args:
-        secret: whether to keep the player's current choice to itself.
+        secret: whether to hide the player's current choice.
 
-    Yields what to pass to `Player.decide`. The spinner comes with the first progress that is
-    reported, so quick decisions do not flicker.
+    Yields a callback for `Player.decide`. The spinner appears with the first progress report, so
+    quick decisions do not flicker.
     """
     if not console.is_terminal:
         yield None
@@ -62,10 +62,10 @@ def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Prog
 
 @contextmanager
 def hurried(offered: Callable[[], bool] = lambda: True) -> Iterator[threading.Event]:
-    """Within the block the first Ctrl-C sets the event, where signals can be caught.
+    """Set the event on the first Ctrl-C within the block, where signals can be caught.
 
     Args:
-        offered: whether the person was told so; else Ctrl-C is what it is elsewhere.
+        offered: whether this was announced to the person; until then, Ctrl-C interrupts as usual.
     """
     hurry = threading.Event()
     if threading.current_thread() is not threading.main_thread():

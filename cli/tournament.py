@@ -1,4 +1,4 @@
-"""`aicore tournament`: many games between players, and what they say about strength."""
+"""`aicore tournament`: many games between players, and conclusions about their strength."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(
     trust: bool,
     quiet: bool,
 ) -> int:
-    """Carry out `aicore tournament`."""
+    """Run `aicore tournament`."""
     specs = (*specs, *(f"level:{level}" for level in levels))
     if cluster is not None:
         needs.cluster()
@@ -95,13 +95,13 @@ def _begin(
     for path in _names(game):
         try:
             return Store.create(path, config)
-        except TakenError:  # also by somebody else, at this moment
+        except TakenError:  # possibly by another process just now
             continue
     raise AssertionError
 
 
 def _names(game: str) -> Iterator[Path]:
-    """Names for a new file: booster.tournament, booster-2.tournament, ..."""
+    """Yield names for a new file: booster.tournament, booster-2.tournament, ..."""
     name = called(game)
     yield Path(f"{name}.tournament")
     for number in itertools.count(2):
@@ -141,7 +141,7 @@ def _test(given: dict[str, Any]) -> Sprt | None:
 def _continue(
     path: Path, game: str | None, specs: tuple[str, ...], given: dict[str, Any], trusted: bool
 ) -> Store:
-    """Open a file to play on; whatever the command line says about it must be what it is."""
+    """Open a file to continue it; the command line must not contradict it."""
     store = Store.open(path)
     try:
         stored = store.config
@@ -164,7 +164,7 @@ def _continue(
 def _completed(
     stored: Config, game: str | None, specs: tuple[str, ...], given: dict[str, Any]
 ) -> Config:
-    """What the command line asks for; where it is silent, it asks for what the file has."""
+    """Return the configuration that the command line asks for, completed from the file."""
     name = game or stored.game
     same = name == stored.game
     options = {**(stored.options if same else {}), **dict(given["options"] or ())}
@@ -239,7 +239,7 @@ def _intention(config: Config) -> str:
 
 
 def _rounded(config: Config, games: int | None) -> str:
-    """Why there are more games than were asked for; empty if there are not."""
+    """Return why there are more games than requested; "" if there are not."""
     planned = Plan(config).games
     if games is None or planned is None or config.deals is None or planned == games:
         return ""

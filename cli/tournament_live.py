@@ -1,4 +1,4 @@
-"""A tournament while it runs: progress, time to go and the ladder so far."""
+"""Live display of a tournament: progress, remaining time and the ladder so far."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EVERY = 2.0  # seconds between ladders
 
 
 class Live(Drawn):
-    """Shows progress on a terminal; elsewhere it is silent.
+    """Progress display on a terminal; elsewhere it is silent.
 
     A context manager; `watch` is for `aicore.arena.tournament.run`.
     """
@@ -47,7 +47,7 @@ class Live(Drawn):
                 self._reader.add(row)
 
     def watch(self, batch: Blocks) -> None:
-        """Take in what was played."""
+        """Add the results of some games."""
         self.games += sum(map(len, batch))
         if not self.shown:
             return
@@ -55,7 +55,7 @@ class Live(Drawn):
             for row in rows:
                 self._reader.add(row)
         if time.monotonic() >= self._next:
-            self.store.commit()  # what was played need not wait for what may take a while
+            self.store.commit()  # save the games before a step that may take a while
             before = time.monotonic()
             self._ladder = self._make_ladder()
             # a ladder may take a twentieth of the time

@@ -1,4 +1,4 @@
-"""`aicore tournament report`: the figures of a tournament's file."""
+"""`aicore tournament report`: the figures in a tournament's file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run(
     records: str | None,
     quiet: bool,
 ) -> None:
-    """Carry out `aicore tournament report`."""
+    """Run `aicore tournament report`."""
     if not file.exists():
         raise click.FileError(str(file), "No such file or directory")
     with Store.open(file, read_only=True) as store:
@@ -58,7 +58,7 @@ def run(
             say(f"  written: {output.given}")
 
 
-MAX_FULL_COLUMNS = 4  # of the table of who beats whom, in 80 columns
+MAX_FULL_COLUMNS = 4  # of the table of results between players, in 80 columns
 MAX_COLUMNS = 10
 MAX_TROUBLES = 20
 
@@ -70,7 +70,7 @@ COLUMNS = (
 
 
 def ladder_csv(figures: Summary) -> str:
-    """The ladder as comma-separated values, best first."""
+    """Return the ladder as comma-separated values, best first."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -93,7 +93,7 @@ def ladder_csv(figures: Summary) -> str:
 
 
 def show(console: Console, figures: Summary) -> None:
-    """All tables on a terminal."""
+    """Print all tables on a terminal."""
     if figures.games == 0:
         console.print("  no games yet")
         return
@@ -114,10 +114,10 @@ def show(console: Console, figures: Summary) -> None:
 
 
 def _show(console: Console, section: Section | None, numbered: bool = False) -> None:
-    """A part of the report.
+    """Print a part of the report.
 
     Args:
-        numbered: whether its rows have their places before them.
+        numbered: whether its rows begin with their places.
     """
     if section is None:
         return

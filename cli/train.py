@@ -1,4 +1,4 @@
-"""`aicore train`: a network that learns a game by playing it."""
+"""`aicore train`: a network that learns a game by self-play."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def run(
     html: str | None,
     quiet: bool,
 ) -> int:
-    """Carry out `aicore train`."""
+    """Run `aicore train`."""
     if find_spec("numpy") is None:
         raise AicoreError("training needs NumPy: pip install 'aicore-tabletop[train]'")
     if cluster is not None and jobs is not None:
@@ -99,7 +99,7 @@ def run(
 
 
 def _file_of(game: Game) -> Path:
-    """The file of a network: beside a game from a file; else here, as it is the user's own."""
+    """Return the network's file: beside a game from a file; else here, as it is the user's own."""
     from aicore.core.net_file import place_of  # late: --help needs none of it
 
     place = place_of(game.info, game.seats)
@@ -107,8 +107,8 @@ def _file_of(game: Game) -> Path:
 
 
 def _check_start(start: str | None, game: Game) -> None:
-    """Refuse a start that there is not. Raises AicoreError."""
-    # late: a run that is gone on with needs none of it
+    """Refuse an invalid start. Raises AicoreError."""
+    # late: a resumed run needs none of it
     from aicore.core.net_file import read_net
     from aicore.players.defaults import script_of
     from aicore.train.run import SCRIPT, STARTS
@@ -123,7 +123,7 @@ def _check_start(start: str | None, game: Game) -> None:
 
 
 def _course(game: Game, sims: int | None, widths: str | None) -> Course:
-    """The way in which the network is trained. Raises click.UsageError."""
+    """Return the training plan of the network. Raises click.UsageError."""
     # late: --help needs none of it
     from aicore.core.policy_net import LANE, MAX_WIDTH
     from aicore.train.course import course_of

@@ -1,4 +1,4 @@
-"""A training while it runs: time left, speed, losses and the matches between generations."""
+"""Live display of a training: time left, speed, losses and the matches between generations."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from aicore.train.sentences import gate_sentence, verdict
 if TYPE_CHECKING:
     from aicore.train.run import Run
 
-LINE_EVERY = 30.0  # seconds between lines where there is no terminal
-RECENT = 10  # generations whose speed is shown
+LINE_EVERY = 30.0  # seconds between lines without a terminal
+RECENT = 10  # generations in the displayed speed
 
 
 class Live(Drawn):
-    """Shows a run on a terminal; in a pipe it writes a line now and then.
+    """Display of a run on a terminal; in a pipe it writes a line now and then.
 
     A context manager; `watch` is for `aicore.train.run.Run.go`.
     """
@@ -34,7 +34,7 @@ class Live(Drawn):
         self._next = time.monotonic()
 
     def watch(self, what: str, figures: dict[str, Any]) -> None:
-        """Take in what happened."""
+        """Process an event of the run."""
         if self.quiet:
             return
         if what == "generation":
@@ -55,7 +55,7 @@ class Live(Drawn):
             self.console.print(f"  {gate_sentence(figures)}")
 
     def sum_up(self) -> None:
-        """Say what came of the run."""
+        """Print the results of the run."""
         run = self.run
         training, match = run.training, run.progress.match
         assert training is not None

@@ -1,4 +1,4 @@
-"""What a person may type in a game besides moves: hint, undo, rules and the like."""
+"""Commands that a person may type in a game besides moves: hint, undo, rules and the like."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ COMMANDS = {
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 
-WORDS = 12  # of the glossary that `help` lists
+WORDS = 12  # glossary words that `help` lists
 
 
 def command_named(word: str) -> str:
-    """The command that a word is, however it is written; any other word in small letters."""
+    """Return the command that a word stands for, ignoring case; any other word in lower case."""
     return ALIASES.get(word.casefold(), word.casefold())
 
 
 class Leave(Exception):
-    """The person leaves the game."""
+    """Signal that the person leaves the game."""
 
 
 class TakeBack(Exception):
-    """The person wants the previous decision again."""
+    """Signal that the person takes back the previous decision."""
 
 
 class Session(Protocol):
-    """What commands need of the game that they are typed in."""
+    """Requirements of commands on the game in which they are typed."""
 
     console: Console
     match: Match
@@ -70,14 +70,14 @@ class Session(Protocol):
     hinted: tuple[int, str]
 
     def say(self, text: str, style: str = "", whole: bool = False) -> None:
-        """Say it in rows of whole words."""
+        """Print a text in rows of whole words."""
 
 
 class Commands:
-    """Carries out a person's commands in a game.
+    """Executor of a person's commands in a game.
 
     Attributes:
-        names: of the commands that have something to tell in this game.
+        names: of the commands that are useful in this game.
     """
 
     def __init__(self, session: Session) -> None:
@@ -92,10 +92,10 @@ class Commands:
         return command not in ("why", "last") or self.game.seats > 1
 
     def carry_out(self, typed: str, view: View, menu: Menu) -> bool:
-        """Carry out a command. Returns whether it was one. Raises Leave, TakeBack, NotationError.
+        """Execute a command. Return whether it was one. Raises Leave, TakeBack, NotationError.
 
         Args:
-            view: what the person's seat knows.
+            view: the knowledge of the person's seat.
             menu: its legal moves.
         """
         word, _, rest = typed.partition(" ")

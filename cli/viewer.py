@@ -1,4 +1,4 @@
-"""A game's course on the terminal: drawn in place, stepped through by keys, backwards too."""
+"""Viewer of a game's course on the terminal: drawn in place, with keys to step both ways."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from aicore.study.draws import WinProbability
 
 KEYS = "space: play, stop  arrows: step  n p: turn  + -: pace  9 Enter: move 9  q: leave"
-BAR = 10  # characters of a chance
-CROWD = 3  # seats for which there is no room for bars
-PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds a step
-NAMED = {  # what terminals send for keys that are no character
+BAR = 10  # characters of a bar
+CROWD = 3  # number of seats from which there is no room for bars
+PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds per step
+NAMED = {  # escape codes of keys without a character
     "\x1b[C": "right",
     "\x1bOC": "right",
     "\x1b[D": "left",
@@ -39,15 +39,15 @@ NAMED = {  # what terminals send for keys that are no character
 
 @dataclass(frozen=True)
 class WatchedFrame:
-    """One position on the way.
+    """One position of the course.
 
     Args:
-        ply: how many events led to it.
-        seat: whose turn it is; negative at the end.
+        ply: number of events before it.
+        seat: the seat to move; negative at the end.
         drawing: the position.
         sentences: the sentences that led to it.
-        judge: tells what each seat may expect of it. It is asked when the frame is shown; None
-            where nobody may say.
+        judge: returns the chances of the seats. It is called when the frame is shown; None where
+            chances must not be shown.
     """
 
     ply: int
@@ -59,11 +59,11 @@ class WatchedFrame:
 
 @dataclass
 class WatchedGame:
-    """A game's frames, as many as there are so far.
+    """Frames of a game, as many as there are so far.
 
     Args:
-        more: makes the next frame; None at the end of the course.
-        complete: whether `more` has found no other.
+        more: makes the next frame; returns None at the end of the course.
+        complete: whether `more` has returned None.
     """
 
     game: Game
@@ -73,7 +73,7 @@ class WatchedGame:
     complete: bool = False
 
     def reach(self, index: int) -> int:
-        """The nearest frame to this number that there is, after making what is missing."""
+        """Make missing frames, and return the index of the closest existing one."""
         while index >= len(self.frames) and not self.complete:
             frame = self.more()
             if frame is None:
@@ -84,17 +84,17 @@ class WatchedGame:
 
 
 def can_redraw(console: Console) -> bool:
-    """Whether somebody sits at a terminal that can be drawn again; Windows' keys are not read."""
+    """Whether a person sits at a terminal that can be redrawn; Windows keys are not supported."""
     dumb = os.environ.get("TERM", "dumb") in ("dumb", "unknown")
     return console.is_terminal and sys.stdin.isatty() and not dumb and os.name == "posix"
 
 
 class Viewer:
-    """Shows a course until the person leaves.
+    """Interactive viewer of a course, until the person leaves.
 
     Args:
-        pace: seconds a step while it plays.
-        playing: whether it plays at the start.
+        pace: seconds per step in playback.
+        playing: whether playback runs at the start.
     """
 
     def __init__(
@@ -105,11 +105,11 @@ class Viewer:
         self.playing = playing
         self.pace = min(range(len(PACES)), key=lambda index: abs(PACES[index] - pace))
         self.at = 0
-        self._typed = ""  # digits of a ply to go to
-        self._judged: dict[int, WinProbability] = {}  # frames by their numbers
+        self._typed = ""  # digits of the requested ply
+        self._judged: dict[int, WinProbability] = {}  # by frame index
 
     def run(self) -> None:
-        """Draw, read a key, and so on; the screen is as it was before, at the end."""
+        """Draw and read keys in turn; restore the screen at the end."""
         self.at = self.course.reach(0)
         with self.console.screen(hide_cursor=True) as screen, _keys() as read:
             while True:
@@ -151,7 +151,7 @@ class Viewer:
         self.at = self.course.reach(index)
 
     def _turn(self, step: int) -> None:
-        """On to where another seat is to move."""
+        """Go to the next frame where another seat is to move."""
         seat = self.course.frames[self.at].seat
         while True:
             before = self.at
@@ -160,14 +160,14 @@ class Viewer:
                 return
 
     def _to_ply(self, ply: int) -> None:
-        """On or back to the first position after so many events."""
+        """Go to the first position after this many events."""
         while self.course.frames[-1].ply < ply and not self.course.complete:
             self.course.reach(len(self.course.frames))
         later = (index for index, frame in enumerate(self.course.frames) if frame.ply >= ply)
         self.at = next(later, len(self.course.frames) - 1)
 
     def _screen(self) -> Group:
-        """The frame within the terminal's height: the drawing gives way to the text."""
+        """Return the frame, fitted to the terminal's height: the drawing yields to the text."""
         frame = self.course.frames[self.at]
         console = self.console
         text = wrapped_lines(frame.sentences, self.course.names, console.width)
@@ -192,7 +192,7 @@ class Viewer:
         )
 
     def _chances(self, frame: WatchedFrame) -> list[Text]:
-        """What each seat may expect, as shares of what can be won."""
+        """Return the chances of the seats in lines."""
         if frame.judge is None:
             return []
         if self.at not in self._judged:
@@ -212,7 +212,7 @@ class Viewer:
 
 @contextmanager
 def _keys() -> Iterator[Callable[[float | None], str | None]]:
-    """Yields what reads a key: its character or name, or None when the seconds have passed."""
+    """Yield a function that reads a key: its character or name, or None after a timeout."""
     if sys.platform == "win32":
         raise OSError("keys are not read on Windows")
     # late: Windows has neither

@@ -1,4 +1,4 @@
-"""`aicore watch`: computer players among themselves."""
+"""`aicore watch`: games between computer players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(
     scroll: bool,
     as_json: bool,
 ) -> None:
-    """Carry out `aicore watch`."""
+    """Run `aicore watch`."""
     specs = (*specs, *(f"level:{level}" for level in levels))
     if not specs:
         raise click.UsageError("Missing argument 'SPEC...'.")
@@ -53,7 +53,7 @@ def run(
         try:
             match.record().write(record)
         except (AicoreError, OSError):
-            say(match.record().to_line())  # it can still be kept
+            say(match.record().to_line())  # so that it can still be saved
             raise
     if as_json:
         say(match.record().to_line())

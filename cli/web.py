@@ -41,7 +41,7 @@ def run(
     engines: bool,
     opens: bool,
 ) -> None:
-    """Carry out `aicore web`."""
+    """Run `aicore web`."""
     if not host.strip():
         raise click.BadParameter(
             "an address: 127.0.0.1 for this machine alone, 0.0.0.0 for everybody who can reach it",
@@ -55,11 +55,11 @@ def run(
     http, ws = protocols(Connections(room(), proxies))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
-        if sys.platform != "win32":  # where it would let two programs have one port
+        if sys.platform != "win32":  # there it would let two programs share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, port))
-            listener.listen(WAITING)  # who comes before it serves waits a moment
+            listener.listen(WAITING)  # clients that connect early wait a moment
         except (OSError, OverflowError) as error:
             raise click.ClickException(f"{host}, port {port}: {_words(error)}") from error
         port = listener.getsockname()[1]
@@ -77,12 +77,12 @@ def run(
         if opens:
             webbrowser.open(address)
         _load_games()
-        # paths and queries stay out of any log: a table's id is what a viewer needs to look on
+        # no paths or queries in any log: a table's id is enough to watch it
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, ws_max_size=16 << 10, server_header=False,
             timeout_graceful_shutdown=2, lifespan="on", http=http, ws=ws, timeout_keep_alive=20,
             proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
-            ws_per_message_deflate=host not in LOCAL,  # it takes 50 kB and time for each viewer
+            ws_per_message_deflate=host not in LOCAL,  # it takes 50 kB and time per viewer
         )  # fmt: skip
         Server(config).run(sockets=[listener])
 
@@ -97,7 +97,7 @@ def _require_address(proxy: str) -> None:
 
 
 def _load_games() -> None:
-    """Load what the first visitors would wait for, and let garbage collections pass over it."""
+    """Load the games in advance for the first visitors, and exempt them from garbage collection."""
     for name in offered():
         with contextlib.suppress(AicoreError):  # a game whose own code fails
             load(name)

@@ -1,1 +1,1 @@
-"""What a game means to people, for every face that shows it. Prints nothing."""
+"""Explanations of games for people, shared by all interfaces. Prints nothing."""

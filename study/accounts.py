@@ -1,4 +1,4 @@
-"""How each seat's result came about, in a table and sentences, for all that show a review."""
+"""Accounts of each seat's result, in a table and sentences, for all review interfaces."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SEVERAL = {
 
 @dataclass(frozen=True)
 class Accounts:
-    """The accounts of a review.
+    """Accounts of a review.
 
     Args:
-        columns: of the table: who it is, and the parts of a result in % of what can be won.
-        rows: one a seat.
-        words: how many decisions a seat made, and how many earned which word, a line a seat.
-        notes: who judged, and what the parts mean.
+        columns: of the table: the player, and the parts of a result in % of what can be won.
+        rows: one per seat.
+        words: number of a seat's decisions, and of each word they earned, a line per seat.
+        notes: the judge, and the meaning of the parts.
     """
 
     columns: list[str]
@@ -35,7 +35,7 @@ class Accounts:
 
 
 def accounts(found: Review, names: Sequence[str]) -> Accounts:
-    """The accounts of all seats."""
+    """Return the accounts of all seats."""
     several = len(names) > 1
     columns = ["player", "expected", "luck", "own losses", "others'", "rest", "result"]
     if not several:

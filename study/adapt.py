@@ -7,15 +7,15 @@ from collections.abc import Iterable
 
 LEVELS = 9
 BEGIN = 3.0
-"""Where somebody stands who has not played yet, in levels."""
+"""Strength of a person who has not played yet, in levels."""
 FIRST, LEAST = 2.0, 0.7
-"""By how many levels a whole surprise moves a person: in the first game, and later at least."""
+"""Levels that a complete surprise moves a person: in the first game, and the later minimum."""
 APART = 140.0
-"""Elo from one level to the next, about; docs/levels.md."""
+"""Approximate Elo from one level to the next; docs/levels.md."""
 
 
 def standing(games: Iterable[tuple[int, float]]) -> float:
-    """How strong somebody is, in levels, by games in the order in which they were played.
+    """Return a person's strength, in levels, from games in the order of play.
 
     It is Elo's update, with steps that shrink as 1 / sqrt(games).
 
@@ -31,5 +31,5 @@ def standing(games: Iterable[tuple[int, float]]) -> float:
 
 
 def next_level(games: Iterable[tuple[int, float]]) -> int:
-    """The level against which somebody should win about every second game."""
+    """Return the level against which the person should win about every second game."""
     return min(max(round(standing(games)), 1), LEVELS)

@@ -1,4 +1,4 @@
-"""A whole turn as advice: what a search would play from here until luck or another seat goes on."""
+"""Advice for a whole turn: the actions a search would play until chance or another seat acts."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision
     from aicore.core.game import Game, View
 
-LATER = "mcts:time=0.25"  # thinks about the steps behind the first
+LATER = "mcts:time=0.25"  # chooses the steps after the first
 MAX_STEPS = 12
-SAME = 0.005  # of what can be won: less does not show
+SAME = 0.005  # share of what can be won; smaller differences do not show
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,9 @@ class Advice:
     """Steps that belong together.
 
     Args:
-        steps: the actions, the first to play first.
-        typed: what to type for them: one line where the game's notation reads several moves.
-        sentences: what they come to, in the game's own sentences.
+        steps: the actions, in order of play.
+        typed: text to type for them: one line where the game's notation reads several moves.
+        sentences: the effects of the steps, in the game's own sentences.
     """
 
     steps: list[str]
@@ -34,10 +34,9 @@ class Advice:
 
 
 def advise(view: View, decision: Decision, names: Names) -> Advice:
-    """What a decision leads to, as far as the seat can know it: luck and other seats end it.
+    """Return the steps that a decision leads to, until chance or another seat acts.
 
-    It is worked out in one of the worlds that are possible for the seat, of which it only meets
-    what all of them have in common.
+    It plays in one world that is possible for the seat, and only as long as all such worlds agree.
     """
     player = aicore.player(LATER, view.game, seed=view.key())
 
@@ -49,14 +48,14 @@ def advise(view: View, decision: Decision, names: Names) -> Advice:
 
 
 def one_step(view: View, action: str, names: Names) -> Advice:
-    """An action alone, and what it comes to, as far as the seat can know it."""
+    """Return an action alone, and its effects that the seat can know."""
     return _steps(view, action, names, lambda now: None)
 
 
 def _steps(
     view: View, action: str | None, names: Names, go_on: Callable[[View], str | None]
 ) -> Advice:
-    """An action and those that follow, until luck or another seat goes on, or there are none."""
+    """Return an action and its successors, until chance or another seat acts or none is left."""
     game, seat = view.game, view.seat
     state = view.resample(aicore.Rng(view.key()))
     steps: list[str] = []
@@ -74,12 +73,12 @@ def _steps(
 
 
 def chosen_first(decision: Decision) -> list[Candidate]:
-    """The candidates of a search as they are listed: the chosen one, and the others in order."""
+    """Return the candidates of a search as listed: the chosen one, then the others in order."""
     return sorted(decision.candidates, key=lambda each: each.action != decision.action)
 
 
 def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[str]:
-    """Why the first of a table was chosen, although others in it look better."""
+    """Return why the first of a table was chosen although others in it look better."""
     first, *others = shown
     better = [
         each

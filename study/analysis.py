@@ -1,6 +1,6 @@
-"""Analysis for programs: what a query says, and its answer. See docs/analysis.md.
+"""Analysis for programs: queries and their answers. See docs/analysis.md.
 
-An answer is made from what one seat knows of a position, and from nothing else.
+An answer is based on the knowledge of one seat in a position, and on nothing else.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MAX_CANDIDATES = 10_000
 MAX_PRIORITY = 1_000_000
 MAX_WAIT = 86_400.0  # seconds
 LIMITS = {"threads": 4, "trees": 16, "memory": 1024}
-"""The most that a query may set of what costs the machine; `threads=auto` has no more."""
+"""Limits on a query's use of the machine; `threads=auto` gets no more."""
 MAX_GAMES = 10_000  # after each action of a rollout
 MAX_ROLLED = 100  # actions that a rollout names
 
@@ -56,7 +56,7 @@ class WrongQuery(AicoreError):
     """A query that cannot be answered.
 
     Args:
-        field: which of its fields is wrong; None: no single one.
+        field: the field with the error; None: no single one.
     """
 
     def __init__(self, message: object, field: str | None = None) -> None:
@@ -66,7 +66,7 @@ class WrongQuery(AicoreError):
 
 @contextmanager
 def blaming(field: str) -> Iterator[None]:
-    """Within the block an error blames this field of the query."""
+    """Blame this field of the query for errors within the block."""
     try:
         yield
     except AicoreError as error:
@@ -78,9 +78,9 @@ class Wish:
     """A rollout that a query asks for.
 
     Args:
-        games: after each action, at most.
-        actions: texts of those that are rolled out in any case; with `only`, no others.
-        by: the spec of who plays on; "": the usual one.
+        games: maximum number after each action.
+        actions: texts of actions that are rolled out in any case; with `only`, no others.
+        by: spec of the player that continues the games; "": the default one.
     """
 
     games: int = of(Whole(0, MAX_GAMES), GAMES)
@@ -115,17 +115,17 @@ class _Fields:
 
 @dataclass(frozen=True)
 class Query:
-    """What is to be analyzed, checked as far as it goes without the rules.
+    """A query for analysis, checked without the rules of the game.
 
     Args:
-        id: as it was given.
+        id: as given.
         source: the position or the events, as JSON.
-        plies: after how many events each position stands; at least one.
-        seat: whose knowledge it is; None: who is to move.
-        by: the spec of the player that thinks; "": the usual one.
-        budget: what sets its `sims` or `time`.
-        candidates: at most so many in an answer.
-        every: seconds between two words on the way; 0: none.
+        plies: number of events before each position; at least one position.
+        seat: the seat whose knowledge counts; None: the seat to move.
+        by: spec of the player that thinks; "": the default one.
+        budget: its `sims` or `time`, as key and value.
+        candidates: maximum number in an answer.
+        every: seconds between progress messages; 0: none.
     """
 
     id: object
@@ -142,7 +142,7 @@ class Query:
 
 
 def read_query(message: Mapping[str, Any]) -> Query:
-    """The query in a message. Raises AicoreError."""
+    """Return the query in a message. Raises AicoreError."""
     given = read(_Fields, message)
     budget = []
     if given.sims is not None:
@@ -167,7 +167,7 @@ def read_query(message: Mapping[str, Any]) -> Query:
 
 
 def _source(given: _Fields) -> str:
-    """The position of a query as JSON, in one form whatever the order of its fields."""
+    """Return the position of a query as JSON, in one form whatever the order of its fields."""
     sources = {"events": given.events, "position": given.position, "record": given.record}
     there = [name for name, value in sources.items() if value is not None]
     if len(there) > 1:
@@ -189,7 +189,7 @@ def _source(given: _Fields) -> str:
 
 
 def _plies(given: _Fields) -> tuple[int, ...]:
-    """After how many events the positions of a query stand: the last, where it does not say."""
+    """Return the plies of a query's positions; by default the last."""
     if given.position is not None and given.plies:
         raise WrongQuery("plies: a position has none", "plies")
     events = given.events if given.record is None else given.record.get("events")
@@ -200,11 +200,11 @@ def _plies(given: _Fields) -> tuple[int, ...]:
 def answer(
     query: Query, ply: int, usual: str, free: bool, progress: Progress | None
 ) -> dict[str, Any]:
-    """The answer about one position of a query.
+    """Return the answer about one position of a query.
 
     Args:
-        ply: which of its positions.
-        usual: the spec of who thinks, unless the query says it.
+        ply: of the position.
+        usual: spec of the player that thinks, unless the query names one.
         free: whether the query may name files and programs.
 
     Raises AicoreError.
@@ -242,7 +242,7 @@ def answer(
 def _rolled(
     query: Query, wish: Wish, state: State, seat: int, free: bool, progress: Progress | None
 ) -> dict[str, Any] | None:
-    """A rollout for an answer; None where it was cancelled before a deal was over."""
+    """Return a rollout for an answer; None if it was canceled before a deal was finished."""
     game = state.game
     if state.turn != seat or len(state.legal_actions()) < 2:
         raise WrongQuery(f"rollout: seat {seat} has nothing to decide there", "rollout")
@@ -293,7 +293,7 @@ def _rounded(shares: tuple[float, ...]) -> list[float]:
 
 @lru_cache(maxsize=4)
 def _positions(source: str, plies: tuple[int, ...], free: bool) -> tuple[Game, dict[int, State]]:
-    """The game of a query and its positions, by ply. Raises AicoreError."""
+    """Return the game of a query and its positions, by ply. Raises AicoreError."""
     given = parse_object(source)
     if "position" in given:
         game = _game(given["game"], given.get("seats"), given["options"], free)
@@ -311,7 +311,7 @@ def _positions(source: str, plies: tuple[int, ...], free: bool) -> tuple[Game, d
 
 
 def _record(given: dict[str, Any], free: bool) -> Record:
-    """The record that a query holds, or the one that its events are."""
+    """Return the record that a query contains, or one made from its events."""
     if "record" in given:
         with blaming("record"):
             record = Record.from_line(json.dumps(given["record"]))
@@ -337,7 +337,7 @@ def _record(given: dict[str, Any], free: bool) -> Record:
 
 
 def _ended(record: Record) -> list[Any]:
-    """The result of a record whose events reach the end of the game; else nothing."""
+    """Return the result of a record whose events reach the end of the game; else nothing."""
     state = record.load().start()
     for number_, (_, event) in enumerate(record.events):
         try:
@@ -359,7 +359,7 @@ def _game(name: str, seats: int | None, options: Mapping[str, int | str], free: 
 
 @lru_cache(maxsize=8)
 def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bool) -> Player:
-    """Who thinks. Raises WrongQuery."""
+    """Return the player that thinks. Raises WrongQuery."""
     with blaming("by"):
         name, given = split(spec)
         kind = player_class(name)
@@ -390,7 +390,7 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
 
 
 def read_message(line: bytes, longest: int) -> dict[str, Any]:
-    """A line as an object. Raises AicoreError."""
+    """Parse a line as an object. Raises AicoreError."""
     if len(line) > longest:
         raise AicoreError(f"a line of more than {longest} bytes")
     return parse_object(line, lenient=True)

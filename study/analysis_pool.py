@@ -1,6 +1,6 @@
-"""Many analyses at a time: a process for each, queries in order of priority, answers as they come.
+"""Parallel analyses: one process each, queries in order of priority, answers as they come.
 
-A process may die or hang; another takes its place, and what it was doing is done once more.
+If a process dies or hangs, another replaces it, and its position is searched once more.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from aicore.study.analysis import (
 )
 
 MAX_WAITING = 100_000  # positions
-MAX_BYTES = 64 << 20  # of queries of which a position waits or is searched
-TICK = 0.25  # seconds between looks at who hangs
+MAX_BYTES = 64 << 20  # of queries with pending or running positions
+TICK = 0.25  # seconds between checks for stuck processes
 GRACE = 2.0  # seconds in which a search must obey a cancel
-LIVES = 2  # processes that may die over one position
+LIVES = 2  # processes that may die on one position
 
 Say = Callable[[dict[str, Any]], None]
 
 
 class Load:
-    """What a query takes: its bytes are counted until the last of its positions is done.
+    """Memory used by a query: its bytes count until its last position is done.
 
     Attributes:
-        failed: whether an error was reported; of all positions of a query one is enough.
+        failed: whether an error was reported; one is enough for all positions of a query.
     """
 
     def __init__(self, held: Held, size: int) -> None:
@@ -64,7 +64,7 @@ class Load:
 
 @dataclass
 class Held:
-    """How many bytes of queries there are."""
+    """Total bytes of the queries held."""
 
     bytes: int = 0
 
@@ -74,7 +74,7 @@ class Job:
     """One position of a query.
 
     Args:
-        load: shared by the positions of a query, as long as one of them is there.
+        load: shared by the positions of a query; freed with the last of them.
     """
 
     number: int
@@ -89,7 +89,7 @@ class Job:
 
 
 class AnalysisWorker(Supervised):
-    """A process, and what it does."""
+    """A process and its current job."""
 
     def __init__(self, usual: str, free: bool) -> None:
         super().__init__(work, carried(usual), free, all_carried())
@@ -97,13 +97,13 @@ class AnalysisWorker(Supervised):
 
 
 class AnalysisPool:
-    """Answers queries.
+    """Pool of processes that answers queries.
 
     Args:
-        count: positions that are searched at a time.
-        usual: the spec of who thinks, unless a query says it.
+        count: positions searched in parallel.
+        usual: spec of the player that thinks, unless a query names one.
         free: whether queries may name files and programs.
-        say: takes the answers.
+        say: callback for the answers.
     """
 
     def __init__(self, count: int, usual: str, free: bool, say: Say) -> None:
@@ -117,7 +117,7 @@ class AnalysisPool:
         self._held = Held()
 
     def serve(self, lines: IO[bytes]) -> None:
-        """Answer every line, until the input ends and all is answered."""
+        """Answer every line, until the input ends and every query is answered."""
         source, theirs = multiprocessing.Pipe(duplex=False)
         threading.Thread(target=_read, args=(lines, theirs), daemon=True).start()
         reading = True
@@ -142,7 +142,7 @@ class AnalysisPool:
         return [one.connection for one in self._team]
 
     def _hear(self, line: bytes) -> None:
-        """Do what a line asks for; what is wrong with it is an answer, too."""
+        """Execute a line's request; an error in it is answered, too."""
         number, said = None, None
         try:
             if not line.strip():
@@ -156,9 +156,9 @@ class AnalysisPool:
             said = _KINDS[kind](self, message, number)
         except AicoreError as error:
             said = [_failed(number, str(error), getattr(error, "field", None))]
-        except Exception as error:  # a mistake of ours: whoever asked must get an answer
+        except Exception as error:  # our own bug: the client must get an answer
             said = [_failed(number, repr(error))]
-        for one in said:  # what cannot be written is no mistake in a line
+        for one in said:  # outside the try: a failed write is not an error in the line
             self.say(one)
 
     def _analyze(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
@@ -176,7 +176,7 @@ class AnalysisPool:
         return []
 
     def _cancel(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
-        """Cancel one query, or all; the answers to those that are searched come later."""
+        """Cancel one query, or all; running searches are answered later."""
         every = message.get("type") == "cancel_all"
         which = None if every else echoed(message.get("query"))
         if not every and which is None:
@@ -203,7 +203,7 @@ class AnalysisPool:
         return [{"id": number, **report, "by": self.usual, "workers": self.count}]
 
     def _employ(self) -> None:
-        """Give what waits to who is free."""
+        """Assign waiting jobs to free processes."""
         while self._waiting:
             free = next((one for one in self._team if one.job is None), None)
             if free is None:
@@ -243,7 +243,7 @@ class AnalysisPool:
             self.say(_failed(job.query.id, *sentence))
 
     def _died(self, one: AnalysisWorker) -> None:
-        """Put another in its place; what it was doing is done once more."""
+        """Replace a process; its job is tried once more."""
         job, one.job = one.job, None
         self._team.remove(one)
         one.end()
@@ -259,7 +259,7 @@ class AnalysisPool:
             self.say(_failed(job.query.id, "the process that searched it died"))
 
     def _look(self) -> None:
-        """End who does not obey a cancel, and find who died without a word."""
+        """End processes that ignore a cancel, and replace those that died silently."""
         now = time.monotonic()
         for one in list(self._team):
             asked = None if one.job is None else one.job.cancelled
@@ -285,17 +285,17 @@ _KINDS = {
 
 
 def _read(lines: IO[bytes], pipe: Connection) -> None:
-    """Hand over lines until they end."""
+    """Pass on lines until they end."""
     with contextlib.suppress(OSError, ValueError), pipe:
         for line in bounded(lines):
             pipe.send_bytes(line)
 
 
 def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] = ()) -> None:
-    """Do one job after the other until nobody asks any more.
+    """Do one job after another until no more come.
 
     Args:
-        known: names whose coming makes them known here: see `aicore.core.sources`.
+        known: names that become known here when they arrive: see `aicore.core.sources`.
     """
     share_processors(1)
     serve(connection, partial(_done, usual, free))
@@ -314,6 +314,6 @@ def _done(
         return "failed", (str(error), getattr(error, "field", None))
     except MemoryError:
         return "failed", ("too little memory",)
-    except Exception as error:  # a mistake of ours: whoever asked must get an answer
+    except Exception as error:  # our own bug: the client must get an answer
         return "failed", (f"{type(error).__name__}: {one_line(error)}",)
     return "done", sentence

@@ -1,8 +1,8 @@
-"""What lies elsewhere on the board after one of two actions: counted over futures, and drawn.
+"""Board differences after one of two actions: counted over futures, and drawn.
 
-A thing is whatever a picture names (`aicore.core.picture.identify`). Futures are looked at when the
-player who decided is next to move after others; in a game for one, at its end. What an action does
-by itself is left out, and so is what does not differ surely and notably.
+A thing is whatever a picture names (`aicore.core.picture.identify`). Futures are examined when the
+deciding player is next to move after others; in a game for one, at its end. The direct effects of
+an action are left out, and so are small or insignificant differences.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from aicore.core.game import State, View
     from aicore.core.picture import Scene
 
-MOST = 4  # things that are drawn
-SIZE = 13  # units of a letter
+MOST = 4  # things drawn at most
+SIZE = 13  # font size in picture units
 UNHEARD = ("data-id", "data-face", "data-enters", "data-actions", "data-try", "data-why", "role")
 
 Box = tuple[float, float, float, float]
@@ -31,12 +31,12 @@ Box = tuple[float, float, float, float]
 
 
 class Thing(NamedTuple):
-    """A thing of a picture as it lies.
+    """A thing in a picture, with its place.
 
     Args:
         name: the same in every picture.
-        face: which side is up.
-        at: the middle, in whole units; None where its place in a row says nothing.
+        face: the side that is up.
+        at: the center, in whole units; None where its place in a row means nothing.
     """
 
     name: str
@@ -45,13 +45,13 @@ class Thing(NamedTuple):
 
 
 class BoardChange(NamedTuple):
-    """A thing that comes to a place, or leaves where it lies, more often after one of two actions.
+    """A thing that comes to a place, or leaves its place, more often after one of two actions.
 
     Args:
-        thing: as it lies.
+        thing: with the place it comes to or leaves.
         comes: whether it comes there; else it leaves.
-        before: futures of the better action in which it does.
-        after: futures of the other.
+        before: number of such futures after the better action.
+        after: number of such futures after the other.
     """
 
     thing: Thing
@@ -61,14 +61,14 @@ class BoardChange(NamedTuple):
 
 
 Facts = frozenset[tuple[Thing, bool]]
-"""What came in a future, each with whether it comes (True) or leaves (False)."""
+"""Changes in a future, each with whether the thing comes (True) or leaves (False)."""
 
 
 class Board:
-    """The things on the board of who decides, now and later.
+    """Things on the board as the deciding player sees them, now and later.
 
     Args:
-        scene: the position of the decision; what is drawn goes on top of its picture.
+        scene: the position of the decision; differences are drawn on top of its picture.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -77,7 +77,7 @@ class Board:
         self.now = self.things(scene.position)
 
     def things(self, position: State | View) -> frozenset[Thing]:
-        """What lies on the board of a position."""
+        """Return the things on the board of a position."""
         scene = replace(self.scene, position=position, legal=(), last=(), hint=())
         found = set()
         for one in position.game.info.picture.draw(scene).iter():
@@ -95,7 +95,7 @@ class Board:
         return frozenset(found)
 
     def draw(self, found: Sequence[BoardChange], games: int, best: str, played: str) -> str:
-        """The picture of the decision with what differs on it, and below it what the marks mean."""
+        """Return the picture of the decision with the differences on it, and a legend below it."""
         picture: Element = self.scene.position.game.info.picture.draw(self.scene)
         if found:
             _Sketch(picture, self, games, best, played).draw(found)
@@ -103,10 +103,10 @@ class Board:
 
 
 class FutureWatcher:
-    """Watches a game that is played on, for what comes to lie elsewhere.
+    """Observer of a continued game that records changes of the board.
 
     Args:
-        seat: who decided.
+        seat: the deciding seat.
     """
 
     def __init__(self, board: Board, seat: int) -> None:
@@ -116,7 +116,7 @@ class FutureWatcher:
         self.facts: Facts | None = None
 
     def __call__(self, state: State) -> None:
-        """See a position in which a seat is to move, or the last one."""
+        """Observe a position in which a seat is to move, or the last one."""
         if self.facts is not None:
             return
         if self.first is None:
@@ -131,7 +131,7 @@ class FutureWatcher:
 
 
 def differences(best: Sequence[Facts], other: Sequence[Facts]) -> list[BoardChange]:
-    """What differs surely and notably between two actions, once a thing, the most first."""
+    """Return the significant, notable differences of two actions, largest first, one per thing."""
     counts = [Counter(fact for facts in each for fact in facts) for each in (best, other)]
     notable = [
         fact
@@ -150,7 +150,7 @@ def differences(best: Sequence[Facts], other: Sequence[Facts]) -> list[BoardChan
 
 
 class _Sketch:
-    """Draws what differs on a picture."""
+    """Drawing of the differences on a picture."""
 
     def __init__(self, picture: Element, board: Board, games: int, best: str, played: str) -> None:
         self.picture, self.board, self.games = picture, board, games
@@ -159,7 +159,7 @@ class _Sketch:
         self.tags: list[Box] = []
 
     def draw(self, found: Sequence[BoardChange]) -> None:
-        """All marks, then what they mean."""
+        """Draw all marks, then the legend."""
         feet = [self.mark(one) for one in found]
         for one, foot in zip(found, feet, strict=True):
             self.tag(one, *foot)
@@ -171,7 +171,7 @@ class _Sketch:
         self.picture.set("viewBox", f"0 0 {self.width:g} {self.height + high:g}")
 
     def legend(self, found: Sequence[BoardChange]) -> str:
-        """What the marks mean, in a sentence or two."""
+        """Return the meaning of the marks, in a sentence or two."""
         single = self.board.scene.position.game.seats == 1
         when = "at the end" if single else "when you are next to move"
         seat, scene = self.board.scene.seat, self.board.scene
@@ -186,7 +186,7 @@ class _Sketch:
         return f"{' '.join(parts)} The numbers: {shares}, after {self.best} : after {self.played}."
 
     def mark(self, one: BoardChange) -> tuple[float, float]:
-        """A ghost with a frame where a thing comes, a cross where it leaves. Returns its foot."""
+        """Draw a framed ghost where a thing comes, a cross where it leaves. Return its foot."""
         element = self.board.drawn[one.thing]
         box = _box(element)
         assert box is not None
@@ -208,7 +208,7 @@ class _Sketch:
         return (left + right) / 2, bottom
 
     def tag(self, one: BoardChange, x: float, y: float) -> None:
-        """The counts, below a thing, and clear of the other counts."""
+        """Draw the counts below a thing, clear of the other counts."""
         text, size = f"{one.before} : {one.after}", 11 if self.board.scene.narrow else SIZE
         style = _style(one)
         wide, high = width_of(text, size) + 10, size + 5.0
@@ -231,7 +231,7 @@ def _style(one: BoardChange) -> str:
 
 
 def _ghost(element: Element) -> Element:
-    """A pale copy of a thing that nothing else takes for the thing itself."""
+    """Return a pale copy of a thing, without the attributes that identify the thing itself."""
     copy = deepcopy(element)
     for one in copy.iter():
         for name in [*UNHEARD, "tabindex", "aria-label"]:
@@ -244,7 +244,7 @@ def _ghost(element: Element) -> Element:
 
 
 def _box(element: Element) -> Box | None:
-    """What the shapes of an element cover; None: it has none that are measured."""
+    """Return the bounding box of an element's shapes; None if it has none that can be measured."""
     xs: list[float] = []
     ys: list[float] = []
     for one in element.iter():

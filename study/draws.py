@@ -1,9 +1,10 @@
-"""Win chances with draws as a figure of their own, so that all of them add up to 100.
+"""Win chances with separate draw chances, so that all of them add up to 100 %.
 
-A search values a draw as half a win, and its values cannot tell a sure draw from an open game. So
-the game is played on by a short search in both seats, and draws are counted. That is done where two
-play, nothing is hidden and there is no luck: elsewhere draws are too rare to be worth the time.
-Games that are small enough are solved instead: what both hold is then a draw for sure.
+A search values a draw as half a win, and its values cannot distinguish a sure draw from an open
+game. So a short search plays the game on in both seats, and draws are counted. That is done in
+games for two without hidden information or chance: elsewhere draws are too rare to be worth the
+time. Games that are small enough are solved instead: a position that neither can win is then a
+certain draw.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ BY = "mcts:sims=30,net=none"  # a network plays one line over and over, and call
 
 @dataclass(frozen=True)
 class WinProbability:
-    """What the seats of a position may expect.
+    """Chances of the seats in a position.
 
     Args:
-        shares: of what can be won (0 to 1), by seat; a draw is half a win.
-        draw: how likely a draw is; None where draws are not counted.
+        shares: each seat's expected share (0 to 1) of what can be won; a draw is half a win.
+        draw: probability of a draw; None where draws are not counted.
     """
 
     shares: tuple[float, ...]
@@ -39,7 +40,7 @@ class WinProbability:
 
     @property
     def wins(self) -> tuple[float, ...]:
-        """How likely each seat wins; what seats may expect where draws are not counted."""
+        """Probability of a win for each seat; equal to `shares` where draws are not counted."""
         return tuple(max(0.0, share - (self.draw or 0.0) / 2) for share in self.shares)
 
 
@@ -51,10 +52,10 @@ def drawable(game: Game) -> bool:
 def win_probability(
     state: State, viewer: int | None = None, simulations: int = SIMULATIONS
 ) -> WinProbability:
-    """What seats may expect of a position.
+    """Return the chances of the seats in a position.
 
     Args:
-        viewer: the seat whose knowledge it depends on; None: who is to move.
+        viewer: the seat whose knowledge counts; None: the seat to move.
     """
     game = state.game
     shares = _judge(game, simulations).shares(state, viewer)
@@ -63,20 +64,21 @@ def win_probability(
 
 @lru_cache(maxsize=1)
 def _judge(game: Game, simulations: int) -> Judge:
-    """The judge of a game whose positions are asked about one after the other."""
+    """Return the judge of a game, cached for queries about one position after another."""
     return (solved(game) if drawable(game) else None) or Judge(game, simulations)
 
 
 def drawn(state: State) -> bool:
-    """Whether a game that is over was a draw."""
+    """Whether a finished game was a draw."""
     return _even(state.returns())
 
 
 def draw_share(state: State, shares: Sequence[float]) -> float:
-    """How likely a draw is, 0 to 1: the share of games, played on from a position, that end in one.
+    """Return the probability (0 to 1) of a draw: the share of continuations that end in one.
 
     Args:
-        shares: what the seats may expect: no draw is likelier than twice the lesser of them.
+        shares: expected shares of the seats: a draw is at most twice as likely as the lesser of
+            them.
     """
     if state.turn == aicore.END:
         return float(drawn(state))

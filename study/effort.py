@@ -1,4 +1,4 @@
-"""How much is searched in a review, so that it takes as long as somebody wants to wait."""
+"""Search effort of a review, chosen to fit the time available."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
     from aicore.core.record import Ply
 
 SECONDS = 5.0
-"""What a review takes unless somebody says it."""
-TINY = 1e-6  # seconds, where a clock is coarse
-TRIED = 100  # simulations, or playouts, by which the speed is measured
-SEARCHES = 1.5  # at a decision: some are compared, few are looked at again
+"""Default duration of a review."""
+TINY = 1e-6  # seconds, in case the clock is coarse
+TRIED = 100  # simulations, or playouts, that measure the speed
+SEARCHES = 1.5  # per decision: some are compared, few are checked again
 DECISIONS = 0.6  # the share of the time that goes to decisions; the rest goes to luck
-BEHIND = 2  # positions for each outcome of a chance event that follows another
+BEHIND = 2  # positions per outcome of a chance event that follows another
 MAX_SIMULATIONS = 1 << 16
 LEAST, LEAST_LIGHT, LEAST_PLAYOUTS = 128, 32, 64
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is searched.
+    """Amount of search.
 
     Args:
         simulations: of a search at a decision.
-        light: of a search of what luck could bring.
-        playouts: of a position where hands are hidden.
+        light: simulations of a search after a chance outcome.
+        playouts: per position with hidden hands.
     """
 
     simulations: int
@@ -41,7 +41,7 @@ class Effort:
 
 
 def effort_for(game: Game, plies: Sequence[Ply], seconds: float = SECONDS) -> Effort:
-    """What can be searched in a time of one processor; at least a little, whatever the time.
+    """Return the effort that fits a time on one processor, at least a little.
 
     The numbers are powers of 2, so that they are mostly the same each time.
     """
@@ -61,12 +61,12 @@ def _effort(simulations: float, light: float, playouts: float) -> Effort:
 
 
 def _power(number: float, least: int) -> int:
-    """The power of 2 next to a number, within bounds."""
+    """Return the power of 2 closest to a number, within bounds."""
     return int(min(MAX_SIMULATIONS, max(least, 1 << round(log2(max(1.0, number))))))
 
 
 def _count(plies: Sequence[Ply]) -> tuple[int, int]:
-    """How many decisions had a choice, and about how many positions luck is measured by."""
+    """Return the number of decisions with a choice, and roughly of positions that measure luck."""
     decisions = positions = 0
     chance = False
     for ply in plies:
@@ -81,7 +81,7 @@ def _count(plies: Sequence[Ply]) -> tuple[int, int]:
 
 
 def _speed(game: Game, plies: Sequence[Ply]) -> tuple[float, float]:
-    """Simulations a second of a search, and playouts a second, here and there in a game."""
+    """Return simulations and playouts per second, averaged over three positions of a game."""
     choices = [ply.state for ply in plies if len(ply.state.legal_actions()) > 1]
     if not choices:
         return float(MAX_SIMULATIONS), float(MAX_SIMULATIONS)

@@ -1,4 +1,4 @@
-"""What to tell of a review: the course of the game, and where it turned, in sentences."""
+"""Highlights of a review: the course of the game and its turning points, in sentences."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Point:
     """A decision with a choice, or the end.
 
     Args:
-        ply: how many events led to it.
-        shares: what each seat may expect, as a share (0 to 1) of what can be won.
-        sentences: what led to it from the point before.
+        ply: number of events before it.
+        shares: each seat's expected share (0 to 1) of what can be won.
+        sentences: the events since the point before.
     """
 
     ply: int
@@ -36,14 +36,14 @@ class Highlight:
     """Something that changed the game.
 
     Args:
-        ply: how many events came before.
-        length: how many events it was: luck may be several.
+        ply: number of events before it.
+        length: number of events in it: luck may comprise several.
         word: inaccuracy, mistake, blunder or luck.
         actor: the seat that decided; None for luck.
-        before, after: what each seat could expect without it, and with it, as shares.
+        before, after: each seat's expected share without it and with it.
         error: standard error of the change.
-        story: what happened, in sentences.
-        better: the actions that would have been better; () for luck.
+        story: the events, in sentences.
+        better: the actions of a better line; () for luck.
     """
 
     ply: int
@@ -57,21 +57,21 @@ class Highlight:
     better: tuple[str, ...] = ()
 
     def sentences(self) -> list[str]:
-        """What it was, what happened, and what would have been better."""
+        """Return its word, its events, and the better line."""
         better = [f"Better: {self.in_its_place()}."] if self.better else []
         return [f"{self.word.capitalize()}.", *self.story, *better]
 
     def in_its_place(self) -> str:
-        """The better line: "d", "d, then d, c and f"."""
+        """Return the better line: "d", "d, then d, c and f"."""
         first, *rest = self.better
         return f"{first}, then {listed(rest)}" if rest else first
 
 
 def course(found: Review, names: Names, viewer: int | None = None) -> list[Point]:
-    """The course of a game, in the sentences of its story.
+    """Return the course of a game, in the sentences of its story.
 
     Args:
-        viewer: the seat whose knowledge the story has; None: all that happened.
+        viewer: the seat whose knowledge the story has; None: the full story.
     """
     points, last = [], 0
     for number, shares in found.course:
@@ -82,7 +82,7 @@ def course(found: Review, names: Names, viewer: int | None = None) -> list[Point
 
 
 def highlights(found: Review, names: Names, viewer: int | None = None) -> list[Highlight]:
-    """What changed the game most, in its order: decisions, and half as often luck.
+    """Return the largest changes of the game, in its order: decisions, and half as many of luck.
 
     Args:
         viewer: as in `course`.
@@ -99,11 +99,11 @@ def highlights(found: Review, names: Names, viewer: int | None = None) -> list[H
 def in_numbers(
     points: Sequence[Point], turns: Sequence[Highlight], marks: Sequence[Choice], seat: int
 ) -> dict[str, Any]:
-    """A review as a page draws it: docs/web-protocol.md says what is in its message.
+    """Return a review as the page's message, see docs/web-protocol.md.
 
     Args:
         marks: the decisions that earned a word.
-        seat: whose chances the turning points tell.
+        seat: the seat whose chances the turning points report.
     """
     return {
         "points": [
@@ -161,13 +161,13 @@ def _highlight(
 
 
 def _tell(found: Review, first: int, last: int, names: Names, viewer: int | None) -> list[str]:
-    """The events of some plies in sentences."""
+    """Return the events of some plies in sentences."""
     heard = (ply.heard(viewer) for ply in found.plies[first:last])
     return tell_all(found.game, [one for one in heard if one is not None], names)
 
 
 def as_lines(found: Review) -> Iterator[dict[str, Any]]:
-    """A review in plain types, one object a line: docs/review.md says what is in them."""
+    """Yield a review in plain types, one object a line, see docs/review.md."""
     record = found.record
     yield {
         "type": "game",

@@ -1,4 +1,4 @@
-"""What positions and actions are worth, by short searches of what one seat knows."""
+"""Values of positions and actions, by short searches of what one seat knows."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from aicore.players import Player
 
 Values = tuple[float, ...]
-"""What each seat may expect, in units of returns."""
+"""Expected return of each seat."""
 
 SIMULATIONS = 2000
-WORLDS = 8  # asked where what comes next depends on luck, or on what is hidden
-RIVAL = 100  # simulations at most of another seat on the way to a choice
-AGAIN = 4  # times the simulations when a loss is looked at again
+WORLDS = 8  # sampled where the future depends on luck or on hidden information
+RIVAL = 100  # maximum simulations of another seat on the way to a choice
+AGAIN = 4  # factor on the simulations when a loss is checked again
 SURE = 2.0  # standard errors that a loss must exceed to be believed
-ROLLED = 100  # games after each of two actions
+ROLLED = 100  # games after each of the two actions
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """An action that was played, beside the best one.
+    """A played action compared with the best one.
 
     Args:
-        best: the text of the best action, as far as the search can tell.
-        line: what is expected to follow, `best` first.
-        best_values, played_values: what each seat may expect after either.
-        error: standard error of the mover's difference between them; 0 where it is exact.
-        rolled: games that were played on after each of them; 0 where nobody did.
+        best: text of the action that the search considers best.
+        line: expected continuation, `best` first.
+        best_values, played_values: expected return of each seat after either action.
+        error: standard error of the mover's difference between them; 0 if exact.
+        rolled: games played on after each of them; 0 without a rollout.
     """
 
     best: str
@@ -49,18 +49,18 @@ class Weighed:
     rolled: int = 0
 
     def loss(self, seat: int) -> float:
-        """What a seat lost by what was played; below 0 within the search's error."""
+        """Return the loss of a seat by the played action; below 0 within the search's error."""
         return self.best_values[seat] - self.played_values[seat]
 
 
 @dataclass(frozen=True)
 class Roller:
-    """Plays on after what was played and after the best action, where a search finds a loss.
+    """Rollouts after the played action and after the best one, where a search finds a loss.
 
     Args:
-        by: the spec of who plays on.
-        games: after each of the two, at most.
-        pool: who plays the games; None: this process.
+        by: spec of the player that continues the games.
+        games: maximum number after each of the two actions.
+        pool: workers that play the games; None: this process.
     """
 
     by: str
@@ -68,7 +68,7 @@ class Roller:
     pool: Pool | None = None
 
     def compare(self, view: View, weighed: Weighed, played: str, seed: int) -> Weighed:
-        """The same two actions by what came of them."""
+        """Compare the same two actions by rollouts."""
         pair = (weighed.best, played)
         found = roll_out(
             view, self.by, self.games, pair, only=True, seed=seed, pool=self.pool
@@ -80,13 +80,13 @@ class Roller:
 
 
 class Judge:
-    """Judges positions and actions of a game, the same ones always alike.
+    """Judge of a game's positions and actions. The same input always gets the same judgment.
 
     Args:
-        simulations: of a search.
-        by: the spec of a player that judges decisions in place of mcts; it has its own budget.
-        roller: has the last word on losses that the search believes in, but cannot prove; None:
-            the search has.
+        simulations: per search.
+        by: spec of a player that judges decisions in place of mcts; it has its own budget.
+        roller: decides on losses that the search believes but cannot prove; None: the search
+            decides.
 
     Raises SpecError.
     """
@@ -105,14 +105,14 @@ class Judge:
         self._players: dict[int, Player] = {}
 
     def shares(self, state: State, viewer: int | None = None) -> Values:
-        """`values` as shares (0 to 1) of what can be won."""
+        """Return `values` as shares (0 to 1) of what can be won."""
         return shares_of(self.game, self.values(state, viewer))
 
     def values(self, state: State, viewer: int | None = None) -> Values:
-        """What each seat may expect, by what one of them knows.
+        """Return the expected return of each seat, given the knowledge of one of them.
 
         Args:
-            viewer: the seat whose knowledge it depends on; None: who is to move.
+            viewer: the seat whose knowledge counts; None: the seat to move.
         """
         if state.turn == aicore.END:
             return tuple(state.returns())
@@ -120,18 +120,18 @@ class Judge:
         return self.value_of(view, self.simulations, view.key())
 
     def value_of(self, view: View, simulations: int, seed: int, worlds: int = WORLDS) -> Values:
-        """What each seat may expect of a position that is not the end, by what a view holds.
+        """Return the expected return of each seat in a position before the end, from a view.
 
         Args:
-            seed: of the worlds and the luck that are looked into, where the seat has no choice.
-            worlds: how many of them.
+            seed: for the sampled worlds and their chance events, where the seat has no choice.
+            worlds: number of sampled worlds.
         """
         if len(view.legal_actions()) > 1:
             return self._searched(view, simulations)[0]
         return _mean(self._ahead(view, None, simulations, seed, worlds)[0])
 
     def stands(self, state: State) -> Values | None:
-        """What each seat may expect with everything known, where that needs no search; else None.
+        """Return the full-information value of each seat, or None if that takes a search.
 
         Args:
             state: not the end.
@@ -139,12 +139,12 @@ class Judge:
         return None
 
     def weigh(self, view: View, played: str, notable: float) -> Weighed:
-        """What was played beside the best action, each searched as much as the other.
+        """Compare the played action with the best one, each searched equally.
 
         Args:
-            view: its seat is to move, with a choice.
-            notable: a loss, in units of returns, that is looked at again, with more simulations and
-                other luck, before it is believed.
+            view: its seat is to move and has a choice.
+            notable: loss, in units of returns, from which it is checked again, with more
+                simulations and other luck, before it is believed.
         """
         player = self._judge
         player.decisions = 0  # the luck of a search depends on how many came before
@@ -159,13 +159,13 @@ class Judge:
         if self.roller is not None and self._doubtful(weighed, seat, notable):
             seed = aicore.Rng(view.key()).next()
             weighed = _confirmed(weighed, self.roller.compare(view, weighed, played, seed), seat)
-        if weighed.loss(seat) < -2 * weighed.error:  # the search had overlooked it
+        if weighed.loss(seat) < -2 * weighed.error:  # the search had missed it
             values = weighed.played_values
             return Weighed(played, (played,), values, values, rolled=weighed.rolled)
         return weighed
 
     def _doubtful(self, weighed: Weighed, seat: int, notable: float) -> bool:
-        """Whether a loss would earn a word by what the search believes, and not by a proof."""
+        """Whether the search believes in a notable loss but cannot prove it."""
         low, high = self.game.low, self.game.high
         both = (weighed.best_values[seat], weighed.played_values[seat])
         proven = weighed.error == 0 and all(value in (low, high) for value in both)
@@ -174,17 +174,17 @@ class Judge:
 
     @property
     def name(self) -> str:
-        """Who judges decisions, as a spec."""
+        """Spec of the player that judges decisions."""
         return self.by or self._spec(self.simulations)
 
     def _spec(self, simulations: int) -> str:
-        """The search that judges: it expects of others what they are likely to hold."""
+        """Return the spec of the judging search: it samples hidden hands by likelihood."""
         hands = ",hands=likely" if self.game.has_hidden else ""
         return f"mcts:sims={simulations}{hands}"
 
     @cached_property
     def _judge(self) -> Player:
-        """Who says which action is best."""
+        """Player that says which action is best."""
         if self.by is None:
             return self._player(self.simulations)
         player = aicore.player(self.by, self.game)
@@ -192,12 +192,12 @@ class Judge:
         return player
 
     def close(self) -> None:
-        """End what the judge started outside this process, if anything."""
+        """End any process that the judge started."""
         if self.by is not None:
             self._judge.close()
 
     def _player(self, simulations: int) -> Player:
-        """A tree search of so many simulations."""
+        """Return a tree search with this many simulations."""
         if simulations not in self._players:
             self._players[simulations] = aicore.player(self._spec(simulations), self.game)
         return self._players[simulations]
@@ -211,7 +211,7 @@ class Judge:
     def _compare(
         self, view: View, best: str, played: str, line: tuple[str, ...], times: int
     ) -> Weighed:
-        """Search after both actions alike; `times` as much as usual and, above 1, with new luck."""
+        """Search equally after both actions: `times` the usual budget; above 1, with new luck."""
         seed = aicore.Rng(view.key() ^ times).next()
         if self.game.has_chance or self.game.has_hidden:
             both = self._side_by_side(view, (best, played), times, seed)
@@ -222,7 +222,7 @@ class Judge:
         simulations = self.simulations * times
         one, its_error = self._ahead(view, best, simulations, seed, WORLDS * times)
         other, error = self._ahead(view, played, simulations, seed, WORLDS * times)
-        from statistics import stdev  # with fractions and decimals: not before it is needed
+        from statistics import stdev  # imports fractions and decimal: only on demand
 
         differences = [a[view.seat] - b[view.seat] for a, b in zip(one, other, strict=True)]
         error = max(hypot(its_error, error), stdev(differences) / sqrt(len(differences)))
@@ -231,14 +231,14 @@ class Judge:
     def _side_by_side(
         self, view: View, actions: Sequence[str], times: int, seed: int
     ) -> tuple[Candidate, ...]:
-        """Actions in one tree that shares its simulations equally; () where it cannot hold all."""
+        """Return actions from one tree with equal simulations; () if it cannot hold all of them."""
         player = self._judge if self.by is not None else self._player(self.simulations * times)
         if not isinstance(player, MctsPlayer):
             return ()
         return player.searcher.compare(view, actions, aicore.Rng(seed))
 
     def _searched(self, view: View, simulations: int) -> tuple[Values, float]:
-        """The values of a position whose seat has a choice, and their error."""
+        """Return the values of a position whose seat has a choice, and their error."""
         player = self._player(simulations)
         player.decisions = 0
         decision = player.decide(view)
@@ -247,9 +247,9 @@ class Judge:
     def _ahead(
         self, view: View, action: str | None, simulations: int, seed: int, worlds: int
     ) -> tuple[list[Values], float]:
-        """What seats may expect in worlds that are possible for a view's seat, after an action.
+        """Return the expected returns in sampled worlds, consistent with a view, after an action.
 
-        The simulations are shared out over the positions in which a search is needed.
+        The simulations are divided among the positions that need a search.
 
         Returns the values, world by world, and the error of a search if one serves them all.
         """
@@ -275,10 +275,10 @@ class Judge:
         return values, next(iter(searched.values()))[1] if alike else 0.0
 
     def _walk(self, world: State, seat: int, seed: int) -> None:
-        """Play on, in place, to where a search says most: a seat's next choice, or the end.
+        """Play on, in place, until a search is most informative: a seat's next choice, or the end.
 
-        Where nothing is hidden any seat's choice will do. Else another seat's search would not know
-        what this one does, so the others decide by what they know on the way.
+        Where nothing is hidden, any seat's choice will do. Otherwise another seat's search would
+        not know what this one does, so on the way the others decide by what they know.
         """
         chance = aicore.Chance(seed=seed)
         rival = self._player(min(RIVAL, -(-self.simulations // WORLDS)))
@@ -294,10 +294,10 @@ class Judge:
 
 
 def _confirmed(searched: Weighed, rolled: Weighed, seat: int) -> Weighed:
-    """A loss that a search found, after a rollout: it is the smaller one of both.
+    """Combine a loss that a search found with its rollout: the smaller one counts.
 
-    The position stays worth what the search says. Who plays on in a rollout need not make use of
-    the best action, so losses by rollouts alone would not add up to a result.
+    The position keeps the search's value. The player that continues a rollout need not exploit the
+    best action, so losses by rollouts alone would not add up to a result.
     """
     if rolled.loss(seat) >= searched.loss(seat):
         return replace(searched, rolled=rolled.rolled)
@@ -311,6 +311,6 @@ def _mean(values: Sequence[Values]) -> Values:
 
 
 def shares_of(game: Game, values: Sequence[float]) -> Values:
-    """Values as shares (0 to 1) of what can be won: in a game that is won or lost, win chances."""
+    """Return values as shares (0 to 1) of what can be won: win chances in a game won or lost."""
     low, span = game.low, game.high - game.low
     return tuple(min(1.0, max(0.0, (value - low) / span)) for value in values)

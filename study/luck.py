@@ -1,4 +1,4 @@
-"""What luck did: how a position stands with everything known, and what chance changed in that."""
+"""Measurement of luck: full-information values of positions, and their change by chance events."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ if TYPE_CHECKING:
     from aicore.core.game import State
 
 Value = Callable[["State"], Values]
-"""What each seat may expect of a position that is wholly known, in units of returns."""
+"""Function that returns each seat's expected return in a position under full information."""
 
-WORLDS = 4  # ways in which luck may go on behind a move without a choice
+WORLDS = 4  # sampled continuations of chance after a move without a choice
 
 
 @dataclass(frozen=True)
 class Luck:
-    """The luck of chance events in a row.
+    """Luck of consecutive chance events.
 
     Args:
         values: for each seat, in units of returns.
-        expected: what each seat could expect before.
-        error: standard error of seat 0's, as far as it is known; 0 where all that could come was
-            looked at.
+        expected: expected return of each seat before them.
+        error: standard error of seat 0's luck, as known; 0 if all outcomes were examined.
     """
 
     values: Values
@@ -36,12 +35,12 @@ class Luck:
 
 
 def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> Luck:
-    """The luck of the chance events that are due and lead to a decision or the end.
+    """Return the luck of the pending chance events that lead to a decision or the end.
 
     Args:
         outcomes: their texts.
         value: a function of the position alone.
-        seed: of what is drawn where too much could come to list it.
+        seed: for sampling where there are too many outcomes to list.
 
     Raises IllegalAction, NotationError.
     """
@@ -53,7 +52,7 @@ def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> 
             known[key] = value(position)
         return known[key]
 
-    # Two samples: by what they differ, each is wrong. Where all is listed, they are the same.
+    # Two samples: their difference estimates the error. If all outcomes are listed, they are equal.
     one, other = (luck_of(state, outcomes, once, seed=2 * seed + half) for half in (0, 1))
     luck = tuple((a + b) / 2 for a, b in zip(one, other, strict=True))
     after = state.clone()
@@ -65,13 +64,13 @@ def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> 
 
 
 def standing(judge: Judge, simulations: int, playouts: int, seed: int) -> Value:
-    """How positions stand with everything known: by search, or by playouts where hands are hidden.
+    """Return a function for full-information values: by search, or by playouts with hidden hands.
 
-    A search cannot be asked about hands that lie open, since no player is made for that.
+    A search cannot judge open hands, since no player is made for that.
 
     Args:
         simulations: of a search.
-        playouts: by the game's policy, all with the same luck for every position.
+        playouts: by the game's policy, with the same luck for every position.
         seed: of that luck.
     """
 

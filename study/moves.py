@@ -1,4 +1,4 @@
-"""Legal moves as a person meets them: grouped, numbered, found by what was typed."""
+"""Legal moves as a person sees them: grouped, numbered, found by typed text."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from itertools import product
 
 from aicore.core.errors import AmbiguousMove, NotationError, meant, sentence, short
 
-FEW = 12  # up to so many moves are listed without groups
+FEW = 12  # maximum number of moves that are listed without groups
 STAGE = 4  # words of the first stage
 WIDE = 68  # moves longer than this are shown below their first word, or they would wrap
 
 
 class Moves:
-    """The legal moves of one decision.
+    """Legal moves of one decision.
 
-    Moves that share their first word stand together, those of one word come last, and `end` behind
-    them; the numbers count through all of them.
+    Moves that share their first word are grouped. Moves of one word follow, and `end` comes last.
+    The numbers run through all groups.
 
     Args:
-        staged: the first words of moves that are chosen in stages where they are many, see
+        staged: the first words of moves that are chosen in stages if there are many, see
             `Notation.STAGED`.
 
     Attributes:
-        choices: what the numbers stand for: moves, or what those chosen in stages begin with.
+        choices: the numbered entries: moves, or the beginnings of moves chosen in stages.
     """
 
     def __init__(self, legal: Sequence[str], staged: Collection[str] = ()) -> None:
@@ -43,7 +43,7 @@ class Moves:
                 self.groups[""] = [groups[word][0] for word in self.single]
         self.staged = {word for word in self.groups if word in staged}
         self.lists = {word: _lists(word, moves) for word, moves in self.groups.items()}
-        for word, lists in self.lists.items():  # behind what they are made of
+        for word, lists in self.lists.items():  # after the moves that they combine
             self.groups[word].sort(key=lists.__contains__)
         self.moves = [move for moves in self.groups.values() for move in moves]
         # where moves are written as numbers, a second numbering would only confuse
@@ -57,18 +57,18 @@ class Moves:
         ]
 
     def exactly(self, typed: str) -> str | None:
-        """The move that is written out, in small letters or capitals."""
+        """Return the move that is written out in full, ignoring case."""
         if typed in self.moves:
             return typed
         return {move.casefold(): move for move in self.moves}.get(typed.casefold())
 
     def find(self, typed: str) -> str:
-        """The move that is meant.
+        """Return the move that a text means.
 
-        It may be its notation, its number, the unique beginning of its words, or, if nothing
-        begins so, its last words, such as the square alone.
+        The text may be its notation, its number, or a unique beginning of its words. If no move
+        begins like this, its last words will do, such as the square alone.
 
-        Raises AmbiguousMove, or NotationError, which says what was possible.
+        Raises AmbiguousMove, or NotationError, which lists possible moves.
         """
         words = typed.split()
         text = " ".join(words)
@@ -95,7 +95,7 @@ class Moves:
         raise NotationError(self._unknown(text))
 
     def _unknown(self, text: str) -> str:
-        """What to say where no legal move is meant."""
+        """Return the message for a text that means no legal move."""
         close = meant(text, self.moves, 0.75)
         verb = text.partition(" ")[0]
         verbs = [move.partition(" ")[0] for move in self.moves]
@@ -107,13 +107,13 @@ class Moves:
         return f'You cannot play "{short(text)}" here. {hint}'
 
     def at_number(self, typed: str) -> str | None:
-        """What stands at this number of the list; None if it is none of its numbers."""
+        """Return the entry with this number in the list, or None if there is none."""
         if not (self.numbered and typed.isdecimal() and 1 <= int(typed) <= len(self.choices)):
             return None
         return self.choices[int(typed) - 1]
 
     def _listed(self, words: Sequence[str]) -> list[str]:
-        """The moves that a list with commas may mean: of beginnings, or numbers of its parts."""
+        """Return the moves that a comma list of beginnings or numbers may mean."""
         if not words or "," not in words[-1]:
             return []
         start = [word.casefold() for word in words[:-1]]
@@ -137,7 +137,7 @@ class Moves:
         return [move for move in self.moves if move in meant]
 
     def begin_with(self, words: Sequence[str]) -> list[str]:
-        """The moves whose words begin with these, each with its own."""
+        """Return the moves whose words begin with these, one by one."""
         beginnings = [word.casefold() for word in words]
         found = []
         for move in self.moves:
@@ -149,7 +149,7 @@ class Moves:
         return found
 
     def that_hold(self, words: Sequence[str]) -> list[str]:
-        """The moves that have a word for each of these beginnings, wherever it stands."""
+        """Return the moves that have a word for each of these beginnings, in any order."""
         beginnings = [word.casefold() for word in words]
         return [
             move
@@ -161,14 +161,14 @@ class Moves:
         ]
 
     def _end_with(self, words: Sequence[str]) -> list[str]:
-        """The moves that end with these words; those where they are all but the first, if any."""
+        """Return the moves that end with these words, preferring moves of just one word more."""
         ends = [word.casefold() for word in words]
         found = [move for move in self.moves if move.casefold().split()[-len(ends) :] == ends]
         return [move for move in found if len(move.split()) == len(ends) + 1] or found
 
 
 def stages(moves: Sequence[str]) -> list[str]:
-    """What moves that are chosen in stages begin with, those with the same start together."""
+    """Return the beginnings of moves chosen in stages, grouped by their first words."""
     begun: dict[str, set[str]] = {}
     for move in moves:
         begun.setdefault(" ".join(move.split()[: STAGE - 1]), set()).add(move.split()[STAGE - 1])
@@ -176,7 +176,7 @@ def stages(moves: Sequence[str]) -> list[str]:
 
 
 def _whole_lists(moves: list[str], words: Sequence[str]) -> list[str]:
-    """The moves with just the lists that were typed, if there are any; else all of them."""
+    """Return the moves with exactly the typed lists, if there are any; else all moves."""
     exact = [
         move
         for move in moves
@@ -186,12 +186,12 @@ def _whole_lists(moves: list[str], words: Sequence[str]) -> list[str]:
 
 
 def parts_of(move: str) -> list[str]:
-    """What the last word of a move lists with commas."""
+    """Return the parts that the last word of a move lists with commas."""
     return move.rpartition(" ")[2].split(",")
 
 
 def _lists(word: str, moves: Sequence[str]) -> frozenset[str]:
-    """The moves that are made of several others, as `eject a,b`, where they are many."""
+    """Return the moves that combine several others, as `eject a,b`, if there are many."""
     alone = {move for move in moves if "," not in move}
     found = frozenset(
         move
@@ -202,7 +202,7 @@ def _lists(word: str, moves: Sequence[str]) -> frozenset[str]:
 
 
 def _some(moves: Sequence[str]) -> str:
-    """The first of the moves, as many as fit in a line; never none."""
+    """Return the first of the moves, as many as fit in a line; at least one."""
     shown = [move for i, move in enumerate(moves[:6]) if len(", ".join(moves[: i + 1])) <= 60]
     shown = shown or list(moves[:1])
     return ", ".join(shown) + (", ..." if len(moves) > len(shown) else "")

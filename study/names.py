@@ -1,4 +1,4 @@
-"""What the players at a table are called, and how strong they are, in few words."""
+"""Short names of the players at a table, and their strength."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
-    """Short names of the seats: you, or the player's name; a seat number tells twins apart."""
+    """Return short names of the seats: you, or the player's name, numbered if it occurs twice."""
     names = [_called(split(spec)[0]) for spec in specs]
     return [
         "you" if seat == viewer else f"{name} {seat}" if names.count(name) > 1 else name
@@ -28,15 +28,15 @@ def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
 
 
 def _called(name: str) -> str:
-    """A player's name; of one in a file its class, or else the file's name."""
+    """Return a player's name; for one in a file its class, or else the file's name."""
     file, _, kind = called(name).partition(":")
     return kind or file
 
 
 def strength(spec: str, about: GameInfo) -> str:
-    """What tells a player from others of its name: ", level 3", or the keys that it was given.
+    """Return a suffix that distinguishes players of one name: ", level 3", or the keys given.
 
-    Nothing for a spec of an earlier version that has keys of its own.
+    It is empty for a spec of an earlier version that has keys of its own.
     """
     try:
         return _strength(spec, about)
@@ -45,7 +45,7 @@ def strength(spec: str, about: GameInfo) -> str:
 
 
 def level_of(spec: str, about: GameInfo) -> int | None:
-    """The level of a game's ladder on which a player stands; None: on none of them.
+    """Return the level of a player on a game's ladder; None if it is on none.
 
     Raises SpecError.
     """
@@ -60,7 +60,7 @@ def level_of(spec: str, about: GameInfo) -> int | None:
 
 
 def has_level(spec: str, about: GameInfo) -> bool:
-    """Whether a player is known by its level; a person and a spec that cannot be read are not."""
+    """Whether a player is known by its level; False for a person or an unreadable spec."""
     try:
         return level_of(spec, about) is not None
     except SpecError:
@@ -68,7 +68,7 @@ def has_level(spec: str, about: GameInfo) -> bool:
 
 
 def _values(about: GameInfo, name: str, keys: Mapping[str, str]) -> dict[str, Value]:
-    """All parameters of a player."""
+    """Return all parameters of a player."""
     parameters = player_class(name).PARAMETERS
     return dict(complete(f"player {name}", parameters, keys, defaults_of(about, name)))
 
@@ -81,8 +81,8 @@ def _strength(spec: str, about: GameInfo) -> str:
     usual = _values(about, name, {})
     values = _values(about, name, given)
     if is_own(str(values.get("net"))):
-        values["net"] = OWN  # its digest tells people nothing
-    unbounded = [one.name for one in player_class(name).PARAMETERS if one.bound]  # where it is 0
+        values["net"] = OWN  # its digest means nothing to people
+    unbounded = [one.name for one in player_class(name).PARAMETERS if one.bound]  # if it is 0
     changed = [
         f"{key}={value}"
         for key, value in values.items()

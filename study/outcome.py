@@ -1,4 +1,4 @@
-"""What came of a game, in a few words: "You lost, 6 to 10"."""
+"""Result of a game, in a few words: "You lost, 6 to 10"."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def outcome(state: State, names: Sequence[str]) -> str:
-    """Who won, and by which scores where they say more than that.
+    """Return the winner, and the scores if they add to that.
 
     Args:
-        state: of a game that is over.
+        state: of a finished game.
         names: of the seats; the listener's is "you".
     """
     game, returns, scores = state.game, state.returns(), state.scores()
@@ -48,5 +48,5 @@ def _came(winners: Sequence[int], seat: int) -> str:
 
 
 def _capital(text: str) -> str:
-    """A player's name keeps its letters; "you" begins with a capital."""
+    """Capitalize "you"; leave a player's name unchanged."""
     return f"You{text[3:]}" if text.startswith("you") else text

@@ -1,4 +1,4 @@
-"""A finished game looked over: what every decision gave away, and what luck did."""
+"""Review of a finished game: the loss of every decision, and the effect of luck."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ BLOCKS = 8  # parts of a game whose errors count as independent
 STUDENT = 2.31  # 97.5 % of Student's t distribution with as many degrees of freedom
 
 Advance = Callable[[int, int], None]
-"""Called with how many events are looked over, and of how many."""
+"""Callback with the number of events reviewed, and their total."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A decision that was judged by what its seat knew.
+    """A decision, judged by the knowledge of its seat.
 
     Args:
-        ply: how many events came before.
+        ply: number of events before it.
         played, best: texts of actions.
-        line: what is expected to follow, `best` first.
-        played_shares, best_shares: what each seat may expect after either, as shares (0 to 1) of
-            what can be won.
-        error: standard error of `loss`; 0 where it is exact.
+        line: expected continuation, `best` first.
+        played_shares, best_shares: each seat's expected share (0 to 1) of what can be won, after
+            either action.
+        error: standard error of `loss`; 0 if exact.
         word: fine, inaccuracy, mistake or blunder.
-        rolled: games that were played on after both actions; 0 where nobody did.
+        rolled: games played on after both actions; 0 without a rollout.
     """
 
     ply: int
@@ -57,12 +57,12 @@ class Choice:
 
     @property
     def loss(self) -> float:
-        """What the seat gave away, as a share; below 0 within the search's error."""
+        """The seat's loss, as a share; below 0 within the search's error."""
         return self.best_shares[self.seat] - self.played_shares[self.seat]
 
     @property
     def marked(self) -> bool:
-        """Whether it is worth a word."""
+        """Whether the word is anything but fine."""
         return self.word != "fine"
 
 
@@ -71,11 +71,11 @@ class Fortune:
     """Chance events with no decision between them, and their luck by all that is known now.
 
     Args:
-        ply: how many events came before.
+        ply: number of events before them.
         events: their texts.
-        expected: what each seat could expect before it, as shares (0 to 1) of what can be won.
-        shares: each seat's luck: what came less what was expected.
-        error: standard error where not all that could come was looked at.
+        expected: each seat's expected share (0 to 1) of what can be won, before them.
+        shares: each seat's luck: its share after the events minus the expected one.
+        error: standard error where not all outcomes were examined.
     """
 
     ply: int
@@ -87,17 +87,17 @@ class Fortune:
 
 @dataclass(frozen=True)
 class Account:
-    """How a seat's result came about, in shares of what can be won.
+    """Parts of a seat's result, in shares of what can be won.
 
     result = expectation + luck - losses + gifts + rest.
 
     Args:
-        losses: what the seat's decisions gave away.
-        gifts: what the others' decisions gave it.
-        rest: what does not add up: the search's error, and what no seat could know.
-        error: standard error of the rest, as the judgments of the game show it: see `_error`.
-        margin: what the rest stays within in 95 of 100 games.
-        words: how many decisions of each word.
+        losses: lost by the seat's decisions.
+        gifts: gained by the others' decisions.
+        rest: the unexplained remainder: the search's error, and facts that no seat could know.
+        error: standard error of the rest, estimated from the judgments of the game: see `_error`.
+        margin: bound that the rest stays within in 95 of 100 games.
+        words: number of decisions for each word.
     """
 
     expectation: float
@@ -114,12 +114,12 @@ class Account:
 
 @dataclass
 class Review:
-    """A game looked over.
+    """A reviewed game.
 
     Args:
-        judge: who judged the decisions, as a spec or `EXACT`.
-        course: at decisions and at the end: how many events came before, and what each seat may
-            expect there, as shares; with all that is known now where hands were hidden.
+        judge: the judge of the decisions, as a spec or `EXACT`.
+        course: at each decision and at the end: the number of events before it, and each seat's
+            expected share. With hidden hands it is based on all that is known now.
     """
 
     record: Record
@@ -134,7 +134,7 @@ class Review:
 
     @property
     def assumes(self) -> str:
-        """What the judge thinks of what a player could not see, as a sentence; "" for nothing."""
+        """The judge's assumption about hidden information, as a sentence; "" without any."""
         if not self.game.has_hidden:
             return ""
         if split(self.judge)[0] == Cfr.NAME:
@@ -145,11 +145,11 @@ class Review:
 
     @property
     def result(self) -> Values:
-        """What each seat got, as shares."""
+        """Result of each seat, as a share."""
         return self.course[-1][1]
 
     def account(self, seat: int) -> Account:
-        """How a seat's result came about."""
+        """Return the parts of a seat's result."""
         own = [choice for choice in self.choices if choice.seat == seat]
         losses = sum(choice.loss for choice in own)
         gifts = sum(
@@ -174,13 +174,12 @@ class Review:
         )
 
     def _error(self, seat: int) -> float:
-        """The standard error of what does not add up for a seat.
+        """Return the standard error of a seat's unexplained remainder.
 
-        What a judgment leaves its seat with and what the next one starts from should be the same;
-        by how much they are not shows how wrong judgments are. The rest is the sum of these jumps.
-        Errors that the next judgment takes back do not count, but a bias that lasts for a while
-        does: so the jumps are added up within BLOCKS parts of the game, and these sums count as
-        independent.
+        The value after one judgment and the value before the next should be equal; their
+        differences show how wrong judgments are. The rest is the sum of these jumps. Errors that
+        the next judgment takes back do not count, but a bias that lasts for a while does. So the
+        jumps are added up within BLOCKS parts of the game, and these sums count as independent.
         """
         events: list[Choice | Fortune] = [*self.choices, *self.fortunes]
         stands, jumps = self.expectation[seat], []
@@ -205,15 +204,15 @@ def review(
     roller: Roller | None = None,
     unfinished: bool = False,
 ) -> Review:
-    """Look over a finished game.
+    """Review a finished game.
 
     Args:
-        effort: how much is searched; None: what takes some seconds.
-        by: the spec of a player that judges the decisions; `EXACT` solves the game, however large;
-            None: what is exact where that is quick, else mcts.
-        advance: called with how far it is; what it raises ends the review.
-        roller: rolls out what would earn a word; None: a search has the last word.
-        unfinished: whether the game may have been given up before its end.
+        effort: amount of search; None: an amount that takes a few seconds.
+        by: spec of a player that judges the decisions; `EXACT` solves the game, however large;
+            None: an exact judge where it is quick, else mcts.
+        advance: progress callback; an exception that it raises ends the review.
+        roller: rolls out losses that would earn a word; None: the search decides.
+        unfinished: whether the game may have been abandoned before its end.
 
     Raises RecordError, SpecError.
     """
@@ -249,7 +248,7 @@ def _walk(found: Review, judge: Judge, effort: Effort) -> Iterator[None]:
     """Judge ply after ply."""
     game = found.game
     stand = standing(judge, effort.light, effort.playouts, 0)
-    chain: list[Ply] = []  # chance events under way
+    chain: list[Ply] = []  # pending chance events
     for ply in found.plies:
         state, chance = ply.state, ply.turn == CHANCE_ACTOR
         if chance:

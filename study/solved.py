@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from aicore.search.exact import Solution
 
 EXACT = "exact"
-"""What names this judge."""
-QUICK = 20_000  # positions that are solved unasked: half a second
-LEVEL = 1e-9  # values that differ less are equal
-SUPPORT = 0.01  # what an equilibrium plays as often as this loses nothing; its table is not exact
+"""Name of this judge."""
+QUICK = 20_000  # positions that are solved without being asked: half a second
+LEVEL = 1e-9  # values that differ by less are equal
+SUPPORT = 0.01  # actions played this often in an equilibrium lose nothing; its table is inexact
 
 
 class Solved(Judge):
-    """Knows the value of every position."""
+    """Judge that knows the exact value of every position."""
 
     def __init__(self, solution: Solution) -> None:
         super().__init__(solution.game)
@@ -33,23 +33,23 @@ class Solved(Judge):
 
     @property
     def name(self) -> str:
-        """That no search was needed."""
+        """Name that says no search was needed."""
         return EXACT
 
     def values(self, state: State, viewer: int | None = None) -> Values:
-        """What each seat gets when both play best."""
+        """Return each seat's return when both play optimally."""
         return self.solution.value(state)
 
     def value_of(self, view: View, simulations: int, seed: int, worlds: int = 0) -> Values:
-        """The same of a view: nothing is hidden from it."""
+        """Return `values` for a view: nothing is hidden from it."""
         return self.solution.value(view.resample(aicore.Rng(0)))
 
     def stands(self, state: State) -> Values:
-        """The same again."""
+        """Return `values`: all games solved exactly have full information."""
         return self.solution.value(state)
 
     def weigh(self, view: View, played: str, notable: float) -> Weighed:
-        """What was played beside the best action."""
+        """Compare the played action with the best one."""
         state = view.resample(aicore.Rng(0))
         best = self.solution.value(state)
         after = state.clone()
@@ -62,10 +62,10 @@ class Solved(Judge):
 
 
 class Equilibrium(Judge):
-    """Knows what both seats play in an equilibrium, and judges by that.
+    """Judge by the strategies of both seats in an equilibrium.
 
-    An action loses what it brings less than the seat's best one, against a rival that plays by the
-    table; what the table itself plays loses nothing.
+    An action's loss is its shortfall against the seat's best action when the rival plays by the
+    table. Actions that the table itself plays lose nothing.
     """
 
     def __init__(self, table: Table) -> None:
@@ -74,15 +74,15 @@ class Equilibrium(Judge):
 
     @property
     def name(self) -> str:
-        """The player that plays so."""
+        """Spec of the player that plays this equilibrium."""
         return f"{Cfr.NAME}:{ITERATIONS.name}={self.table.iterations}"
 
     def stands(self, state: State) -> Values:
-        """What each seat gets when both play by the table."""
+        """Return each seat's expected return when both play by the table."""
         return self.table.value(state)
 
     def weigh(self, view: View, played: str, notable: float) -> Weighed:
-        """What was played beside the best action."""
+        """Compare the played action with the best one."""
         number = self.game.parse(played)
         policy, worths = self.table.policy(view), self.table.worths(view)
         (best, _), most = max(zip(policy, worths, strict=True), key=lambda each: each[1])
@@ -101,10 +101,10 @@ class Equilibrium(Judge):
 
 
 def equilibrium(game: Game, spec: str = Cfr.NAME) -> Equilibrium | None:
-    """A game's judge by its equilibrium; None where the game offers none.
+    """Return a game's judge by its equilibrium; None where the game offers none.
 
     Args:
-        spec: of the player `cfr`; None for any other, too.
+        spec: of the player `cfr`; any other gives None, too.
 
     Raises SpecError.
     """
@@ -116,10 +116,10 @@ def equilibrium(game: Game, spec: str = Cfr.NAME) -> Equilibrium | None:
 
 @lru_cache(maxsize=2)
 def solved(game: Game, most: int | None = QUICK) -> Solved | None:
-    """A game's judge that is never wrong; None where there is none within so many positions.
+    """Return a game's exact judge; None if there is none within `most` positions.
 
     Args:
-        most: positions; None: as many as it has.
+        most: maximum number of positions; None: no limit.
     """
     if game.seats != 2 or game.has_hidden or not game.constant_sum:
         return None

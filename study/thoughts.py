@@ -1,4 +1,4 @@
-"""What a player thought, and whether another may hear of it."""
+"""Decisions of players, and whether another seat may read about them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Thought:
 
 
 def hides(state: State, viewer: int) -> bool:
-    """Whether something of this position is hidden from `viewer`: it reads None in its view alone.
+    """Whether anything in this position is hidden from `viewer`: it is None only in that view.
 
     The answer depends on what the viewer knows, and on nothing else.
     """
@@ -28,7 +28,7 @@ def hides(state: State, viewer: int) -> bool:
 
 
 def _covers(whole: object, seen: object) -> bool:
-    """Whether a part of a dump lacks in what is seen of it."""
+    """Whether a viewer's dump lacks a part of the whole dump."""
     if isinstance(whole, dict) and isinstance(seen, dict):
         return any(_covers(part, seen[name]) for name, part in whole.items())
     if isinstance(whole, list) and isinstance(seen, list):

@@ -1,7 +1,7 @@
-"""What a person types for moves: one, in any of its short forms, or several where a game reads it.
+"""Moves as a person types them: one, in any short form, or several where a game reads them.
 
-A semicolon parts several moves; a game's notation may know more lines that stand for several, as
-`go n2 e2`.
+A semicolon separates several moves. A game's notation may know more lines that stand for several,
+as `go n2 e2`.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 
 class Forbidden(NotationError):
-    """A rule of the game forbids a move now; the text says which."""
+    """Move that a rule of the game forbids now; the text says which."""
 
 
-LONG = 4  # letters of a word that nobody types for anything else
+LONG = 4  # minimum letters of a word that is checked for typos
 
 
 @dataclass
 class Series:
-    """Several moves that were typed at once, and how far they are played.
+    """Several moves typed at once, and the number already played.
 
     Args:
-        typed: all of it.
-        steps: what it stands for.
+        typed: the whole line.
+        steps: the moves it stands for.
         start: the ply of the first step.
     """
 
@@ -40,38 +40,38 @@ class Series:
     played: int = 0
 
     def next(self, view: View, ply: int) -> str:
-        """The move that is due. Raises NotationError where something breaks in."""
+        """Return the next move. Raises NotationError if another event interrupts the series."""
         if ply != self.start + self.played:
             raise NotationError("something new came up")
         step = self.steps[self.played]
-        if step not in view.legal():  # what could not be foreseen is read when it is due
+        if step not in view.legal():  # a step that could not be foreseen is read when it is due
             self.steps[self.played : self.played + 1] = moves_meant(step, view)
         self.played += 1
         return self.steps[self.played - 1]
 
     def back(self) -> None:
-        """The last move was not played after all."""
+        """Take back the count of the last move: it was not played."""
         self.played -= 1
 
     @property
     def left(self) -> list[str]:
-        """The steps that are still to come."""
+        """Remaining steps."""
         return self.steps[self.played :]
 
 
 def series_examples(game: Game) -> Sequence[str]:
-    """Lines for several moves that the game's notation reads."""
+    """Return lines for several moves that the game's notation reads."""
     return game.info.notation.LINES
 
 
 def moves_meant(typed: str, view: View) -> list[str]:
-    """The moves that are meant; only the first is sure to be legal.
+    """Return the moves that a line means; only the first is sure to be legal.
 
-    Raises NotationError, which names the rule that forbids it if the game says.
+    Raises NotationError, which names the rule that forbids the move if the game reports it.
     """
     notation = view.game.info.notation
     moves = Moves(view.legal(), notation.STAGED)
-    bare = moves.numbered and typed.isdecimal()  # a number of the list, whatever a game reads in it
+    bare = moves.numbered and typed.isdecimal()  # a number in the list, however a game reads it
     try:
         steps = notation.expand(view, typed) if notation.expand is not None and not bare else None
     except AmbiguousMove:
@@ -86,7 +86,7 @@ def moves_meant(typed: str, view: View) -> list[str]:
     if not rest:
         return [_move_meant(first, view, moves)]
     _check_words(rest, view)
-    # who types several numbers reads them all in the list that is on the screen now
+    # several typed numbers all refer to the list that is on the screen now
     return [*moves_meant(first, view), *(moves.at_number(part) or part for part in rest)]
 
 
@@ -98,7 +98,7 @@ def _move_meant(typed: str, view: View, moves: Moves) -> str:
     except NotationError as error:
         try:
             forbidden = why_not(typed, view)
-        except NotationError as other:  # it is no move at all
+        except NotationError as other:  # not a move at all
             if "Did you mean" in str(other) and "Did you mean" not in str(error):
                 raise
             raise error from None
@@ -108,14 +108,14 @@ def _move_meant(typed: str, view: View, moves: Moves) -> str:
 
 
 def refused(typed: str, forbidden: str) -> str:
-    """Why a move cannot be played; the reason may name the move itself."""
+    """Return the message for a move that cannot be played; the reason may name the move itself."""
     if f"`{typed}`" in forbidden:
         return sentence(forbidden[:1].upper() + forbidden[1:])
     return f"`{typed}`: {forbidden}"
 
 
 def _check_words(steps: Sequence[str], view: View) -> None:
-    """Refuse a line whose later moves begin with a word that was mistyped. Raises NotationError."""
+    """Refuse a line whose later moves begin with a mistyped word. Raises NotationError."""
     for step in steps:
         word = step.partition(" ")[0]
         if len(word) < LONG or not word.isalpha():
@@ -128,7 +128,7 @@ def _check_words(steps: Sequence[str], view: View) -> None:
 
 
 def why_not(typed: str, view: View) -> str | None:
-    """The rule that forbids a move, if the game's notation says it. Raises NotationError."""
+    """Return the rule that forbids a move, if the game's notation has it. Raises NotationError."""
     rule = view.game.info.notation.why_not
     if rule is None:
         view.game.parse(typed)

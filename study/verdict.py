@@ -1,4 +1,4 @@
-"""Words for what a decision gave away, on a scale that fits the game."""
+"""Words for the loss of a decision, on a scale that fits the game."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 # Shares of a whole game's stake, as lichess marks them: 5, 10 and 15 % of the win chance.
 STEPS = {"inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.15}
-WHOLE = 0.8  # a stake from here on is the whole game
+WHOLE = 0.8  # from here on, a stake counts as the whole game
 PLAYOUTS = 400
 
 
 @dataclass(frozen=True)
 class Scale:
-    """What losses are called in a game.
+    """Words for the losses in a game.
 
     Args:
-        limits: each word's least loss, as a share of what can be won, the smallest first.
+        limits: each word's minimum loss, as a share of what can be won, the smallest first.
     """
 
     limits: dict[str, float]
@@ -35,11 +35,11 @@ class Scale:
 
     @property
     def least(self) -> float:
-        """The least loss that has a word."""
+        """Smallest loss that has a word."""
         return min(self.limits.values())
 
     def word(self, loss: float, error: float) -> str:
-        """What a loss is called; it counts where it is more than the search's error."""
+        """Return the word for a loss; the loss counts only if it exceeds the search's error."""
         found = "fine"
         if loss > SURE * error:
             for word, limit in self.limits.items():
@@ -48,18 +48,18 @@ class Scale:
         return found
 
     def summary(self) -> str:
-        """The limits in words."""
+        """Return the limits in words."""
         return ", ".join(f"{word} from {100 * limit:.3g} %" for word, limit in self.limits.items())
 
 
 @lru_cache(maxsize=32)
 def scale_of(game: Game) -> Scale:
-    """The scale of a game: steps of its stake.
+    """Return the scale of a game: steps of its stake.
 
-    The stake is twice the standard deviation of results by the game's policy: 1 where a game is won
-    or lost, less where results lie close together in what could be won.
+    The stake is twice the standard deviation of results by the game's policy. It is 1 where a game
+    is won or lost, and less where results are close together.
     """
-    from statistics import pstdev  # with fractions and decimals: not before it is needed
+    from statistics import pstdev  # imports fractions and decimal: only on demand
 
     rng, results = aicore.Rng(0), []
     for _ in range(PLAYOUTS):

@@ -1,6 +1,6 @@
-"""Why an action was worse than another: both are played on in the same luck.
+"""Reasons why an action was worse than another, from playing both on with the same luck.
 
-What recurs is counted, and shown where the counts differ surely and notably.
+Recurring events are counted, and shown where the counts differ significantly and notably.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from aicore.core.game import View
 
 GAMES = 100
-"""Futures of each action, at most."""
+"""Maximum number of futures per action."""
 
 SECONDS = 6.0
-"""After which no further ones are begun."""
+"""Seconds after which no further futures are begun."""
 
 WON = "*won"
-"""Stands for a game that the player to move wins alone; no action is called so."""
+"""Word for a game that the player to move wins alone; no action has this name."""
 
 
 def why(
@@ -38,18 +38,18 @@ def why(
     games: int = GAMES,
     seconds: float = SECONDS,
 ) -> tuple[list[str], str]:
-    """What comes true notably and surely more often after one of two actions.
+    """Return the events that follow one of two actions notably and significantly more often.
 
     Args:
-        view: what the player knew who decided.
+        view: the knowledge of the deciding player.
         progress: may raise Enough.
         names: of the seats, for the picture.
         narrow: the picture is for a small screen.
-        games: futures of each action, at most.
-        seconds: after which no further ones are begun.
+        games: maximum number of futures per action.
+        seconds: time after which no further futures are begun.
 
-    Returns it in sentences, and as a picture of the decision: the better action is drawn as advice,
-    and on it what comes to lie elsewhere.
+    Returns sentences, and a picture of the decision: it draws the better action as advice, and on
+    it the elements that end up elsewhere.
     """
     scene = Scene(
         view, tuple(names), tuple(view.legal()), ((view.seat, played),), (best,), narrow=narrow

@@ -1,1 +1,1 @@
-"""The commands as Click declares them; what a command does is imported when it runs."""
+"""Click declarations of the commands; their implementations are imported when they run."""

@@ -1,4 +1,4 @@
-"""`aicore bench`: how fast the engine and the searchers are here."""
+"""`aicore bench`: speed of the engine and the searchers on this machine."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def bench(game: str | None, signed: bool, **given: Any) -> None:
     all games are measured in turn.
     """
     if signed:
-        # late: --help needs none of it, and a hash no tables
+        # late: --help needs neither, and a hash needs no tables
         from aicore.arena.signature import signatures
         from aicore.core.registry import names
 

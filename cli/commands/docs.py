@@ -15,7 +15,7 @@ BUILD = 'pip install -e ".[docs]" && python tools/docs.py'
 
 
 def site() -> Path:
-    """Where `tools/docs.py` builds the documentation of this checkout."""
+    """Return the folder where `tools/docs.py` builds the documentation of this checkout."""
     return Path(aicore.__file__).resolve().parents[1] / "build" / "docs"
 
 

@@ -1,4 +1,4 @@
-"""What there is: games, their rules, and players."""
+"""Commands that list games, their rules, and players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`aicore check` and `aicore new`: for who writes games and players in plain Python."""
+"""`aicore check` and `aicore new`: for authors of games and players in plain Python."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import click
 
 from aicore.cli.options import GAME, SPEC, Whole, examples
 
-FIRST_SEED = 1 << 20  # of games that puzzles are made from, unless one is named
+FIRST_SEED = 1 << 20  # default first seed of the games that puzzles are made from
 
 
 @examples(

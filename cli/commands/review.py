@@ -1,4 +1,4 @@
-"""`aicore review`: a finished game looked over, and how that is shown."""
+"""`aicore review`: a review of a finished game, and its display."""
 
 from __future__ import annotations
 

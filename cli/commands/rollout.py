@@ -1,4 +1,4 @@
-"""`aicore rollout`: a decision of a game, judged by playing on many times after each action."""
+"""`aicore rollout`: a decision of a game, judged by many games played on after each action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`aicore saves`: the games of people, kept by themselves, to go on with, look over, throw away."""
+"""`aicore saves`: automatically saved games of people, to resume, review or delete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`aicore study`: what a game is like between strong players, for those who design it."""
+"""`aicore study`: properties of a game between strong players, for game designers."""
 
 from __future__ import annotations
 

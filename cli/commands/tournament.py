@@ -1,4 +1,4 @@
-"""`aicore tournament`: many games between players, and what they say about strength."""
+"""`aicore tournament`: many games between players, and conclusions about their strength."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from aicore.cli.options import (
 
 
 class EloPair(click.ParamType):  # type: ignore[type-arg]
-    """Two Elo, the hypotheses of a test."""
+    """Pair of Elo differences, the hypotheses of a test."""
 
     name = "elo0,elo1"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[float, float]:
-        """The two numbers."""
+        """Return the two numbers."""
         if isinstance(value, tuple):
             return value
         try:
@@ -69,11 +69,11 @@ def report(**given: Any) -> None:
 
 
 class Tournament(click.Command):
-    """The command, which hands over to another one when its first word is `report`."""
+    """The command `tournament`, which delegates to another one when its first word is `report`."""
 
     @property
     def parts(self) -> dict[str, click.Command]:
-        """The commands that it hands over to, by their word."""
+        """Commands to delegate to, by their first word."""
         return {"report": report}
 
     def make_context(
@@ -83,7 +83,7 @@ class Tournament(click.Command):
         parent: click.Context | None = None,
         **extra: Any,
     ) -> click.Context:
-        """The context of `tournament`, or of `tournament report`."""
+        """Return the context of `tournament`, or of `tournament report`."""
         if args and args[0] in self.parts:
             part = self.parts[args[0]]
             return part.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)

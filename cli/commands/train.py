@@ -1,4 +1,4 @@
-"""`aicore train`: a network that learns a game by playing it."""
+"""`aicore train`: a network that learns a game by self-play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`aicore watch`: computer players among themselves."""
+"""`aicore watch`: games between computer players."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a game is like between strong players: fair, long, tense, lucky, and made of what."""
+"""Properties of a game between strong players: fairness, length, tension, luck and components."""

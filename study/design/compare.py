@@ -1,4 +1,4 @@
-"""Two variants of a game on the same deals: what differs, and surely."""
+"""Comparison of two variants of a game on the same deals: significant differences."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class Difference:
     """One figure in both variants.
 
     Args:
-        section, name, unit: as the findings have them.
+        section, name, unit: as in the findings.
         one, two: the means.
-        value: their difference, of the same deals.
-        low, high: the ends of its 95 % interval; None where they are not known.
-        sure: whether it stands among all figures compared (Holm's procedure, 5 % in all).
+        value: their difference on the same deals.
+        low, high: the ends of its 95 % interval; None if unknown.
+        sure: whether it is significant among all figures compared (Holm's procedure, 5 % in all).
     """
 
     section: str
@@ -41,14 +41,13 @@ class Difference:
 def differences(
     one: Sequence[Finding], two: Sequence[Finding], studies: int = 1
 ) -> list[Difference]:
-    """How the second variant differs from the first, in the first one's order.
+    """Return the differences of the second variant from the first, in the first one's order.
 
-    What came up in one of them alone counts as 0 in the other. Figures that only some games tell,
-    and those without games behind them, are not compared. All that are compared are asked for at
-    once (Holm's procedure).
+    A finding in only one of them counts as 0 in the other. Figures without a value in some games,
+    or without any games, are not compared. All comparisons are tested together (Holm's procedure).
 
     Args:
-        studies: how many comparisons share a page, and LIKELY.
+        studies: number of comparisons on the page, which share LIKELY.
     """
     other = {finding.name: finding for finding in two}
     pairs = [(finding, other.get(finding.name)) for finding in one if finding.values]

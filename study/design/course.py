@@ -1,4 +1,4 @@
-"""One game between strong players, and what is kept of it."""
+"""One game between strong players, and the data kept from it."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from aicore.core.record import Actor
     from aicore.players import Player
 
-KNOWN = 0.5  # by which a winner must lead, of what can be won, for the game to be settled
-LEAD = 0.05  # by which a new leader must lead
+KNOWN = 0.5  # lead of the winner, of what can be won, from which the game counts as settled
+LEAD = 0.05  # minimum lead of a new leader
 COUNTED = ("round", "month")  # fields in which games count their rounds
-MATTERS = 0.02  # by which the best action must beat the mean of the others, of what can be won
-FEWEST_VISITS = 5  # of an action whose value says something
+MATTERS = 0.02  # lead of the best action over the mean of the others, of what can be won
+FEWEST_VISITS = 5  # minimum visits for an action's value to be meaningful
 
 
 @dataclass(frozen=True)
 class Design:
-    """A game with its options and the player that takes all seats.
+    """A game with its options, and the player that takes all seats.
 
     Args:
-        options: those that are not at their default, sorted by name.
+        options: those with another value than their default, sorted by name.
     """
 
     game: str
@@ -47,12 +47,12 @@ class Design:
     by: str
 
     def load(self) -> Game:
-        """The rules. Raises OptionError."""
+        """Load the game. Raises OptionError."""
         return load(self.game, seats=self.seats, **dict(self.options))
 
 
 def design_of(name: str, seats: int | None, options: Mapping[str, object], by: str) -> Design:
-    """A design whose game and player there are. Raises UnknownGame, OptionError, SpecError."""
+    """Return a design, checked to be playable. Raises UnknownGame, OptionError, SpecError."""
     game = load_with(name, seats, options)
     player(by, game).close()
     usual = game.info.options
@@ -62,25 +62,25 @@ def design_of(name: str, seats: int | None, options: Mapping[str, object], by: s
 
 @dataclass(frozen=True)
 class Course:
-    """How one game went.
+    """Course of one game.
 
     Args:
         points: one point, shared by the seats that came first.
-        scores, end: as the game says them.
-        rounds: how many there were, as the game counts them, else turns of a seat.
-        choices: decisions between two actions or more.
+        scores, end: as the game reports them.
+        rounds: number of rounds as the game counts them, else of turns per seat.
+        choices: number of decisions between two actions or more.
         legal: mean number of legal actions in them.
-        promising: mean number of those that are worth a search's time.
+        promising: mean number of those worth a search's time.
         mattered: share of them in which the best action was clearly better than the others; None
-            where no decision was a search.
-        settled: after which share of the decisions the winner was known.
-        leads: how often the lead changed.
-        used: by seat, how often it used each thing; 1 for what it had at any time.
+            without any search.
+        settled: share of the decisions after which the winner was known.
+        leads: number of lead changes.
+        used: by seat, number of uses of each thing; 1 for a thing that it had at any time.
         offered: the things that could have been used.
-        held: how many things each seat has at the end, by the field that lists them.
+        held: number of things of each seat at the end, by the field that lists them.
         returns: of the seats.
-        luck: what chance gave each seat of them; () where nothing is left to chance.
-        done: the things that actions used, also where there was nothing to choose.
+        luck: the part of the returns that chance gave each seat; () in a game without chance.
+        done: the things that actions used, including forced actions.
     """
 
     points: tuple[float, ...]
@@ -103,13 +103,13 @@ class Course:
 
 @lru_cache(maxsize=4)
 def _table(design: Design) -> tuple[Game, Player, Things, Meter]:
-    """One of each in a process: a game takes longer to load than some take to play."""
+    """Return the cached objects of a design: loading can take longer than a game."""
     game = design.load()
     return game, player(design.by, game), Things(game), Meter(game)
 
 
 def play(design: Design, deal: int | str) -> Course:
-    """Play the game of a deal, the same whoever asks.
+    """Play the game of a deal; the result depends only on the arguments.
 
     Args:
         deal: as `Deal` takes it.
@@ -125,7 +125,7 @@ def play(design: Design, deal: int | str) -> Course:
 
 
 class GameWatcher:
-    """Sees a game, event by event."""
+    """Observer of a game, event by event."""
 
     def __init__(self, game: Game, things: Things) -> None:
         self.game = game
@@ -141,7 +141,7 @@ class GameWatcher:
         self._mover: Actor | None = None
 
     def see(self, step: Step) -> None:
-        """Note an event that is about to happen."""
+        """Record an event that is about to happen."""
         state, actor, decision = step.before, step.actor, step.decision
         if decision is None or not isinstance(actor, int):
             return
@@ -166,9 +166,9 @@ class GameWatcher:
             mine |= found
 
     def _standing(self, state: State, decision: Decision) -> tuple[float, ...]:
-        """What each seat may expect, as a share of what can be won: by the search, where one was.
+        """Return each seat's expected share of what can be won: by the search, if there was one.
 
-        It is the mover's judgment, by what the mover knows.
+        It is the mover's judgment, from the mover's knowledge.
         """
         found = [one.values for one in decision.candidates if one.action == decision.action]
         return shares_of(self.game, found[0] if found else state.evaluate())
@@ -176,8 +176,8 @@ class GameWatcher:
     def _matters(self, decision: Decision, seat: int) -> bool | None:
         """Whether the best action beats the mean of the others by more than noise would.
 
-        None where nobody knows: of the others there are only bounds, or the player says of no
-        value what it comes from.
+        None if unknown: the others have only bounds, or the player does not say how its values were
+        obtained.
         """
         every = decision.candidates
         seen = [one for one in every if one.exact or one.visits >= FEWEST_VISITS]
@@ -192,7 +192,7 @@ class GameWatcher:
         return gap > max(MATTERS * (self.game.high - self.game.low), 2 * noise)
 
     def course(self, end: State, luck: tuple[float, ...]) -> Course:
-        """What is kept, once the game is over."""
+        """Return the data to keep, once the game is over."""
         self._note_had(end)
         returns = end.returns()
         shared = points(returns, None, len(returns))
@@ -220,7 +220,7 @@ class GameWatcher:
 
 
 def rounds(fields: Mapping[str, Any], turns: int, seats: int) -> float:
-    """How many rounds a game had: as its end says, else the turns of a seat."""
+    """Return a game's number of rounds: from its final fields, else the turns per seat."""
     for name in COUNTED:
         if isinstance(fields.get(name), int):
             return float(fields[name])
@@ -228,7 +228,7 @@ def rounds(fields: Mapping[str, Any], turns: int, seats: int) -> float:
 
 
 def settled(standings: Sequence[Sequence[float]], shared: Sequence[float]) -> float:
-    """After which share of the decisions the winner was known; 1 where nobody won alone."""
+    """Return the share of decisions after which the winner was known; 1 without a sole winner."""
     winner = max(range(len(shared)), key=lambda seat: shared[seat])
     if shared[winner] < 1 or len(shared) < 2:
         return 1.0
@@ -241,7 +241,7 @@ def settled(standings: Sequence[Sequence[float]], shared: Sequence[float]) -> fl
 
 
 def leads(standings: Sequence[Sequence[float]]) -> int:
-    """How often another seat came to lead."""
+    """Return the number of times another seat took the lead."""
     changes, leader = 0, -1
     for each in standings:
         first, second = [*sorted(each, reverse=True), 0.0][:2]

@@ -1,4 +1,4 @@
-"""What a design's games say, each with its interval and a plain sentence; what is out of line."""
+"""Findings about a design from its games, each with its interval and a plain sentence."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from aicore.study.design.course import COUNTED, Course, Design
 
 LIKELY = 0.05  # the chance that anything at all is marked by luck alone
 
-# A finding is marked where it is beyond these and luck alone would hardly bring it there.
-UNFAIR = 0.08  # of the wins, that a seat has more or less than its part
-SHARED = 0.25  # of the games, that nobody wins alone
-EARLY = 0.5  # of the decisions, after which the winner is known
-IDLE = 0.05  # of the decisions, that matter
-NEEDED = 0.75  # of the games in which a thing is had, and of the points of those who have it alone
-RARE = 0.1  # of the games that offer a thing, in which it is chosen
-BRIEF = 100.0  # seconds: how long a shorter game takes is said in seconds, not in minutes
-PACE = 6.0  # seconds that people take for a decision, when nobody says otherwise
-UNFAIR_STAKES = 0.02  # of what can be won, that a seat gets more or less than its part
-MORE = (-1.0, 1.0)  # the bounds of what one takes of the points more than another
+# A finding is marked if it is beyond these limits and luck alone would hardly bring it there.
+UNFAIR = 0.08  # of the wins: a seat's deviation from its fair share
+SHARED = 0.25  # of the games: those without a sole winner
+EARLY = 0.5  # of the decisions: those after which the winner is known
+IDLE = 0.05  # of the decisions: those that matter
+NEEDED = 0.75  # of the games: those with a thing; of the points: those of its sole owners
+RARE = 0.1  # of the games that offer a thing: those in which it is chosen
+BRIEF = 100.0  # seconds; the duration of a shorter game is given in seconds, not in minutes
+PACE = 6.0  # seconds per decision of people, by default
+UNFAIR_STAKES = 0.02  # of what can be won: a seat's deviation from its fair share
+MORE = (-1.0, 1.0)  # bounds of the difference between two players' shares of the points
 
 
 @dataclass(frozen=True)
 class Question:
-    """Whether a figure is beyond a line.
+    """Question whether a figure is beyond a limit.
 
     Args:
-        kind: what is asked; all kinds have equal parts in LIKELY.
-        mark: the words where it holds.
-        chance: how likely luck alone brings it as far, were the truth on the line.
-        of: how many questions of this kind there are.
+        kind: of question; all kinds have equal parts in LIKELY.
+        mark: the words for the finding if it is.
+        chance: p-value: the chance of a figure as extreme if the truth were exactly at the limit.
+        of: number of questions of this kind.
     """
 
     kind: str
@@ -49,12 +49,12 @@ class Question:
 
 
 Values = list[float | None]
-"""A number for each game; None where the game says nothing of it."""
+"""One number per game; None where the game has no value."""
 Ask = Callable[[Bounded], Question]
-"""What is asked of values that lie within bounds."""
+"""Function that asks the question about values within bounds."""
 
 PILES = {"hand": "cards in hand", "hands": "cards in hand", "queue": "cards in the queue"}
-"""What fields of cards hold; others are called by what they hold."""
+"""Contents of card fields; other fields are called by their own names."""
 
 
 @dataclass(frozen=True)
@@ -62,16 +62,15 @@ class Finding:
     """A figure of a design.
 
     Args:
-        section: what it is about.
-        name: what it is, the same in every study.
+        section: its topic.
+        name: identifies it, the same in every study.
         value: the mean over the games.
-        low, high: the ends of its 95 % interval; None where the games are too few to tell, or
-            where it is open.
-        unit: "%" for shares of 1, else what is counted.
+        low, high: the ends of its 95 % interval; None with too few games, or at an open end.
+        unit: "%" for shares of 1, else the thing counted.
         sentence: in plain words.
-        mark: why it is out of line; "" where it is not, or nobody asked yet.
+        mark: why it is out of line; "" if it is not, or not tested yet.
         values: by game.
-        question: what is asked of it; None where nothing can be out of line, or games are too few.
+        question: the test for it; None if it cannot be out of line, or with too few games.
     """
 
     section: str
@@ -86,7 +85,7 @@ class Finding:
     question: Question | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Without the values of the games and what was asked of them."""
+        """Return the fields, without the values of the games and the question."""
         found = asdict(self)
         del found["values"], found["question"]
         return found
@@ -103,7 +102,7 @@ class Finding:
 
 
 def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
-    """A value with its interval: "54 % ± 7", "8.1 ± 0.3", "97 % (88 to 99)", "9 (4 or more)"."""
+    """Format a value: "54 % ± 7", "8.1 ± 0.3", "97 % (88 to 99)", "9 (4 or more)"."""
     value, low, high = mean.value or 0.0, mean.low, mean.high
     scale, digits = (100, 0) if unit == "%" else (1, 1 if abs(value) < 100 else 0)
     mark = " %" if unit == "%" else ""
@@ -124,12 +123,12 @@ def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
 
 
 def mean(values: Sequence[float | None], bounds: tuple[float, float] | None = None) -> Mean:
-    """The mean of those that are there; its interval from FEWEST games on."""
+    """Return the mean of the values present; it has an interval from FEWEST games on."""
     return mean_of([value for value in values if value is not None], bounds)
 
 
 def findings(design: Design, courses: Sequence[Course], pace: float = PACE) -> list[Finding]:
-    """All that the games of a design say.
+    """Return all findings from the games of a design.
 
     Args:
         courses: one or more.
@@ -174,7 +173,7 @@ def _finding(
 
 
 def _in_words(sentence: str, figure: str) -> str:
-    """A sentence with its figure, as one would say it: "all games", "one round", "never"."""
+    """Put the figure into a sentence in natural words: "all games", "one round", "never"."""
     whole = {"100 %": "all", "0 %": "no"}.get(figure)
     if whole is not None and "{} of the " in sentence:
         text = sentence.replace("{} of the", whole)
@@ -206,7 +205,7 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
 
 
 def _paid(seats: int, stakes: Stakes, courses: Sequence[Course]) -> Iterator[Finding]:
-    """What each seat gets above the mean of its table, in a game for stakes."""
+    """Yield each seat's gain above the mean of its table, in a game for stakes."""
     line = UNFAIR_STAKES * (stakes.high - stakes.low)
     reach = stakes.reach(seats)
 
@@ -226,7 +225,7 @@ def _paid(seats: int, stakes: Stakes, courses: Sequence[Course]) -> Iterator[Fin
 
 
 def _won(seats: int, courses: Sequence[Course]) -> Iterator[Finding]:
-    """What each seat takes of the wins."""
+    """Yield each seat's share of the wins."""
     fair = 1 / seats
 
     def unfair(share: Bounded) -> Question:
@@ -260,14 +259,14 @@ def _length(design: Design, courses: Sequence[Course], pace: float) -> Iterator[
 
 
 def rounds_called(design: Design) -> str:
-    """What the rounds of a game are called: see `aicore.study.design.course.rounds`."""
+    """Return the name of a game's rounds: see `aicore.study.design.course.rounds`."""
     fields = design.load().start().to_dict()
     counted = next((name for name in COUNTED if isinstance(fields.get(name), int)), None)
     return f"{counted or ('turn' if design.seats == 1 else 'round')}s"
 
 
 def score_called(design: Design) -> str:
-    """What the score of a game for one seat counts."""
+    """Return the unit of the score in a game for one seat."""
     return info(design.game).story.SCORE
 
 
@@ -296,7 +295,7 @@ def _choices(courses: Sequence[Course]) -> Iterator[Finding]:
             "Choices", "promising", "actions", [each.promising for each in courses],
             "About {} of them are worth considering.",
         )  # fmt: skip
-    if all(each.mattered is None for each in courses):  # nobody searched
+    if all(each.mattered is None for each in courses):  # without a search
         return
     yield _finding(
         "Choices", "mattered", "%", [each.mattered for each in courses],
@@ -315,7 +314,7 @@ def _ends(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
 
 
 def _held(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
-    """How much seats have at the end, all and those who won."""
+    """Yield the number of things that seats have at the end, for all and for winners."""
     for name in sorted({name for each in courses for name in each.held}):
         amounts = [each.held.get(name, ()) for each in courses]
         yield _finding(
@@ -337,12 +336,12 @@ def _held(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
 
 
 def _called(name: str) -> str:
-    """What lies in a field, in words."""
+    """Return the contents of a field, in words."""
     return PILES.get(name, name)
 
 
 def titled(design: Design) -> Callable[[str], str]:
-    """How a design's things are called for people: words that are codes by their names."""
+    """Return a function that names a design's things for people: codes become names."""
     titles = info(design.game).story.titles
     names = titles(design.load()) if titles else {}
 
@@ -373,7 +372,7 @@ def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     known = {word for thing in used for word in thing.split()}
     offered = Counter(thing for each in courses for thing in each.offered)
     for thing, games in sorted(offered.items()):
-        unseen = (1 - RARE) ** games  # how likely that is, chosen as rarely
+        unseen = (1 - RARE) ** games  # chance of no choice at all if it were chosen this rarely
         if unseen < LIKELY and thing.split()[-1] not in known:
             yield Finding(
                 "Use", f"use {thing}", 0.0, None, None, "%",
@@ -393,9 +392,9 @@ def _together(
     called: Callable[[str], str],
     stakes: Stakes | None,
 ) -> Iterator[Finding]:
-    """How much more those win who use a thing more often than the others at their table.
+    """Yield the extra wins of players that use a thing more often than the others at their table.
 
-    Nothing is marked in games for stakes: how much is too much, nobody knows there.
+    Nothing is marked in games for stakes: there is no known limit for them.
     """
     results = [each.points if stakes is None else each.returns for each in courses]
     found = {
@@ -407,7 +406,7 @@ def _together(
         for thing, values in sorted(found.items())
         if sum(value is not None for value in values) >= FEWEST
     }
-    least = 2 * NEEDED - 1  # more wins than the others', with that share of all
+    least = 2 * NEEDED - 1  # lead over the others that this share of all points means
     had = {
         thing
         for thing in by_thing
@@ -450,7 +449,7 @@ def _gain(course: Course, results: Sequence[float], thing: str) -> float | None:
 def _alone(
     courses: Sequence[Course], things: Sequence[str], called: Callable[[str], str], counts: str
 ) -> Iterator[Finding]:
-    """How much more those games bring in which a thing is used more often."""
+    """Yield the extra score in games that use a thing more often."""
     for thing in sorted(things):
         amounts = [each.used[0].get(thing, 0) for each in courses]
         middle = fmean(amounts)
@@ -469,7 +468,7 @@ def _alone(
 
 
 def _more_or_less(gain: Mean, unit: str, differs: str, equal: str) -> str:
-    """A difference in words: more or less by its size, or as much where it rounds to nothing."""
+    """Return a difference in words: more or less by its size, or as much where it rounds to 0."""
     low, high, way = gain.low, gain.high, "more"
     if gain.value is not None and gain.value < 0:
         low, high = None if high is None else -high, None if low is None else -low
@@ -479,7 +478,7 @@ def _more_or_less(gain: Mean, unit: str, differs: str, equal: str) -> str:
 
 
 def _apart(one: Mean, two: Mean) -> Mean:
-    """The difference of two independent means."""
+    """Return the difference of two independent means."""
     value = (one.value or 0.0) - (two.value or 0.0)
     if one.high is None or one.value is None or two.high is None or two.value is None:
         return Mean(value, None, None)

@@ -1,4 +1,4 @@
-"""Plays the games of a study by workers, in order, the same with any number of them."""
+"""Games of a study, played by workers in order; the result does not depend on their number."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from aicore.study.design.skill import SkillStep, meet, rungs
 T = TypeVar("T")
 R = TypeVar("R")
 Done = Callable[[], None]
-"""Called once a deal is played."""
+"""Callback after each deal."""
 
 
 def deals_of(seed: int, number: int) -> list[str]:
-    """The first deals of a study: no player can work them out, though all follow from the seed."""
+    """Return the first deals of a study, derived from the seed; no player can compute them."""
     secret = secret_of(str(seed))
     return [derive(secret, "study", deal).hex() for deal in range(number)]
 
@@ -29,7 +29,7 @@ class Games:
     """Workers that play deals.
 
     Attributes:
-        stopped: whether Ctrl-C has ended it; nothing more is played then.
+        stopped: whether Ctrl-C ended the study; no more games are played then.
     """
 
     def __init__(self, workers: Pool) -> None:
@@ -37,22 +37,22 @@ class Games:
         self.stopped = False
 
     def courses(self, design: Design, deals: Iterable[str], done: Done) -> list[Course]:
-        """How the games of a design go, deal by deal."""
+        """Return the courses of a design's games, deal by deal."""
         return self._all(partial(play, design), deals, done)
 
     def steps(self, design: Design, deals: Sequence[str], done: Done) -> list[SkillStep]:
-        """The ladder of a design: each player over the next weaker one."""
+        """Return the ladder of a design: each player against the next weaker one."""
         names = rungs(design)
         found = []
         for worse, better in pairwise(names):
             shares = self._all(partial(meet, design, better, worse), deals, done)
             if self.stopped:
-                break  # a step that was cut short says little
+                break  # an interrupted step is inconclusive
             found.append(SkillStep(better, worse, tuple(shares)))  # type: ignore[arg-type]
         return found
 
     def _all(self, job: Callable[[T], R], values: Iterable[T], done: Done) -> list[R]:
-        """The results; those there are when Ctrl-C is pressed."""
+        """Return the results; after Ctrl-C, those finished so far."""
         found: list[R] = []
         if self.stopped:
             return found
@@ -67,6 +67,6 @@ class Games:
 
 @contextmanager
 def workers(jobs: int | None = None, cluster: str | None = None) -> Iterator[Games]:
-    """Workers that last as long as the context; see `aicore.arena.pool`. Raises AicoreError."""
+    """Provide workers while the context lasts; see `aicore.arena.pool`. Raises AicoreError."""
     with pool(jobs, cluster) as hands:
         yield Games(hands)

@@ -1,4 +1,4 @@
-"""How much of who wins is luck, between players who are equals."""
+"""Share of luck in the results of games between equal players."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from aicore.arena.intervals import LEVEL, t_tail
 from aicore.study.design.course import Course
 from aicore.study.design.findings import Finding, Question, format_mean
 
-MOSTLY = 0.8  # of what parts the results
-EXTRA = 4.0  # games that are thought to be there, half of them all luck, half without any
-SLOPE = 4.0 / 3.0  # by which skewness moves a variance: a third more than it should, as measured
-LEAST = 0.5  # of a variance that is left, however skewed it is
+MOSTLY = 0.8  # of the variance of the results
+EXTRA = 4.0  # pseudo-games: half of them all luck, half without any
+SLOPE = 4.0 / 3.0  # effect of skewness on a variance: a third more than in theory, as measured
+LEAST = 0.5  # minimum share of the variance that remains, however skewed
 ROUNDS = 40  # of bisection
 
 
 def luck(courses: Sequence[Course]) -> Iterator[Finding]:
-    """The share of the results' variance that goes with the luck of cards and dice.
+    """Yield the share of the results' variance explained by the luck of cards and dice.
 
-    It is what `aicore.arena.luck` sees of it, so luck has that much at least.
+    It is a lower bound: only the luck that `aicore.arena.luck` detects counts.
     """
     games = [each for each in courses if each.luck]
     if len(games) < FEWEST:
@@ -39,7 +39,7 @@ def luck(courses: Sequence[Course]) -> Iterator[Finding]:
 
 
 def _squares(games: Sequence[Sequence[float]]) -> list[float]:
-    """By game, the squares of what seats are off by from their mean, all seats added up."""
+    """Return, by game, the sum over seats of squared deviations from the seat's mean."""
     middles = [fmean(seat) for seat in zip(*games, strict=True)]
     return [
         math.fsum((value - middle) ** 2 for value, middle in zip(each, middles, strict=True))
@@ -48,12 +48,12 @@ def _squares(games: Sequence[Sequence[float]]) -> list[float]:
 
 
 class LuckShare:
-    """A share of variance, 1 - (what is left without luck) / (all), as games tell it.
+    """A share of variance, 1 - (variance left without luck) / (total), estimated from games.
 
-    That the share is at a line says that (left) - (1 - line) * (all) is 0 on average. Games in
-    which more than luck decides are few and count much, so the mean of this is skewed: a few games
-    that have none of them look surer than they are. Its variance is therefore that which its
-    skewness gives it at 0, with EXTRA games in which luck is all or nothing
+    If the true share is at a line, (left) - (1 - line) * (all) is 0 on average. Games decided by
+    more than luck are few and count much, so the mean of this is skewed: a sample without any of
+    them looks more certain than it is. Its variance is therefore corrected for skewness to a mean
+    of 0. EXTRA games in which luck is all or nothing are added
     (`python -m bench.study.coverage luck`).
 
     Args:
@@ -68,7 +68,7 @@ class LuckShare:
 
     @classmethod
     def of(cls, games: Sequence[Course]) -> LuckShare:
-        """The share of luck in the results of games in which there is any."""
+        """Return the share of luck in the results of games with luck."""
         left = [
             [result - luck for result, luck in zip(each.returns, each.luck, strict=True)]
             for each in games
@@ -76,7 +76,7 @@ class LuckShare:
         return cls(_squares([each.returns for each in games]), _squares(left))
 
     def above(self, line: float) -> float:
-        """How likely games alone bring a share as high where the true one is at a line."""
+        """Return the chance that the games show a share this high if the true one is at a line."""
         if not self.usual:
             return 1.0
         count = len(self.whole)
@@ -90,12 +90,12 @@ class LuckShare:
         return t_tail(-mean / math.sqrt(at_line / count), count - 1)
 
     def interval(self) -> tuple[float, float]:
-        """The ends of its interval: the lines that games do not rule out."""
+        """Return the ends of its interval: the lines that the games do not rule out."""
         outside = 0.5 * (1.0 - LEVEL)
         return self._end(outside, 0.0), self._end(1.0 - outside, 1.0)
 
     def _end(self, chance: float, end: float) -> float:
-        """The line at which a share as high has a chance, between the value and a bound."""
+        """Return the line, from the value to a bound, at which a share this high has `chance`."""
         low, high = sorted((self.value, end))
         for _ in range(ROUNDS):
             middle = 0.5 * (low + high)

@@ -1,4 +1,4 @@
-"""What is out of line: the questions of a study that luck cannot answer."""
+"""Marks on findings that are out of line by more than luck explains."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from aicore.study.design.findings import LIKELY, Finding
 
 
 def marked(findings: Sequence[Finding], studies: int = 1) -> list[Finding]:
-    """The findings, those marked that stand when all is asked for at once (Holm's procedure).
+    """Return the findings, with marks on those significant among all questions (Holm's procedure).
 
     Args:
-        studies: how many lists of findings share a page, and LIKELY.
+        studies: number of lists of findings on the page, which share LIKELY.
     """
     asked = [(k, each.question) for k, each in enumerate(findings) if each.question is not None]
     kinds = len({question.kind for _, question in asked})

@@ -12,11 +12,11 @@ from aicore.core.registry import info
 from aicore.study.design.findings import Finding, format_mean, rounds_called, score_called, titled
 from aicore.study.design.report import Report, variant
 
-MAX_WORTH = 20  # things in the plot of what they are worth
+MAX_WORTH = 20  # things in the plot of their worth
 
 
 def page(reports: Sequence[Report]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     body = "\n".join(part for report in reports for part in _report(report))
     return document(f"Study: {reports[0].design.game}", body)
 
@@ -53,7 +53,7 @@ def _report(report: Report) -> Iterator[str]:
 
 
 def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
-    """A picture of a section, where one says more than its lines."""
+    """Return a plot for a section where one helps, else ""."""
     stakes = info(report.design.game).stakes
     if name == "Fairness":
         seats = [(each.name, each) for each in findings if each.name.startswith("seat ")]

@@ -1,4 +1,4 @@
-"""What a study found, design by design, in plain types and in the order people read it."""
+"""Findings of a study, design by design, in plain types and in reading order."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Report:
 
     Args:
         design: the game.
-        games: how many were played.
+        games: number played.
         findings: in order.
-        against: the variant on the same deals, where there is one.
+        against: the variant on the same deals, if any.
         differences: of the variant.
     """
 
@@ -35,33 +35,36 @@ class Report:
 
     @property
     def title(self) -> str:
-        """What was played."""
+        """Game, seats and options."""
         design = self.design
         seats = f"{design.seats} seat{'s' * (design.seats > 1)}"
         return ", ".join([design.game, seats, *_options(design)])
 
     @property
     def marked(self) -> list[Finding]:
-        """What is out of line."""
+        """Findings that are out of line."""
         return [finding for finding in self.findings if finding.mark]
 
     @property
     def used(self) -> dict[str, Finding]:
-        """How often each thing is used."""
+        """Finding on the use of each thing."""
         return {
             each.name.removeprefix("use "): each for each in self.findings if each.section == "Use"
         }
 
     def sections(self, whole: bool = False) -> Iterator[tuple[str, list[Finding]]]:
-        """The findings by what they are about; those on things only if `whole`."""
+        """Yield the findings by section; those on things only if `whole`."""
         for name in dict.fromkeys(finding.section for finding in self.findings):
             if whole or name not in THINGS:
                 yield name, [each for each in self.findings if each.section == name]
 
     def things(self, most: int = MAX_THINGS) -> list[tuple[str, list[str], str]]:
-        """The things that say most: how often games have them and, where several play, seats do,
-        what they are worth, and why they are marked. Those first that who wins has more of, then
-        those hardly used."""
+        """Return the most informative things, with their figures and marks.
+
+        The figures are the share of the games that have a thing, the share of the seats (where
+        several play), and its worth. Marked things come first, then those with the clearest worth,
+        then those rarely used.
+        """
         by_name = {finding.name: finding for finding in self.findings}
         worth = {
             each.name.removeprefix("worth "): each
@@ -91,11 +94,11 @@ class Report:
         return rows
 
     def changes(self, whole: bool = False) -> list[Difference]:
-        """The variant's differences: those that stand, or all."""
+        """Return the variant's differences: the significant ones, or all."""
         return [each for each in self.differences if whole or each.sure]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything but the games."""
+        """Return everything but the games."""
         return {
             "game": self.design.game,
             "seats": self.design.seats,
@@ -113,5 +116,5 @@ def _options(design: Design) -> list[str]:
 
 
 def variant(report: Report) -> str:
-    """What a variant is called: its options, or that it has none."""
+    """Return the name of a variant: its options, or "" without a variant."""
     return ", ".join(_options(report.against)) if report.against else ""

@@ -1,4 +1,4 @@
-"""How much skill a game rewards: the way from random play to the best, in steps that meet."""
+"""Skill that a game rewards: the ladder from random play to the best player, step by step."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.players import Player
 
-FLAT = 200.0  # Elo from random play to the best: with less, skill hardly counts
+FLAT = 200.0  # Elo from random play to the best: below this, skill hardly counts
 FLAT_STAKES = 0.01  # of what can be won, the same in games for stakes
-NEVER = 0.5  # games that a player is given which won or lost them all
+NEVER = 0.5  # games credited against a player that won or lost all of them
 
 
 @dataclass(frozen=True)
 class SkillStep:
-    """A player over the next weaker one.
+    """A player against the next weaker one.
 
     Args:
         better, worse: their specs.
         shares: of the points, by deal: the better one in each seat once, the worse in all others.
-            In a game for stakes, what the better one gets above the mean of its tables. In a game
-            for one seat the scores of both on the deal.
+            In a game for stakes, the better one's gain above the mean of its tables. In a game for
+            one seat, the scores of both on the deal.
     """
 
     better: str
@@ -47,9 +47,9 @@ class SkillStep:
 
 
 def rungs(design: Design) -> list[str]:
-    """The players of a ladder, weakest first; the last is the study's own.
+    """Return the players of a ladder, weakest first; the last is the study's own.
 
-    Between random play and a level there are lower ones.
+    Lower levels stand between random play and the study's level.
     """
     about = design.load().info
     levels = levels_of(about)
@@ -59,8 +59,8 @@ def rungs(design: Design) -> list[str]:
 
 
 def called(design: Design, spec: str) -> str:
-    """A player of the ladder in few words: "level 3", or its spec."""
-    level = level_of(spec, design.load().info) or 1  # which may be `random` itself
+    """Return a short name of a player on the ladder: "level 3", or its spec."""
+    level = level_of(spec, design.load().info) or 1  # level 1 may be `random` itself
     return f"level {level}" if level > 1 else spec
 
 
@@ -75,7 +75,7 @@ def _player(spec: str, game: Game) -> Player:
 
 
 def meet(design: Design, better: str, worse: str, deal: int | str) -> float | tuple[float, float]:
-    """What the better one takes of a deal's points, as `Step.shares` has it."""
+    """Return the better player's result on a deal, as in `SkillStep.shares`."""
     referee = _referee(design)
     game = referee.game
     luck = Deal(deal)
@@ -99,15 +99,16 @@ def meet(design: Design, better: str, worse: str, deal: int | str) -> float | tu
 
 
 def elo(share: float, seats: int, games: int) -> float:
-    """How much stronger one is who takes a share of the points from equals, in Elo."""
+    """Return the Elo advantage over equal opponents of a player with this share of the points."""
     share = min(max(share, NEVER / games), 1 - NEVER / games)
     return 400 * math.log10(share * (seats - 1) / (1 - share))
 
 
 def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
-    """The ladder as findings: each step, then the whole way.
+    """Return the ladder as findings: each step, then the whole ladder.
 
-    Who won all games may be stronger by any amount: an interval that reaches there is open.
+    A player that won all games may be stronger by any amount: an interval that reaches there is
+    open.
     """
     if design.seats == 1:
         return _alone(design, steps)
@@ -144,7 +145,7 @@ def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
 
 
 def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Finding]:
-    """The ladder of a game for stakes: what each gains on the next weaker one, and all of it."""
+    """Return the ladder of a game for stakes: gains over the next weaker player, and their sum."""
     reach = stakes.reach(design.seats)
     found = []
     whole, below, above = 0.0, 0.0, 0.0
@@ -175,7 +176,7 @@ def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Fi
 
 
 def _flat(whole: float, above: float, deals: int, line: float = FLAT) -> Question:
-    """Whether skill hardly counts, by how far the interval of the whole way reaches up."""
+    """Return the question whether skill hardly counts, by the upper end of the interval."""
     error = above / t_quantile(0.5 + 0.5 * LEVEL, deals - 1)
     return Question("skill", "skill hardly counts", t_tail((line - whole) / error, deals - 1))
 

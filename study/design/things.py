@@ -1,4 +1,4 @@
-"""The things of a game: actions, cards, tiles and items by the words that people type for them."""
+"""Things of a game: actions, cards, tiles and items, by the words that people type for them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 WORD = re.compile(r"[^\s,;:=]+")
-# Fields that say nothing of what a seat has; `net` and `sickle` say where something holds it up.
+# Fields that do not list possessions; `net` and `sickle` say where something holds a seat up.
 NEVER_HELD = ("seat", "turn", "betting", "net", "sickle")
 JOINING = ("at", "by", "from", "of", "tail", "to", "using", "with")  # words that name nothing
 
 
 class Things:
-    """Tells which things seats use: what their actions name, and what they have.
+    """Finder of the things that seats use: those named by their actions, and those they have.
 
-    An action is counted by its first word, and by this with each word of the glossary that it
-    names, as "meld" and "meld venus", or "capture with venus"; what a seat has is "venus" alone.
+    An action is counted by its first word, and by that word with each glossary word that it names:
+    "meld" and "meld venus", or "capture with venus". A possession is "venus" alone.
     """
 
     def __init__(self, game: Game) -> None:
@@ -37,7 +37,7 @@ class Things:
         self._named: dict[int, tuple[str, ...]] = {}
 
     def named(self, action: int) -> tuple[str, ...]:
-        """What an action uses, each once."""
+        """Return the things that an action uses, each once."""
         found = self._named.get(action)
         if found is None:
             first, *rest = WORD.findall(self.game.text(action))
@@ -51,10 +51,10 @@ class Things:
         return found
 
     def had(self, fields: Mapping[str, Any]) -> list[set[str]]:
-        """What each seat has, by a whole state's fields (`State.to_dict`).
+        """Return the things that each seat has, by a whole state's fields (`State.to_dict`).
 
-        A list that has an entry for each seat all the time tells it, and a field that is named
-        like a thing and holds the number of a seat, none at the start.
+        They are in lists that always have an entry per seat. They are also in fields that are named
+        like a thing and hold the number of its owner, None at the start.
         """
         seats = self.game.seats
         found: list[set[str]] = [set() for _ in range(seats)]
@@ -68,7 +68,7 @@ class Things:
         return found
 
     def amounts(self, fields: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
-        """How many things each seat has, by the field that lists them."""
+        """Return the number of things of each seat, by the field that lists them."""
         return {
             name: tuple(len(entry) for entry in fields[name])
             for name in self._lists
@@ -79,10 +79,10 @@ class Things:
 
 
 def _lists(game: Game) -> list[str]:
-    """The fields that are lists with an entry for each seat in every position of a game, but for
-    those that say nothing of what it has.
+    """Return the fields that are lists with an entry per seat in every position of a game.
 
-    Other lists have so many entries now and then, such as the targets in reach.
+    Lists that do not show possessions are left out. Other lists happen to have that many entries
+    now and then, such as the targets in reach.
     """
     state, chance, rng = game.start(), aicore.Chance(0), aicore.Rng(0)
     names: set[str] | None = None

@@ -1,14 +1,14 @@
-"""A lesson as its learner meets it: a session that lets only happen what the step is about.
+"""A lesson as its learner meets it: a session that allows only the actions of the current step.
 
 In and out go the messages of `aicore.study.session.session`; after each `state` comes
 
-| out | means |
+| out | meaning |
 | --- | --- |
-| `lesson {step, steps, do, lit, comment}` | what is to be done, and what was done |
+| `lesson {step, steps, do, lit, comment}` | the next task, and a comment on the last one |
 
-`step` counts from 0; it equals `steps` when the lesson is done: then the game is an ordinary one.
-`lit` holds the places of the actions that do it in the state's `legal`; `comment` is about the step
-before. All of it comes from the learner's own actions and what is legal for it.
+`step` counts from 0. It equals `steps` when the lesson is done; then the game is an ordinary one.
+`lit` holds the indices of the step's actions in the state's `legal`; `comment` is about the step
+before. All of it comes from the learner's own actions and legal actions.
 """
 
 from __future__ import annotations
@@ -33,38 +33,38 @@ class Learning(Session):
 
     @property
     def place(self) -> int:
-        """How many steps are done: undo leads back to earlier ones."""
+        """Number of steps done; undo leads back to earlier ones."""
         return int(self.progress()["step"])
 
     def refresh(self) -> None:
-        """Tell how the game is now, and what to do."""
+        """Send the current state of the game, and the next task."""
         super().refresh()
         self.send(self.progress())
 
     def progress(self) -> Message:
-        """The step that is due, as a message."""
+        """Return the current step as a message."""
         return {"type": "lesson"} | self.lesson.progress(*learned(self.table))
 
     def prescribed(self) -> str | None:
-        """The action that the step asks for."""
+        """Return the action that the step asks for."""
         step = self.lesson.due(*learned(self.table))
         return None if step is None else step.done
 
     def on_act(self, actions: list[str], ply: int) -> None:
-        """Play actions, if they are what the step is about."""
+        """Play actions if the step asks for them."""
         self._moving(ply)
         self._check(actions)
         super().on_act(actions, ply)
 
     def on_type(self, line: str, ply: int) -> None:
-        """Play what was typed, if it is what the step is about."""
+        """Play a typed line if the step asks for it."""
         table, seat = self._moving(ply)
         meant = moves_meant(line, table.state.view(seat))
         self._check(meant)
-        self.warned = (ply, table.undone, meant[0])  # it is what the step asks for
+        self.warned = (ply, table.undone, meant[0])  # the step asks for it: no confirmation
         super().on_type(line, ply)
 
     def _check(self, actions: Sequence[str]) -> None:
-        """Raises Refused at the first action that leads elsewhere."""
+        """Raise Refused at the first action that departs from the lesson."""
         if refusal := self.lesson.refusal(*learned(self.table), actions):
             raise Refused(refusal)

@@ -1,20 +1,20 @@
-"""A first game of a title: what `lesson.toml` in the game's folder says.
+"""First game of a title, step by step, from `lesson.toml` in the game's folder.
 
 ```toml
 seed = "1"                    # the luck of the lesson
-against = "greedy"            # who has the other seats, where there are any
-end = "what to say after the last step"
+against = "greedy"            # player of the other seats, if any
+end = "closing words, after the last step"
 options = {}                  # of the game
 [[steps]]
-do = "what to do, in a sentence that names the action: airlock W"
+do = "the task, in a sentence that names the action: airlock W"
 done = "airlock W"            # the action
-wrong = "why nothing else serves here"
-comment = "what to say when it is done"
-times = 1                     # so many steps of the same
+wrong = "why no other action helps here"
+comment = "praise or explanation once it is done"
+times = 1                     # number of repetitions of this step
 ```
 
-A step is done by one action alone, so the cards, squares and opponents of the later steps are those
-that their sentences name.
+Each step accepts a single action, so that the cards, squares and opponents of later steps are the
+ones named in their sentences.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ STRAYED = "This game went another way than the lesson does."
 
 
 class NoLesson(AicoreError):
-    """There is no lesson for a game, or it cannot be read."""
+    """Missing or unreadable lesson of a game."""
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One thing to do; see the module."""
+    """One task; see the module."""
 
     do: str
     done: str
@@ -50,7 +50,7 @@ class LessonStep:
     comment: str = ""
 
     def clicked(self) -> LessonStep:
-        """Return the step for somebody who clicks: without the move that could be typed."""
+        """Return the step for a person who clicks: without the move that could be typed."""
         return replace(self, do=self._without(self.do), wrong=self._without(self.wrong))
 
     def _without(self, text: str) -> str:
@@ -61,13 +61,13 @@ class LessonStep:
 
     @property
     def refusal(self) -> str:
-        """What to say of any other action."""
+        """Text for any other action."""
         return self.wrong or f"That comes later. {self.do}"
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A script: which game, and the steps in order."""
+    """Script of a lesson: the game, and the steps in order."""
 
     game: Game
     seed: str
@@ -76,11 +76,11 @@ class Lesson:
     end: str
 
     def clicked(self) -> Lesson:
-        """Return the lesson for somebody who clicks."""
+        """Return the lesson for a person who clicks."""
         return replace(self, steps=[step.clicked() for step in self.steps])
 
     def due(self, actions: Sequence[str], legal: Sequence[str] = ()) -> LessonStep | None:
-        """Return the step that is due; None after the last, or where the game strayed.
+        """Return the next step; None after the last, or if the game departed from the lesson.
 
         Args:
             actions: the learner's so far.
@@ -92,10 +92,10 @@ class Lesson:
         return self.steps[place]
 
     def _strayed(self, actions: Sequence[str], legal: Sequence[str]) -> bool:
-        """Whether what the script says can no longer be done.
+        """Whether the script can no longer be followed.
 
-        That is so at a table from the time of another script, or where the opponent's computer was
-        replaced.
+        That happens at a table from the time of another script, or after a replacement of the
+        opponent's computer player.
         """
         script = [step.done for step in self.steps]
         rest = script[len(actions) :]
@@ -116,7 +116,7 @@ class Lesson:
         }
 
     def refusal(self, actions: Sequence[str], legal: Sequence[str], wished: Sequence[str]) -> str:
-        """Return what to say of actions that lead elsewhere; "" where they are the lesson's.
+        """Return the text for actions that depart from the lesson; "" if they follow it.
 
         Args:
             actions, legal: as for `due`.
@@ -134,7 +134,7 @@ class Lesson:
 
     @property
     def players(self) -> list[str]:
-        """Who sits where, as a `Sitting` takes it."""
+        """Players by seat, as for a `Sitting`."""
         return ["human", *[self.against] * (self.game.seats - 1)]
 
 
@@ -147,7 +147,7 @@ def has_lesson(name: str) -> bool:
 
 
 def load_lesson(name: str) -> Lesson:
-    """The lesson of a game. Raises NoLesson, UnknownGame."""
+    """Return the lesson of a game. Raises NoLesson, UnknownGame."""
     aicore.info(name)  # raises
     if not has_lesson(name):
         raise NoLesson(f"{name} has no lesson yet; `aicore rules {name}` tells how it is played")
@@ -172,11 +172,11 @@ def load_lesson(name: str) -> Lesson:
 
 
 def _repeated(times: int = 1, comment: str = "", **step: Any) -> list[LessonStep]:
-    """A step as often as it is due; only after the last there is something to say."""
+    """Return a step repeated `times` times; only the last has a comment."""
     return [*[LessonStep(**step)] * (times - 1), LessonStep(**step, comment=comment)]
 
 
 def learned(table: Sitting) -> tuple[list[str], list[str]]:
-    """Return what the learner at a table played so far, and their legal actions now."""
+    """Return the learner's actions at a table so far, and their legal actions now."""
     legal = table.state.view(SEAT).legal() if table.turn == SEAT else []
     return table.actions_of(SEAT), legal

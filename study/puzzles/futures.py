@@ -1,13 +1,13 @@
-"""What comes of an action: futures played on with equal luck, and what recurs in them.
+"""Consequences of actions: futures played on with equal luck, and their recurring events.
 
-A game says in `[puzzles.futures]` of its data.toml which actions tell how it went, by their first
-word, each with a sentence for the player to move and one for another player:
+In `[puzzles.futures]` of its data.toml, a game lists the actions that show how it went. Each is
+named by its first word, with a sentence for the player to move and one for another player:
 
     escape = ["you escape", "another player escapes"]
 
-Two actions are played on in the same deals. For each sentence the futures in which it comes true
-are counted after both; only what differs surely is kept (the sign test for pairs, with Holm's
-correction over all sentences), and only what differs notably.
+Two actions are played on in the same deals. For each sentence, the futures in which it comes true
+are counted after both. Only significant differences are kept (the sign test for pairs, with Holm's
+correction over all sentences), and only notable ones.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from aicore.arena.rollout import RolledDeal, follow
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
-SURE = 0.05  # chance of a sentence about two actions that lead to the same
-NOTABLE = 0.15  # of the futures, by which they must differ
-MAX_SENTENCES = 2  # sentences
+SURE = 0.05  # chance of any sentence about two actions with equal consequences
+NOTABLE = 0.15  # minimum difference, as a share of the futures
+MAX_SENTENCES = 2
 
 Mark = TypeVar("Mark")
 Future = frozenset[tuple[str, bool]]
-"""The words that came true, each with whether by the player to move."""
+"""Words that came true, each with whether by the player to move."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """Something that comes true more often after one action than after another.
+    """An event that comes true more often after one action than after another.
 
     Args:
         word: the first word of the actions that make it true.
-        own: whether the player to move does it; else another one.
-        before: futures of the best action in which it does.
-        after: futures of the other action in which it does.
+        own: whether the player to move causes it; else another player.
+        before: number of such futures after the best action.
+        after: number of such futures after the other action.
         games: futures of each.
     """
 
@@ -51,17 +51,17 @@ class Change:
     games: int
 
     def to_list(self) -> list[Any]:
-        """For JSON."""
+        """Return the change as a list for JSON."""
         return [self.word, self.own, self.before, self.after, self.games]
 
     @classmethod
     def from_list(cls, found: Sequence[Any]) -> Change:
-        """From JSON. Raises TypeError, ValueError."""
+        """Read a change from JSON. Raises TypeError, ValueError."""
         word, own, before, after, games = found
         return cls(str(word), bool(own), int(before), int(after), int(games))
 
     def sentence(self, game: Game, best: str, other: str) -> str:
-        """In the game's words."""
+        """Return the change in the game's words."""
         text = phrases(game).get(self.word)
         if text is None:
             return ""
@@ -73,7 +73,7 @@ class Change:
 
 
 def phrases(game: Game) -> Mapping[str, tuple[str, str]]:
-    """The game's sentences, by the first word of an action."""
+    """Return the game's sentences, by the first word of an action."""
     found: Mapping[str, tuple[str, str]] = game.info.data.get("puzzles", {}).get("futures", {})
     return found
 
@@ -81,11 +81,11 @@ def phrases(game: Game) -> Mapping[str, tuple[str, str]]:
 def futures(
     view: View, actions: Sequence[str], by: str, games: int, seed: int
 ) -> list[list[Future]]:
-    """What comes true after each action, deal by deal, in the same deals.
+    """Return the events after each action, deal by deal, in the same deals.
 
     Args:
-        view: what the player to move knows.
-        by: the spec of who plays on, in all seats.
+        view: the knowledge of the player to move.
+        by: spec of the player that continues the games in all seats.
     """
     game, seat = view.game, view.seat
     words = phrases(game)
@@ -109,10 +109,10 @@ def futures(
 def surely(
     best: Sequence[Set[Mark]], other: Sequence[Set[Mark]], marks: Iterable[Mark], asked: int
 ) -> list[Mark]:
-    """Those marks that are surely in more futures of one action than of another, the surest first.
+    """Return the marks in significantly more futures of one action, the most significant first.
 
     Args:
-        asked: of so many marks these are those that may stand at all.
+        asked: number of all marks, of which `marks` are the ones that may be kept at all.
     """
     tested = []
     for mark in marks:
@@ -125,7 +125,7 @@ def surely(
 
 
 def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ...]:
-    """What differs surely and notably between two actions, the greatest difference first."""
+    """Return the notable and significant differences of two actions, the largest first."""
     games = len(best)
     marks = {mark for future in (*best, *other) for mark in future}
     kept = []
@@ -138,7 +138,7 @@ def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ..
 
 
 def sign_test(one: int, other: int) -> float:
-    """How likely two counts that should be alike differ at least so much, to either side."""
+    """Return the two-sided p-value of two counts that have equal expectations."""
     total, least = one + other, min(one, other)
     tail: float = sum(comb(total, k) for k in range(least + 1)) / 2**total
     return min(1.0, 2 * tail)

@@ -1,11 +1,12 @@
-"""Making puzzles: decisions of played games in which one action is clearly the best.
+"""Puzzle making: decisions of played games in which one action is clearly the best.
 
-A game is played by a player against itself. Where a search sees one action well ahead of the
-others, the decision is rolled out: first briefly, by the game's script, which looks at all that
-playouts like; then, on fresh luck, by a stronger player. It is a puzzle if the same action leads
-all three times, at last by four standard errors and 15 % of what can be won. Only the fresh games
-count. What recurs in the futures is counted for the actions that come closest, and `SOLVERS` try
-it: who fails says how hard it is. A puzzle that all of them solve is left out.
+A player plays a game against itself. Where a search sees one action well ahead of the others, the
+decision is rolled out twice. The first rollout is short, by the game's script, and examines every
+action that playouts like; the second uses fresh luck and a stronger player. It is a puzzle if the
+same action leads all three times. In the second rollout it must lead by four standard errors and
+15 % of what can be won. Only the fresh games count. Recurring events in the futures are counted for
+the closest actions. `SOLVERS` try the puzzle, and their failures set its level. A puzzle that all
+of them solve is left out.
 """
 
 from __future__ import annotations
@@ -28,30 +29,30 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
 SOLVERS = ("greedy", "mcts:sims=100", "mcts:sims=500", "mcts:sims=3000")
-"""Who tries a puzzle; the first that finds it tells its level."""
+"""Players that try a puzzle, from weak to strong; its level is the place of the last that fails."""
 
-SEEN = 0.10  # of what can be won: a lead in the search that is worth a rollout
-LEAD = 0.15  # of what can be won, that the best action must be ahead
+SEEN = 0.10  # of what can be won: minimum lead in the search for a rollout
+LEAD = 0.15  # of what can be won: minimum lead of the best action
 SURE = 4.0  # standard errors of that lead
-SPARE = 1.0  # standard errors by which it must be above LEAD, so that more games confirm it
-FRESH = 1 << 40  # where the seeds of fresh luck begin
-BRIEF = 48  # games of the first look
+SPARE = 1.0  # standard errors by which it must exceed LEAD, so that more games confirm it
+FRESH = 1 << 40  # first seed of fresh luck
+BRIEF = 48  # games of the first rollout
 EXPLAINED = 3  # other actions whose futures are counted
-FUTURES = 100  # that are counted
-EACH = 2  # puzzles of one game
-VISITS = 3  # of an action whose value says something
-WON, LOST = 0.9, 0.1  # of what can be won: about all of it, about nothing
+FUTURES = 100  # counted per action
+EACH = 2  # maximum number of puzzles from one game
+VISITS = 3  # minimum visits for an action's value to be meaningful
+WON, LOST = 0.9, 0.1  # of what can be won: nearly all of it, nearly nothing
 
 
 @dataclass(frozen=True)
 class MakingPlan:
-    """How puzzles are made.
+    """Plan for making puzzles.
 
     Args:
         name: the game.
         seats: None: the game's default.
-        by: who plays the games, in all seats.
-        judge: who plays on in rollouts.
+        by: player of the games, in all seats.
+        judge: player that continues the games in rollouts.
         games: of a rollout, after each action.
     """
 
@@ -63,7 +64,7 @@ class MakingPlan:
 
 
 def make(plan: MakingPlan, seed: int) -> list[Puzzle]:
-    """The puzzles of one game, at most EACH. Raises AicoreError."""
+    """Return the puzzles of one game, at most EACH. Raises AicoreError."""
     game = aicore.load(plan.name, seats=plan.seats)
     players = [aicore.player(plan.by, game) for _ in range(game.seats)]
     match = Match(game, players, Deal(seed))
@@ -100,11 +101,11 @@ def _leads(game: Game, seat: int, decision: Decision) -> bool:
 def look(
     plan: MakingPlan, record: Record, length: int, view: View, best: str, seed: int
 ) -> Puzzle | None:
-    """The puzzle of a decision, if it is one.
+    """Return the puzzle of a decision, if it is one.
 
     Args:
-        length: how many events went before.
-        best: what a search likes best.
+        length: number of events before it.
+        best: the favorite action of a search.
         seed: of all luck.
     """
     brief = roll_out(view, usual(view.game), BRIEF, [best], seed=seed)
@@ -151,7 +152,7 @@ def _others(found: Rollout, game: Game) -> tuple[Other, ...]:
 
 
 def _level(view: View, best: str, seed: int) -> int | None:
-    """Which solver is the first that finds it; None: all of them do."""
+    """Return the 1-based place of the last solver that fails; None if all succeed."""
     solved = [aicore.player(spec, view.game, seed).decide(view).action == best for spec in SOLVERS]
     if all(solved):
         return None
@@ -159,7 +160,7 @@ def _level(view: View, best: str, seed: int) -> int | None:
 
 
 def _why(plan: MakingPlan, view: View, found: Rollout, seed: int) -> dict[str, tuple[Change, ...]]:
-    """What recurs in the futures of the closest actions."""
+    """Return the recurring events in the futures of the closest actions."""
     best, *others = found.candidates
     closest = sorted(others, key=lambda one: one.behind)[:EXPLAINED]
     names = [best.action, *(one.action for one in closest)]
@@ -172,14 +173,14 @@ def _why(plan: MakingPlan, view: View, found: Rollout, seed: int) -> dict[str, t
 
 
 def _theme(game: Game, best: str, value: float, second: float) -> str:
-    """What a puzzle is about: as the game's data.toml says of the first word of its solution."""
+    """Return a puzzle's theme: from data.toml by its solution's first word, or a default."""
     themes = game.info.data.get("puzzles", {}).get("themes", {})
     plain = "win" if value > WON else "the only move" if second < LOST else "find the best"
     return str(themes.get(best.partition(" ")[0], plain))
 
 
 def _until(record: Record, length: int, seat: int) -> Record:
-    """The game until a decision; who solves it has the seat."""
+    """Return the record up to a decision, with a person in the solver's seat."""
     players = ["human" if number == seat else spec for number, spec in enumerate(record.players)]
     return Record(
         game=record.game,
@@ -195,7 +196,7 @@ def _until(record: Record, length: int, seat: int) -> Record:
 
 
 def choose(found: list[Puzzle], most: int) -> list[Puzzle]:
-    """A set of at most so many: of all themes alike, the easy ones first."""
+    """Choose at most `most` puzzles, equally from all themes, and sort them from easy to hard."""
     themes: dict[str, list[Puzzle]] = {}
     for puzzle in sorted(found, key=lambda one: (-one.lead, one.record.seed)):
         themes.setdefault(puzzle.theme, []).append(puzzle)
@@ -216,5 +217,5 @@ def _by_turns(rows: list[list[Puzzle]]) -> Iterator[Puzzle]:
 
 
 def make_from(work: tuple[MakingPlan, int]) -> list[Puzzle]:
-    """`make`, as a pool of workers calls it."""
+    """Call `make` in a pool of workers."""
     return make(*work)

@@ -1,20 +1,20 @@
-"""A puzzle: a game up to a decision, the best action there, and what each other one loses.
+"""Puzzle: a game up to a decision, the best action there, and the loss of every other one.
 
-The puzzles of a game stand in `puzzles.jsonl` in its folder, one JSON object a line:
+The puzzles of a game are stored in `puzzles.jsonl` in its folder, one JSON object a line:
 
-| field | means |
+| field | meaning |
 | --- | --- |
 | `format` | `aicore-puzzle/1` |
-| `theme` | what it is about, in a few words |
-| `level` | 1 (easy) to 4 (hard): how many of `making.SOLVERS` one has to be better than |
+| `theme` | the topic, in a few words |
+| `level` | 1 (easy) to 4 (hard): number of `making.SOLVERS` that a person must surpass |
 | `best` | the action to find |
-| `value` | what the player to move gets on average after it, 0 to 1 of what can be won |
-| `others` | [action, how much it is behind, standard error], the closest first |
-| `why` | by action: what comes of it more often or less often than of the best; see `futures` |
-| `by`, `games` | who played on, and how often after the best action |
+| `value` | average result of the player to move after it, 0 to 1 of what can be won |
+| `others` | [action, its shortfall, standard error], the closest first |
+| `why` | by action: events more or less frequent after it than after the best; see `futures` |
+| `by`, `games` | the player that continued the games, and their number after the best action |
 | `record` | the game until the decision |
 
-A puzzle holds the whole game, hidden cards too, as every record does. Who solves it sees a view.
+A puzzle contains the whole game, hidden cards too, as every record does. Its solver sees a view.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LEVELS = range(1, 5)
 
 
 class NoPuzzle(AicoreError):
-    """There are no puzzles for a game, or a line does not hold one."""
+    """Missing puzzles of a game, or a line that is not a puzzle."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,7 @@ class Other:
     """An action that is not the best.
 
     Args:
-        behind: how much less the player to move gets than after the best, 0 to 1 of what can be
-            won.
+        behind: shortfall of the player to move against the best action, 0 to 1 of what can be won.
         error: standard error of `behind`.
     """
 
@@ -75,11 +74,11 @@ class Puzzle:
 
     @property
     def lead(self) -> float:
-        """How far the best is ahead of the second, 0 to 1 of what can be won."""
+        """Lead of the best action over the second, 0 to 1 of what can be won."""
         return self.others[0].behind
 
     def to_line(self) -> str:
-        """As a line of a file of puzzles."""
+        """Return the puzzle as a line of a puzzle file."""
         fields = {
             "format": FORMAT,
             "theme": self.theme,
@@ -136,12 +135,12 @@ def has_puzzles(name: str) -> bool:
 
 
 def load_puzzles(name: str) -> list[Puzzle]:
-    """The puzzles that come with a game, the easy ones first. Raises NoPuzzle, UnknownGame."""
+    """Return a game's own puzzles, the easy ones first. Raises NoPuzzle, UnknownGame."""
     return _read(puzzle_lines(name), name)
 
 
 def puzzle_lines(name: str) -> tuple[str, ...]:
-    """The puzzles that come with a game, one a line: `Puzzle.from_line` reads them.
+    """Return a game's own puzzles, one a line, for `Puzzle.from_line`.
 
     Raises NoPuzzle, UnknownGame.
     """
@@ -152,7 +151,7 @@ def puzzle_lines(name: str) -> tuple[str, ...]:
 
 
 def read_puzzles(path: Path) -> list[Puzzle]:
-    """The puzzles of a file, as they stand there. Raises NoPuzzle, OSError."""
+    """Return the puzzles of a file, in its order. Raises NoPuzzle, OSError."""
     try:
         found = _read(path.read_text(encoding="utf-8-sig").splitlines(), str(path))
     except UnicodeDecodeError as error:

@@ -1,7 +1,7 @@
-"""Solving a puzzle: what its solver sees, and the verdict on an answer. No input or output.
+"""Puzzle solving: the solver's view, and the verdict on an answer. No input or output.
 
-All of it comes from what the solver's seat knows, but for the verdict: that was worked out when the
-puzzle was made, from views, too.
+All of it comes from the knowledge of the solver's seat, except the verdict: that was computed when
+the puzzle was made, also from views.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from aicore.study.puzzles.puzzle import NoPuzzle, Other, Puzzle
 from aicore.study.session.sitting import PERSON, Sitting
 from aicore.study.typed import moves_meant
 
-MAX_SENTENCES = 8  # sentences of what went before
+MAX_SENTENCES = 8
 LEVELS = ("easy", "medium", "hard", "very hard")
 
 
 @dataclass(frozen=True)
 class PuzzleAnswer:
-    """The verdict on an action.
+    """Verdict on an action.
 
     Args:
-        sentences: how much it is worth, and what comes of it.
+        sentences: its value and its consequences.
     """
 
     action: str
@@ -37,7 +37,7 @@ class Solving:
     """A puzzle and its solver. Raises NoPuzzle where the position does not fit the rules.
 
     Args:
-        table: where the puzzle's record was played to its end; None: it is played here.
+        table: a table on which the puzzle's record was played to its end; None: play it here.
     """
 
     def __init__(self, puzzle: Puzzle, table: Sitting | None = None) -> None:
@@ -58,17 +58,17 @@ class Solving:
 
     @cached_property
     def view(self) -> View:
-        """What the solver knows."""
+        """Knowledge of the solver."""
         return self.table.state.view(self.seat)
 
     @property
     def question(self) -> str:
-        """What is to be done."""
+        """Task, as a sentence."""
         level = LEVELS[self.puzzle.level - 1]
         return f"You are to move. One action is clearly the best ({level})."
 
     def story(self) -> list[str]:
-        """What happened since the solver's last turn, as the solver knows it."""
+        """Return the events since the solver's last turn, as the solver knows them."""
         log, heard = self.table.log, []
         for number in range(self.table.ply - 1, -1, -1):
             step = log.recent(number)
@@ -78,18 +78,18 @@ class Solving:
         return tell_all(self.game, heard[::-1], self.table.names(self.seat))[-MAX_SENTENCES:]
 
     def typed(self, line: str) -> PuzzleAnswer:
-        """The answer that a line means; of several actions the first. Raises NotationError."""
+        """Return the verdict on a typed line; several actions: the first. Raises NotationError."""
         return self.answer(moves_meant(line, self.view)[0])
 
     def answer(self, action: str) -> PuzzleAnswer:
-        """The verdict on a legal action."""
+        """Return the verdict on a legal action."""
         if action == self.puzzle.best:
             return PuzzleAnswer(action, True, self._praise())
         other = next((one for one in self.puzzle.others if one.action == action), None)
         return PuzzleAnswer(action, False, self._blame(action, other))
 
     def solution(self) -> PuzzleAnswer:
-        """The best action, given away."""
+        """Reveal the best action."""
         return self.answer(self.puzzle.best)
 
     def _praise(self) -> list[str]:

@@ -1,1 +1,1 @@
-"""A game as one seat meets it, without a face: see `aicore.study.session.session`."""
+"""A game from one seat's perspective, without interface: see `aicore.study.session.session`."""

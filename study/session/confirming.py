@@ -1,9 +1,9 @@
-"""Which decisions are confirmed before they are played: one rule, for every game and every face.
+"""Confirmation of decisions before they are played: one rule for every game and interface.
 
-It is confirmed what ends a turn with much unspent, commits several cards at once, or cannot be
-taken back; the rest is not. A game says what it knows of its own (`Story.danger` and
-`Story.confirm`); that a decision ends the game without winning it is seen here, for all games.
-Nobody is asked about the only decision there is. See docs/decisions/051.
+A decision needs confirmation if it ends a turn with much unspent, commits several cards at once, or
+cannot be taken back. A game judges its own cases (`Story.danger` and `Story.confirm`). Decisions
+that end the game without winning it are detected here, for all games. The only legal decision is
+never confirmed. See docs/decisions/051.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from aicore.study.session.foresight import Ahead
 
 @dataclass(frozen=True)
 class Question:
-    """What is said of a decision that is about to be played; both empty where nothing is asked.
+    """Warnings about a decision before it is played; both are empty if nothing is asked.
 
     Args:
         danger: why it may cost the game.
@@ -28,7 +28,7 @@ class Question:
 
     @property
     def text(self) -> str:
-        """What to ask; "" for nothing."""
+        """Text of the question; "" for none."""
         return self.danger or self.commits
 
     def __bool__(self) -> bool:
@@ -36,7 +36,7 @@ class Question:
 
 
 def question(ahead: Ahead) -> Question:
-    """What to ask about the first of the decisions that were foreseen."""
+    """Return the question about the first of the foreseen decisions."""
     if not ahead.heard or len(ahead.heard[0].before.legal_actions()) < 2:
         return Question()
     event = ahead.heard[0]
@@ -50,7 +50,7 @@ def question(ahead: Ahead) -> Question:
 
 
 def ends_unwon(ahead: Ahead, seat: int) -> bool:
-    """Whether a decision surely ends the game, and its seat is not the winner."""
+    """Whether a decision surely ends the game without making its seat the only winner."""
     if ahead.state.turn != END:
         return False
     others = ahead.state.returns()

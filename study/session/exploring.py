@@ -1,4 +1,4 @@
-"""Other moves tried in a game: a position of it, and what whoever looks plays on from there."""
+"""Exploration of other moves: a branch from a position of a game, played by the viewer."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from aicore.study.session.story_log import StoryLog
 from aicore.study.typed import moves_meant
 
 OTHER_LUCK = "0" * 32
-"""The secret of the luck that comes while a game goes on: everybody may know it."""
+"""Secret of the luck in branches of an unfinished game; it is public."""
 SHOWN = ("picture", "legal", "descriptions", "costs", "danger", "turn", "outcome")
 
 
 class Trial(Sitting):
-    """A branch of a game: whoever looks plays all seats, and nothing of it is kept.
+    """A branch of a game: the viewer plays all seats, and nothing of it is saved.
 
-    The luck of a game that is over comes as it came there. Where the game goes on another luck
-    comes, for its own is nobody's to see.
+    The luck of a finished game stays the same in its branches. In a branch of an unfinished game,
+    other luck is used, since nobody may see the game's own.
 
     Args:
         table: the game.
-        ply: how many of its events come before the branch. `reading` takes them up.
-        seat: of whoever looks, if any: all are called as they are at the table.
+        ply: number of its events before the branch; `reading` applies them.
+        seat: of the viewer, if any; all names are those at the table.
     """
 
     def __init__(self, table: Sitting, ply: int, seat: int | None = None) -> None:
@@ -38,22 +38,22 @@ class Trial(Sitting):
         self._names = table.names(seat, STRANGER)
 
     def reading(self) -> Iterator[int]:
-        """Take up what comes before, an event at a time."""
+        """Apply the events before the branch, one at a time."""
         yield from self.log.restoring(self._past)
         self._before = self.state
 
     def names(self, listener: int | None = None, nameless: str = STRANGER) -> Names:
-        """As whoever looks knows them, whichever seat they play."""
+        """Return the names as the viewer knows them, whichever seat they play."""
         return self._names
 
     def story(self, seat: int | None) -> StoryLog:
-        """What happened in the branch."""
+        """Return the story of the branch."""
         story = StoryLog(self.game, seat, self._names, 0, self._before)
         story.follow(self.log.events[self.root :])
         return story
 
     def running(self, moves: Sequence[str], line: str | None) -> Iterator[None]:
-        """Play moves, and then what was typed, one at a time. Raises AicoreError."""
+        """Play moves, then a typed line, one action at a time. Raises AicoreError."""
         self.settle()
         for action in moves:
             yield
@@ -67,7 +67,7 @@ class Trial(Sitting):
         self.settle()
 
     def explored(self, narrow: bool) -> Steps[Message]:
-        """The branch, for who looks at it: as the seat that is to move sees it."""
+        """Return the branch as a message, as the seat to move sees it."""
         state = yield from Sight(self, self.turn, narrow).stating()
         assert state is not None  # nobody else plays here
         decided = [event for event in self.log.events[self.root :] if isinstance(event[0], int)]

@@ -1,6 +1,6 @@
-"""What actions would come to, as far as a seat can know it.
+"""Foreseeable effects of actions, from the knowledge of one seat.
 
-They are played in worlds that are possible for the seat: whatever the true one holds cannot show.
+The actions are played in worlds that are possible for the seat, so the true one cannot leak.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from aicore.core.game import State, View
 from aicore.core.rng import Rng
 from aicore.core.story import SeenEvent
 
-WORLDS = 4  # asked where something is hidden
-ENDS = 40  # and where the game ends there: a few may happen to show the same cards
+WORLDS = 4  # sampled where something is hidden
+ENDS = 40  # sampled where the game ends there: a few may happen to show the same cards
 
 
 @dataclass
 class Ahead:
-    """What lies behind some actions.
+    """Foreseeable effects of some actions.
 
     Args:
-        state: the position in one of the worlds; a view of it is what may be shown.
+        state: the position in one of the worlds; only a view of it may be shown.
         steps: the actions that could be foreseen.
-        numbers: the same as the game's integers.
-        heard: what happens by them.
+        numbers: the same actions as the game's integers.
+        heard: the resulting events.
         sure: whether nothing was revealed: all worlds look alike, and the seat is still to move.
     """
 
@@ -38,7 +38,7 @@ class Ahead:
 
 
 class Foresight:
-    """Looks ahead from a view, as often as one likes."""
+    """Lookahead from a view, for any number of queries."""
 
     def __init__(self, view: View) -> None:
         self.seat, self._view = view.seat, view
@@ -47,7 +47,7 @@ class Foresight:
         self._legal = frozenset(view.legal())
 
     def look(self, actions: Sequence[str]) -> Ahead:
-        """Play actions until luck or another seat goes on, or something hidden would show.
+        """Play actions until chance or another seat acts, or hidden information would show.
 
         Raises IllegalAction.
         """
@@ -92,5 +92,5 @@ class Foresight:
 
 
 def foresee(view: View, actions: Sequence[str]) -> Ahead:
-    """What lies behind some actions. Raises IllegalAction."""
+    """Return the foreseeable effects of some actions. Raises IllegalAction."""
     return Foresight(view).look(actions)

@@ -1,7 +1,7 @@
-"""What a session asks others to think of: plain functions of what a seat knows.
+"""Jobs of a session that take a search: plain functions of a seat's knowledge.
 
-Each takes first a callback for its progress, and may raise `Enough`; whoever carries them out does
-so at once, in a process of its own, or in a browser's worker.
+Each takes a progress callback first, and may raise `Enough`. The caller may run a job at once, in a
+separate process, or in a browser's worker.
 """
 
 from __future__ import annotations
@@ -29,34 +29,35 @@ from aicore.study.why import why
 
 HINT = "mcts:time=1"
 JUDGED = 2000  # simulations that judge a position
-STAND_IN = "mcts"  # who plays on for an opponent that cannot
-REFERENCE = "mcts:sims=200"  # how well a search does alone
-REVIEW = 1.0  # seconds that a review searches
-MAX_KEPT = 8  # players, the longest unused first to go
+STAND_IN = "mcts"  # player that replaces a failed opponent
+REFERENCE = "mcts:sims=200"  # search player for comparison in a game for one
+REVIEW = 1.0  # seconds of search in a review
+MAX_KEPT = 8  # cached players; the least recently used is closed first
 
 
 _kept: OrderedDict[tuple[str, Game], Player] = OrderedDict()
 
 
 def decide(progress: Progress | None, view: View, spec: str, seed: int, decisions: int) -> Decision:
-    """The decision of a seat's player."""
+    """Return the decision of a seat's player."""
     player = _player(spec, view.game)
     player.seed, player.decisions = seed, decisions
     return player.decide(view, progress)
 
 
 def hint(progress: Progress | None, view: View, names: Names) -> tuple[Decision, Advice]:
-    """What a quick search would play, and where it leads."""
+    """Return the decision of a quick search, and the advice that follows from it."""
     decision = aicore.player(HINT, view.game, seed=view.key()).decide(view, progress)
     return decision, advise(view, decision, names)
 
 
 def chances(progress: Progress | None, view: View) -> tuple[list[float], float | None]:
-    """How likely each seat wins, by what the view's seat knows.
+    """Return the win probability of each seat, given the knowledge of the view's seat.
 
-    Returns it by seat, and how likely a draw is where draws are counted. Elsewhere a tie is shared.
+    Returns it by seat, and the probability of a draw where draws are counted. Elsewhere a tie is
+    shared.
     """
-    world = view.resample(aicore.Rng(view.key()))  # which of them it is makes no difference
+    world = view.resample(aicore.Rng(view.key()))  # any possible world will do
     found = win_probability(world, view.seat, JUDGED)
     return list(found.wins), found.draw
 
@@ -64,7 +65,7 @@ def chances(progress: Progress | None, view: View) -> tuple[list[float], float |
 def review(
     progress: Progress | None, record: Record, viewer: int | None, names: Names
 ) -> tuple[list[Point], list[Highlight], list[Choice]]:
-    """The course of a game, what changed it most, and the decisions with a word.
+    """Return the course of a game, its largest changes, and the decisions with a word.
 
     Its people may have ended it before its end.
     """
@@ -83,7 +84,7 @@ def review(
 
 
 def _player(spec: str, game: Game) -> Player:
-    """A player, kept for its next decision: an external program is started once."""
+    """Return a player, cached for its next decision: an external program is started once."""
     found = _kept.pop((spec, game), None)
     if found is None:
         while len(_kept) >= MAX_KEPT:
@@ -97,7 +98,7 @@ def _player(spec: str, game: Game) -> Player:
 def others(
     progress: Progress | None, name: str, options: dict[str, int | str], seed: int | str
 ) -> list[tuple[str, float]]:
-    """What computers score alone in the same deal, by their names, the least first."""
+    """Return the solo scores of computers in the same deal, by their names, the lowest first."""
     game = load_with(name, 1, options)
     script = script_of(game.info) or "greedy"
     found = []

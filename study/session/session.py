@@ -1,30 +1,30 @@
-"""A game as one seat meets it: messages in, messages out.
+"""A game from the perspective of one seat: messages in, messages out.
 
-A session does no input or output and has no clock, threads or processes of its own, so it runs
-behind a terminal, a server, or in a browser's worker. `Session.put` takes a message and returns
-what is to be shown for it. Messages are objects with a `type`:
+A session does no input or output and has no clock, threads or processes of its own. So it runs
+behind a terminal, behind a server, or in a browser's worker. `Session.put` takes a message and
+returns the messages that answer it. Messages are objects with a `type`:
 
-| in | means |
+| in | meaning |
 | --- | --- |
 | `look {narrow}` | pictures for a small screen; null: as before; answered by `state` |
 | `act {actions, ply}` | play these from the position after `ply` events |
 | `type {line, ply}` | play what a person typed: a move, or several |
-| `preview {actions, ply}` | what would these look like? answered by `preview` |
+| `preview {actions, ply}` | show the effects of these; answered by `preview` |
 | `undo` | back to the viewer's last decision |
-| `hint`, `chances`, `review` | answered by the message of the same name, once it is thought |
-| `at {ply}` | the game after `ply` events; null: as it stands |
+| `hint`, `chances`, `review` | answered by the message of the same name, once it is computed |
+| `at {ply}` | the game after `ply` events; null: its current position |
 | `thought {id, result}` | the answer to a `think` |
-| `thought {id, error}` | nobody could think it: a line of text |
+| `thought {id, error}` | the job failed: a line of text |
 
-| out | means |
+| out | meaning |
 | --- | --- |
-| `think {id, job, arguments}` | have `aicore.study.session.jobs` do this; answer by `thought` |
-| `drop {id}` | nobody waits for this answer any more |
-| `state`, `preview`, `hint`, `chances`, `at`, `review`, `error` | as docs/web-protocol.md says |
+| `think {id, job, arguments}` | run this job of `aicore.study.session.jobs`; answer by `thought` |
+| `drop {id}` | this answer is no longer needed |
+| `state`, `preview`, `hint`, `chances`, `at`, `review`, `error` | see docs/web-protocol.md |
 
-The arguments of `think` and the results of `thought` are Python's own objects (all can be pickled),
-all others are made of what JSON has. A view among the arguments is that of the seat whose decision
-it is: an answer about another seat's view is never shown to the viewer.
+The arguments of `think` and the results of `thought` are Python objects (all can be pickled); all
+other messages are JSON. A view among the arguments belongs to the seat whose decision it is: an
+answer about another seat's view is never shown to the viewer.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ MAX_REVIEWED = 5000  # events
 ASKED = ("look", "act", "type", "preview", "undo", "hint", "chances", "at", "review")
 
 Then = Callable[[Any], None]
-"""Called with the result of what was thought."""
+"""Callback for the result of a job."""
 
 
 class Refused(AicoreError):
-    """What is asked for cannot be done here or now."""
+    """Request that cannot be fulfilled here or now."""
 
 
 class Session:
     """One viewer of a sitting.
 
     Args:
-        seat: the viewer's; None: they look on.
+        seat: the viewer's; None: a spectator.
 
     Attributes:
         narrow: pictures for a small screen.
-        warned: after how many events and undos the viewer was asked for a yes, and of what.
+        warned: the position of the last confirmation question, in events and undos, and its action.
     """
 
     table: Sitting
@@ -76,14 +76,14 @@ class Session:
         self._out: list[Message] = []
         self._waiting: dict[int, tuple[Then, Callable[[str], None]]] = {}
         self._asked = 0
-        self._deciding: int | None = None  # the number of the decision that is thought of
+        self._deciding: int | None = None  # id of the running decision job
 
     def begin(self) -> list[Message]:
-        """The first messages, before anything was put in."""
+        """Return the first messages, before any input."""
         return self._answer(self.go_on)
 
     def put(self, message: Message) -> list[Message]:
-        """What a message leads to. It never raises AicoreError: that is an `error` message."""
+        """Return the answers to a message; an AicoreError becomes an `error` message."""
         fields = dict(message)
         kind = fields.pop("type")
         if kind == "thought":
@@ -104,27 +104,27 @@ class Session:
         then, failed = self._waiting.pop(id, (lambda result: None, lambda error: None))
         failed(error) if error else then(result)
 
-    # what a face may do in another way
+    # hooks that an interface may override
 
     @property
     def sight(self) -> Sight:
-        """What the viewer sees."""
+        """The viewer's sight of the table."""
         return Sight(self.table, self.seat, self.narrow)
 
     def send(self, message: Message) -> None:
-        """Tell something."""
+        """Add a message to the output."""
         self._out.append(message)
 
     def think(self, then: Then, job: str, *arguments: object) -> None:
-        """Have something thought of for the viewer."""
+        """Run a job for the viewer."""
         self._ask(then, self._fail, job, *arguments)
 
     def refresh(self) -> None:
-        """Tell how the game is now."""
+        """Send the current state of the game."""
         self.send(self.sight.state())
 
     def go_on(self) -> None:
-        """Something happened: luck and the computers go on, and all is reported."""
+        """Let chance and the computers act after an event, and report everything."""
         table = self.table
         if self._deciding is not None:
             self._waiting.pop(self._deciding)
@@ -159,19 +159,19 @@ class Session:
         return self.go_on()
 
     def _stand_in(self, seat: int, error: str) -> None:
-        """Another computer goes on for one that cannot."""
+        """Replace a failed computer by another."""
         self._deciding = None
         name = self.table.names()[seat]
         other = "random" if self.table.players[seat].startswith(STAND_IN) else STAND_IN
-        why = "" if self.table.game.has_hidden else f" ({error})"  # it may name what it holds
+        why = "" if self.table.game.has_hidden else f" ({error})"  # it may name hidden cards
         self._fail(f"{name} cannot go on{why}: {other} plays for it")
         self.table.seat_another(seat, other)
         self.go_on()
 
-    # what a viewer asks for
+    # requests of a viewer
 
     def on_look(self, narrow: bool | None) -> None:
-        """The window changed."""
+        """Adapt pictures to a changed window."""
         self.narrow = self.narrow if narrow is None else narrow
         self.refresh()
 
@@ -190,7 +190,7 @@ class Session:
         self.go_on()
 
     def on_type(self, line: str, ply: int) -> None:
-        """Play what was typed."""
+        """Play a typed line."""
         table, seat = self._moving(ply)
         series = Series(line, moves_meant(line, table.state.view(seat)), ply)
         try:
@@ -209,7 +209,7 @@ class Session:
                 self.go_on()
 
     def _warn(self, action: str) -> str:
-        """What to ask before an action is played, if the viewer was not asked just before."""
+        """Return the question to ask before an action; "" if the viewer was just asked."""
         here = (self.table.ply, self.table.undone, action)
         if self.warned == here:
             return ""
@@ -219,7 +219,7 @@ class Session:
         return asked
 
     def _moving(self, ply: int) -> tuple[Sitting, int]:
-        """The sitting and the viewer's seat, which is to move. Raises Refused."""
+        """Return the sitting and the viewer's seat, which is to move. Raises Refused."""
         table, seat = self.table, self._seat()
         if ply != table.ply:
             raise Refused("the game went on meanwhile")
@@ -233,7 +233,7 @@ class Session:
         return self.seat
 
     def on_preview(self, actions: list[str], ply: int) -> None:
-        """Show what actions would come to."""
+        """Show the foreseeable effects of actions."""
         table, seat = self._moving(ply)
         try:
             found = self.sight.preview(actions)
@@ -248,14 +248,14 @@ class Session:
         self.go_on()
 
     def _back(self) -> int:
-        """How many events remain when the last decision is taken back. Raises Refused."""
+        """Return the number of events left after an undo. Raises Refused."""
         length = self.table.back_to(self._seat())
         if length is None:
             raise Refused("this cannot be taken back")
         return length
 
     def on_hint(self) -> None:
-        """Give advice."""
+        """Send advice."""
         table, seat = self._moving(self.table.ply)
         if not table.helped:
             raise Refused("hints are for all who play here or for nobody: ask the others")
@@ -271,11 +271,11 @@ class Session:
         self.think(then, "hint", view, names)
 
     def prescribed(self) -> str | None:
-        """The action that a lesson asks the viewer for now, if one does: it needs no search."""
+        """Return the action that a lesson asks the viewer for now, if any; it needs no search."""
         return None
 
     def on_chances(self) -> None:
-        """Tell the win chances."""
+        """Send the win chances."""
         table, sight = self.table, self.sight
         ply, view = table.ply, sight.judge()
 
@@ -302,7 +302,7 @@ class Session:
         return self.send(self.sight.at(ply))
 
     def on_review(self) -> None:
-        """Tell the course of a finished game."""
+        """Send the course of a finished game."""
         table, sight = self.table, self.sight
         if not table.over:
             raise Refused("the game is not over")

@@ -1,7 +1,7 @@
-"""What one viewer reads: every message is made from what the seat may know, and nothing else.
+"""Messages for one viewer, made from the knowledge of their seat and nothing else.
 
-Where a viewer has a seat all comes from its view; who has none sees all of it, and is let in only
-where nothing can leak.
+For a viewer with a seat, everything comes from its view. A viewer without one sees everything, and
+is admitted only where nothing can leak.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from aicore.study.session.confirming import Question, question
 from aicore.study.session.foresight import Foresight
 from aicore.study.session.sitting import STRANGER, Sitting
 
-MAX_DESCRIBED = 100  # legal actions that differ in numbers alone and are described
+MAX_DESCRIBED = 100  # legal actions that differ only in numbers and are still described
 NUMBER = re.compile(r"\d+")
 LISTED = 6  # candidates
 MAX_TURNS = 500  # of the story, the newest; `at` shows the others
@@ -33,7 +33,7 @@ Message = dict[str, Any]
 
 
 class Sight:
-    """What a viewer sees of a sitting.
+    """A viewer's sight of a sitting.
 
     Args:
         seat: the viewer's; None: without one.
@@ -48,7 +48,7 @@ class Sight:
 
     @property
     def blind(self) -> bool:
-        """Whether the viewer may see nothing but who plays."""
+        """Whether the viewer may see nothing but the names of the players."""
         return self.seat is None and not self.table.open_to_all()
 
     @property
@@ -58,11 +58,11 @@ class Sight:
         return self.seat is not None and table.turn == self.seat and table.sits(self.seat)
 
     def position(self, state: State) -> State | View:
-        """What may be shown of a state."""
+        """Return the visible part of a state."""
         return state if self.seat is None else state.view(self.seat)
 
     def picture(self, state: State, **scene: Any) -> str:
-        """A position as the viewer sees it."""
+        """Return a picture of a position as the viewer sees it."""
         return to_svg(self._scene(state, **scene), alone=False)
 
     def _scene(self, state: State, **scene: Any) -> Scene:
@@ -71,24 +71,24 @@ class Sight:
         return Scene(self.position(state), tuple(names), narrow=self.narrow, over=over, **scene)
 
     def poster(self) -> str:
-        """The last position as a picture that stands by itself, the same for whoever saves it."""
+        """Return the last position as a standalone picture, the same for every viewer."""
         table = self.table
         names = tuple(table.names(nameless=STRANGER))
         return to_svg(Scene(self.position(table.state), names, over=table.closed))
 
     def state(self) -> Message:
-        """The whole table."""
+        """Return the whole table as a message."""
         found = at_once(self.stating())
         assert found is not None
         return found
 
     def _place(self) -> object:
-        """All that changes what a description or a picture shows."""
+        """Return everything that affects a description or a picture."""
         table = self.table
         return table.ply, table.undone, table.ended(), self.moves, tuple(table.names(self.seat))
 
     def stating(self) -> Steps[Message | None]:
-        """`state`, step by step; None where the table has changed meanwhile."""
+        """Build `state` step by step; return None if the table has changed in the meantime."""
         table, names, place = self.table, self.table.names(self.seat), self._place()
         view = table.state.view(self.seat) if self.moves and self.seat is not None else None
         legal = view.legal() if view is not None else []
@@ -153,7 +153,7 @@ class Sight:
         ]
 
     def can(self) -> list[str]:
-        """What the viewer may ask for now."""
+        """Return the requests that the viewer may make now."""
         table = self.table
         allowed = {
             "undo": self.seat is not None and table.back_to(self.seat) is not None,
@@ -170,29 +170,29 @@ class Sight:
         return [name for name, may in allowed.items() if may]
 
     def judge(self) -> View | None:
-        """The view from which the win chances are computed: the viewer's, or else the mover's."""
+        """Return the view that win chances are computed from: the viewer's, or else the mover's."""
         table = self.table
         if table.over or self.blind or not table.helped:
             return None
         return table.state.view(max(table.state.turn, 0) if self.seat is None else self.seat)
 
     def may_fork(self) -> bool:
-        """Whether playing on elsewhere tells nobody what is hidden from them in this game."""
+        """Whether a copy of the game can be played on without revealing hidden information."""
         table = self.table
         free = not self.game.has_hidden and table.helped
         return not self.blind and (table.over or table.still or free)
 
     def may_explore(self) -> bool:
-        """Whether other moves may be tried here: a game of several people is theirs to play."""
+        """Whether other moves may be tried here; not while several people play a game."""
         table = self.table
         return self.may_fork() and (table.over or table.still or table.people < 2)
 
     def may_save(self) -> bool:
-        """Whether the whole game may be given away as a file: nothing is hidden in it any more."""
+        """Whether the game may be saved as a file: nothing in it is hidden any longer."""
         return not self.blind and (self.table.over or self.table.still)
 
     def result(self) -> str | None:
-        """How the game ended, in a sentence."""
+        """Return how the game ended, in a sentence."""
         table = self.table
         if table.closed or not table.over:
             return table.ended(self.seat) or None
@@ -201,7 +201,7 @@ class Sight:
         )
 
     def preview(self, actions: Sequence[str]) -> Message:
-        """What actions of the viewer's would come to, as far as nothing is revealed."""
+        """Return the effects of the viewer's actions, until something would be revealed."""
         assert self.seat is not None
         table = self.table
         view = table.state.view(self.seat)
@@ -224,7 +224,7 @@ class Sight:
         text: dict[str, str],
         asked: dict[str, Question],
     ) -> Iterator[None]:
-        """Find what each of some actions would come to, and what to ask before some are played."""
+        """Find the effects of each action, and the questions to ask before some are played."""
         game, names, foresight = self.game, self.table.names(view.seat), Foresight(view)
         story = game.info.story
         for action in actions:
@@ -237,12 +237,12 @@ class Sight:
                 asked[action] = found
 
     def unwarned(self, action: str) -> bool:
-        """Whether an action is one of so many that `state` says nothing of it."""
+        """Whether `state` says nothing about an action because too many are alike."""
         legal, kind = self.table.state.legal(), _kind(action)
         return sum(_kind(other) == kind for other in legal) > MAX_DESCRIBED
 
     def at(self, ply: int) -> Message:
-        """The game after its first `ply` events."""
+        """Return the game after its first `ply` events."""
         table = self.table
         past = table.story(self.seat).until(table.log.events, ply)
         return {
@@ -254,7 +254,7 @@ class Sight:
         }
 
     def hint(self, decision: Decision, advice: Advice) -> Message:
-        """What a search advises."""
+        """Return the advice of a search as a message."""
         table, legal = self.table, tuple(self.table.state.legal())
         shown = chosen_first(decision)[:LISTED]
         return {
@@ -278,12 +278,12 @@ class Sight:
         }
 
     def shares(self, values: Sequence[float]) -> list[float]:
-        """What seats may expect, as shares of what can be won."""
+        """Return expected returns as shares of what can be won."""
         low, high = self.game.low, self.game.high
         return [round((value - low) / (high - low), 4) for value in values]
 
     def drawn(self) -> float | None:
-        """Whether a game that is over was a draw, where draws are counted."""
+        """Return 1 if a finished game was a draw, else 0; None where draws are not counted."""
         if not drawable(self.game):
             return None
         return float(drawn(self.table.state))
@@ -291,11 +291,11 @@ class Sight:
     def review(
         self, points: Sequence[Point], turns: Sequence[Highlight], marks: Sequence[Choice]
     ) -> Message:
-        """The course of a finished game, what changed it most, and the decisions with a word."""
+        """Return the course of a game, its largest changes, and the decisions with a word."""
         found = in_numbers(points, turns, marks, self.seat or 0)
         return {"type": "review", **found, "result": self.result()}
 
 
 def _kind(action: str) -> str:
-    """An action without its numbers, of which there are many only where something is placed."""
+    """Return an action without its numbers; many differ only in these when things are placed."""
     return NUMBER.sub("", action)

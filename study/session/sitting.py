@@ -1,4 +1,4 @@
-"""A game that goes on, who sits where, and what each of them may do."""
+"""A game in progress, its seats, and the rights of each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STRANGER = "player"  # to whoever gets the game as a file
 
 
 def counted_out(called: Sequence[str], nameless: str) -> list[str]:
-    """What seats are called where some have no name: by that of all nameless, several counted."""
+    """Return names for all seats: nameless ones share a name, numbered if there are several."""
     alone = sum(not name for name in called) < 2
     return [
         name or (nameless if alone else f"{nameless} {seat}") for seat, name in enumerate(called, 1)
@@ -32,12 +32,12 @@ def counted_out(called: Sequence[str], nameless: str) -> list[str]:
 class Sitting:
     """The log of a game and its seats: people, and computers by their specs.
 
-    Nobody thinks here: `thinks` says whose decision is waited for.
+    No search runs here: `thinks` names the seat whose decision is pending.
 
     Args:
         players: a spec for each seat, `PERSON` for people.
-        called: what people call themselves, by seat; "" for none.
-        still: a record that is looked at: nobody plays on.
+        called: names that people chose, by seat; "" for none.
+        still: a record that is only viewed: nobody plays on.
     """
 
     def __init__(
@@ -52,19 +52,19 @@ class Sitting:
         self.players = players
         self.called = called if called is not None else [""] * log.game.seats
         self.still = still
-        self.undone = 0  # how often something was taken back
-        self._ahead: tuple[State, tuple[str, ...], Ahead] | None = None  # what was foreseen last
+        self.undone = 0  # number of undos
+        self._ahead: tuple[State, tuple[str, ...], Ahead] | None = None  # the last foresight
         self._stories: dict[int | None, StoryLog] = {}
         self._free: dict[tuple[int, int], bool] = {}
 
     @property
     def state(self) -> State:
-        """The position: whoever shows it makes a view of it first."""
+        """Current position; callers must make a view of it before they show it."""
         return self.log.state
 
     @property
     def ply(self) -> int:
-        """How many events happened."""
+        """Number of events so far."""
         return len(self.log.events)
 
     @property
@@ -74,45 +74,45 @@ class Sitting:
 
     @property
     def closed(self) -> bool:
-        """Whether its people ended the game before its end."""
+        """Whether its people ended the game early."""
         return bool(self.ended())
 
     def ended(self, listener: int | None = None) -> str:
-        """How its people ended the game before its end, in a sentence; "" where they did not."""
+        """Return how its people ended the game early, in a sentence; "" if they did not."""
         return ""
 
     @property
     def helped(self) -> bool:
-        """Whether the others allow who plays hints and win chances."""
+        """Whether the players may have hints and win chances."""
         return self.people < 2
 
     @property
     def turn(self) -> int | None:
-        """The seat that is to move, if any."""
+        """Seat to move, if any."""
         return self.state.turn if self.state.turn >= 0 and not self.closed else None
 
     def sits(self, seat: int) -> bool:
-        """Whether a person sits there."""
+        """Whether a person has this seat."""
         return self.players[seat] == PERSON and not self.still
 
     @property
     def people(self) -> int:
-        """How many people have a seat."""
+        """Number of people with a seat."""
         return sum(map(self.sits, range(self.game.seats)))
 
     @property
     def thinks(self) -> int | None:
-        """The computer's seat that is to move, if one is."""
+        """Seat of the computer that is to move, if any."""
         turn = self.turn
         return None if turn is None or self.sits(turn) or self.still else turn
 
     def due(self, seat: int) -> tuple[View, str, int, int]:
-        """What a computer's decision depends on: `jobs.decide` takes it."""
+        """Return the arguments of `jobs.decide` for a computer's decision."""
         return (self.state.view(seat), self.players[seat], *self.log.due)
 
     @cached_property
     def strengths(self) -> list[str]:
-        """What tells each computer from others of its name."""
+        """Suffixes that distinguish computers of the same name."""
         about = self.game.info
         return [
             "" if spec == PERSON else strength(spec, about).removeprefix(", ")
@@ -121,16 +121,16 @@ class Sitting:
 
     @cached_property
     def _computers(self) -> list[str]:
-        """What the computers are called: one of a level needs no name of its own."""
+        """Names of the computers; one of a level needs no name of its own."""
         about = self.game.info
         return [COMPUTER if has_level(spec, about) else spec for spec in self.players]
 
     def open_to_all(self) -> bool:
-        """Whether nothing can leak to who looks on without a seat."""
+        """Whether nothing can leak to a spectator without a seat."""
         return self.over or not self.game.has_hidden or self.people == 0
 
     def names(self, listener: int | None = None, nameless: str = NAMELESS) -> Names:
-        """What the seats are called, by somebody who sits there or by others."""
+        """Return the names of the seats, as a seated listener or others use them."""
         called = [
             self.called[seat] if self.sits(seat) else self._computers[seat]
             for seat in range(self.game.seats)
@@ -140,17 +140,17 @@ class Sitting:
         return Names(seat_names(counted_out(called, nameless)), listener)
 
     def story(self, seat: int | None) -> StoryLog:
-        """What happened so far, as a seat knows it."""
+        """Return the story so far, as a seat knows it."""
         story = self._story(seat)
         story.follow_log(self.log)
         return story
 
     def telling(self, seat: int | None) -> Iterator[None]:
-        """Work out `story`, an event at a time."""
+        """Prepare `story`, an event at a time."""
         return self._story(seat).following(self.log.events, self.log)
 
     def caught_up(self, seat: int | None) -> bool:
-        """Whether `story` is worked out, but for the last events."""
+        """Whether `story` is prepared except for the last events."""
         return self.ply - len(self._story(seat).heard) <= EVERY
 
     def _story(self, seat: int | None) -> StoryLog:
@@ -159,24 +159,24 @@ class Sitting:
             story = self._stories[seat] = StoryLog(self.game, seat, self.names(seat), self.undone)
         return story
 
-    # what happens
+    # events
 
     def settle(self) -> None:
-        """Let luck decide what is due."""
+        """Resolve pending chance events."""
         while not self.over and self.state.turn < 0 and not self.still:
             self.log.happen(self._keep)
 
     def play(self, seat: int, action: str) -> None:
-        """An action of the seat that is to move. Raises IllegalAction."""
+        """Play an action of the seat to move. Raises IllegalAction."""
         if self.turn != seat or self.still:
             raise IllegalAction("it is not your turn")
         number, after = self.known(action)
         self.log.play(number, self._keep, after)
 
     def known(self, action: str) -> tuple[str | int, State | None]:
-        """An action and the position behind it, as far as both are worked out: for `GameLog.play`.
+        """Return an action and the position after it, if computed, for `GameLog.play`.
 
-        Where nothing is hidden, what was foreseen is what happens.
+        Where nothing is hidden, the foreseen position is the actual one.
         """
         ahead = self._foreseen(self.state, (action,))
         if ahead is None:
@@ -184,12 +184,12 @@ class Sitting:
         return ahead.numbers[0], None if self.game.has_hidden else ahead.state
 
     def _keep(self, step: Step) -> None:
-        """Keep an event that is about to count; if it raises, nothing happened."""
+        """Save an event that is about to count; if this raises, nothing happened."""
 
     def foresee(self, actions: Sequence[str], before: State | None = None) -> Ahead:
-        """What lies behind actions of the seat that is to move, or was. Raises IllegalAction.
+        """Return the foreseeable effects of actions of the seat that is or was to move.
 
-        What was foreseen last is kept: who looks at an action often plays it next.
+        The last foresight is cached: a previewed action is often played next. Raises IllegalAction.
         """
         state, key = self.state if before is None else before, tuple(actions)
         ahead = self._foreseen(state, key)
@@ -204,11 +204,11 @@ class Sitting:
         return self._ahead[2]
 
     def question(self, action: str) -> Question:
-        """What to ask before an action of the seat that is to move is played."""
+        """Return the question to ask before the seat to move plays an action."""
         return question(self.foresee([action]))
 
     def steps_left(self, seat: int) -> list[str]:
-        """The last actions of a seat, as long as nothing else happened since."""
+        """Return the last actions of a seat since anything else happened."""
         found: list[str] = []
         for actor, text in reversed(self.log.events):
             if actor != seat:
@@ -217,19 +217,19 @@ class Sitting:
         return found[::-1]
 
     def actions_of(self, seat: int) -> list[str]:
-        """All actions of a seat so far."""
+        """Return all actions of a seat so far."""
         return [text for actor, text in self.log.events if actor == seat]
 
     def decided(self, seat: int) -> list[int]:
-        """The plies of a seat's decisions so far."""
+        """Return the plies of a seat's decisions so far."""
         return [ply for ply, (actor, _) in enumerate(self.log.events) if actor == seat]
 
     def back_to(self, seat: int) -> int | None:
-        """How many events remain if a seat takes its last decision back; None: it may not."""
+        """Return the number of events left after a seat's undo; None if it may not undo."""
         if self.still or self.closed or not self.sits(seat):
             return None
         if self.over and (self.people > 1 or self.game.has_hidden):
-            return None  # all was shown
+            return None  # everything was revealed
         own = self.decided(seat)
         if not own:
             return None
@@ -238,7 +238,7 @@ class Sitting:
         return None
 
     def _revealed_nothing(self, seat: int) -> bool:
-        """Whether the last event showed its actor nothing that could not be foreseen."""
+        """Whether the last event showed its actor nothing unforeseen."""
         place, last = (self.ply, self.undone), self.log.last
         assert last is not None
         if place not in self._free:
@@ -249,9 +249,10 @@ class Sitting:
         return self._free[place]
 
     def rewinding(self, length: int) -> Iterator[None]:
-        """Take back all events but the first `length`; the same luck lies ahead.
+        """Take back all events but the first `length`; the future luck stays the same.
 
-        It is worked out an event at a time, and happens at the end. Raises AicoreError.
+        The steps prepare the result, one event at a time; the change is made at the end. Raises
+        AicoreError.
         """
         place, log = (self.ply, self.undone), GameLog(self.game, self.log.deal)
         for _ in log.restoring(self.log.events[:length]):
@@ -263,21 +264,21 @@ class Sitting:
         self.undone += 1
 
     def _cut(self, length: int) -> None:
-        """Keep that all events but the first `length` are taken back."""
+        """Save the removal of all events but the first `length`."""
 
     def rewind(self, length: int) -> None:
-        """`rewinding`, at once."""
+        """Run `rewinding` at once."""
         for _ in self.rewinding(length):
             pass
 
     def seat_another(self, seat: int, spec: str) -> None:
-        """Let another computer go on at a seat."""
+        """Replace the player of a seat by another computer."""
         self.players[seat] = spec
         self.__dict__.pop("strengths", None)
         self.__dict__.pop("_computers", None)
 
     def record(self, length: int | None = None) -> Record:
-        """The game so far, or its first events."""
+        """Return the game so far, or its first events."""
         record = self.log.record(self.players)
         if length is not None and length < self.ply:
             record.events = record.events[:length]

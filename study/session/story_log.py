@@ -1,4 +1,4 @@
-"""What happened at a table, for one who sits there, turn by turn, as the game goes on."""
+"""Story of a game for one listener at the table, turn by turn, updated as the game goes on."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Event
 from aicore.core.story import Names, SeenEvent, seen, tell_all
 
-EVERY = 32  # events between positions that are kept
+EVERY = 32  # minimum events between stored positions
 
 
 @dataclass(frozen=True)
 class Past:
-    """A position on the way.
+    """An earlier position of a game.
 
     Args:
-        sentences: the turn that led to it, as far as it had come.
+        sentences: the turn that led to it, up to there.
         news: the events since the listener's last decision.
     """
 
@@ -30,10 +30,10 @@ class Past:
 
 
 class StoryLog:
-    """The story of a game, worked out only for what is new.
+    """The story of a game, extended by new events only.
 
     Args:
-        seat: who listens; None: one who may know all.
+        seat: of the listener; None: a listener who may know everything.
         edition: of the table's events, which may be taken back.
         state: the position in which it begins; None: the game's first.
     """
@@ -52,24 +52,24 @@ class StoryLog:
         """Turns: `ply` after it, `actor`, `sentences`, and `steps`, the plies after its actions."""
         self._open: list[SeenEvent] = []  # the events of the last turn
         self._seen = seen(self.state, seat)
-        self._own: list[int] = []  # places in `heard` of the listener's decisions
+        self._own: list[int] = []  # indices in `heard` of the listener's decisions
         self._marks: list[tuple[int, State]] = []  # positions at the beginnings of some turns
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Hear what is new; `events` are all that happened."""
+        """Add the new events; `events` are all so far."""
         for _ in self.following(events):
             pass
 
     def follow_log(self, log: GameLog) -> None:
-        """Hear what is new in a log: no event is applied again that it still has."""
+        """Add the new events of a log: events that it still has stored are not applied again."""
         for _ in self.following(log.events, log):
             pass
 
     def following(self, events: Sequence[Event], log: GameLog | None = None) -> Iterator[None]:
-        """`follow`, an event at a time; others may follow in between.
+        """Run `follow` an event at a time; other calls may come in between.
 
         Args:
-            log: what holds these events, if anything does.
+            log: contains these events, if given.
         """
         sentence = len(self.heard)
         while len(self.heard) < len(events):
@@ -104,7 +104,7 @@ class StoryLog:
             self._tell()
 
     def until(self, events: Sequence[Event], ply: int) -> Past:
-        """What had been heard after `ply` of the events that were followed."""
+        """Return the story up to the first `ply` of the followed events."""
         place = bisect_right(self._marks, ply, key=lambda mark: mark[0])
         start, state = self._marks[place - 1] if place else (0, self.game.start())
         part = StoryLog(self.game, self.seat, self.names, self.edition, state)
@@ -115,7 +115,7 @@ class StoryLog:
         return Past(part.state, text, self._news(ply))
 
     def _begins_turn(self, actor: int | str) -> bool:
-        """What luck adds belongs to the turn; alone, every decision is a turn."""
+        """Whether an actor begins a turn: never chance; in a game for one, every decision."""
         if not self.entries:
             return True
         return actor != CHANCE_ACTOR and (
@@ -127,7 +127,7 @@ class StoryLog:
             self.entries[-1]["sentences"] = tell_all(self.game, self._open, self.names)
 
     def news(self) -> tuple[Event, ...]:
-        """What happened since the listener's last decision, else that decision."""
+        """Return the events since the listener's last decision, or else that decision."""
         return self._news(len(self.heard))
 
     def _news(self, ply: int) -> tuple[Event, ...]:
@@ -141,5 +141,5 @@ class StoryLog:
         return tuple(self.heard[start:ply])
 
     def _turn(self, ply: int) -> int:
-        """The place of the turn to which the last of so many events belongs."""
+        """Return the index of the turn that contains event number `ply`."""
         return bisect_left(self.entries, ply, key=lambda entry: entry["ply"])

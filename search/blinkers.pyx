@@ -1,9 +1,9 @@
-"""A game as somebody sees it who overlooks things: a searcher that gets it errs like a person.
+"""Game in which actions are overlooked: a searcher that plays it errs like a person.
 
-The rules are those of the game inside; only the lists that a search takes its actions from are
-shorter. What is missing is drawn by a hash of the decision and the action, so one is blind to the
-same action in the whole search, and equal seeds overlook equally. Quiet actions, those after which
-the game's evaluation hardly differs from before, are overlooked most, and the most striking hardly.
+The rules are those of the inner game; only the lists of actions for the search are shorter. A
+hash of the decision and the action chooses the missing ones. So an action is missing in the whole
+search, and equal seeds overlook the same actions. Quiet actions, which hardly change the game's
+evaluation, are overlooked most, and the most striking hardly ever.
 """
 
 from cython cimport final
@@ -16,30 +16,30 @@ from aicore.core.game cimport END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, Posit
 from aicore.core.rng cimport Luck, RngState, luck_seed, rng_seed
 
 cdef enum:
-    WORLDS = 4  # guesses at what is hidden that an immediate win must win in
+    WORLDS = 4  # determinizations in which an immediate win must win
 
 cdef double SURE = 1.0 - 1e-9  # rewards are 0 .. 1
 
 
 @final
 cdef class Blinkers(Game):
-    """A game for the search of one seat.
+    """Game for the search of one seat.
 
     Args:
         inner: the game.
-        overlook: share of one's own actions that are overlooked, 0 .. 1.
-        replies: the same of the others' actions.
+        overlook: share of the seat's own actions that are overlooked, 0 .. 1.
+        replies: the same for the others' actions.
 
     Own actions that win at once are always seen. It serves one search at a time, after `look`.
     """
 
     cdef readonly Game inner
     cdef double overlook, replies
-    cdef bint alert  # in this decision others' wins are seen, too
-    cdef int seat  # who looks
+    cdef bint alert  # in this decision immediate wins of others are seen, too
+    cdef int seat  # the seat that searches
     cdef u64 salt
     cdef int sources  # decks and dice
-    cdef int safe_actions  # at the root, where another one loses at once; 0: no such danger
+    cdef int safe_actions  # at the root, if all others lose at once; 0: no danger
     cdef u64[MAX_STATE_WORDS] root
     cdef u64[MAX_STATE_WORDS] ahead  # scratch
     cdef u64[MAX_STATE_WORDS] further  # scratch
@@ -78,7 +78,7 @@ cdef class Blinkers(Game):
         return Blinkers, (self.inner, self.overlook, self.replies)
 
     def __copy__(self):
-        return Blinkers(self.inner, self.overlook, self.replies)  # a search of its own uses it
+        return Blinkers(self.inner, self.overlook, self.replies)  # for another search
 
     def __deepcopy__(self, memo):
         return self.__copy__()
@@ -90,13 +90,13 @@ cdef class Blinkers(Game):
         free(self.reply)
 
     def look(self, View view not None, salt, bint alert=False):
-        """Turn to a decision; the search comes next.
+        """Prepare for a decision; its search comes next.
 
         Args:
             view: its seat is to move.
-            salt: what is overlooked in this decision depends on it, 64 bits.
-            alert: whether what wins at once for others is always seen, too, and what lets them do
-                so is not looked at: where nothing is hidden and two play.
+            salt: 64 bits that determine what is overlooked in this decision.
+            alert: whether immediate wins of others are always seen, and, if nothing is hidden and
+                two play, actions that allow one are left out.
 
         Returns the actions that win at once, whatever is hidden: none in a game for one seat.
         Raises AicoreError for a view of another game, or out of turn.
@@ -114,7 +114,7 @@ cdef class Blinkers(Game):
         return self._winning()
 
     cdef list _winning(self):
-        """The root's actions that end the game in the seat's favor."""
+        """Return the root's actions that end the game in the seat's favor."""
         cdef u64[MAX_STATE_WORDS] world
         cdef RngState rng
         cdef int size, _guess, i
@@ -137,7 +137,7 @@ cdef class Blinkers(Game):
         return found
 
     cdef void _find_safe(self) noexcept nogil:
-        """The root's actions after which the other seat cannot win at once, if that tells some."""
+        """List the root's actions that leave the other seat no immediate win, if only some do."""
         cdef int size = self.inner.actions(self.root, self.listed)
         cdef int i
         for i in range(size):
@@ -150,7 +150,7 @@ cdef class Blinkers(Game):
             self.safe_actions = 0
 
     cdef bint threatened(self, const void* state) noexcept nogil:
-        """Whether another seat is to move and wins at once."""
+        """Whether another seat is to move and can win at once."""
         cdef int turn = (<const Head*> state).turn
         cdef int size, i
         if turn < 0 or turn == self.seat:
@@ -164,7 +164,7 @@ cdef class Blinkers(Game):
         return False
 
     cdef bint won(self, const void* state, int seat) noexcept nogil:
-        """Whether the game is over, and nobody can have more than this seat."""
+        """Whether the game is over and this seat has the highest possible reward."""
         cdef double[MAX_SEATS] reward
         if (<const Head*> state).turn != END:
             return False
@@ -172,7 +172,7 @@ cdef class Blinkers(Game):
         return reward[seat] > SURE
 
     cdef int see(self, const void* state, u32* out, float* weight, int size) noexcept nogil:
-        """Leave out of a list what is overlooked. Returns how many actions are left, at least one.
+        """Remove overlooked actions from a list. Return how many are left, at least one.
 
         Args:
             weight: of the actions, or NULL.
@@ -199,7 +199,7 @@ cdef class Blinkers(Game):
             if not self.missed(out[i], mine, share, i, size):
                 self.listed[left] = i
                 left += 1
-        if left == 0:  # one sees something
+        if left == 0:  # at least one action is seen
             self.listed[0] = 0
             left = 1
         for i in range(left):
@@ -209,7 +209,7 @@ cdef class Blinkers(Game):
         return left
 
     cdef int stay_safe(self, u32* out, float* weight, int size) noexcept nogil:
-        """Leave the root's safe actions in a list; where it has none of them, list them all."""
+        """Keep only the root's safe actions in a list; if it has none of them, list them all."""
         cdef int left = 0
         cdef int i, j
         for i in range(size):
@@ -231,7 +231,7 @@ cdef class Blinkers(Game):
     cdef void measure(
         self, const void* state, const u32* actions, int size, int turn
     ) noexcept nogil:
-        """How much each action changes what the mover may expect; what must be seen: 2."""
+        """Measure how much each action changes the mover's value; 2 for one that must be seen."""
         cdef double[MAX_SEATS] before
         cdef double[MAX_SEATS] after
         cdef bint must = turn == self.seat or self.alert
@@ -251,9 +251,9 @@ cdef class Blinkers(Game):
                 self.change[i] = -self.change[i]
 
     cdef bint missed(self, u32 action, bint mine, double share, int place, int size) noexcept nogil:
-        """Whether the action at this place of those that were measured is overlooked.
+        """Whether the measured action at this place is overlooked.
 
-        The chance rises with the share of actions that are more striking, and is `share` on
+        The probability rises with the share of actions that are more striking, and is `share` on
         average.
         """
         cdef u64 drawn = mix(fold(fold(self.salt, mine + 1), action))
@@ -271,7 +271,7 @@ cdef class Blinkers(Game):
         chance = 2.0 * share * quiet if share <= 0.5 else 1.0 - 2.0 * (1.0 - share) * (1.0 - quiet)
         return <double> (drawn >> 11) * (1.0 / 9007199254740992.0) < chance
 
-    # What a search looks at.
+    # The actions that a search considers.
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
         return self.see(state, out, NULL, self.inner.actions(state, out))
@@ -279,17 +279,17 @@ cdef class Blinkers(Game):
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
         return self.see(state, out, weight, self.inner.promising(state, out, weight))
 
-    # All else is the game's.
+    # Everything else is passed on to the inner game.
 
     cdef int expect(self, Position position) except -1:
         return self.inner.expect(position)
 
     def text(self, event):
-        """The notation of an action or outcome."""
+        """Return the notation of an action or outcome."""
         return self.inner.text(event)
 
     def parse(self, text):
-        """The action or outcome that a text denotes."""
+        """Return the action or outcome that a text denotes."""
         return self.inner.parse(text)
 
     cdef void begin(self, void* state) noexcept nogil:

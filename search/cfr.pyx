@@ -1,14 +1,14 @@
 # cython: boundscheck=False
-"""An equilibrium of a small game with hidden cards, by counterfactual regret minimization.
+"""Equilibrium of a small game with hidden cards, by counterfactual regret minimization.
 
-All histories are laid out, and for each of a seat's information sets every action keeps how much
-more it would have brought than what was played, never less than 0 (regret matching+). The seats are
-updated in turn, and the average of what they play, iteration t weighing t times, comes near an
+All histories are enumerated. In each information set of a seat, every action has a regret: how much
+more it would have brought than the strategy played, never less than 0 (regret matching+). The seats
+are updated in turn. The average of their strategies, with weight t for iteration t, approaches an
 equilibrium (CFR+: Tammelin 2014, "Solving Large Imperfect Information Games Using CFR+"; Bowling,
 Burch, Johanson and Tammelin 2015, "Heads-up Limit Hold'em Poker is Solved").
 
-Histories are numbered in preorder: what leads to them comes before them, so one sweep forward has
-all probabilities of reaching them and one sweep backward all values.
+Histories are numbered in preorder: a history comes after its ancestors. So one forward sweep finds
+all probabilities of reaching them, and one backward sweep all values.
 """
 
 from array import array
@@ -33,55 +33,55 @@ cdef enum:
     END = -2
     BETWEEN_SIGNALS = 256  # histories
 
-cdef double SLICE = 0.05  # seconds between looks at signals
-cdef double NEVER = 1e-4  # of the average of how often a seat plays to a set: early tries only
+cdef double SLICE = 0.05  # seconds between checks for signals
+cdef double NEVER = 1e-4  # of a seat's mean reach of a set; less comes from early tries only
 
 
 @final
 cdef class Table:
-    """What both seats play in an equilibrium, and what each action is worth there.
+    """Equilibrium strategies of both seats, and the value of each action there.
 
     Args:
         game: two seats, returns that add up to low + high, at most MAX_HISTORIES histories.
-        iterations: more come nearer to the equilibrium.
+        iterations: more of them come nearer to the equilibrium.
 
     Raises OptionError for other games.
     """
 
     cdef readonly Game game
     cdef readonly int iterations
-    cdef readonly double nash_conv  # what best responses gain in both seats, in units of returns
-    cdef double middle  # of the returns: values inside are less this, so they add up to 0
+    cdef readonly double nash_conv  # total gain of both seats' best responses, in units of returns
+    cdef double middle  # of the returns; subtracted from values inside, so that they add up to 0
     cdef dict _histories  # key of a state -> history
     cdef dict _sets  # key of a view -> information set
     cdef list _actions  # of each information set
-    cdef list _memory  # what the pointers below point into
+    cdef list _memory  # the arrays that the pointers below point into
     cdef int histories
     cdef int sets
     cdef int deepest  # the highest level
-    # By history; one place more for where the last one's edges end.
+    # By history; one more place for the end of the last one's edges.
     cdef int* turn  # seat, CHANCE or END
-    cdef int* known  # its information set; -1 where no seat is to move
+    cdef int* known  # its information set; -1 if no seat is to move
     cdef int* edge  # its first edge
-    cdef double* ends  # seat 0's return where the game is over
-    cdef double* values  # to the sweep's seat
+    cdef double* ends  # seat 0's return, less `middle`, if the game is over
+    cdef double* values  # for the sweep's seat
     cdef double* own  # probability that the sweep's seat plays to it
-    cdef double* others  # the same of the other seat and of chance
+    cdef double* others  # the same for the other seat and chance
     # By edge.
     cdef int* target
     cdef double* chance
     # By information set.
-    cdef int* slot  # its first action; one place more
+    cdef int* slot  # its first action; one more place
     cdef int* member  # one of its histories
     cdef int* seat
-    cdef int* level  # decisions of its seat that came before
+    cdef int* level  # earlier decisions of its seat
     cdef double* reach  # probability that chance and the other seat lead to it
     # By action of an information set.
     cdef double* regret
     cdef double* news  # regrets of the sweep
     cdef double* strategy
     cdef double* average
-    cdef double* worth  # to its seat, which goes on as is best for it
+    cdef double* worth  # for its seat, if it continues optimally
 
     def __cinit__(self, Game game not None, iterations=ITERATIONS.default):
         cdef int seat
@@ -108,7 +108,7 @@ cdef class Table:
         return Table, (self.game, self.iterations)
 
     def __copy__(self):
-        return self  # nothing of it changes
+        return self  # it never changes
 
     def __deepcopy__(self, memo):
         return self
@@ -120,7 +120,7 @@ cdef class Table:
         target, chance = array("i"), array("d")
         slot, member, seats, level = array("i", [0]), array("i"), array("i"), array("i")
         cdef int slots = 0
-        cdef list came = []  # by information set: the last action of its seat before, by its slot
+        cdef list came = []  # by information set: the slot of its seat's last action before it
         self._histories, self._sets, self._actions, self._memory = {}, {}, [], []
         waiting = [(self.game.start(), -1, (0, 0), (-1, -1))]
         while waiting:
@@ -190,7 +190,7 @@ cdef class Table:
         return 0
 
     cdef char* _held(self, numbers) except NULL:
-        """Memory with a copy of some numbers, which lasts as long as the table."""
+        """Return memory with a copy of some numbers, which lasts as long as the table."""
         cdef bytearray data = bytearray(numbers)
         self._memory.append(data)
         return PyByteArray_AsString(data)
@@ -199,7 +199,7 @@ cdef class Table:
         return <double*> self._held(bytes(size * sizeof(double)))
 
     cdef void _match(self, int place) noexcept nogil:
-        """Let an information set's strategy be in proportion to its regrets."""
+        """Make an information set's strategy proportional to its regrets."""
         cdef int first = self.slot[place]
         cdef int last = self.slot[place + 1]
         cdef double total = 0.0
@@ -210,7 +210,7 @@ cdef class Table:
             self.strategy[i] = self.regret[i] / total if total > 0.0 else 1.0 / (last - first)
 
     cdef void _iterate(self, int seat, double weight) noexcept nogil:
-        """Update a seat's regrets, and its average by the weight of the iteration."""
+        """Update a seat's regrets, and its average with the iteration's weight."""
         cdef int place, i
         self._look_ahead(seat)
         self._look_back(seat)
@@ -224,7 +224,7 @@ cdef class Table:
             self._match(place)
 
     cdef void _look_ahead(self, int seat) noexcept nogil:
-        """How likely every history is, by what a seat does and by all the rest."""
+        """Find every history's reach probability, split into a seat's part and the rest."""
         cdef int here, e, after, first
         self.own[0] = 1.0
         self.others[0] = 1.0
@@ -242,7 +242,7 @@ cdef class Table:
                     self.others[after] *= self.strategy[self.slot[self.known[here]] + e - first]
 
     cdef void _look_back(self, int seat) noexcept nogil:
-        """What each history is worth to a seat, and what its actions would have brought beyond."""
+        """Find each history's value for a seat, and the regrets of the seat's actions."""
         cdef double sign = 1.0 if seat == 0 else -1.0
         cdef int here, e, first, slot
         cdef double value
@@ -262,7 +262,7 @@ cdef class Table:
                         self.values[self.target[e]] - value)
 
     cdef int _finish(self) except -1:
-        """Average, and find what best responses to the average would get."""
+        """Average the strategies, and find the values of best responses to the average."""
         cdef int place, here, i, level, seat, first, last
         cdef double total
         cdef double weights = 0.5 * self.iterations * (self.iterations + 1)
@@ -271,7 +271,7 @@ cdef class Table:
             total = 0.0
             for i in range(first, last):
                 total += self.average[i]
-            for i in range(first, last):  # where it never plays to, the last strategy stands
+            for i in range(first, last):  # sets it never plays to keep the last strategy
                 if total > NEVER * weights:
                     self.strategy[i] = self.average[i] / total
         self.nash_conv = 0.0
@@ -288,9 +288,9 @@ cdef class Table:
         return 0
 
     cdef void _respond(self, int seat, int level) noexcept nogil:
-        """Find the worth of a seat's actions after so many of its decisions, the later ones best.
+        """Find the worth of a seat's actions after `level` of its decisions, later ones best.
 
-        With level -1 all are best, and the first history's value is that of a best response.
+        With level -1 all are best, and the first history has the value of a best response.
         """
         cdef double sign = 1.0 if seat == 0 else -1.0
         cdef int here, e, first, slot, place, best
@@ -320,11 +320,11 @@ cdef class Table:
 
     @property
     def information_sets(self):
-        """How many there are, of both seats."""
+        """Number of information sets, of both seats."""
         return self.sets
 
     def policy(self, View view not None):
-        """What a view's seat, which is to move, plays: actions and their probabilities.
+        """Return the strategy of a view's seat, which is to move: actions and their probabilities.
 
         Raises AicoreError for a view of another game, or one whose seat is not to move.
         """
@@ -335,10 +335,10 @@ cdef class Table:
         return [(actions[i], self.strategy[first + i]) for i in range(len(actions))]
 
     def worths(self, View view not None):
-        """What each action of `policy` is worth to the view's seat, in units of returns.
+        """Return the value of each action of `policy` for the view's seat, in units of returns.
 
-        The rival plays by the table and its cards are as likely as that makes them; the seat goes
-        on as is best for it. Raises as `policy`.
+        The opponent plays by the table, which also determines the probabilities of its cards; the
+        seat continues optimally. Raises as `policy`.
         """
         cdef int place = self._place(view)
         cdef int first = self.slot[place]
@@ -350,7 +350,7 @@ cdef class Table:
         ]
 
     def value(self, State state not None):
-        """What each seat gets from a position that is wholly known, when both play by the table.
+        """Return each seat's expected return in a fully known position, if both play by the table.
 
         Raises AicoreError for a state of another game.
         """

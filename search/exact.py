@@ -1,11 +1,12 @@
 """Exact values of tiny games: oracles for the searchers, not players.
 
-- `solve`: two seats, all visible, chance and cycles allowed: value iteration over all positions
+- `solve`: two seats, nothing hidden, chance and cycles allowed: value iteration over all positions
   (Bellman 1957; for Pig: Neller and Presser 2004).
-- `minimax`: all visible and no cycles: backward induction, with expectations over chance and each
-  seat for itself (von Neumann and Morgenstern 1944; Luckhardt and Irani 1986).
+- `minimax`: nothing hidden and no cycles: backward induction, with expectations over chance, and
+  each seat for itself (von Neumann and Morgenstern 1944; Luckhardt and Irani 1986).
 
-Everything goes through the Python face of a game, so what is proven is the game that searchers see.
+Everything goes through a game's Python interface, so the results hold for the game that searchers
+see.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ BLOCKS = 128  # parts of the position table that are updated one after another
 
 @dataclass(frozen=True)
 class Solution:
-    """The value of every position that can be reached.
+    """Values of all reachable positions.
 
     Args:
         game: the game that was solved.
-        sweeps: passes over all positions until the values stood still.
-        positions: how many there are.
+        sweeps: passes over all positions until the values converged.
+        positions: the number of positions.
     """
 
     game: Game
@@ -41,12 +42,12 @@ class Solution:
     _values: Any = field(repr=False)
 
     def value(self, state: State) -> tuple[float, float]:
-        """What each seat gets under optimal play; KeyError for positions out of reach."""
+        """Return each seat's return under optimal play; KeyError for unreachable positions."""
         first = float(self._values[self._places[state.key()]])
         return first, self.game.low + self.game.high - first
 
     def best(self, state: State) -> int:
-        """An action that keeps the mover's value."""
+        """Return an action that keeps the mover's value."""
         return max(
             state.legal_actions(),
             key=lambda action: self.value(_after(state, action))[state.turn],
@@ -57,17 +58,17 @@ def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solu
     """Find the value of all positions by value iteration.
 
     Positions are numbered breadth first and updated block by block from the last found to the
-    first, each block with the newest values (Gauss-Seidel): most events lead to later positions, so
-    news travels far in one sweep.
+    first, each block with the newest values (Gauss-Seidel). Most events lead to later positions, so
+    changes travel far in one sweep.
 
     Args:
         game: two seats, everything visible, returns that add up to low + high.
-        tolerance: stop when no value changed more in a sweep.
-        most: positions; None: as many as there are.
+        tolerance: stop after a sweep in which no value changed more.
+        most: the largest number of positions; None: any.
 
     Raises OptionError for other games, and for those with more positions.
     """
-    import numpy as np  # the extra `exact`
+    import numpy as np  # needs the extra `exact`
 
     if game.seats != 2 or game.has_hidden or not game.constant_sum:
         raise OptionError("solve takes games of two seats, constant sum and nothing hidden")
@@ -101,8 +102,8 @@ def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solu
 def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
     """Number all positions breadth first. Raises OptionError when there are more than `most`.
 
-    Returns the number of each key, then by number whose turn it is and seat 0's return, then in
-    rows that begin at `starts` where each event leads and with which probability.
+    Returns the number of each key; then, by number, the turn and seat 0's return; then, in rows
+    that begin at `starts`, the target and probability of each event.
     """
     start = game.start()
     places, turns, ends = {start.key(): 0}, array("b"), array("d")
@@ -134,15 +135,15 @@ def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
 def minimax(
     state: State, table: dict[int, tuple[float, ...]] | None = None, most: int | None = None
 ) -> tuple[float, ...]:
-    """What each seat gets when all play optimally from here.
+    """Return each seat's return when all play optimally from here.
 
     Args:
         state: of a game without cycles and with nothing hidden. Chance is averaged; beyond two
-            seats each seat maximizes its own return, the first best action breaking ties.
+            seats each seat maximizes its own return, and the first best action breaks ties.
         table: values found so far, by key; pass the same one to reuse them.
-        most: positions to look at; None: as many as there are.
+        most: the largest number of positions to visit; None: any.
 
-    Raises OptionError where there are more.
+    Raises OptionError if there are more.
     """
     known = {} if table is None else table
     game = state.game

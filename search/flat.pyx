@@ -1,12 +1,12 @@
-"""Flat Monte Carlo: the root's actions are compared by playouts, with no tree.
+"""Flat Monte Carlo: comparison of the root's actions by playouts, without a tree.
 
 The budget is spent by sequential halving (Karnin, Koren and Somekh 2013): in each round all
 remaining actions get equally many playouts, then the worse half is dropped. Playouts of one trip
 through the remaining actions share their determinization and their random numbers, so that actions
 are compared on equal luck.
 
-Trips are numbered, and what they bring is added in their order, whichever thread makes them: the
-number of threads changes nothing.
+Trips are numbered, and their results are added in that order, whichever thread makes them: the
+number of threads does not change the decision.
 """
 
 from cython cimport final
@@ -53,10 +53,10 @@ PARAMETERS = (
 
 cdef enum:
     TO_THE_END = 1 << 30  # plies
-    AMPLE = 100  # playouts for each in the first round with which others join promising actions
-    AHEAD = 4  # trips under way for each thread
+    AMPLE = 100  # playouts per action in the first round at which others join the promising ones
+    AHEAD = 4  # trips in progress for each thread
 
-cdef double SLICE = 0.05  # seconds between looks at signals and progress reports
+cdef double SLICE = 0.05  # seconds between checks for signals and progress reports
 
 
 ctypedef struct Arm:
@@ -67,15 +67,15 @@ ctypedef struct Arm:
 
 
 ctypedef struct Trip:
-    u64 seed  # of its random numbers
+    u64 seed  # seed of its random numbers
     int size  # playouts that were made
     u64[MAX_STATE_WORDS] world  # the root, hidden parts drawn
-    u64[MAX_STATE_WORDS] state  # where the playout stands
+    u64[MAX_STATE_WORDS] state  # current state of the playout
     double[MAX_SEATS]* reward  # of each playout
 
 
 cdef inline i64 rounds_of(int arms) noexcept nogil:
-    """How often so many are halved until one is left; at least once."""
+    """Return the number of halvings until one arm is left; at least 1."""
     cdef i64 rounds = 1
     while arms > 2:
         arms = (arms + 1) // 2
@@ -84,12 +84,12 @@ cdef inline i64 rounds_of(int arms) noexcept nogil:
 
 
 cdef void travel(Flat self, int place) noexcept nogil:
-    """One trip."""
+    """Make the trip at `place`."""
     make(self.game, self, &self.trips[place])
 
 
 cdef void make(Game game, Flat search, Trip* trip) noexcept nogil:
-    """One trip: a playout for each arm. When time ends, it is broken off."""
+    """Make a trip: a playout for each arm. It is broken off when time is up."""
     cdef Luck luck
     trip.size = 0
     while trip.size < search.left:
@@ -107,10 +107,10 @@ cdef void make(Game game, Flat search, Trip* trip) noexcept nogil:
 
 @final
 cdef class Flat:
-    """A searcher for one game.
+    """Searcher for one game.
 
     Args:
-        each: playouts for each action, all actions alike, instead of halving; 0: halving.
+        each: playouts for each action, all alike, instead of halving; 0: halving.
         parameters: values for the names in `PARAMETERS`; the others take their defaults.
 
     Raises AicoreError.
@@ -128,15 +128,15 @@ cdef class Flat:
     cdef RngState rng
     cdef int sources  # decks and dice of the game
     cdef int seat
-    cdef int size  # actions looked at
+    cdef int size  # actions considered
     cdef i64 done  # playouts
     cdef int left  # arms of this round
-    cdef double end  # of this round, where time bounds it
+    cdef double end  # of this round, if time bounds it
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
     cdef Arm* arms  # best first after each round
     cdef Team team
     cdef int threads
-    cdef int room  # trips under way at most
+    cdef int room  # largest number of trips in progress
     cdef Trip* trips
     cdef double[MAX_SEATS]* rewards  # of all trips
     cdef u32* actions  # scratch
@@ -191,10 +191,10 @@ cdef class Flat:
 
         Args:
             rng: the source of all randomness; not advanced.
-            progress: called with the current choice and its value, some times a second.
+            progress: called with the current choice and its value, several times a second.
 
         Returns a Decision. Raises AicoreError for a view of another game, one whose seat is not to
-        move, and while a search is under way.
+        move, and during another search.
         """
         with self.busy:
             self.game.admit(view)
@@ -209,7 +209,7 @@ cdef class Flat:
         left = self.size
         rounds = 1 if self.each else rounds_of(left)
         for round in range(rounds if left > 1 else 0):
-            quota = -1  # no bound but time
+            quota = -1  # bounded only by time
             if self.each:
                 quota = self.each
             elif self.sims:
@@ -257,12 +257,12 @@ cdef class Flat:
         return 0
 
     cdef void _unprune(self, Trip* trip) noexcept nogil:
-        """Let other legal actions in, the best rated first: as many as get `AMPLE` playouts.
+        """Add other legal actions, the best rated first: as many as can get `AMPLE` playouts.
 
-        Where time is the only bound, there may be twice as many as are promising.
+        If time is the only bound, there may be as many others as there are promising actions.
         """
         cdef Luck luck
-        cdef RngState stream = self.rng  # what follows draws as if there were no others
+        cdef RngState stream = self.rng  # later draws are the same as without other actions
         cdef int promising = self.size
         cdef int everything
         luck_seed(&luck, rng_next(&stream), self.sources)
@@ -280,7 +280,7 @@ cdef class Flat:
             self.game.resample(trip.world, self.seat, &self.rng)
 
     cdef i64 _run(self, int left, i64 quota, double stop, double end) noexcept nogil:
-        """Trips through the first `left` arms, until `stop` or `quota`. Returns the trips left."""
+        """Make trips over the first `left` arms until `stop` or `quota`; return the quota left."""
         cdef i64 begun = 0
         cdef i64 added = 0
         cdef Trip* trip
@@ -307,7 +307,7 @@ cdef class Flat:
         return quota
 
     cdef void _add(self, int place) noexcept nogil:
-        """Add what a trip brought."""
+        """Add a trip's results."""
         cdef Trip* trip = &self.trips[place]
         cdef Arm* arm
         cdef int i, seat
@@ -321,12 +321,12 @@ cdef class Flat:
         self.done += trip.size
 
     cdef double _mean(self, int place) noexcept nogil:
-        """The mover's mean reward of an arm."""
+        """Return the mover's mean reward of an arm."""
         cdef Arm* arm = &self.arms[place]
         return arm.total[self.seat] / arm.visits if arm.visits else 0.0
 
     cdef void _sort(self, int left) noexcept nogil:
-        """Put the best of the first `left` arms first; equals keep their order."""
+        """Sort the first `left` arms, the best first; ties keep their order."""
         cdef int i, j
         cdef Arm moved
         cdef double mean

@@ -1,11 +1,11 @@
-"""Best responses in small games: the most that a seat can win against what the others play.
+"""Best responses in small games: the most that a seat can win against the others' play.
 
-A game is laid out in full and a policy is asked at each information set, as Kuhn (1953) calls what
-a seat cannot tell apart. Then the best response of a seat is exact (as exploitability: Johanson and
-others 2011, "Accelerating Best Response Calculation in Large Extensive Games").
+A game is enumerated in full, and a policy is asked at each information set: the positions that a
+seat cannot distinguish (Kuhn 1953). Then the best response of a seat is exact (as exploitability:
+Johanson and others 2011, "Accelerating Best Response Calculation in Large Extensive Games").
 
-Positions that are equal are one, however they came about. Everything goes through the Python face
-of a game, so what is proven is the game that searchers see.
+Equal positions are one, however they came about. Everything goes through a game's Python interface,
+so the results hold for the game that searchers see.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ MAX_SETS = 50_000  # information sets
 MAX_POSITIONS = 300_000
 
 Policy = Callable[["View"], Mapping[int, float]]
-"""The play of a seat: from what it knows to the probability of each action."""
+"""Strategy of a seat: from its view to the probability of each action."""
 
 Play = Sequence[Sequence[float]]
-"""The play of all seats: for each information set the probability of each of its actions."""
+"""Strategies of all seats: for each information set the probability of each of its actions."""
 
 
 @dataclass(frozen=True)
 class InformationSet:
-    """Positions that a seat to move cannot tell apart.
+    """Positions that a seat to move cannot distinguish.
 
     Args:
-        seat: whose decision it is.
-        view: what the seat knows.
-        actions: what it may do.
+        seat: the seat to move.
+        view: the seat's view.
+        actions: the legal actions.
         members: the numbers of the positions.
     """
 
@@ -50,14 +50,14 @@ class InformationSet:
 
 @dataclass(frozen=True)
 class Response:
-    """A seat's best response to what the others play.
+    """Best response of a seat to the others' play.
 
     Args:
-        seat: whose it is.
-        value: what it wins on average, in units of returns.
-        actions: for each information set the place of the best action; -1 for those of others.
-        losses: for each information set what the seat's own play loses there on average, each game
-            counted, when it goes on as is best; they add up to what the best response gains.
+        seat: the seat that responds.
+        value: its mean return, in units of returns.
+        actions: for each information set the place of the best action; -1 for other seats' sets.
+        losses: for each information set the seat's mean loss there by its own play, over all games,
+            if it continues optimally; they add up to the gain of the best response.
     """
 
     seat: int
@@ -67,14 +67,14 @@ class Response:
 
 
 class SmallGame:
-    """All positions of a game and what the seats can tell apart.
+    """All positions of a game and the information sets of its seats.
 
     Args:
-        max_sets, max_positions: how many there may be.
-        report: called with the information sets and positions met so far.
+        max_sets, max_positions: the largest numbers of them.
+        report: called with the numbers of information sets and positions found so far.
 
-    Raises OptionError where there are more, where a position can come again, where a seat forgets
-    what it knew or did, and where legal actions tell what is hidden.
+    Raises OptionError if there are more, if a position can come again, if a seat forgets what it
+    knew or did, and if legal actions reveal hidden information.
     """
 
     def __init__(
@@ -87,9 +87,9 @@ class SmallGame:
         self.game = game
         self.sets: list[InformationSet] = []
         self._set_of: list[int] = []  # by position: its information set, or -1
-        self._ends: list[tuple[float, ...] | None] = []  # the returns where the game is over
-        self._targets: list[list[int]] = []  # where its events lead
-        self._chances: list[list[float]] = []  # how likely chance makes them
+        self._ends: list[tuple[float, ...] | None] = []  # the returns if the game is over
+        self._targets: list[list[int]] = []  # the positions after its events
+        self._chances: list[list[float]] = []  # the events' probabilities, by chance
         self._found: list[tuple[int, int]] = []  # a position before it, and the event between
         self._lay_out(max_sets, max_positions, report)
         self._order = [one for (one,) in self._ordered(lambda position: position)]
@@ -108,7 +108,7 @@ class SmallGame:
         waiting: list[tuple[State, int]] = []
 
         def number(state: State, found: tuple[int, int]) -> int:
-            """The number of a position; a new one is looked at later."""
+            """Return the number of a position; a new one is queued."""
             here = places.setdefault(state.key(), len(places))
             if here == self.positions:
                 waiting.append((state, here))
@@ -143,7 +143,7 @@ class SmallGame:
                 report(len(sets), self.positions)
 
     def _join(self, place: int, state: State, here: int) -> None:
-        """Let a position be of an information set. Raises OptionError."""
+        """Add a position to an information set. Raises OptionError."""
         actions = tuple(state.legal_actions())
         if place == len(self.sets):
             self.sets.append(InformationSet(state.turn, state.view(state.turn), actions))
@@ -156,11 +156,11 @@ class SmallGame:
         self._set_of[here] = place
 
     def _ordered(self, group: Callable[[int], Hashable]) -> list[list[int]]:
-        """The positions in groups, each before those that it leads to. Raises OptionError."""
+        """Return the positions in groups, each before those it leads to. Raises OptionError."""
         groups: dict[Hashable, list[int]] = {}
         for here in range(self.positions):
             groups.setdefault(group(here), []).append(here)
-        waits = dict.fromkeys(groups, 0)  # for so many events before
+        waits = dict.fromkeys(groups, 0)  # number of events before each
         for targets in self._targets:
             for there in targets:
                 waits[group(there)] += 1
@@ -181,7 +181,7 @@ class SmallGame:
         return ordered
 
     def _check_recall(self) -> None:
-        """Raises OptionError where a seat comes to one information set by different decisions."""
+        """Raise OptionError if a seat reaches one information set by different decisions."""
         nothing, several = (-1, -1), (-2, -2)
         seats = range(self.game.seats)
         last: list[list[tuple[int, int]] | None] = [None] * self.positions
@@ -208,7 +208,7 @@ class SmallGame:
                     )
 
     def play(self, *policies: Policy) -> list[list[float]]:
-        """The play at each information set, where each seat follows its policy."""
+        """Return the play at each information set, if each seat follows its policy."""
         found = []
         for one in self.sets:
             chances = policies[one.seat](one.view)
@@ -216,7 +216,7 @@ class SmallGame:
         return found
 
     def values(self, play: Play) -> tuple[float, ...]:
-        """The mean return of each seat, in units of returns."""
+        """Return the mean return of each seat, in units of returns."""
         total = [0.0] * self.game.seats
         for reach, ends in zip(self._reach(play), self._ends, strict=True):
             if ends is not None:
@@ -224,12 +224,12 @@ class SmallGame:
         return tuple(total)
 
     def met(self, play: Play) -> list[float]:
-        """The probability that a game comes to each information set."""
+        """Return the probability that a game reaches each information set."""
         reach = self._reach(play)
         return [sum(reach[here] for here in one.members) for one in self.sets]
 
     def respond(self, seat: int, play: Play) -> Response:
-        """Find a seat's best response to what the others play."""
+        """Find a seat's best response to the others' play."""
         others = self._reach(play, seat)
         actions = [-1] * len(self.sets)
         value = [0.0 if ends is None else ends[seat] for ends in self._ends]
@@ -266,7 +266,7 @@ class SmallGame:
         return Response(seat, value[0], actions, losses)
 
     def _reach(self, play: Play, but: int = -1) -> list[float]:
-        """The probability of each position; without the part of a seat that is left out."""
+        """Return the probability of each position, without the factors of the seat `but`."""
         reach = [0.0] * self.positions
         reach[0] = 1.0
         for here in self._order:
@@ -278,8 +278,7 @@ class SmallGame:
         return reach
 
     def way_to(self, one: InformationSet) -> list[str]:
-        """The events up to an information set, in one way that leads there, as its seat reads
-        them."""
+        """Return the events of one path to an information set, as its seat reads them."""
         events, here = [], one.members[0]
         while here:
             here, event = self._found[here]
@@ -292,21 +291,21 @@ class SmallGame:
 
 
 def uniform(view: View) -> dict[int, float]:
-    """Play every legal action equally often."""
+    """Return the uniform distribution over legal actions."""
     actions = view.legal_actions()
     return {action: 1.0 / len(actions) for action in actions}
 
 
 def expected_returns(game: Game, *policies: Policy) -> tuple[float, ...]:
-    """Return what each seat gets on average when each plays its policy. Raises OptionError."""
+    """Return each seat's mean return if each plays its policy. Raises OptionError."""
     small = SmallGame(game)
     return small.values(small.play(*policies))
 
 
 def best_response(game: Game, seat: int, policy: Policy) -> tuple[float, dict[int, int]]:
-    """Find the most that a seat can get on average while all other seats play a policy.
+    """Find the highest mean return of a seat while all other seats play a policy.
 
-    Returns the value and the chosen action by the key of what the seat knows. Raises OptionError.
+    Returns the value and the chosen action by the key of the seat's view. Raises OptionError.
     """
     small = SmallGame(game)
     found = small.respond(seat, small.play(*[policy] * game.seats))

@@ -1,4 +1,4 @@
-"""Agreements at a table: to resign, to leave, to call a game off, to allow help, to play again."""
+"""Agreements at a table: to resign, leave, call a game off, allow help, or play again."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ def resign(hub: Hub, table: Table, seat: int) -> None:
 
 
 def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
-    """Agree to something, or say no, which ends the offer and is kept for who made it.
+    """Agree to an offer, or decline it, which ends it; the refusal is stored for those who agreed.
 
-    Who takes their own offer back, or has heard of a no, says no to nobody. Raises WebError.
+    Withdrawing your own offer, or declining one already declined, refuses nobody.
+    Raises WebError.
     """
     _require(table, seat)
     if table.people < 2:
@@ -51,7 +52,7 @@ def _require(table: Table, seat: int) -> None:
 
 
 def _settle(hub: Hub, table: Table) -> None:
-    """Call the game off where all agree; keep what was agreed, and go on."""
+    """Call the game off if all agree; store the agreements and advance the table."""
     if not table.facts.closed and table.agreed("abort"):
         table.facts.closed = "called off"
     table.store.change(table.id, table.facts)
@@ -61,12 +62,12 @@ def _settle(hub: Hub, table: Table) -> None:
 
 
 def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) -> None:
-    """Open the one table where everybody here plays again, and send its viewers there.
+    """Open the table for the rematch if there is none yet, and send the viewers there.
 
-    The new table has the game, its options, and who sits where by which name; nothing else of the
-    old one. A computer that could not go on there tries again. With `swap` everybody moves on by a
-    seat. Anybody who asks later goes to the same table, after a restart with a new token of their
-    seat; a person without others gets a new one each time. Raises WebError, Full.
+    The new table keeps only the game, its options, the players and their names. A computer that
+    could not go on here tries again. With `swap` everybody moves on by one seat. Later requests
+    lead to the same table, after a restart with a new token for their seat. A person who plays
+    without other people gets a new table each time. Raises WebError, Full.
     """
     if not table.sits(seat):
         raise WebError("you do not play here")
@@ -75,7 +76,7 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
     others: Iterable[TableViewer] = [viewer]
     if there is None or table.people < 2 or hub.store.facts(there[0]) is None:
         step = int(swap)
-        came = [(to - step) % seats for to in range(seats)]  # from which seat
+        came = [(to - step) % seats for to in range(seats)]  # old seat for each new one
         viewer.budget.open_table()
         facts = Facts(
             old.game, seats, dict(old.options), fresh_seed(),

@@ -1,4 +1,4 @@
-"""What a page may name: games, options and players that cost little and reach no file."""
+"""Checks of a page's requests: only games, options and players that cost little, and no files."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from aicore.players.spec import split
 from aicore.web.errors import WebError
 
 PERSON = "human"
-SITTING = ("me", "friend")  # how a page says that a person sits there
+SITTING = ("me", "friend")  # a page's words for a person
 SMALL = sys.maxsize < 1 << 32
-"""Whether this runs with addresses of 32 bits: in a browser."""
+"""Whether addresses have 32 bits, which means: in a browser."""
 LIMITS = {"threads": 4, "trees": 16, "memory": 64 if SMALL else 1024, "time": 60}
-"""The most that a spec from a page may set of what costs the server; `threads=auto` has no more."""
+"""Largest values that a page's spec may set for costly parameters; they also cap `threads=auto`."""
 
 
 def load_game(name: str, seats: int | None, options: dict[str, int | str]) -> Game:
-    """The rules that a page asks for. Raises UnknownGame, OptionError, WebError."""
+    """Return the rules that a page asks for. Raises UnknownGame, OptionError, WebError."""
     require_no_files(name, options)
     return load_with(name, seats, options)
 
 
 def read_player(text: str, game: Game, engines: bool = False) -> str:
-    """What sits at a seat, from a page's words. Raises SpecError, WebError."""
+    """Return the player's spec for a page's choice. Raises SpecError, WebError."""
     if text in SITTING:
         return PERSON
     ladder = levels_of(game.info)
@@ -45,7 +45,7 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
             raise WebError(f"{one.owner}: {one.key} names a file, no page may")
         if not engines:
             raise WebError(f"{one.owner}: this server starts no programs")
-    made = player(text, game, prepared=False)  # who plays is worked out where they think
+    made = player(text, game, prepared=False)  # the worker prepares the player
     try:
         if not type(made).fits(game.info):
             raise WebError(f"player {name} does not play {game.name}")
@@ -59,6 +59,6 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
 
 
 def require_no_files(name: str, options: Mapping[str, object]) -> None:
-    """Refuse options that name files: a page is not to have the server read any."""
+    """Refuse options that name files: a page must not make the server read any."""
     for one in outside_rules(name, options):
         raise WebError(f"{one.owner} names a file: no page may")

@@ -1,4 +1,4 @@
-"""What a page asks for once, without a table's connection: the same answers by any wire."""
+"""One-off requests of a page, outside a table's connection: the same answers over any transport."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from aicore.web.store import Key
 from aicore.web.tables import Table
 from aicore.web.visitors import Budget
 
-MAX_TOURNAMENTS = 200  # from one visitor
+MAX_TOURNAMENTS = 200  # per visitor
 
 
 class Answers:
-    """The answers of a hub; each is paid for by a visitor. All raise AicoreError.
+    """Answers to a page's requests, paid for by a visitor's budget. All methods raise AicoreError.
 
     Args:
         hub: the tables.
@@ -35,35 +35,35 @@ class Answers:
         self._made: dict[str, bytes] = {}
 
     async def games(self, budget: Budget) -> bytes:
-        """All games and players, as JSON."""
+        """Return all games and players, as JSON."""
         return await self._once(budget, "", partial(catalog.lobby, self.hub.engines))
 
     async def game(self, budget: Budget, name: str) -> bytes:
-        """One game, for who wants to learn it, as JSON."""
+        """Return one game's manual, as JSON."""
         return await self._once(budget, name, partial(catalog.manual, name))
 
     async def _once(self, budget: Budget, key: str, make: Callable[[], Steps[bytes]]) -> bytes:
-        """The same bytes for whoever asks."""
+        """Return an answer that is the same for everybody, made once."""
         if key not in self._made:
             self._made[key] = await self.hub.turns.walk(budget, make())
         return self._made[key]
 
     async def create(self, budget: Budget, body: bytes) -> dict[str, Any]:
-        """A new table."""
+        """Create a table."""
         return await self.hub.create(read_request(NewTable, body, "table"), budget)
 
     async def puzzle(self, budget: Budget, body: bytes) -> dict[str, Any]:
-        """A table where a puzzle is solved."""
+        """Create a table for solving a puzzle."""
         wish = read_request(NewPuzzle, body, "puzzle")
         return await self.hub.puzzle(budget=budget, **wish)
 
     async def lesson(self, budget: Budget, body: bytes) -> dict[str, Any]:
-        """A table where a game's lesson is learned."""
+        """Create a table for a game's lesson."""
         wish = read_request(NewLesson, body, "lesson")
         return await self.hub.lesson(budget=budget, **wish)
 
     async def about(self, budget: Budget, name: str) -> dict[str, Any]:
-        """What a table is, for who came by its plain address. Raises NotFound."""
+        """Return the public summary of a table, for visitors without a token. Raises NotFound."""
         table = await self.hub.find(name, budget)
         return {
             "title": table.game.info.title,
@@ -73,12 +73,12 @@ class Answers:
         }
 
     async def mine(self, budget: Budget, body: bytes) -> dict[str, Any]:
-        """The tables that some tokens open."""
+        """Return the tables that some tokens open."""
         tokens = read_request(Tokens, body, "request")["tokens"]
         return {"tables": await self._opened(budget, tokens)}
 
     async def _opened(self, budget: Budget, tokens: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the tables that tokens open; one that cannot be read is there with the reason."""
+        """Return the tables that tokens open; an unreadable one is listed with the reason."""
         hub, found = self.hub, []
         for token in tokens:
             key = await hub.turns.do(budget, partial(hub.store.key, token))
@@ -91,7 +91,7 @@ class Answers:
                 json.dumps(text, ensure_ascii=False).encode()
             except NotFound:
                 continue
-            except Exception as error:  # of a game that is here no more, or of another version
+            except Exception as error:  # its game is gone, or of another version
                 why = one_line(error, 100) if isinstance(error, AicoreError) else unforeseen(error)
                 text = {
                     "game": "", "title": "", "players": [], "turn": None, "over": True,
@@ -114,19 +114,19 @@ class Answers:
         }
 
     async def record(self, budget: Budget, path: Path) -> dict[str, Any]:
-        """A table for a recorded game, to step through."""
+        """Create a table for a recorded game, to step through."""
         budget.open_table()
         record = await self.hub.outside(budget, "read_record", str(path))
         made = await self.hub.keep_record(record, budget)
         return {"table": made["table"], "owner": made["owner"]}
 
     async def tournament(self, budget: Budget, path: Path) -> dict[str, Any]:
-        """A name for the figures of a tournament's file."""
+        """Store the figures of a tournament's file, and return their name."""
         budget.open_table()
         return self.keep(budget, await self.hub.outside(budget, "read_tournament", str(path)))
 
     def keep(self, budget: Budget, figures: str) -> dict[str, Any]:
-        """A name for figures, by which `ladder` has them, as JSON. Raises Full."""
+        """Store figures as JSON, and return a name under which `ladder` finds them. Raises Full."""
         store = self.hub.store
         if store.tournaments(budget.name) >= MAX_TOURNAMENTS:
             raise Full(f"{MAX_TOURNAMENTS} tournaments are kept from this address")
@@ -135,7 +135,7 @@ class Answers:
         return {"tournament": name}
 
     def ladder(self, name: str) -> bytes:
-        """The figures of a tournament, as JSON. Raises NotFound."""
+        """Return the figures of a tournament, as JSON. Raises NotFound."""
         figures = self.hub.store.tournament(name)
         if figures is None:
             raise NotFound("there is no such tournament")

@@ -1,4 +1,4 @@
-"""The server: routes, headers, and who is let in."""
+"""The server: routes, headers and access control."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from aicore.web.visitors import Budget, Cargo, Visitors
 
 MAX_SIZE_RECORD = 4 << 20  # bytes
 MAX_SIZE_TOURNAMENT = 64 << 20
-PART_SECONDS = 20.0  # until the next part of a body must have come
-UPLOAD_SECONDS = 600.0  # for all of it
-FILE = 0.1  # of a request: what a file of the page counts, for a page has many
+PART_SECONDS = 20.0  # until the next part of a body must arrive
+UPLOAD_SECONDS = 600.0  # for a whole body
+FILE = 0.1  # cost of one of the page's files, in requests; a page has many files
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -57,7 +57,7 @@ TYPES = {
 
 
 class Gate:
-    """Lets in who asks this server by its name from its own pages, and guards every answer."""
+    """Middleware that admits only this server's pages, under its names, and adds headers."""
 
     def __init__(self, app: ASGIApp, names: HostNames) -> None:
         self.app = app
@@ -94,7 +94,7 @@ def _guarded(send: Send) -> Send:
 
 
 class Server:
-    """What the routes do.
+    """Handlers of the routes.
 
     Args:
         hub: the tables.
@@ -106,7 +106,7 @@ class Server:
         self.files = PageFiles()
 
     async def page(self, request: Request) -> Response:
-        """The page; what it is to show may not be there, which it says itself."""
+        """Serve the page, with status 404 if its table does not exist; the page itself says so."""
         there, name = True, request.path_params.get("name", "")
         if request.url.path.startswith("/table/"):
             has = partial(self.hub.store.has, name)
@@ -114,83 +114,83 @@ class Server:
         return HTMLResponse(self.files.page, 200 if there else 404)
 
     async def static(self, request: Request) -> Response:
-        """A module, a style: by the address that the page has for it, it stays the same."""
+        """Serve a script or a style; under the page's versioned address it is cached forever."""
         found = self.files.find(request.path_params["name"])
         if request.path_params.get("version") == self.files.version:
             found.headers["cache-control"] = "public, max-age=31536000, immutable"
         return found
 
     async def games(self, request: Request) -> Response:
-        """All games and players."""
+        """Return all games and players."""
         return _json(await self.answers.games(self.visitor(request)))
 
     async def game(self, request: Request) -> Response:
-        """One game, for who wants to learn it."""
+        """Return one game's manual."""
         return _json(await self.answers.game(self.visitor(request), request.path_params["name"]))
 
     async def create(self, request: Request) -> Response:
-        """A new table."""
+        """Create a table."""
         budget = self.visitor(request)
         body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.create(budget, body))
 
     async def about(self, request: Request) -> Response:
-        """What a table is."""
+        """Return the public summary of a table."""
         name = request.path_params["name"]
         return JSONResponse(await self.answers.about(self.visitor(request), name))
 
     async def puzzle(self, request: Request) -> Response:
-        """A table where a puzzle is solved."""
+        """Create a table for solving a puzzle."""
         budget = self.visitor(request)
         body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.puzzle(budget, body))
 
     async def lesson(self, request: Request) -> Response:
-        """A table where a game's lesson is learned."""
+        """Create a table for a game's lesson."""
         budget = self.visitor(request)
         body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.lesson(budget, body))
 
     async def mine(self, request: Request) -> Response:
-        """The tables that some tokens open."""
+        """Return the tables that some tokens open."""
         budget = self.visitor(request)
         body = await _small_body(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.mine(budget, body))
 
     async def record(self, request: Request) -> Response:
-        """A recorded game, to step through."""
+        """Create a table for a recorded game, to step through."""
         budget = self.visitor(request)
         async with _file_body(request, self.hub.visitors, budget, MAX_SIZE_RECORD) as path:
             return JSONResponse(await self.answers.record(budget, path))
 
     async def tournament(self, request: Request) -> Response:
-        """A tournament's file, to look at its figures."""
+        """Store the figures of a tournament's file."""
         budget = self.visitor(request)
         async with _file_body(request, self.hub.visitors, budget, MAX_SIZE_TOURNAMENT) as path:
             return JSONResponse(await self.answers.tournament(budget, path))
 
     async def ladder(self, request: Request) -> Response:
-        """The figures of a tournament."""
+        """Return the figures of a tournament."""
         return _json(self.answers.ladder(request.path_params["name"]))
 
     async def socket(self, socket: WebSocket) -> None:
-        """A viewer."""
+        """Serve a viewer."""
         await socket.accept()
         await Viewer(self.hub, Line(socket), self.visitor(socket)).run()
 
     def visitor(self, connection: HTTPConnection) -> Budget:
-        """Who pays for what this connection asks for."""
+        """Return the budget that pays for a connection's requests."""
         return self.hub.visitors.of(connection.client.host if connection.client else "")
 
 
 class Line:
-    """A WebSocket, as a viewer speaks by it."""
+    """WebSocket, as a viewer's connection."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
 
     async def receive(self) -> str:
-        """The next message. Raises Hung, Nonsense."""
+        """Return the next message. Raises Hung, Nonsense."""
         try:
             message = await self._socket.receive()
         except RuntimeError:
@@ -203,20 +203,20 @@ class Line:
         return text
 
     async def send(self, text: str) -> None:
-        """Say something. Raises Hung."""
+        """Send a message. Raises Hung."""
         try:
             await self._socket.send_text(text)
         except (WebSocketDisconnect, RuntimeError):
             raise Hung from None
 
     async def close(self, code: int, reason: str) -> None:
-        """End the connection, if it is not at its end."""
+        """Close the connection if it is still open."""
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self._socket.close(code, reason)
 
 
 async def _small_body(request: Request, visitors: Visitors, budget: Budget, limit: int) -> bytes:
-    """Return a body of a few bytes. Raises TooLarge, Full, WebError."""
+    """Return a small body from memory. Raises TooLarge, Full, WebError."""
     with visitors.upload(budget) as cargo:
         return b"".join([part async for part in _parts(request, cargo, limit)])
 
@@ -225,7 +225,7 @@ async def _small_body(request: Request, visitors: Visitors, budget: Budget, limi
 async def _file_body(
     request: Request, visitors: Visitors, budget: Budget, limit: int
 ) -> AsyncIterator[Path]:
-    """Keep a body as a file while it is needed. Raises TooLarge, Full, WebError."""
+    """Keep a body in a temporary file while it is needed. Raises TooLarge, Full, WebError."""
     with (
         visitors.upload(budget) as cargo,
         tempfile.TemporaryDirectory(prefix="aicore-web-") as folder,
@@ -238,7 +238,7 @@ async def _file_body(
 
 
 async def _parts(request: Request, cargo: Cargo, limit: int) -> AsyncIterator[bytes]:
-    """Yield the parts of a body, as they come."""
+    """Yield the parts of a body as they arrive."""
     parts = request.stream()
     try:
         async with asyncio.timeout(UPLOAD_SECONDS):
@@ -262,10 +262,10 @@ def _json(text: bytes) -> Response:
 
 
 class PageFiles:
-    """The files of the page, read once.
+    """Files of the page, read once.
 
     Attributes:
-        version: a digest of all of them: other files, other addresses.
+        version: a digest of all files, so that changed files get new addresses.
         page: the page itself, which names those addresses.
     """
 
@@ -283,7 +283,7 @@ class PageFiles:
         self.page = page.replace('="/static/', f'="/static-{self.version}/')
 
     def find(self, name: str) -> Response:
-        """One of them, whatever the name says. Raises NotFound."""
+        """Return one of the files, looked up by name and never by path. Raises NotFound."""
         if name not in self._files:
             raise NotFound("there is no such page")
         return Response(self._files[name], media_type=TYPES[PurePosixPath(name).suffix])
@@ -292,17 +292,17 @@ class PageFiles:
 async def _failed(request: Request, error: Exception) -> Response:
     codes: dict[type[Exception], int] = {NotFound: 404, Full: 429, TooLarge: 413}
     code = codes.get(type(error), 400)
-    # what was refused on its way is not read to its end
+    # the rest of a refused upload is not read
     rest = {"connection": "close"} if code in (413, 429) else None
     return JSONResponse({"error": one_line(error)}, code, rest)
 
 
 def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
-    """The server.
+    """Return the server as an ASGI app.
 
     Args:
         hub: makes the tables, when the server starts.
-        names: what the server may be called.
+        names: the host names that the server answers to.
     """
     held: dict[str, Server] = {}
 
@@ -314,7 +314,7 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
                 found: Response = await getattr(held["server"], name)(request)
             except AicoreError:
                 raise
-            except Exception as error:  # Starlette would send its traceback to the log as well
+            except Exception as error:  # Starlette would also log its traceback
                 return JSONResponse({"error": unforeseen(error)}, 500)
             return found
 

@@ -1,4 +1,4 @@
-"""What a viewer of a table may ask for: a session's messages, and those of the tables around it."""
+"""Requests of a table's viewer: a session's messages, and those of the tables around it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from aicore.web.visitors import Budget
 
 
 class Asks(Session):
-    """What is done for each message; `aicore.web.viewer` hears and says them."""
+    """Handlers of a viewer's messages; `aicore.web.viewer` receives and sends them."""
 
     hub: Hub
     table: Table
@@ -34,26 +34,26 @@ class Asks(Session):
 
     @abstractmethod
     def refresh(self) -> None:
-        """Send how the table is now."""
+        """Send the current state of the table."""
 
     @abstractmethod
     def send_off(self, reason: str) -> None:
-        """Have the viewer leave; it may come back later."""
+        """Make the viewer leave; it may come back later."""
 
     @abstractmethod
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something that takes long."""
+        """Run long work in the background."""
 
     @abstractmethod
     async def turn(self, work: Callable[[], None]) -> None:
-        """Do a short piece of work in turn."""
+        """Run a short piece of work in turn."""
 
     @abstractmethod
     async def after_story(self, work: Callable[[], None]) -> None:
-        """Do a short piece of work that needs the story."""
+        """Run a short piece of work that needs the story."""
 
     def think(self, then: Then, job: str, *arguments: object) -> None:
-        """Have a worker think of something for the viewer."""
+        """Run a job for the viewer in a worker."""
 
         async def work() -> None:
             then(await self.hub.beside(self.table, self.budget, job, *arguments))
@@ -61,12 +61,12 @@ class Asks(Session):
         self.spawn(work())
 
     def go_on(self) -> None:
-        """Something happened: tell everybody, and go on with what waits for no person."""
+        """Update all viewers after a change, and advance the table until a person must move."""
         self.hub.audience.changed(self.table)
         self.hub.driver.again(self.table)
 
     def move(self, kind: str, edition: int | None, **fields: Any) -> None:
-        """Do what is meant for one position: `ply` names another one after an undo."""
+        """Handle a message about one position, unless an undo made its `ply` name another one."""
         if edition is None:
             raise WebError("this page is older than the server: reload it")
         if edition != self.table.undone:
@@ -74,7 +74,7 @@ class Asks(Session):
         getattr(self, f"on_{kind}")(**fields)
 
     def on_act(self, actions: list[str], ply: int) -> None:
-        """Play, or answer a puzzle."""
+        """Play actions, or answer a puzzle."""
         if self.table.solving is None:
             self._learn(actions)
             return super().on_act(actions, ply)
@@ -84,19 +84,19 @@ class Asks(Session):
         return self.send(judged(self.table.solving.answer(actions[0])))
 
     def on_type(self, line: str, ply: int) -> None:
-        """The same for what was typed."""
+        """Play typed moves, or answer a puzzle with them."""
         if self.table.solving is None:
             if self.table.lesson is not None:
                 table, seat = self._moving(ply)
                 meant = moves_meant(line, table.state.view(seat))
                 self._learn(meant)
-                self.warned = (ply, table.undone, meant[0])  # it is what the step asks for
+                self.warned = (ply, table.undone, meant[0])  # the step asks for it: no warning
             return super().on_type(line, ply)
         self._moving(ply)
         return self.send(judged(self.table.solving.typed(line)))
 
     def _learn(self, actions: list[str]) -> None:
-        """In a lesson, what leads elsewhere is answered by a sentence."""
+        """In a lesson, refuse actions that its step does not ask for, with a sentence."""
         lesson, table = self.table.lesson, self.table
         if lesson is None:
             return
@@ -104,7 +104,7 @@ class Asks(Session):
             raise WebError(refusal)
 
     def prescribed(self) -> str | None:
-        """The action that a lesson asks for, if one does."""
+        """Return the action that the lesson's step asks for, if any."""
         lesson, table = self.table.lesson, self.table
         if lesson is None or table.turn != SEAT:
             return None
@@ -112,14 +112,14 @@ class Asks(Session):
         return None if step is None else step.done
 
     def on_solution(self) -> None:
-        """Give a puzzle's solution away."""
+        """Send a puzzle's solution."""
         self._moving(self.table.ply)
         if self.table.solving is None:
             raise WebError("this is no puzzle")
         self.send(judged(self.table.solving.solution()))
 
     async def undo(self) -> None:
-        """Take the last decision back, an event at a time."""
+        """Take back the last decision, one event at a time."""
         table, lengths = self.table, []
 
         def begin() -> None:
@@ -138,15 +138,15 @@ class Asks(Session):
             await self.turn(end)
 
     def on_hurry(self) -> None:
-        """Have the computer decide now."""
+        """Make the computer decide now."""
         self._seat()
-        if self.table.lesson is not None:  # whose steps come from what its computer plays unhurried
+        if self.table.lesson is not None:  # its steps need what its computer plays unhurried
             raise WebError("a lesson's computer is not hurried")
         if self.table.task is not None:
             self.hub.pool.hurry(self.table.task)
 
     async def fork(self, ply: int, players: list[str]) -> None:
-        """Open a table that plays on from a position."""
+        """Open a table that continues from a position."""
         if not self.sight.may_fork():
             raise WebError("this game can be played on elsewhere when it is over")
         made = await self.hub.fork(self.table, ply, players, self.budget)
@@ -159,7 +159,7 @@ class Asks(Session):
         self.send(message | ({"invites": invited} if invited else {}))
 
     def on_explore(self, ply: int, moves: list[str], line: str | None, advise: bool | None) -> None:
-        """Show a branch of the game, or what a search would play there."""
+        """Show a branch of the game, or a search's advice there."""
         if not self.sight.may_explore():
             raise WebError("other moves can be tried when the game is over")
         trial = self._trial(ply)
@@ -184,7 +184,7 @@ class Asks(Session):
         self.spawn(work())
 
     def on_why(self, ply: int, better: str) -> None:
-        """Tell what comes of a decision and of a better one."""
+        """Explain the consequences of a decision and of a better one."""
         if not self.table.over:
             raise WebError("the game is not over")
         trial = self._trial(ply - 1)
@@ -205,7 +205,7 @@ class Asks(Session):
         self.spawn(self._after(trial, end))
 
     def on_others(self) -> None:
-        """Tell what computers score in the same deal, where one plays alone."""
+        """Send the scores of computers in the same deal of a game for one seat."""
         table = self.table
         if not table.log.over or table.game.seats > 1:
             raise WebError("others are compared when a game of one seat is over")
@@ -226,7 +226,7 @@ class Asks(Session):
         await self.turn(work)
 
     def on_save(self, what: str) -> None:
-        """Give the whole game away as a file: its record, its last picture or a replay page."""
+        """Send the whole game as a file: its record, last picture or replay page."""
         table, sight = self.table, self.sight
         if not sight.may_save():
             raise WebError("a game can be saved when it is over")
@@ -244,21 +244,21 @@ class Asks(Session):
             self.think(then, "replay_page", table.record(), called, ended)
 
     def on_rematch(self, swap: bool) -> None:
-        """Open a table where all play again."""
+        """Open a table for a rematch."""
         if not self.table.over or self.table.still:
             raise WebError("the game is not over")
         agreements.rematch(self.hub, self.table, self, self._seat(), swap)
 
     def on_resign(self) -> None:
-        """Give up; where others play on, a computer takes the seat."""
+        """Resign; if others play on, a computer takes the seat."""
         agreements.resign(self.hub, self.table, self._seat())
 
     def on_offer(self, what: str, yes: bool) -> None:
-        """Say whether one agrees to what needs everybody."""
+        """Agree to, or decline, something that needs everybody."""
         agreements.offer(self.hub, self.table, self._seat(), what, yes)
 
     def on_sit(self, name: str) -> None:
-        """Take a name."""
+        """Set the viewer's name."""
         if not self.budget.names.may():
             raise WebError("that was many names: wait a moment")
         self.table.call(self._seat(), " ".join(name.split()))

@@ -1,7 +1,7 @@
-"""The viewers of each table, and which of them must leave when there is no room.
+"""Viewers of each table, and the choice of who must leave when there is no room.
 
-A seat's people come before spectators, and the visitor with most sockets gives way first: nobody
-can fill the server, or a table, for others.
+People at a seat come before spectators, and the visitor with the most sockets gives way first.
+So nobody can fill the server, or a table, at the expense of others.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from aicore.web.tables import Table
 from aicore.web.visitors import Budget
 
 MAX_SOCKETS = 1000
-MAX_LOOKING_ON = 40  # at one table
+MAX_LOOKING_ON = 40  # per table
 MAX_AT_A_SEAT = 8
 MAX_EVENTS = 60_000  # of all tables that one visitor has open
 FULL = "too many look on: come back later"
 
 
 class TableViewer(Protocol):
-    """A viewer, as the tables know it."""
+    """Viewer, as the tables know it."""
 
     table: Table
     seat: int | None
@@ -34,30 +34,30 @@ class TableViewer(Protocol):
         """Send a message."""
 
     def refresh(self) -> None:
-        """Send how the table is now."""
+        """Send the current state of the table."""
 
     def send_off(self, reason: str) -> None:
-        """Have the viewer leave."""
+        """Make the viewer leave."""
 
 
 class Audience:
-    """The viewers of all tables."""
+    """Viewers of all tables."""
 
     def __init__(self) -> None:
         self._at: dict[str, set[TableViewer]] = defaultdict(set)
-        self._all: dict[TableViewer, None] = {}  # in the order in which they came
+        self._all: dict[TableViewer, None] = {}  # in order of arrival
 
     def of(self, table: str) -> list[TableViewer]:
         """Return the viewers of a table."""
         return list(self._at.get(table, ()))
 
     def here(self, table: str) -> frozenset[int]:
-        """Return the seats whose people look at a table."""
+        """Return the seats whose people are viewing a table."""
         seats = (viewer.seat for viewer in self.of(table))
         return frozenset(seat for seat in seats if seat is not None)
 
     def events(self, budget: Budget) -> int:
-        """Return how many events the tables have that a visitor looks at."""
+        """Return the number of events of all tables that a visitor is viewing."""
         tables = {other.table for other in self._all if other.budget is budget}
         return sum(table.ply for table in tables)
 
@@ -89,7 +89,7 @@ class Audience:
         budget.sockets += 1
 
     def _instead(self, viewer: TableViewer, others: Iterable[TableViewer]) -> None:
-        """Send off one of these who looks on, else, of another visitor, the newest. Raises Full."""
+        """Send off the newest spectator, else the newest viewer of another visitor. Raises Full."""
         found = list(others)
         looking_on = [other for other in found if not other.keyed]
         if looking_on and (viewer.keyed or looking_on[0].budget is not viewer.budget):
@@ -104,7 +104,7 @@ class Audience:
         viewer.send_off(FULL)
 
     def leave(self, viewer: TableViewer, table: Table) -> bool:
-        """A viewer is gone. Returns whether it was there."""
+        """Remove a viewer. Return whether it was there."""
         if viewer not in self._all:
             return False
         del self._all[viewer]
@@ -115,12 +115,12 @@ class Audience:
         return True
 
     def changed(self, table: Table) -> None:
-        """Send everybody at a table how it is now."""
+        """Send everybody at a table its current state."""
         table.shown.clear()
         for viewer in self.of(table.id):
             viewer.refresh()
 
     def tell(self, table: Table, message: dict[str, Any]) -> None:
-        """Send everybody at a table a message."""
+        """Send a message to everybody at a table."""
         for viewer in self.of(table.id):
             viewer.send(message)

@@ -1,4 +1,4 @@
-"""Bounds on what others may ask of a server: how often, how much, from which pages."""
+"""Limits on requests to a server: how often, how much, from which pages."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from urllib.parse import urlsplit
 
 @dataclass(frozen=True)
 class Limits:
-    """What one server takes from one visitor (see `aicore.web.visitors`).
+    """Limits on one visitor of a server (see `aicore.web.visitors`).
 
     Args:
-        messages, burst: a second from one socket, and at once.
+        messages, burst: messages a second from one socket, and at once.
         tables, spare: new tables a second, and at once, however they are made.
         kept: tables in the store.
         share, debt: seconds of the server's own work a second, and at once.
-        bytes: of uploads on their way; from all visitors together three times as many.
+        bytes: of uploads in progress; all visitors together may have three times as many.
         requests, rush: connections and requests a second, and at once.
         sockets: open at a time.
         watching, watched: seconds of thinking a second, and at once, for tables without people.
@@ -43,11 +43,11 @@ class Limits:
 
 
 class Bucket:
-    """Something that may be done so often.
+    """Token bucket: a limit on how often something may be done.
 
     Args:
         rate: times a second.
-        size: at once.
+        size: times at once.
     """
 
     def __init__(self, rate: float, size: float) -> None:
@@ -63,20 +63,20 @@ class Bucket:
         return self._left
 
     def may(self, cost: float = 1.0) -> bool:
-        """Whether it may be done now; then it counts as done."""
+        """Whether it may be done now; if so, count it."""
         if self._fill() < cost:
             return False
         self._left -= cost
         return True
 
     def spend(self, amount: float) -> None:
-        """It was done, whether it might or not."""
+        """Count an amount, even beyond the limit."""
         self._fill()
         self._left -= amount
 
     @property
     def wait(self) -> float:
-        """Seconds until something is left."""
+        """Seconds until the bucket is no longer overdrawn."""
         return max(0.0, -self._fill() / self.rate)
 
     async def take(self) -> None:
@@ -86,10 +86,10 @@ class Bucket:
 
 
 class HostNames:
-    """What a server may be called: a page of another name, even one that leads here, is refused.
+    """Names of this server: pages under other names, even ones that lead here, are refused.
 
     Args:
-        names: besides `localhost` and addresses in figures, which no other page can take.
+        names: allowed besides `localhost` and numeric addresses, which no other page can have.
     """
 
     def __init__(self, names: Iterable[str]) -> None:

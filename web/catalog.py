@@ -1,4 +1,4 @@
-"""What there is to play, for a lobby: games, players, rules, words."""
+"""A lobby's catalog: games, players, rules, words."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from aicore.players.defaults import levels_of
 from aicore.study.lesson.lesson import has_lesson
 from aicore.study.puzzles.puzzle import has_puzzles, puzzle_lines
 
-SHOWN = 14  # decisions before the position that a lobby shows
+SHOWN = 14  # decisions before the position in the lobby's picture
 
 
 def load_games() -> None:
-    """Load all games, so that whoever asks for one first does not keep others waiting."""
+    """Load all games, so that the first request for one does not keep others waiting."""
     for name in offered():
         with contextlib.suppress(MistakeError):
             load_again(name, info(name).default_seats, {})
@@ -38,7 +38,7 @@ def lobby(engines: bool) -> Steps[bytes]:
     """
     games, players = [], []
     for name in offered():
-        with contextlib.suppress(MistakeError):  # its own code fails: it keeps no other away
+        with contextlib.suppress(MistakeError):  # a game whose code fails must not hide the others
             load_again(name, info(name).default_seats, {})
             yield
             games.append(_game(info(name)))
@@ -51,12 +51,12 @@ def lobby(engines: bool) -> Steps[bytes]:
 
 
 def _runs(name: str) -> bool:
-    """Whether a player is a program."""
+    """Whether a player is an external program."""
     return any(one.program for one in player_class(name).PARAMETERS)
 
 
 def manual(name: str) -> Steps[bytes]:
-    """Return all that a person needs to play, as JSON. Raises UnknownGame."""
+    """Return all that a person needs to play a game, as JSON. Raises UnknownGame."""
     about, pictures = info(name), {}
     game = load_again(name, about.default_seats, {})
     for figure, picture in figures(about):
@@ -112,7 +112,7 @@ def _option(option: Parameter) -> dict[str, Any]:
 
 
 def _picture(rules: Game) -> str:
-    """A position early in a game, the same each time."""
+    """Return a picture of an early position, the same each time."""
     state, chance, rng = rules.start(), Chance(7), Rng(7)
     for _ in range(SHOWN):
         chance.settle(state)

@@ -1,8 +1,8 @@
-"""Connections: how many there may be, and how long one may say nothing, or hear nothing.
+"""Limits on connections: their number, and how long one may send or read nothing.
 
-uvicorn bounds neither: half a request keeps its socket for ever, who sends pings and reads none of
-the answers fills the memory, and without descriptors nothing works any more. So each connection is
-counted before it says anything, and ended when it keeps others waiting.
+uvicorn limits neither. Half a request keeps its socket forever. A client that sends pings and
+reads no answers fills the memory. Without descriptors nothing works any longer. So each
+connection is counted before it sends anything, and ended when it keeps others waiting.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from aicore.web.bounds import Bucket
 from aicore.web.visitors import MAX_REMEMBERED, home
 
-HEAD = 20.0  # seconds until the head of a request is there
-DEAF = 60.0  # seconds in which somebody may read nothing of what waits for them
+HEAD = 20.0  # seconds for the head of a request to arrive
+DEAF = 60.0  # seconds that a client may leave pending data unread
 MAX_SOCKETS = 2000
-EACH = 300  # from one address, a quarter of all at most
+EACH = 300  # from one address; at most a quarter of all
 RATE, RUSH = 20.0, 600.0  # new ones a second from one address, and at once
 ACCEPTED = 8  # new connections in one turn of the loop: each takes half a millisecond
-WAITING = 1024  # that the system holds until they are accepted
+WAITING = 1024  # connections that the system holds until they are accepted
 RESERVE = 100  # descriptors for workers, the store, files
 MAX_UNREAD = 1 << 18  # bytes of answers to pings
-MAX_QUEUED = 1000  # messages, or parts of one, that came at once
-MAX_DEFLATED = 1 << 17  # characters of a message that is made smaller
+MAX_QUEUED = 1000  # messages, or fragments of one, that arrived at once
+MAX_DEFLATED = 1 << 17  # characters; longer messages are sent uncompressed
 PINGS = 10.0  # a second from one socket; browsers send none
-CHUNK = 1 << 13  # bytes that are read at once from a socket
-LINGER = 12.0  # seconds that a socket has to close when its viewer is gone
-PROXY = "proxy"  # whose connections are that may be anybody's
+CHUNK = 1 << 13  # bytes read at once from a socket
+LINGER = 12.0  # seconds that a socket has to close after its viewer is gone
+PROXY = "proxy"  # owner of a proxy's idle connections, which may become anybody's
 
 
 async def _nothing(*_: object) -> None:
@@ -44,7 +44,7 @@ async def _nothing(*_: object) -> None:
 
 
 class Connection(Protocol):
-    """What is counted."""
+    """Connection to count."""
 
     transport: asyncio.Transport
     client: tuple[str, int] | None
@@ -55,12 +55,12 @@ class Connections:
 
     Args:
         most: at a time.
-        proxies: addresses and networks. What they pass on counts for whom they name; they may have
-            all connections that ask for nothing.
+        proxies: addresses and networks. Each of their requests counts for the visitor whom they
+            name; their idle connections have no limit of their own.
         each: of one visitor.
 
     Attributes:
-        upgrading: whose connection becomes a WebSocket now.
+        upgrading: the owner of the connection that is becoming a WebSocket.
     """
 
     def __init__(self, most: int, proxies: tuple[str, ...] = (), each: int = EACH) -> None:
@@ -73,12 +73,12 @@ class Connections:
         self._new: OrderedDict[str, Bucket] = OrderedDict()
 
     def peer(self, one: Connection) -> str:
-        """Whose connection it is while it asks for nothing: PROXY, or a visitor's."""
+        """Return the owner of an idle connection: PROXY, or a visitor."""
         address = one.client[0] if one.client else ""
         return PROXY if address in self._trusted else home(address)
 
     def speaker(self, one: Connection, headers: list[tuple[bytes, bytes]]) -> str:
-        """Whose connection it is while it asks for something."""
+        """Return the owner of a connection during a request."""
         told = b", ".join(value for name, value in headers if name == b"x-forwarded-for")
         peer = self.peer(one)
         if peer != PROXY or not told:
@@ -86,10 +86,10 @@ class Connections:
         return home(self._trusted.get_trusted_client_address(told.decode("latin-1"))[0])
 
     def admit(self, one: Connection, whose: str, idle: bool) -> bool:
-        """Whether a connection may stay; another may have to go for it.
+        """Whether a connection may stay; another may be ended to make room.
 
         Args:
-            idle: whether it has asked for nothing yet.
+            idle: whether it has made no request yet.
         """
         if idle and whose != PROXY and not self._may(whose):
             return False
@@ -107,7 +107,7 @@ class Connections:
         return True
 
     def _may(self, whose: str) -> bool:
-        """Whether somebody may come again so soon."""
+        """Whether a visitor may connect again so soon."""
         new = self._new.setdefault(whose, Bucket(RATE, RUSH))
         self._new.move_to_end(whose)
         if len(self._new) > MAX_REMEMBERED:
@@ -126,7 +126,7 @@ class Connections:
         one.transport.abort()
 
     def asked(self, one: Connection, headers: list[tuple[bytes, bytes]]) -> None:
-        """A connection asks for something; a proxy's is ended if its visitor has too many."""
+        """Note that a connection makes a request; end a proxy's if its visitor has too many."""
         before, idle = self.open.get(one, (PROXY, False))
         if idle:
             whose = self.speaker(one, headers)
@@ -136,7 +136,7 @@ class Connections:
                 self._mark(one, whose, False)
 
     def answered(self, one: Connection) -> None:
-        """A connection has its answer."""
+        """Note that a connection has its answer."""
         if one in self.open:
             self._mark(one, self.peer(one), True)
 
@@ -151,34 +151,34 @@ class Connections:
             del self._count[whose]
 
     def leave(self, one: Connection) -> None:
-        """A connection is gone."""
+        """Stop counting a connection."""
         if one in self.open:
             self._uncount(self.open.pop(one)[0])
 
 
 class Patience:
-    """Ends a connection unless what it waits for happens in time."""
+    """Timer that aborts a connection unless an awaited event happens in time."""
 
     def __init__(self) -> None:
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self, seconds: float, transport: asyncio.Transport) -> None:
-        """Wait, if nobody waits yet."""
+        """Start the timer, unless it is running."""
         if self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(seconds, transport.abort)
 
     def end(self) -> None:
-        """It has happened."""
+        """Stop the timer: the event happened."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
 
 class Server(uvicorn.Server):
-    """A server that accepts few connections at a time; the system holds the others meanwhile.
+    """Server that accepts few connections at a time; the system holds the others meanwhile.
 
-    asyncio has one number for both. With its usual 2,048, a crowd that arrives at once holds the
+    asyncio has one number for both. With its usual 2,048, a crowd that arrives at once blocks the
     loop for a tenth of a second.
     """
 
@@ -187,14 +187,14 @@ class Server(uvicorn.Server):
         config.backlog = ACCEPTED
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
+        """Start to listen."""
         await super().startup(sockets)
         for listener in sockets or ():
             listener.listen(WAITING)
 
 
 def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio.Protocol]]:
-    """What uvicorn is to speak with browsers by HTTP, and by WebSocket."""
+    """Return the protocols that uvicorn uses for HTTP and for WebSocket."""
 
     class Door(H11Protocol):
         def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -253,7 +253,7 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
-            # frames are small: many of them are not to be read in one go
+            # frames are small: do not read many of them in one go
             with contextlib.suppress(AttributeError):  # another kind of loop
                 self.transport.max_size = CHUNK  # type: ignore[attr-defined]
             if not connections.admit(self, connections.upgrading, False):
@@ -262,7 +262,7 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
         async def send(self, message: Any) -> None:
             if len(message.get("text") or "") <= MAX_DEFLATED:
                 return await super().send(message)
-            # deflating a replay page takes a tenth of a second, and any message may go as it is
+            # compressing a replay page takes 0.1 s, and any message may go uncompressed
             kept, self.conn.extensions = self.conn.extensions, []
             try:
                 return await super().send(message)
@@ -308,10 +308,10 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
 
 
 def room() -> int:
-    """How many connections this process can have; it takes all descriptors that it may."""
+    """Return the number of connections this process can have, after raising its limits."""
     if sys.platform == "win32":
         return 400
-    import resource  # POSIX alone has it
+    import resource  # exists only on POSIX
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_SOCKETS + RESERVE

@@ -1,7 +1,7 @@
-"""What happens at tables by itself: luck, and the decisions of computers.
+"""Automatic progress of tables: chance, and the decisions of computers.
 
-Whatever goes wrong around them, the machine's or the store's, is tried again with growing pauses,
-and reported at the table meanwhile. A player that fails is replaced.
+Failures of the machine or the store are retried with growing pauses, and reported at the table
+meanwhile. A player that fails is replaced.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from aicore.web.visitors import Budget, Visitors
 from aicore.web.workers import Task
 
 FIRST, MAX_PAUSE = 1.0, 60.0  # seconds of pause
-DEATHS = 4  # tries that may end with a worker's death, before another player goes on
+DEATHS = 4  # tries that may end with a worker's death before another player takes over
 
 
 class Driver:
-    """Advances tables that wait for no person.
+    """Driver that advances tables until a person must move.
 
     Args:
-        pool: thinks for their computers.
-        turns: the order of what the loop does.
-        visitors: pay for what it does.
-        audience: receives what happens.
+        pool: runs the computers' searches.
+        turns: the order of the loop's work.
+        visitors: pay for the work.
+        audience: receives the changes.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Driver:
         return self.visitors.named(table.facts.maker)
 
     def drive(self, table: Table) -> None:
-        """Advance the table until a person must move; what fails is tried again later."""
+        """Advance the table until a person must move; a failure is retried later."""
         if not self.audience.of(table.id) or table.trouble.timer is not None:
             return
         try:
@@ -93,9 +93,9 @@ class Driver:
                 unforeseen(error)
 
         task = asyncio.ensure_future(guarded())
-        self._running.add(task)  # a loop keeps only weak references to what runs in it
+        self._running.add(task)  # a loop keeps only weak references to its tasks
         task.add_done_callback(self._running.discard)
-        task.add_done_callback(lambda _: work.close())  # it may have ended before it began
+        task.add_done_callback(lambda _: work.close())  # it may have been cancelled before it began
 
     def _heard(self, table: Table, seat: int) -> Any:
         began = time.monotonic()
@@ -140,14 +140,14 @@ class Driver:
         await self.turns.do(self.payer(table), play)
 
     def _failed(self, table: Table, seat: int, error: Exception) -> None:
-        """The player failed, or the machine: another goes on at once, or the same later."""
+        """Replace a player that failed; retry later if the machine failed."""
         if isinstance(error, Unable):
             table.trouble.deaths += 1
         of_player = isinstance(error, AicoreError) and not isinstance(error, Unable | Full)
         if of_player or table.trouble.deaths >= DEATHS:
             try:
                 message = table.stand_in(seat, error)
-            except Exception as other:  # the store cannot take it now
+            except Exception as other:  # the store cannot save it now
                 self._later(table, other)
                 return
             table.trouble.deaths = 0
@@ -203,7 +203,7 @@ class Driver:
             table.trouble.timer = None
 
     def again(self, table: Table) -> None:
-        """Somebody did something: whatever waits for a new try is tried now."""
+        """Advance the table now, without waiting for the next retry."""
         if table.trouble.timer is not None:
             table.trouble.timer.cancel()
             table.trouble.timer = None
@@ -211,5 +211,5 @@ class Driver:
 
 
 def _reason(error: Exception) -> str:
-    """What went wrong, without the files of the machine."""
+    """Return the error's reason, without the machine's file names."""
     return (isinstance(error, OSError) and error.strerror) or one_line(error, 60)

@@ -1,4 +1,4 @@
-"""What can go wrong at a table in a browser."""
+"""Errors at a table in a browser."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ NUMBER = re.compile(r"\d+")
 
 
 class WebError(AicoreError):
-    """What a viewer asked for cannot be."""
+    """Request that cannot be met."""
 
 
 class NotFound(WebError):
-    """There is no such table, or none that this viewer may see."""
+    """Missing table, or one that this viewer may not see."""
 
 
 class Full(WebError):
-    """The server has as much as it takes."""
+    """Refusal because a limit is reached."""
 
 
 class TooLarge(WebError):
-    """More was sent than is taken."""
+    """Upload that is too large."""
 
 
 class ThinkError(WebError):
-    """A worker could not think to the end."""
+    """Job that a worker could not finish."""
 
 
 class Unable(ThinkError):
-    """The machine could not think now: no worker could be had, or several died over it."""
+    """Failure of the machine: no worker could be started, or several died over the job."""
 
 
 def unforeseen(error: Exception) -> str:
-    """Note in the server's log, in a line, what should not have happened; what to say of it."""
+    """Log an unexpected error in one line, and return a sentence about it for the viewer."""
     where = traceback.extract_tb(error.__traceback__)[-1:]
     place = f" ({where[0].filename.rpartition('/')[2]}, line {where[0].lineno})" if where else ""
     LOG.error("%s", one_line(f"{type(error).__name__}: {error}{place}"))
@@ -49,9 +49,9 @@ def unforeseen(error: Exception) -> str:
 
 
 class Once(logging.Filter):
-    """Lets a line of the log through once; what comes again is only counted.
+    """Log filter that writes a line once and only counts its repetitions.
 
-    At the 10th, 100th, ... time a line says so, without its traceback.
+    The 10th, 100th, ... time a line is written again, with its count and without its traceback.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Once(logging.Filter):
         self._seen: dict[tuple[object, ...], int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether it is to be written."""
+        """Whether to write a line."""
         error = record.exc_info[1] if record.exc_info else None
         frames = traceback.extract_tb(error.__traceback__)[-1:] if error is not None else []
         place = [(frame.filename, frame.lineno) for frame in frames]
@@ -78,7 +78,7 @@ class Once(logging.Filter):
 
 
 def quiet() -> None:
-    """Have repeated lines of this server's logs counted, not written."""
+    """Count repeated lines in this server's logs instead of writing them."""
     for name in ("aicore.web", "asyncio", "uvicorn.error", "uvicorn"):
         logger = logging.getLogger(name)
         for old in logger.filters:

@@ -1,7 +1,7 @@
 """Lessons and puzzles at a table.
 
-In a lesson the next step comes with the state, and nothing else is played. At a puzzle the position
-is shown, and an answer is judged instead of played.
+In a lesson the state includes the next step, and nothing else can be played. In a puzzle the
+position is shown, and an answer is judged instead of played.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ NOT_IN_PUZZLES = frozenset(
 
 @lru_cache(maxsize=16)
 def lesson_of(game: str) -> Lesson:
-    """Return the lesson of a game for somebody who clicks. Raises AicoreError."""
+    """Return the lesson of a game for clicking, without typed moves. Raises AicoreError."""
     return load_lesson(game).clicked()
 
 
 def lesson_facts(name: str) -> Facts:
-    """Return the facts of a table where the lesson of a game is learned. Raises AicoreError."""
+    """Return the facts of a table for a game's lesson. Raises AicoreError."""
     lesson = lesson_of(name)
     game = lesson.game
     options, players = dict(game.options), lesson.players
@@ -40,7 +40,7 @@ def lesson_facts(name: str) -> Facts:
 
 @lru_cache(maxsize=16)
 def lines_of(game: str) -> tuple[str, ...]:
-    """Return the puzzles that come with a game, not yet read. Raises AicoreError."""
+    """Return the puzzles that come with a game, unparsed. Raises AicoreError."""
     return puzzle_lines(game)
 
 
@@ -54,7 +54,7 @@ def puzzle_of(game: str, number: int) -> Puzzle:
 
 
 def puzzle_facts(puzzle: Puzzle, number: int) -> Facts:
-    """Return the facts of a table where a puzzle is solved."""
+    """Return the facts of a table for solving a puzzle."""
     record = puzzle.record
     return Facts(
         record.game, record.seats, record.options, record.seed, list(record.players),

@@ -1,4 +1,4 @@
-"""The end of tables: they leave memory soon, and the store when nobody has come for long."""
+"""Removal of unused tables: soon from memory, and from the store after a long time."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from aicore.web.errors import unforeseen
 from aicore.web.store import TableStore
 from aicore.web.tables import Table
 
-IDLE = 60.0  # seconds after which a table without viewers is only in the store
-SWEEP = 15.0  # seconds between looks for such tables
-LOOK = 600.0  # seconds between looks for old tables in the store
-AT_ONCE = 3  # tables that are removed in one go
+IDLE = 60.0  # seconds without use after which a table leaves memory
+SWEEP = 15.0  # seconds between checks for such tables
+LOOK = 600.0  # seconds between checks for old tables in the store
+AT_ONCE = 3  # tables removed in one go
 
 
 @dataclass(frozen=True)
 class Keeping:
-    """The time for which tables are kept.
+    """Time for which tables are kept.
 
     Args:
-        days: since somebody who has a token of it was there, or an action was played.
-        hours: the same, of tables where nothing was played, records, and tournaments.
+        days: since the last visit by the holder of a token, or the last action.
+        hours: the same, for tables where nothing was played, records, and tournaments.
     """
 
     days: float = 365.0
@@ -33,7 +33,7 @@ class Keeping:
 
 
 class Expiry:
-    """Forgets tables in the background.
+    """Background removal of unused tables.
 
     Args:
         tables: those in memory, by id.
@@ -58,12 +58,12 @@ class Expiry:
             try:
                 while self.expire():
                     await asyncio.sleep(0.05)
-            except Exception as error:  # a full disk, say: it may pass
+            except Exception as error:  # it may pass: a full disk, for example
                 unforeseen(error)
             await asyncio.sleep(LOOK)
 
     def expire(self) -> bool:
-        """Remove some old tables and figures from the store. Returns whether there may be more."""
+        """Remove some old tables and figures from the store. Return whether there may be more."""
         old = self.store.old(self.keeping.days, self.keeping.hours, AT_ONCE)
         for name in old:
             if self.audience.of(name):
@@ -73,7 +73,7 @@ class Expiry:
         return AT_ONCE in (len(old), figures)
 
     def remove(self, names: Sequence[str]) -> None:
-        """Remove those of these tables from the store that nobody looks at."""
+        """Remove tables from the store, except those with viewers."""
         gone = [name for name in names if not self.audience.of(name)]
         if gone:
             self.store.remove(gone)
@@ -81,13 +81,13 @@ class Expiry:
             self.tables.pop(name, None)
 
     def sweep(self, before: float) -> None:
-        """Remove tables from memory that nobody looks at, and that nobody used since."""
+        """Remove tables from memory that have no viewers and were not used since `before`."""
         for name, table in list(self.tables.items()):
             if not self.audience.of(name) and table.used <= before:
                 del self.tables[name]
 
     async def close(self) -> None:
-        """Stop forgetting."""
+        """Stop the removal."""
         for task in self._tasks:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

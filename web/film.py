@@ -1,7 +1,7 @@
-"""A recorded game as one page that steps through it: pictures, the story, keys, no requests.
+"""Page that steps through a recorded game: pictures, the story, keys, no requests.
 
-The pictures of a game differ little from one to the next: each is kept as a list of pieces that
-the page puts together, so that a game of some hundred positions takes hundreds of kilobytes.
+The pictures of a game differ little from one to the next. Each is kept as a list of pieces that
+the page puts together. So a game of a few hundred positions takes hundreds of kilobytes.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTI
 COMMENT = re.compile(r"/\*\*.*?\*/\s*", re.DOTALL)
 STYLES = ("static/style.css", "static/table.css", "film.css")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
-SLIGHT = 0.005  # luck below it is not worth a note
+SLIGHT = 0.005  # smaller luck gets no note
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A position of the game, at a decision or at its end.
+    """Position of the game, at a decision or at its end.
 
     Args:
-        ply: how many events led to it.
-        actor: who decided last; "chance" where nobody did.
-        sentences: what led to it since the frame before, in sentences.
-        pictures: it, wide and narrow.
+        ply: the number of events before it.
+        actor: the seat that decided last; "chance" if none did.
+        sentences: the events since the previous frame, in sentences.
+        pictures: of the position, wide and narrow.
     """
 
     ply: int
@@ -56,13 +56,13 @@ def film(
     called: Sequence[str] | None = None,
     ended: str = "",
 ) -> str:
-    """The page.
+    """Return the page.
 
     Args:
-        seat: as this seat saw it; None shows everything.
-        called: what the seats are called; None: as their players are.
-        ended: how its people ended it before its end, in a sentence.
-        review: of the record: then the page shows what it found, too.
+        seat: show the game as this seat saw it; None shows everything.
+        called: the names of the seats; None takes those of their players.
+        ended: a sentence that says how people ended it early.
+        review: a review of the record, to show its findings too.
 
     Raises RecordError, OptionError.
     """
@@ -97,7 +97,7 @@ def film(
     facts = [players]
     if seat is not None:
         facts.append(f"as {names[seat]} saw it")
-    if seat is None or record.finished:  # the seed tells what is hidden, and the luck to come
+    if seat is None or record.finished:  # the seed reveals hidden information and future chance
         facts.append(f"seed {record.seed}")
     if not record.finished:
         facts.append(ended.removesuffix(".") or "not finished")
@@ -134,7 +134,7 @@ def _frames(
 
 
 class Pieces:
-    """The pieces of pictures, each once.
+    """Pieces of pictures, each once.
 
     Attributes:
         texts: the pieces.
@@ -145,7 +145,7 @@ class Pieces:
         self._places: dict[str, int] = {}
 
     def take(self, picture: Element) -> list[int]:
-        """The places of a picture's pieces, in order: each group of elements begins one."""
+        """Return the places of a picture's pieces, in order; each group of elements begins one."""
         found = []
         for text in GROUP.split(tostring(picture, encoding="unicode")):
             if text not in self._places:
@@ -156,7 +156,7 @@ class Pieces:
 
 
 class Remarks:
-    """A review, as the page's script reads it.
+    """Review, as the page's script reads it.
 
     Args:
         names: of the seats.
@@ -170,7 +170,7 @@ class Remarks:
         self._events = sorted(events, key=lambda each: each.ply, reverse=True)
 
     def frame(self, ply: int) -> dict[str, Any]:
-        """What to add to the frame after so many events; call it for frames in their order."""
+        """Return the additions to the frame after `ply` events; call it for frames in order."""
         notes = []
         while self._events and self._events[-1].ply < ply:
             each = self._events.pop()
@@ -201,7 +201,7 @@ class Remarks:
         return ["luck", f"{', '.join(fortune.events)}: {text}"]
 
     def summary(self) -> dict[str, Any]:
-        """Where the game turned, the decisions with a word, and the accounts of the seats."""
+        """Return the turning points, the marked decisions, and the accounts of the seats."""
         marks = [choice for choice in self.found.choices if choice.marked]
         turned = in_numbers([], highlights(self.found, Names(self.names)), marks, 0)
         one = accounts(self.found, self.names)
@@ -210,7 +210,7 @@ class Remarks:
 
 
 def bundled(name: str) -> str:
-    """A module of the page with all that it imports, each inside a function of its own."""
+    """Return a module of the page with all its imports, each inside its own function."""
     done: dict[str, str] = {}
 
     def take(module: str) -> None:

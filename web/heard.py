@@ -1,6 +1,6 @@
-"""What a page is sent: every message a dataclass, from which its types in TypeScript are made.
+"""Messages to a page, as dataclasses; the page's TypeScript types are generated from them.
 
-The server's tests read whatever they are sent by these.
+The server's tests use them to check every message that they receive.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ BY_ACTION = TableOf(TEXT, MAX_LIST, TEXT)
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits at a seat."""
+    """Player at a seat."""
 
     name: str = of(TEXT)
     kind: str = of(OneOf(("person", "computer")))
@@ -50,7 +50,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Entry:
-    """A turn of the story: `ply` stands behind it, `steps` behind each of its actions."""
+    """Turn of the story: `ply` counts the events up to its end, `steps` those up to each action."""
 
     ply: int = of(COUNT)
     actor: int | str = of(Either(OneOf(("chance",)), SEAT))
@@ -60,8 +60,8 @@ class Entry:
 
 @dataclass(frozen=True)
 class DueStep:
-    """The step of a lesson that is due, the places in `legal` that do it, and what to say of the
-    one before."""
+    """Current step of a lesson, the indices in `legal` that complete it, and a comment on the
+    previous step."""
 
     step: int = of(COUNT)
     steps: int = of(COUNT)
@@ -72,19 +72,19 @@ class DueStep:
 
 @dataclass(frozen=True)
 class Posed:
-    """A puzzle."""
+    """Puzzle."""
 
     number: int = of(COUNT)
     theme: str = of(TEXT)
     level: str = of(TEXT)
-    of: int = of(COUNT)  # last, for it hides the function
+    of: int = of(COUNT)  # last, because it hides the function
 
 
 @dataclass(frozen=True)
 class State:
-    """The table as this viewer knows it, whole each time.
+    """Table as this viewer knows it, complete each time.
 
-    `edition` changes with each undo, `running`: the seat whose clock runs.
+    `edition` changes with each undo; `running` is the seat whose clock runs.
     """
 
     table: str = of(TEXT)
@@ -124,8 +124,8 @@ class State:
 
 @dataclass(frozen=True)
 class Preview:
-    """The position behind these actions, as far as nothing is revealed; `danger`: why the first may
-    cost the game, `confirm`: what else is asked before it is played, or `""`."""
+    """Position after these actions, until something is revealed. `danger`: why the first may cost
+    the game, or `""`; `confirm`: another question to ask before playing it, or `""`."""
 
     ply: int = of(COUNT)
     actions: list[str] = of(TEXTS)
@@ -138,8 +138,8 @@ class Preview:
 
 @dataclass(frozen=True)
 class Thinking:
-    """A computer thinks; its choice, and the value of it, only in games without hidden
-    information."""
+    """Computer that is thinking; its choice and that choice's value are sent only in games without
+    hidden information."""
 
     seat: int = of(SEAT)
     seconds: float = of(Number())
@@ -149,7 +149,7 @@ class Thinking:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a puzzle's solver played: whether it is the best, and sentences about it."""
+    """Verdict on a puzzle solver's action: whether it is the best, and sentences about it."""
 
     action: str = of(TEXT)
     right: bool = of(Flag())
@@ -158,7 +158,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Candidate:
-    """An action that was considered: `values` by seat, 0 to 1."""
+    """Action that was considered; `values` by seat, 0 to 1."""
 
     action: str = of(TEXT)
     sentences: str = of(TEXT, "")
@@ -169,8 +169,8 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Hint:
-    """A whole turn, drawn on the board; `chances` by seat, 0 to 1; the first of `candidates` is
-    chosen, `notes` say why, where others look better."""
+    """Advice for a whole turn, drawn on the board. `chances` by seat, 0 to 1; the first of
+    `candidates` is chosen; `notes` say why, if others look better."""
 
     ply: int = of(COUNT)
     actions: list[str] = of(TEXTS)
@@ -184,8 +184,8 @@ class Hint:
 
 @dataclass(frozen=True)
 class Chances:
-    """Win chance by seat, 0 to 1; `draw`: how likely a draw is besides, null where draws are not
-    counted, but shared."""
+    """Win chance by seat, 0 to 1. `draw`: the probability of a draw besides; null where draws are
+    shared instead of counted."""
 
     ply: int = of(COUNT)
     shares: list[float] = of(SHARES)
@@ -194,18 +194,17 @@ class Chances:
 
 @dataclass(frozen=True)
 class At:
-    """The position after `ply` of `of` events, with the turn that led to it as far as it had
-    come."""
+    """Position after `ply` of `of` events, with the turn that led to it, up to there."""
 
     ply: int = of(COUNT)
     picture: str = of(TEXT)
     sentences: list[str] = of(TEXTS)
-    of: int = of(COUNT)  # last, for it hides the function
+    of: int = of(COUNT)  # last, because it hides the function
 
 
 @dataclass(frozen=True)
 class Point:
-    """A place in the course of a game: win chance by seat."""
+    """Point in the course of a game: win chance by seat."""
 
     ply: int = of(COUNT)
     shares: list[float] = of(SHARES)
@@ -214,7 +213,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Turn:
-    """What changed the chances."""
+    """Turning point of the game: a win chance before and after it."""
 
     ply: int = of(COUNT)
     before: float = of(SHARE)
@@ -224,8 +223,8 @@ class Turn:
 
 @dataclass(frozen=True)
 class Mark:
-    """A decision that gave `loss` away, by the event after it, the word for it and the action that
-    was better."""
+    """Decision that gave `loss` away: the number of events including it, a word for it, and the
+    better action."""
 
     ply: int = of(COUNT)
     word: str = of(TEXT)
@@ -235,7 +234,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Review:
-    """The course of a finished game."""
+    """Course of a finished game."""
 
     points: list[Point] = of(ListOf(Shape(Point), MAX_LIST))
     turns: list[Turn] = of(ListOf(Shape(Turn), MAX_LIST))
@@ -245,8 +244,8 @@ class Review:
 
 @dataclass(frozen=True)
 class Why:
-    """Both were played on up to 100 times with the same luck: what comes notably more often after
-    one of them, and the position with `better` drawn in it."""
+    """Comparison of a decision with a better one, each played out up to 100 times with the same
+    luck: events notably more frequent after one, and the position with `better` drawn."""
 
     ply: int = of(COUNT)
     played: str = of(TEXT)
@@ -257,8 +256,8 @@ class Why:
 
 @dataclass(frozen=True)
 class Explored:
-    """A branch of `moves` by the seats `actors`, after `ply` events: `at` events in all, as the
-    seat sees them that is to move."""
+    """Branch of `moves` by the seats `actors`, after `ply` events: `at` events in all, as seen by
+    the seat to move."""
 
     ply: int = of(COUNT)
     at: int = of(COUNT)
@@ -276,7 +275,7 @@ class Explored:
 
 @dataclass(frozen=True)
 class Others:
-    """What computers score in the same deal."""
+    """Scores of computers in the same deal."""
 
     own: float = of(NUMBER)
     rows: list[tuple[str, float]] = of(ListOf(Row((TEXT, NUMBER)), 100))
@@ -284,7 +283,7 @@ class Others:
 
 @dataclass(frozen=True)
 class File:
-    """What was to be saved, and a name for it."""
+    """File to save, with a name for it."""
 
     what: str = of(OneOf(tuple(SAVED)))
     name: str = of(TEXT)
@@ -293,8 +292,8 @@ class File:
 
 @dataclass(frozen=True)
 class Go:
-    """Go there; after `rematch` everybody who has a seat gets it: there is only one rematch;
-    `invites` after `fork`: `[seat, token]` of each `"friend"`."""
+    """Table to go to. After `rematch` everybody who has a seat receives it: there is only one
+    rematch. `invites` after `fork`: `[seat, token]` of each `"friend"`."""
 
     table: str = of(TEXT)
     token: str = of(TEXT)
@@ -303,14 +302,14 @@ class Go:
 
 @dataclass(frozen=True)
 class Failed:
-    """One line; nothing changed, or a `state` with what did follows."""
+    """Error in one line; nothing changed, or a `state` with the changes follows."""
 
     message: str = of(TEXT)
 
 
 @dataclass(frozen=True)
 class Option:
-    """A rule option of a game."""
+    """Rule option of a game."""
 
     name: str = of(TEXT)
     default: str | float = of(VALUE)
@@ -321,7 +320,7 @@ class Option:
 
 @dataclass(frozen=True)
 class LobbyGame:
-    """A game of the lobby; `picture` is SVG, `levels`, `puzzles` how many there are."""
+    """Game in the lobby; `picture` is SVG, `levels` and `puzzles` are counts."""
 
     name: str = of(TEXT)
     title: str = of(TEXT)
@@ -338,7 +337,7 @@ class LobbyGame:
 
 @dataclass(frozen=True)
 class Offered:
-    """A computer player; `only`: the games that it plays."""
+    """Computer player; `only`: the games that it plays."""
 
     name: str = of(TEXT)
     about: str = of(TEXT)
@@ -347,7 +346,7 @@ class Offered:
 
 @dataclass(frozen=True)
 class Games:
-    """What there is to play, and against whom."""
+    """Games and computer players on offer."""
 
     games: list[LobbyGame] = of(ListOf(Shape(LobbyGame), MAX_LIST))
     players: list[Offered] = of(ListOf(Shape(Offered), MAX_LIST))
@@ -356,7 +355,7 @@ class Games:
 
 @dataclass(frozen=True)
 class Manual:
-    """The rules of a game in Markdown, with figures in SVG by name; its glossary by term."""
+    """Rules of a game in Markdown, with figures in SVG by name; its glossary by term."""
 
     rules: str = of(TEXT)
     figures: dict[str, str] = of(BY_ACTION)
@@ -366,8 +365,8 @@ class Manual:
 
 @dataclass(frozen=True)
 class Made:
-    """A new table: `tokens` one for each seat, null where a computer sits; `owner` is the token of
-    the first `"me"`, else one without a seat."""
+    """New table: `tokens` has one for each seat, null where a computer sits; `owner` is the token
+    of the first `"me"`, else one without a seat."""
 
     table: str = of(TEXT)
     owner: str = of(TEXT)
@@ -376,7 +375,7 @@ class Made:
 
 @dataclass(frozen=True)
 class Mine:
-    """A table that a token opens; `unreadable` is why it cannot be read."""
+    """Table that a token opens; `unreadable`: the reason if it cannot be read."""
 
     table: str = of(TEXT)
     token: str = of(TEXT)
@@ -406,8 +405,8 @@ HEARD: dict[str, type[Any]] = {
     "table": Go,
     "error": Failed,
 }
-"""What a socket hears, by the messages' types."""
+"""Messages to a socket, by type."""
 PARTS = (Player, Entry, DueStep, Posed, Candidate, Point, Turn, Mark)
-"""What lies in them."""
+"""Parts of these messages."""
 ANSWERS = (Option, LobbyGame, Offered, Games, Manual, Made, Mine)
-"""What HTTP answers, and what lies in that."""
+"""Answers over HTTP, and their parts."""

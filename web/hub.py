@@ -1,4 +1,4 @@
-"""All tables of a server: how they are made, found, and left."""
+"""All tables of a server: creation, lookup, viewers."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from aicore.web.turns import Turns
 from aicore.web.visitors import Budget, Visitors
 
 MAX_TABLES = 20_000
-MADE_ROOM = 3  # tables that give way at a time, when there are so many
+MADE_ROOM = 3  # tables removed at a time when there are too many
 
 
 class Hub:
-    """The tables.
+    """All tables of a server.
 
     Args:
-        store: where they are kept.
-        pool: who thinks for their computers.
-        engines: whether seats may be taken by external programs.
+        store: keeps them.
+        pool: runs their computers' searches.
+        engines: whether external programs may take seats.
         limits: of each visitor.
-        keeping: how long tables are kept.
+        keeping: the time for which tables are kept.
     """
 
     def __init__(
@@ -62,9 +62,10 @@ class Hub:
     # tables
 
     async def find(self, name: str, budget: Budget) -> Table:
-        """A table by its id, read by and by at a visitor's cost. Raises NotFound, AicoreError.
+        """Return a table by its id, reading it in steps at a visitor's cost.
 
-        Nobody waits for what another visitor has read: who asked for much waits for long.
+        A visitor's own reads wait for each other, and never for another visitor's.
+        Raises NotFound, AicoreError.
         """
         table = self.tables.get(name)
         if table is None:
@@ -85,14 +86,14 @@ class Hub:
         return self.tables.setdefault(name, table)
 
     async def deal(self, seed: str | int, budget: Budget) -> Deal:
-        """A deal whose secret is worked out: see `aicore.core.deal`. Raises OptionError."""
+        """Return a deal with its secret computed: see `aicore.core.deal`. Raises OptionError."""
         deal = Deal(seed)
         if isinstance(seed, str):
             await self.turns.aside(budget, lambda: deal.secret)
         return deal
 
     def _make_room(self, table: Table, budget: Budget) -> None:
-        """Forget tables that a visitor had read and nobody looks at, before there are too many."""
+        """Remove a visitor's tables without viewers from memory, before there are too many."""
         left = MAX_EVENTS - table.ply - self.audience.events(budget)
         own = [
             one
@@ -105,12 +106,12 @@ class Hub:
                 del self.tables[one.id]
 
     def key(self, token: str | None, table: str) -> Key | None:
-        """What a token opens of a table, if anything."""
+        """Return a token's access to a table, if any."""
         key = self.store.key(token) if token else None
         return key if key is not None and key.table == table else None
 
     async def create(self, wish: dict[str, Any], budget: Budget) -> dict[str, Any]:
-        """A new table, as a page wishes it. Raises AicoreError."""
+        """Create a table as a page requests it. Raises AicoreError."""
 
         def plan() -> Facts:
             game = load_game(wish["game"], wish["seats"], wish["options"] or {})
@@ -125,16 +126,16 @@ class Hub:
             )  # fmt: skip
 
         facts = await self.turns.do(budget, plan)
-        await self.deal(facts.seed, budget)  # refuses what is no seed
+        await self.deal(facts.seed, budget)  # rejects an invalid seed
         return await self.add(facts, _first(wish["players"]), budget)
 
     async def add(
         self, facts: Facts, owner: int | None, budget: Budget, events: Sequence[Event] = ()
     ) -> dict[str, Any]:
-        """Keep a new table. Raises Full.
+        """Store a new table, and return its id and tokens. Raises Full.
 
         Args:
-            owner: the seat of whoever manages it.
+            owner: the manager's seat.
             events: those that happened elsewhere.
         """
         made, adding = await self.turns.do(
@@ -144,7 +145,7 @@ class Hub:
         return made
 
     def add_now(self, facts: Facts, owner: int | None, budget: Budget) -> dict[str, Any]:
-        """Keep a new table where nothing has happened, at once. Raises Full."""
+        """Store a new table without events, at once. Raises Full."""
         made, adding = self._adding(facts, owner, budget, ())
         for _ in adding:
             pass
@@ -153,7 +154,7 @@ class Hub:
     def _adding(
         self, facts: Facts, owner: int | None, budget: Budget, events: Sequence[Event]
     ) -> tuple[dict[str, Any], Iterator[object]]:
-        """A new table's id and tokens, and the steps that keep it. Raises Full."""
+        """Return a new table's id and tokens, and the steps that store it. Raises Full."""
         if self.store.count(budget.name) >= budget.limits.kept:
             raise Full(f"{budget.limits.kept} tables are kept from this address: it takes no more")
         if self.store.count() >= MAX_TABLES:
@@ -177,7 +178,7 @@ class Hub:
         return {"table": name, "owner": manager, "tokens": tokens}, adding
 
     async def puzzle(self, game: str, number: int, budget: Budget) -> dict[str, Any]:
-        """A table where a puzzle is solved. Raises AicoreError."""
+        """Create a table for solving a puzzle. Raises AicoreError."""
         budget.open_table()
         puzzle = await self.turns.do(budget, partial(puzzle_of, game, number))
         facts = puzzle_facts(puzzle, number)
@@ -185,13 +186,13 @@ class Hub:
         return await self.add(facts, solver, budget, puzzle.record.events)
 
     async def lesson(self, game: str, budget: Budget) -> dict[str, Any]:
-        """A table where a game's lesson is learned. Raises AicoreError."""
+        """Create a table for a game's lesson. Raises AicoreError."""
         budget.open_table()
         facts = await self.turns.do(budget, partial(lesson_facts, game))
         return await self.add(facts, SEAT, budget)
 
     async def keep_record(self, record: Record, budget: Budget) -> dict[str, Any]:
-        """A table to step through a recorded game. Raises Full."""
+        """Create a table to step through a recorded game. Raises Full."""
         facts = Facts(
             record.game, record.seats, record.options, record.seed, record.players,
             [""] * record.seats, still=True,
@@ -201,10 +202,10 @@ class Hub:
     async def fork(
         self, table: Table, ply: int, words: Sequence[str], budget: Budget
     ) -> dict[str, Any]:
-        """A new table that plays on from an earlier position of another, with luck of its own.
+        """Create a table that continues from an earlier position of another, with its own luck.
 
         Args:
-            words: as for a new table, or "same": the computer that sits there, and mcts for a
+            words: as for a new table, or "same": the computer at that seat, and mcts in place of a
                 person, who is not asked.
         """
         events = table.log.events[:ply]
@@ -219,7 +220,7 @@ class Hub:
         if len(words) != table.facts.seats:
             raise WebError(f"{len(words)} players for {table.facts.seats} seats")
         same = [STAND_IN if spec == PERSON else spec for spec in table.facts.players]
-        players = [  # what came with a record is read like any other word of a page
+        players = [  # players of a record are checked like any other word of a page
             read_player(before if word == "same" else word, table.game, self.engines)
             for word, before in zip(words, same, strict=True)
         ]
@@ -233,8 +234,8 @@ class Hub:
     # viewers
 
     def attach(self, viewer: TableViewer, table: Table) -> None:
-        """A viewer came. Raises Full."""
-        if self.tables.get(table.id) is not table:  # it took so long that it was forgotten
+        """Add a viewer to a table. Raises Full."""
+        if self.tables.get(table.id) is not table:  # it was forgotten in the meantime
             raise Full("try again")
         self.audience.admit(viewer, table)
         self._attended(viewer, table)
@@ -242,7 +243,7 @@ class Hub:
         self.driver.drive(table)
 
     def detach(self, viewer: TableViewer, table: Table) -> None:
-        """A viewer left."""
+        """Remove a viewer from a table."""
         self.audience.leave(viewer, table)
         self._attended(viewer, table)
         if self.audience.of(table.id):
@@ -253,17 +254,17 @@ class Hub:
         self.driver.stop(table)
 
     def _attended(self, viewer: TableViewer, table: Table) -> None:
-        """Somebody came or left: whose clock runs may change, and what it shows is kept."""
+        """Update the clocks after somebody came or left, and store them."""
         table.attend(self.audience.here(table.id), bool(self.audience.of(table.id)))
         if not viewer.keyed:
             return
         try:
             self.store.change(table.id, table.facts)
-        except Exception as error:  # it may be another table's turn to fill the disk
+        except Exception as error:  # another table may have filled the disk
             unforeseen(error)
 
     async def beside(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
-        """Have something worked out for a table's viewers. Raises ThinkError, Full."""
+        """Run a job for a table's viewers in a worker. Raises ThinkError, Full."""
         task = self.pool.ask(budget.name, job, *arguments, place=table.id)
         table.others.add(task)
         try:
@@ -272,7 +273,7 @@ class Hub:
             table.others.discard(task)
 
     async def outside(self, budget: Budget, job: str, *arguments: Any) -> Any:
-        """Have something worked out that belongs to no table. Raises ThinkError, Full."""
+        """Run a job that belongs to no table in a worker. Raises ThinkError, Full."""
         place = f"files of {budget.name}"
         return await self.pool.ask(budget.name, job, *arguments, place=place).future
 
@@ -285,5 +286,5 @@ class Hub:
 
 
 def _first(words: Sequence[str]) -> int | None:
-    """The seat of whoever opens the table, if they sit down."""
+    """Return the seat of the person who opens the table, if any."""
     return next((seat for seat, word in enumerate(words) if word == "me"), None)

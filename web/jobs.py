@@ -1,6 +1,7 @@
-"""What workers do: decide, advise, judge, review, read files. They hold no tables and no secrets.
+"""Jobs of the workers: decide, advise, judge, review, read files.
 
-A worker gets views, specs and a seat's number, and answers with plain values.
+A worker holds no tables and no secrets. It gets views, specs and a seat's number, and answers with
+plain values.
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ from aicore.players.spec import split
 from aicore.study.session import jobs
 from aicore.web.allowed import LIMITS, require_no_files
 
-TELL = 0.25  # seconds between two words of a worker that thinks
+TELL = 0.25  # seconds between two progress messages of a search
 NICE = 10  # people are answered first
-MAX_PLIES = 20_000  # of a record that is to be looked at
+MAX_PLIES = 20_000  # of a record to view
 MAX_FIGURES = 1 << 20  # characters
 MAX_FILMED = 5000  # events of a replay page
 
 
 def read_record(progress: Progress, path: str) -> Record:
-    """The record that a file holds, checked by the rules. Raises RecordError."""
+    """Return the record in a file, checked by the rules. Raises RecordError."""
     try:
         record = Record.from_line(Path(path).read_text("utf-8").strip())
     except UnicodeDecodeError:
@@ -47,16 +48,16 @@ def read_record(progress: Progress, path: str) -> Record:
 
 
 def replay_page(progress: Progress, record: Record, called: Sequence[str], ended: str) -> str:
-    """A finished game as one page that steps through it. Raises ValueError."""
+    """Return a finished game as a page that steps through it. Raises ValueError."""
     if len(record.events) > MAX_FILMED:
         raise ValueError(f"{len(record.events)} events: a page takes {MAX_FILMED}; save the record")
-    from aicore.web.film import film  # nothing that a search should wait for
+    from aicore.web.film import film  # searches need not wait for this import
 
     return film(record, called=called, ended=ended)
 
 
 def _called(spec: str) -> str:
-    """A spec, or a word for one that is none."""
+    """Return the spec, or "player" if it is invalid."""
     try:
         return spec if split(spec)[0] else "player"
     except SpecError:
@@ -64,18 +65,18 @@ def _called(spec: str) -> str:
 
 
 def read_tournament(progress: Progress, path: str) -> str:
-    """The figures of a tournament's file, as tables in JSON.
+    """Return the figures of a tournament's file, as tables in JSON.
 
     Raises StoreError, which names no folder, ValueError.
     """
-    from aicore.web.reports import standings  # nor for these
+    from aicore.web.reports import standings  # nor for this one
 
     return _figures(standings(path))
 
 
 def small_study(progress: Progress, design: Any) -> str:
-    """What a game is like, as tables in JSON. Raises AicoreError, ValueError."""
-    from aicore.web.reports import study  # nor for this
+    """Study a game, and return its figures as tables in JSON. Raises AicoreError, ValueError."""
+    from aicore.web.reports import study  # nor for this one
 
     return _figures(study(progress, design))
 
@@ -96,10 +97,11 @@ JOBS: dict[str, Callable[..., Any]] = jobs.JOBS | {
 
 
 def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
-    """Do one job after the other until the server is gone.
+    """Run one job after another until the server is gone.
 
     Args:
-        known: names whose coming makes them known here: see `aicore.core.sources`.
+        known: names that make themselves known here when they are unpickled: see
+            `aicore.core.sources`.
     """
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
@@ -109,7 +111,7 @@ def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
 
 
 def done(progress: Progress, name: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
-    """Do a job. Returns "done" and its result, or "failed" and why. Raises Stopped."""
+    """Run a job. Return "done" and its result, or "failed" and the reason. Raises Stopped."""
     try:
         return "done", JOBS[name](progress, *arguments)
     except Exception as error:

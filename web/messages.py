@@ -1,4 +1,4 @@
-"""What a page may say: every message a dataclass, its fields of kinds with bounds."""
+"""Messages from a page, as dataclasses whose fields have bounded types."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from aicore.web.errors import WebError
 
 MAX_SIZE = 16 << 10  # bytes of a message
 MAX_PLIES = 1_000_000
-MAX_NAME = 30  # characters, as the settings of the page take them
-SAVED = {"record": "jsonl", "picture": "svg", "replay": "html"}  # how files end
+MAX_NAME = 30  # characters, as in the page's settings
+SAVED = {"record": "jsonl", "picture": "svg", "replay": "html"}  # file extensions
 
 ID = Text(64, line=True)
 TOKEN = Text(200, line=True)
 GAME = Text(40, line=True)
 PLY = Whole(0, MAX_PLIES)
-EDITION = Maybe(PLY)  # None: an old page's, which is told to load itself again
+EDITION = Maybe(PLY)  # None: from an outdated page, which is told to reload
 ACTION = Text(400, line=True)
 ACTIONS = ListOf(ACTION, 40, 1)
 LINE = Text(500, line=True)
@@ -31,7 +31,7 @@ OPTIONS = TableOf(
 
 @dataclass(frozen=True)
 class Join:
-    """The first message: show me this table; `narrow`: pictures for a small screen."""
+    """First message: request to view a table; `narrow`: pictures for a small screen."""
 
     table: str = of(ID)
     token: str | None = of(Maybe(TOKEN), None)
@@ -40,15 +40,15 @@ class Join:
 
 @dataclass(frozen=True)
 class Look:
-    """The window changed."""
+    """Change of the window."""
 
     narrow: bool | None = of(Flag(), None)
 
 
 @dataclass(frozen=True)
 class Act:
-    """Play these, one after the other, from the position after `ply` events in the `edition` of
-    the table; more than one only as far as nothing is revealed in between."""
+    """Request to play actions, one after the other, from the position after `ply` events in the
+    table's `edition`; more than one only if nothing is revealed in between."""
 
     actions: list[str] = of(ACTIONS)
     ply: int = of(PLY)
@@ -57,7 +57,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Type:
-    """Play what a person typed, as in the terminal."""
+    """Request to play typed moves, as in the terminal."""
 
     line: str = of(LINE)
     ply: int = of(PLY)
@@ -66,8 +66,8 @@ class Type:
 
 @dataclass(frozen=True)
 class Preview:
-    """What would these look like? Answered by `error` with the rule that forbids it, where the
-    first cannot be done."""
+    """Request to preview actions. If the first is illegal, the answer is an `error` with the rule
+    that forbids it."""
 
     actions: list[str] = of(ACTIONS)
     ply: int = of(PLY)
@@ -76,45 +76,45 @@ class Preview:
 
 @dataclass(frozen=True)
 class Undo:
-    """Back to my last decision: always while nothing was revealed, else only against computers."""
+    """Undo of my last decision: always if nothing was revealed, else only against computers."""
 
 
 @dataclass(frozen=True)
 class Hint:
-    """Advise me."""
+    """Request for advice."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """Give the puzzle's solution away."""
+    """Request for the puzzle's solution."""
 
 
 @dataclass(frozen=True)
 class Chances:
-    """The win chances of this position."""
+    """Request for the win chances of this position."""
 
 
 @dataclass(frozen=True)
 class Hurry:
-    """The computer that thinks is to move now."""
+    """Request that the computer move now."""
 
 
 @dataclass(frozen=True)
 class At:
-    """Show the game as it stood after `ply` events; null: as it stands."""
+    """Request to show the game after `ply` events; null: as it is now."""
 
     ply: int | None = of(Maybe(PLY))
 
 
 @dataclass(frozen=True)
 class Review:
-    """Chances move by move and what changed them most; only when the game is over."""
+    """Request for the chances move by move and their main changes; only when the game is over."""
 
 
 @dataclass(frozen=True)
 class Why:
-    """What comes of the decision before `ply` events had happened, and of a better one; only when
-    the game is over."""
+    """Request for the consequences of the decision that was event number `ply`, and of a better
+    one; only when the game is over."""
 
     ply: int = of(PLY)
     better: str = of(ACTION)
@@ -122,9 +122,9 @@ class Why:
 
 @dataclass(frozen=True)
 class Explore:
-    """The position after `ply` events, `moves` of whoever is to move, and what was typed; or what a
-    search would play there (answered by `hint`). When the game is over, or where nothing is hidden
-    and one person plays; the luck is the game's own only when it is over."""
+    """Request for the position after `ply` events, `moves` of the seats to move, and a typed
+    `line`; or for a search's advice there (answered by `hint`). Only when the game is over, or if
+    nothing is hidden and one person plays. The luck is the game's own only when it is over."""
 
     ply: int = of(PLY)
     moves: list[str] = of(ListOf(ACTION, 200))
@@ -134,18 +134,19 @@ class Explore:
 
 @dataclass(frozen=True)
 class Others:
-    """What computers score in the same deal; only for one seat, when the game is over."""
+    """Request for the scores of computers in the same deal; only for one seat, after the game."""
 
 
 @dataclass(frozen=True)
 class Resign:
-    """Give up: with two seats or one person the game is over, else a computer takes the seat."""
+    """Resignation: with two seats or one person it ends the game, else a computer plays on."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """Agree to what needs all who play: `"abort"`, to call the game off, or `"help"`, hints and win
-    chances for all. Who says no ends the offer, and `refused` in `state` tells the others."""
+    """Agreement to something that needs all players, or its refusal: `"abort"`, to call the game
+    off, or `"help"`, hints and win chances for all. A refusal ends the offer, and `refused` in
+    `state` reports it."""
 
     what: str = of(OneOf(("abort", "help")))
     yes: bool = of(Flag())
@@ -153,8 +154,8 @@ class Offer:
 
 @dataclass(frozen=True)
 class Fork:
-    """A new table that plays on from here; `players` as for a new table, or `"same"`: the computer
-    that sits there, mcts for a person; answered by `table`."""
+    """Request for a new table that continues from here; `players` as for a new table, or `"same"`:
+    the computer at that seat, mcts for a person; answered by `table`."""
 
     ply: int = of(PLY)
     players: list[str] = of(PLAYERS)
@@ -162,22 +163,22 @@ class Fork:
 
 @dataclass(frozen=True)
 class Rematch:
-    """The same again with a new deal; answered by `table`."""
+    """Request for a rematch with a new deal; answered by `table`."""
 
     swap: bool = of(Flag())
 
 
 @dataclass(frozen=True)
 class Save:
-    """The whole game as a file, when it is over: its record, a picture of the last position or a
-    page that steps through it; answered by `file`."""
+    """Request for the whole game as a file, when it is over: its record, a picture of the last
+    position or a page that steps through it; answered by `file`."""
 
     what: str = of(OneOf(tuple(SAVED)))
 
 
 @dataclass(frozen=True)
 class Sit:
-    """What others shall call me."""
+    """Name of the viewer, for others."""
 
     name: str = of(Text(MAX_NAME, line=True))
 
@@ -189,12 +190,12 @@ SOCKET: dict[str, type[Any]] = {
         *(At, Review, Why, Explore, Others, Resign, Offer, Fork, Rematch, Save, Sit),
     )
 }
-"""What a socket says, by the messages' types."""
+"""Messages from a socket, by type."""
 
 
 @dataclass(frozen=True)
 class NewTable:
-    """A table: `players` is one for each seat."""
+    """Request for a table; `players` has one for each seat."""
 
     game: str = of(GAME)
     players: list[str] = of(PLAYERS)
@@ -205,7 +206,7 @@ class NewTable:
 
 @dataclass(frozen=True)
 class NewPuzzle:
-    """A table where a puzzle is solved."""
+    """Request for a table to solve a puzzle."""
 
     game: str = of(GAME)
     number: int = of(Whole(1, MAX_PLIES))
@@ -213,24 +214,24 @@ class NewPuzzle:
 
 @dataclass(frozen=True)
 class NewLesson:
-    """A table where the game's lesson is learned."""
+    """Request for a table with the game's lesson."""
 
     game: str = of(GAME)
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """The tokens of a browser."""
+    """Tokens in a browser."""
 
     tokens: list[str] = of(ListOf(TOKEN, 100))
 
 
 class Nonsense(WebError):
-    """What no page sends."""
+    """Message that no page sends."""
 
 
 def read_message(data: str) -> tuple[str, dict[str, Any]]:
-    """A message's type and its fields, those that are missing as their defaults.
+    """Return a message's type and its fields, with defaults for missing ones.
 
     Raises Nonsense, or WrongField for wrong fields.
     """
@@ -244,7 +245,7 @@ def read_message(data: str) -> tuple[str, dict[str, Any]]:
 
 
 def read_request(cls: type[Any], body: bytes, name: str) -> dict[str, Any]:
-    """The fields of what is asked for once, by HTTP. Raises Nonsense, WrongField."""
+    """Return the fields of an HTTP request. Raises Nonsense, WrongField."""
     found: dict[str, Any] = vars(schema.read(cls, _object(body), name))
     return found
 

@@ -1,8 +1,8 @@
-"""The workers, and who is served next: the visitor who had least, a search at a time for a table.
+"""Pool of workers; the visitor who has had least is served next, one search at a time for a table.
 
-A worker may die or hang; another takes its place, and what it was doing is done again. Nothing that
-waits for an answer ever waits for more than its limit. While others wait, who has more workers than
-they is asked to decide soon: see `PATIENCE`.
+A worker may die or hang: another takes its place, and repeats its job. No caller ever waits for an
+answer longer than its limit. While others wait, a search of a visitor who has more workers is asked
+to decide soon: see `PATIENCE`.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from typing import Any
 from aicore.web.errors import Full, ThinkError, Unable
 from aicore.web.workers import Heard, Process, Task, ThinkingWorker
 
-TICK = 0.25  # seconds between looks at the clock
-GRACE = 2.0  # seconds in which a worker must obey a message
+TICK = 0.25  # seconds between checks of the clock
+GRACE = 2.0  # seconds that a worker has to obey a message
 LIVES = 3  # workers that may die over one job
 LIMIT = 60.0  # seconds of thinking; then the search is hurried
 MAX_WAITING = 8  # jobs of one table
 MAX_OF_ONE = 400  # jobs of one visitor
 PATIENCE = {"review": 8.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
-USUAL_PATIENCE = 2.0  # seconds that a job has while others wait, unless PATIENCE says it
+USUAL_PATIENCE = 2.0  # seconds that a job has while others wait, unless PATIENCE says otherwise
 WATCHED = 10.0  # seconds of thinking where no person plays
 
 
 class WorkerPool:
-    """The workers of a server.
+    """Workers of a server.
 
     Args:
-        count: how many searches may run at a time.
+        count: the number of searches that may run at a time.
         limit: seconds after which a search is hurried.
-        hire: makes a worker. Raises OSError where none can be had.
+        hire: makes a worker. Raises OSError if none can be started.
     """
 
     def __init__(
@@ -62,10 +62,10 @@ class WorkerPool:
         place: str = "",
         watched: bool = False,
     ) -> Task:
-        """Have a job done. Raises Full.
+        """Queue a job. Raises Full.
 
         Args:
-            first: before what else waits of this place.
+            first: ahead of the other waiting jobs of this place.
         """
         if self._clock is None:
             self._clock = asyncio.ensure_future(self._watch())
@@ -84,15 +84,15 @@ class WorkerPool:
         return task
 
     def warm(self) -> None:
-        """Have a worker ready before anything is asked for. Raises OSError."""
+        """Start a worker before anything is asked for. Raises OSError."""
         self._free()
 
     def hurry(self, task: Task) -> None:
-        """Have a search decide now by what it knows."""
+        """Make a search decide now with what it knows."""
         self._say("hurry", task)
 
     def stop(self, task: Task) -> None:
-        """Have nothing done for a task any more; its future is cancelled."""
+        """Cancel a task and its future."""
         task.future.cancel()
         queue = self._waiting.get(task.place)
         if queue is not None and task in queue:
@@ -118,7 +118,7 @@ class WorkerPool:
             self._dismiss(worker)
 
     def _next(self) -> Task | None:
-        """Whose turn it is."""
+        """Return the task whose turn it is."""
         waiting = []
         for place in list(self._waiting):
             if not self._waiting[place]:
@@ -136,7 +136,7 @@ class WorkerPool:
         return min(waiting, key=had, default=None)
 
     def _serve(self) -> None:
-        """Give what waits to who is free."""
+        """Give waiting tasks to free workers."""
         while (task := self._next()) is not None:
             try:
                 worker = self._free()
@@ -154,7 +154,7 @@ class WorkerPool:
                 self._begin(worker, task)
 
     def _none(self, error: OSError) -> None:
-        """No worker can be had; those that are there serve all, if there are any."""
+        """Fail all waiting tasks when no worker can be started, unless others can serve them."""
         if not self.workers:
             for queue in self._waiting.values():
                 for task in queue:
@@ -171,7 +171,7 @@ class WorkerPool:
             self._say("hurry", task)
 
     def _free(self) -> ThinkingWorker | None:
-        """A worker with nothing to do, if one may be had. Raises OSError."""
+        """Return an idle worker, started if there may be more, or None. Raises OSError."""
         for worker in self.workers:
             if worker.task is None:
                 return worker
@@ -184,11 +184,11 @@ class WorkerPool:
 
     def _listen(self, worker: ThinkingWorker) -> None:
         if worker not in self.workers:
-            return  # it was dismissed while this was on its way
+            return  # it was dismissed in the meantime
         try:
             while (text := worker.heard()) is not None:
                 self._answered(worker, *text)
-        except Exception:  # it died, perhaps in the middle of a word
+        except Exception:  # it died, perhaps in the middle of a message
             self._died(worker)
 
     def _answered(self, worker: ThinkingWorker, word: str, number: int, what: Any) -> None:
@@ -226,7 +226,7 @@ class WorkerPool:
         if task.began is not None:
             before = self._thought.get(task.owner, 0.0)
             self._thought[task.owner] = before + time.monotonic() - task.began
-        if len(self._thought) > MAX_OF_ONE:  # who is behind begins where all others are
+        if len(self._thought) > MAX_OF_ONE:  # they would restart level with the rest
             kept = {one.owner for queue in self._waiting.values() for one in queue}
             kept |= {one.task.owner for one in self.workers if one.task is not None}
             self._thought = {who: sum_ for who, sum_ in self._thought.items() if who in kept}
@@ -237,7 +237,7 @@ class WorkerPool:
         worker.end()
 
     def _died(self, worker: ThinkingWorker) -> None:
-        """Put another in its place; what it was doing is done again, a few times."""
+        """Replace a dead worker; its job is repeated, up to LIVES tries in all."""
         task = worker.task
         self._release(worker)
         self._dismiss(worker)
@@ -250,7 +250,7 @@ class WorkerPool:
         self._serve()
 
     async def _watch(self) -> None:
-        """Hurry who thinks for too long, end who does not listen, find who died."""
+        """Hurry slow searches, end workers that do not respond, and replace dead ones."""
         while True:
             await asyncio.sleep(TICK)
             now = time.monotonic()
@@ -263,7 +263,7 @@ class WorkerPool:
             self._make_room(now)
 
     def _make_room(self, now: float) -> None:
-        """While somebody waits, have a search decide of who has more workers than they."""
+        """While a task waits, hurry a search whose owner has more workers than the waiting one."""
         waiting = self._next()
         if waiting is None or len(self.workers) < self.count:
             return

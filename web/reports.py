@@ -1,7 +1,7 @@
-"""Figures as the page's tables: of a tournament's file, and of a small study.
+"""Figures as tables for the page: of a tournament's file, and of a small study.
 
-A page without a server offers the study: it plays as many games as there is time for. A server has
-no such time for everybody who visits it.
+A page without a server offers the study, and plays as many games as time allows. A server does
+not have that much time for each visitor.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from aicore.web.messages import GAME, OPTIONS, read_request
 MAX_TROUBLES = 20
 REPLICATES = 400  # of the bootstrap
 
-STUDY_PLAYER = "mcts:sims=100"  # as `aicore study` has it
+STUDY_PLAYER = "mcts:sims=100"  # as in `aicore study`
 STUDY_SECONDS = 20.0
 MAX_GAMES = 100
 SEED = 1
@@ -46,7 +46,7 @@ def standings(path: str) -> dict[str, Any]:
 
 
 def tables(figures: Summary) -> dict[str, Any]:
-    """Return the report's ladder, who beats whom, and sentences about the games."""
+    """Return the report's ladder, the results of each pair, and sentences about the games."""
     met = report.meetings(figures)
     cross = [
         [name, *("" if one is None else one.figure for one in row)]
@@ -76,7 +76,7 @@ def _table(section: Section) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class NewStudy:
-    """A request for a study of a game."""
+    """Request for a study of a game."""
 
     game: str = of(GAME)
     seats: int | None = of(Maybe(Whole(1, 20)), None)
@@ -92,7 +92,7 @@ def read_study(body: bytes) -> Design:
 
 
 def study(progress: Progress, design: Design) -> dict[str, Any]:
-    """Return what games between strong players say, as tables. Raises AicoreError."""
+    """Return the findings from games between strong players, as tables. Raises AicoreError."""
     until = time.monotonic() + STUDY_SECONDS
     courses = []
     for deal in deals_of(SEED, MAX_GAMES):

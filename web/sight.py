@@ -1,4 +1,4 @@
-"""What a viewer of a table receives: a sitting's messages, and who is here, the clock, troubles."""
+"""Messages to a viewer of a table: a sitting's, plus presence, the clock, and troubles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WARNINGS = {
 
 
 class PageSight(Sight):
-    """What a viewer sees of a table.
+    """View of a table for one viewer.
 
     Args:
         seat: the viewer's; None: without one.
@@ -34,7 +34,7 @@ class PageSight(Sight):
         self.here = here
 
     def stating(self) -> Steps[Message | None]:
-        """`state`, step by step; None where the table has changed meanwhile."""
+        """Build `state` step by step; return None if the table has changed meanwhile."""
         table, found = self.table, (yield from super().stating())
         lesson = table.lesson
         if found is None:
@@ -57,7 +57,7 @@ class PageSight(Sight):
         }
 
     def can(self) -> list[str]:
-        """What the viewer may ask for now: a puzzle is solved alone, a lesson hurries nobody."""
+        """Return the requests that are possible now: none at a puzzle, no hurry in a lesson."""
         table, seat = self.table, self.seat
         if table.solving is not None:
             return []
@@ -78,7 +78,7 @@ class PageSight(Sight):
         return found | {"here": seat in self.here} if "here" in found else found
 
     def _warning(self) -> str:
-        """What others at the table may know that the viewer's seat does not."""
+        """Return a warning about what others at the table may know and this seat does not."""
         blind_luck = self.game.has_hidden or self.game.has_chance
         if self.owner or self.seat is None or self.table.over or not blind_luck:
             return ""

@@ -1,7 +1,7 @@
-"""Where tables are kept: one SQLite database; an event is in it before anybody is shown it.
+"""Storage of tables in one SQLite database; an event is stored before anybody is shown it.
 
 Write-ahead logging: whenever the server is killed, the database holds every event that was shown.
-Tokens are kept as their digests, so who reads the file cannot take a seat.
+Tokens are stored as digests, so that nobody can take a seat by reading the file.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ except ImportError:  # a system without it: two servers on one file would hinder
 
 FORMAT = "aicore-web/2"
 DAY = 86_400.0
-AT_ONCE = 1000  # events that are read or written in one go
+AT_ONCE = 1000  # events read or written in one go
 
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -62,27 +62,27 @@ CREATE INDEX IF NOT EXISTS tournaments_maker ON tournaments (maker);
 
 @dataclass
 class Facts:
-    """What a table is, besides what happened at it.
+    """Description of a table, without the events.
 
     Args:
         players: by seat: "human", or a computer's spec.
-        names: by seat, what people call themselves; "" for none.
-        still: a record that is looked at: nobody plays on.
-        maker: the name of the visitor who made it; its computers' thinking is theirs.
-        known: "seed" where the owner chose it, "past" where they saw the beginning of the game
-            whole: then they may know what is hidden from others.
-        rematch: the table where all play again, once somebody asked for it, and by how many
-            seats everybody moved on.
-        puzzle: the number of the puzzle that is solved here; None: a game.
-        lesson: whether the game's lesson is learned here.
-        closed: how people ended it before its end: "resigned", or "called off"; "" for neither.
+        names: by seat, the names that people chose; "" for none.
+        still: a record to view: nobody plays on.
+        maker: the name of the visitor who made it and pays for its computers' searches.
+        known: "seed" if the owner chose it, "past" if they saw the whole beginning of the game:
+            then they may know what is hidden from others.
+        rematch: the rematch's table, once somebody asked for it, and the number of seats by which
+            everybody moved on.
+        puzzle: the number of the puzzle solved here; None: a game.
+        lesson: whether this is the game's lesson.
+        closed: how people ended it early: "resigned", or "called off"; "" for neither.
         by: the seat that resigned.
         agreed: the seats that want to call it off ("abort"), and that allow help ("help").
-        failed: by seat, the computer that could not go on, where another one plays for it.
-        refused: by what was offered last, the seat that said no to it.
-        spent: after how many events whose decision is due, and the seconds that it took before the
-            last time somebody came or left; empty for none.
-        edition: how often something was taken back.
+        failed: by seat, the computer that could not go on and was replaced.
+        refused: by the last offer, the seat that refused it.
+        spent: the number of events before the current decision, and the seconds that it took until
+            somebody last came or left; empty for none.
+        edition: the number of undos.
     """
 
     game: str
@@ -109,7 +109,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Key:
-    """What a token opens: a seat of a table, or none; the owner's manages the table as well."""
+    """Access by a token: to a seat of a table, or to none; the owner manages the table as well."""
 
     table: str
     seat: int | None
@@ -117,16 +117,16 @@ class Key:
 
 
 def digest(token: str) -> bytes:
-    """What is kept of a token."""
+    """Return the stored form of a token."""
     return hashlib.sha256(token.encode()).digest()
 
 
 class TableStore:
-    """The database of a server. Raises WebError where it cannot be used, sqlite3.Error, OSError."""
+    """Database of a server. Raises WebError if it cannot be used, sqlite3.Error, OSError."""
 
     def __init__(self, path: Path) -> None:
         private_folder(path.parent)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # seeds are in it
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # it holds seeds
         self._lock = os.open(path.with_name(f"{path.name}-lock"), os.O_RDWR | os.O_CREAT, 0o600)
         os.close(descriptor)
         if fcntl is not None and sys.platform != "win32":
@@ -165,7 +165,7 @@ class TableStore:
         return None if row is None else str(row[0])
 
     def key_of_names(self) -> bytes:
-        """What makes names of visitors; drawn once for each file."""
+        """Return the key that makes visitors' names; drawn once for each file."""
         return self._key
 
     def _key_of_names(self) -> bytes:
@@ -180,11 +180,11 @@ class TableStore:
 
     @property
     def changes(self) -> int:
-        """How many rows were written since the file was opened."""
+        """Number of rows written since the file was opened."""
         return self._base.total_changes
 
     def count(self, maker: str | None = None) -> int:
-        """How many tables there are, or how many one visitor made."""
+        """Return the number of tables, of all visitors or of one."""
         where, which = ("", ()) if maker is None else (" WHERE maker = ?", (maker,))
         row = self._base.execute(f"SELECT count(*) FROM tables{where}", which).fetchone()
         return int(row[0])
@@ -195,7 +195,7 @@ class TableStore:
         """Add a table, some events at a time; nobody can find it before the end.
 
         Args:
-            keys: what each token opens.
+            keys: each token's access.
             events: those that happened elsewhere.
         """
         self._base.execute(
@@ -221,17 +221,17 @@ class TableStore:
     def add(
         self, table: str, facts: Facts, keys: dict[str, Key], events: Sequence[Event] = ()
     ) -> None:
-        """`adding`, at once."""
+        """Add a table at once: see `adding`."""
         for _ in self.adding(table, facts, keys, events):
             pass
 
     def let_in(self, keys: dict[str, Key]) -> None:
-        """Keep tokens, and what each of them opens."""
+        """Store tokens and their access."""
         rows = [(digest(token), key.table, key.seat, key.owner) for token, key in keys.items()]
         self._base.executemany("INSERT INTO tokens VALUES (?, ?, ?, ?)", rows)
 
     def owns(self, table: str, seat: int) -> bool:
-        """Whether who sits there manages the table."""
+        """Whether the person at a seat manages the table."""
         query = "SELECT max(owner) FROM tokens WHERE id = ? AND seat = ?"
         return bool(self._base.execute(query, (table, seat)).fetchone()[0])
 
@@ -241,18 +241,18 @@ class TableStore:
         return self._base.execute(query, (table,)).fetchone() is not None
 
     def facts(self, table: str) -> Facts | None:
-        """What a table is; None: there is no such table."""
+        """Return a table's facts, or None if there is no such table."""
         query = "SELECT facts FROM tables WHERE id = ?"
         row = self._base.execute(query, (table,)).fetchone()
         return None if row is None else Facts(**parse_object(row[0]))
 
     def change(self, table: str, facts: Facts) -> None:
-        """What a table is from now on."""
+        """Store a table's changed facts."""
         query = "UPDATE tables SET facts = ?, at = ? WHERE id = ?"
         self._base.execute(query, (json.dumps(asdict(facts)), time.time(), table))
 
     def key(self, token: str) -> Key | None:
-        """What a token opens, if anything."""
+        """Return a token's access, if any."""
         wanted = digest(token)
         query = "SELECT digest, id, seat, owner FROM tokens WHERE digest = ?"
         row = self._base.execute(query, (wanted,)).fetchone()
@@ -261,7 +261,7 @@ class TableStore:
         return Key(row[1], row[2], bool(row[3]))
 
     def events(self, table: str) -> Iterator[tuple[list[Event], list[float]]]:
-        """All that happened at a table, some events at a time, and the seconds that each took."""
+        """Yield all events of a table, some at a time, with the seconds that each took."""
         query = (
             "SELECT actor, text, seconds FROM events WHERE id = ? AND ply >= ? ORDER BY ply LIMIT ?"
         )
@@ -272,17 +272,17 @@ class TableStore:
             yield events, [seconds for _, _, seconds in rows]
 
     def happened(self, table: str, ply: int, event: Event, seconds: float) -> None:
-        """Keep an event."""
+        """Store an event."""
         row = (table, ply, _number(event[0]), event[1], seconds)
         self._base.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
 
     def touch(self, table: str, began: bool) -> None:
-        """Somebody who has a token is there; `began`: and an action was played here."""
+        """Note a visit by the holder of a token; `began`: an action was played here as well."""
         query = "UPDATE tables SET at = ?, began = max(began, ?) WHERE id = ?"
         self._base.execute(query, (time.time(), began, table))
 
     def old(self, days: float, hours: float, most: int) -> list[str]:
-        """Tables that nobody touched for so many days, or, if they never began, hours."""
+        """Return tables that nobody touched for `days`, or, if nothing was played, for `hours`."""
         now = time.time()
         query = "SELECT id FROM tables WHERE began = ? AND at < ? ORDER BY at LIMIT ?"
         found: list[str] = []
@@ -292,7 +292,7 @@ class TableStore:
         return found[:most]
 
     def spare(self, most: int) -> list[str]:
-        """Tables that never began, of the visitor who has most of these; the oldest first."""
+        """Return unplayed tables of the visitor who has most of them, the oldest first."""
         query = (
             "SELECT id FROM tables WHERE began = 0 AND maker = (SELECT maker FROM tables "
             "WHERE began = 0 GROUP BY maker ORDER BY count(*) DESC LIMIT 1) ORDER BY at LIMIT ?"
@@ -300,7 +300,7 @@ class TableStore:
         return [row[0] for row in self._base.execute(query, (most,)).fetchall()]
 
     def remove(self, tables: list[str]) -> None:
-        """Keep these tables no more, nor what happened there."""
+        """Remove tables, with their events and tokens."""
         with self._base:
             self._base.execute("BEGIN")
             for name in tables:
@@ -308,35 +308,35 @@ class TableStore:
                     self._base.execute(f"DELETE FROM {query} WHERE id = ?", (name,))
 
     def remove_tournaments(self, hours: float, most: int) -> int:
-        """Remove figures that are older. Returns how many were removed."""
+        """Remove figures older than `hours`. Return the number removed."""
         old = "SELECT id FROM tournaments WHERE at < ? LIMIT ?"
         query = f"DELETE FROM tournaments WHERE id IN ({old})"
         return self._base.execute(query, (time.time() - hours * 3600.0, most)).rowcount
 
     def cut(self, table: str, length: int, facts: Facts) -> None:
-        """Take back all events but the first `length`; what the table is from now on."""
+        """Remove all events but the first `length`, and store the table's changed facts."""
         with self._base:
             self._base.execute("BEGIN")
             self._base.execute("DELETE FROM events WHERE id = ? AND ply >= ?", (table, length))
             self.change(table, facts)
 
     def add_tournament(self, name: str, figures: str, maker: str) -> None:
-        """Keep the figures of a tournament, as JSON."""
+        """Store the figures of a tournament, as JSON."""
         row = (name, figures, time.time(), maker)
         self._base.execute("INSERT INTO tournaments VALUES (?, ?, ?, ?)", row)
 
     def tournaments(self, maker: str) -> int:
-        """How many tournaments one visitor brought."""
+        """Return the number of tournaments that one visitor uploaded."""
         query = "SELECT count(*) FROM tournaments WHERE maker = ?"
         return int(self._base.execute(query, (maker,)).fetchone()[0])
 
     def tournament(self, name: str) -> str | None:
-        """The figures of a tournament, as JSON."""
+        """Return the figures of a tournament, as JSON, or None if there is no such tournament."""
         query = "SELECT figures FROM tournaments WHERE id = ?"
         row = self._base.execute(query, (name,)).fetchone()
         return None if row is None else str(row[0])
 
 
 def _number(actor: int | str) -> int | None:
-    """A seat; None for chance."""
+    """Return the seat, or None for chance."""
     return actor if isinstance(actor, int) else None

@@ -1,4 +1,4 @@
-"""A table: a sitting that is kept, event by event, with its clock and its searches."""
+"""A table: a sitting stored event by event, with its clock and its searches."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from aicore.web.store import Facts, TableStore
 from aicore.web.workers import Task
 
 OFFERS = ("abort", "help")
-"""Offers that everybody who plays must accept: to call the game off; hints and win chances."""
+"""Offers that all players must accept: to call the game off; hints and win chances."""
 
 
 @dataclass
 class Trouble:
-    """Why a computer cannot go on at the moment, if it cannot.
+    """Reason why a table cannot go on at the moment, if any.
 
     Args:
-        message: a line; "" where all is well.
+        message: a line; "" if all is well.
         pause: seconds until the next try.
-        deaths: how many tries in a row ended because the machine could not think.
+        deaths: the number of tries in a row that ended because the machine could not think.
         timer: of the next try.
     """
 
@@ -44,11 +44,11 @@ class Trouble:
 
 
 class Table(Sitting):
-    """A game in progress, kept in the store event by event; `reading` takes up what is there.
+    """Game in progress, stored event by event; `reading` loads the stored events.
 
     Args:
         name: its id.
-        deal: of the seed, with its secret worked out: a word's takes a tenth of a second.
+        deal: of the seed, with its secret computed, which takes a tenth of a second for a word.
     """
 
     def __init__(
@@ -62,32 +62,32 @@ class Table(Sitting):
         self.undone = facts.edition
         self.store = store
         self.seconds: list[float] = []
-        self.task: Task | None = None  # the search of the computer that is to move
+        self.task: Task | None = None  # the search of the computer to move
         self.trouble = Trouble()
-        self.others: set[Task] = set()  # searches beside the move's
-        self.spent = 0.0  # seconds of the decision that is due, until `since`
+        self.others: set[Task] = set()  # searches other than the move's
+        self.spent = 0.0  # seconds of the current decision, until `since`
         self.since = monotonic()
-        self.here: frozenset[int] = frozenset()  # seats whose people look at the table
+        self.here: frozenset[int] = frozenset()  # seats whose people are viewing the table
         self.watched = False
         self.used = monotonic()
         self.reader = ""  # the visitor for whom it was read
         self.next: dict[int, str] = {}  # tokens of seats at the rematch
-        self.shown: dict[object, tuple[float, str]] = {}  # what some viewers were sent lately
+        self.shown: dict[object, tuple[float, str]] = {}  # states sent lately, by kind of viewer
         self._began = False
 
     @cached_property
     def solving(self) -> Solving | None:
-        """The puzzle that is solved here, if one is. Raises AicoreError where it is gone."""
+        """Puzzle that is solved here, if any. Raises AicoreError if it is gone."""
         number = self.facts.puzzle
         return None if number is None else Solving(puzzle_of(self.facts.game, number), self)
 
     @cached_property
     def lesson(self) -> Lesson | None:
-        """The lesson that is learned here, if one is. Raises AicoreError where it is gone."""
+        """Lesson that is learned here, if any. Raises AicoreError if it is gone."""
         return lesson_of(self.facts.game) if self.facts.lesson else None
 
     def ended(self, listener: int | None = None, nameless: str = NAMELESS) -> str:
-        """Return how people ended the game before its end, a sentence; "" where they did not."""
+        """Return a sentence about how people ended the game early; "" if they did not."""
         facts = self.facts
         if facts.closed != "resigned" or facts.by is None:
             return "The game was called off." if facts.closed else ""
@@ -100,7 +100,7 @@ class Table(Sitting):
         return f"{text}: {names[other]} {'win' if other == listener else 'wins'}."
 
     def plays(self, seat: int) -> bool:
-        """Whether somebody plays there who may resign."""
+        """Whether a person plays at the seat and may resign."""
         private = self.facts.puzzle is not None or self.facts.lesson
         return self.sits(seat) and not self.over and not private
 
@@ -110,17 +110,17 @@ class Table(Sitting):
         return self.people == 1 or self.facts.seats == 2
 
     def agreed(self, what: str) -> bool:
-        """Whether all who play want one of OFFERS."""
+        """Whether all players want one of OFFERS."""
         seats = [seat for seat in range(self.facts.seats) if self.sits(seat)]
         return bool(seats) and set(seats) <= set(self.facts.agreed.get(what, ()))
 
     @property
     def helped(self) -> bool:
-        """Whether all who play here allow each other hints and win chances."""
+        """Whether all players allow each other hints and win chances."""
         return self.people < 2 or self.agreed("help")
 
     def reading(self) -> Iterator[int]:
-        """Take up what the store has, an event at a time. Raises RecordError, IllegalAction."""
+        """Load the stored events, one at a time. Raises RecordError, IllegalAction."""
         events: list[Event] = []
         for some, seconds in self.store.events(self.id):
             events += some
@@ -142,11 +142,11 @@ class Table(Sitting):
         self.spent = 0.0
 
     def attend(self, here: frozenset[int], watched: bool) -> None:
-        """Let the clock run or rest by who looks at the table now.
+        """Start or stop the clock according to who is viewing the table now.
 
         Args:
-            here: the seats of those who do.
-            watched: whether anybody does.
+            here: the seats of the viewers.
+            watched: whether there are any viewers.
         """
         self._count()
         self.here, self.watched = here, watched
@@ -154,9 +154,9 @@ class Table(Sitting):
 
     @property
     def running(self) -> int | None:
-        """The seat whose clock runs: a person's while they are here, a computer's while anybody is.
+        """Seat whose clock runs: a person's while they are here, a computer's while anybody is.
 
-        Whoever is away takes no time, and loses none that they took: none of it jumps back.
+        Absent people take no time, and keep the time that they took: no clock jumps back.
         """
         turn = self.turn
         if turn is None or self.still:
@@ -164,7 +164,7 @@ class Table(Sitting):
         return turn if (turn in self.here if self.sits(turn) else self.watched) else None
 
     def _count(self) -> None:
-        """Add the time since the clock was read last."""
+        """Add the time since the clock was last read."""
         now = monotonic()
         if self.running is not None:
             self.spent += max(0.0, now - self.since)
@@ -191,19 +191,19 @@ class Table(Sitting):
         self.spent = 0.0
 
     def call(self, seat: int, name: str) -> None:
-        """What others shall call who sits there. Raises WebError."""
+        """Set the name of the person at a seat. Raises WebError."""
         if ":" in name or name.casefold() in ("you", "computer", *map(str.casefold, self.names())):
             raise WebError(f"{short(name)}: choose another name")
         self.facts.names[seat] = name
         self.store.change(self.id, self.facts)
 
     def stand_in(self, seat: int, error: Exception) -> str:
-        """Let another computer go on for one that cannot. Returns what to say of it."""
+        """Replace a computer that cannot go on. Return a sentence about it."""
         name = self.names()[seat]
         other = "random" if self.players[seat].startswith("greedy") else "greedy"
         self.facts.failed.setdefault(str(seat), self.players[seat])
         self.seat_another(seat, player(other, self.game).spec)
         self.store.change(self.id, self.facts)
-        # what went wrong may name what it holds
+        # the error may name hidden information
         why = "" if self.game.has_hidden else f" ({one_line(error, 80)})"
         return f"{name} cannot go on{why}: {other} plays for it"

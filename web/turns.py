@@ -1,8 +1,8 @@
-"""Whose work the one event loop does next: who had least of it so far, a short piece at a time.
+"""Fair order of the event loop's work: the visitor who had least is next, a short piece at a time.
 
 Start-time fair queueing (Goyal, Vin, Cheng 1996): a visitor who was away is served next, without
-having saved up for it. Who asks for much waits for themselves; others wait for one piece at most.
-Beyond the share that a visitor may have at all, the loop rests rather than work for them.
+having saved up for it. A visitor who asks for much delays only themselves; others wait for one
+piece at most. Rather than give a visitor more than their maximal share, the loop rests.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from typing import Any, TypeVar
 from aicore.web.visitors import Budget
 
 PIECE = 0.005  # seconds after which long work lets others in
-NICE = 10  # of the thread beside the loop, where a thread can have a priority of its own
+NICE = 10  # of the thread beside the loop, where a thread can have its own priority
 
 Result = TypeVar("Result")
 
 
 def _give_way() -> None:
-    """Let the loop have the processor before this thread."""
+    """Give the loop priority over this thread."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
 class Turns:
-    """The order of what the loop has to do."""
+    """Order of the loop's work."""
 
     def __init__(self) -> None:
         self._waiting: dict[Budget, deque[tuple[Callable[[], Any], asyncio.Future[Any]]]] = {}
@@ -58,7 +58,7 @@ class Turns:
         return result
 
     async def walk(self, budget: Budget, steps: Iterator[Any]) -> Any:
-        """Do work that takes long, some steps a turn. Returns what a generator does."""
+        """Do long work, some steps a turn. Return the generator's result."""
 
         def some() -> StopIteration | None:
             end = time.perf_counter() + PIECE
@@ -75,7 +75,7 @@ class Turns:
         return done.value
 
     async def aside(self, budget: Budget, work: Callable[[], Result]) -> Result:
-        """Do work that cannot be split, in a thread: only what lets other threads run meanwhile.
+        """Do work that cannot be split, in a thread; it must let other threads run meanwhile.
 
         One piece of each visitor waits for the thread at a time, so they take turns there, too.
         """
@@ -101,19 +101,19 @@ class Turns:
                 if not ready:
                     soonest = min(one.work.wait for one in self._waiting)
                     with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout(soonest):  # `wait_for` may miss a cancelling
+                        async with asyncio.timeout(soonest):  # `wait_for` may miss a cancellation
                             await self._some.wait()
                     self._some.clear()
                     continue
                 self._piece(min(ready, key=lambda one: one.due))
-                await asyncio.sleep(0)  # what has arrived meanwhile comes in
+                await asyncio.sleep(0)  # take in what has arrived meanwhile
 
     def _piece(self, budget: Budget) -> None:
         queue = self._waiting[budget]
         work, future = queue.popleft()
         if not queue:
             del self._waiting[budget]
-        if future.done():  # nobody waits for it any more
+        if future.done():  # nobody waits for it any longer
             return
         self._now = max(self._now, budget.due)
         began = time.perf_counter()
@@ -126,7 +126,7 @@ class Turns:
         budget.work.spend(took)
 
     async def close(self) -> None:
-        """Serve nobody any more."""
+        """Stop the work."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         if self._server is not None:
             self._server.cancel()

@@ -1,4 +1,4 @@
-"""One socket: do what its viewer asks for, and send what changes at the table."""
+"""One viewer's socket: handles its requests, and sends the changes at the table."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ from aicore.web.visitors import Budget
 
 GONE, REFUSED, BUSY, BROKEN = 4404, 4400, 1013, 1011
 PATIENCE = 20.0  # seconds until the first message
-MAX_UNSENT = 1 << 20  # characters that wait for a viewer who does not read
-ENOUGH_UNSENT = 1 << 16  # and with which nothing more that it asks for is done
-LONG = ("undo", "fork")  # what takes many turns
-MOVES = ("act", "type", "preview")  # what is meant for one position
-TRIES = 3  # to tell a state step by step, before it is told at once
+MAX_UNSENT = 1 << 20  # characters queued for a viewer that does not read
+ENOUGH_UNSENT = 1 << 16  # above it, the viewer's requests wait
+LONG = ("undo", "fork")  # requests that take many turns
+MOVES = ("act", "type", "preview")  # requests about one position
+TRIES = 3  # to build a state step by step, before it is built at once
 SAME = 1.0  # seconds in which all who know the same are sent the same
 
 
 class Hung(Exception):
-    """The other side is gone."""
+    """Lost connection: the other side is gone."""
 
 
 class Socket(Protocol):
-    """A connection that carries texts both ways: to a browser far away, or to a page beside it."""
+    """Connection that carries texts both ways: to a remote browser, or to a page beside it."""
 
     async def receive(self) -> str:
-        """The next message. Raises Hung, Nonsense."""
+        """Return the next message. Raises Hung, Nonsense."""
 
     async def send(self, text: str) -> None:
-        """Say something. Raises Hung."""
+        """Send a message. Raises Hung."""
 
     async def close(self, code: int, reason: str) -> None:
-        """End it, unless it has ended."""
+        """Close the connection if it is still open."""
 
 
 class Viewer(Asks):
-    """A viewer of a table.
+    """Viewer of a table.
 
     Args:
         budget: of the visitor whose socket it is.
@@ -89,7 +89,7 @@ class Viewer(Asks):
             return await self._close(BUSY, str(error))
         except (WebError, WrongField, TimeoutError) as error:
             return await self._close(REFUSED, one_line(error, 100))
-        except AicoreError as error:  # a table of a game that is here no more
+        except AicoreError as error:  # the table's game no longer exists
             return await self._close(GONE, one_line(error, 100))
         except Hung:
             return None
@@ -122,15 +122,15 @@ class Viewer(Asks):
 
     async def _close(self, code: int, reason: str) -> None:
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(1.0):  # who does not read is not waited for
+            async with asyncio.timeout(1.0):  # do not wait for a client that does not read
                 await self.socket.close(code, reason)
 
     async def _read(self) -> None:
         try:
             while True:
                 text = await self.socket.receive()
-                await self.bucket.take()  # who says too much is heard later
-                await self._read_on.wait()  # and who does not listen, not at all
+                await self.bucket.take()  # delays a client that sends too much
+                await self._read_on.wait()  # waits while the client does not read
                 try:
                     await self._do(text)
                 except Nonsense:
@@ -163,7 +163,7 @@ class Viewer(Asks):
         await self.hub.turns.do(self.budget, work)
 
     async def after_story(self, work: Callable[[], None]) -> None:
-        """Do a piece of work for which the table's story must be known."""
+        """Do a short piece of work that needs the table's story."""
 
         def now() -> bool:
             if not self.sight.blind and not self.table.caught_up(self.seat):
@@ -180,7 +180,7 @@ class Viewer(Asks):
     # to the viewer
 
     def send(self, message: dict[str, Any]) -> None:
-        """Tell something."""
+        """Send a message."""
         self._push(json.dumps(message, separators=(",", ":")))
 
     def _push(self, text: str) -> None:
@@ -194,22 +194,22 @@ class Viewer(Asks):
         self._news.set()
 
     def send_off(self, reason: str) -> None:
-        """Have the viewer leave; it may come back later."""
+        """Make the viewer leave; it may come back later."""
         if not self._sent_off.done():
             self._sent_off.set_result(reason)
 
     def fail(self, error: object) -> None:
-        """Tell what cannot be."""
+        """Send an error."""
         self.send({"type": "error", "message": one_line(error)})
 
     def refresh(self) -> None:
-        """Tell how the table is now; of many changes in a row the last."""
+        """Send the current state of the table soon; of many changes in a row only the last."""
         self._dirty = True
         self._news.set()
 
     @property
     def sight(self) -> PageSight:
-        """What the viewer sees."""
+        """View of the table for this viewer."""
         here = self.hub.audience.here(self.table.id)
         return PageSight(self.table, self.seat, self.owner, here, self.narrow)
 
@@ -238,7 +238,7 @@ class Viewer(Asks):
         return await self.turn(lambda: self._push(at_once(self._stating())))
 
     def _stating(self) -> Steps[str]:
-        """Work out the table's state, as it is sent; "" where the table has changed meanwhile."""
+        """Build the table's state as text; return "" if the table has changed meanwhile."""
         key = (self.seat, self.owner, self.narrow)
         before, text = self.table.shown.get(key, (0.0, ""))
         if not text or time.monotonic() - before > SAME:
@@ -249,11 +249,11 @@ class Viewer(Asks):
             if text:
                 self.table.shown[key] = time.monotonic(), text
         if text:
-            self._dirty = False  # what changes from now on is told again
+            self._dirty = False  # later changes are sent again
         return text
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something that takes long, while others are served."""
+        """Run long work in the background."""
 
         async def guarded() -> None:
             try:
@@ -266,4 +266,4 @@ class Viewer(Asks):
         task = asyncio.ensure_future(guarded())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
-        task.add_done_callback(lambda _: work.close())  # it may have ended before it began
+        task.add_done_callback(lambda _: work.close())  # it may have been cancelled before it began

@@ -1,4 +1,4 @@
-"""Visitors: whoever comes from one address, and what each of them has asked of the server.
+"""Visitors: one for each address, and what each has asked of the server.
 
 Costs belong to a visitor, however they arise: by pages, by sockets, at one table or at a thousand.
 """
@@ -16,12 +16,12 @@ from aicore.web.bounds import Bucket, Limits
 from aicore.web.errors import Full, TooLarge
 
 MAX_REMEMBERED = 10_000
-HOME = 64  # bits of an IPv6 address that tell homes apart
-EVERYBODY = 3  # times the bytes of one visitor
+HOME = 64  # bits of an IPv6 address that identify a home
+EVERYBODY = 3  # all visitors together, in times the bytes of one
 
 
 def home(address: str) -> str:
-    """What stands for all addresses of one visitor: IPv6 gives every home a network of its own."""
+    """Return one name for all addresses of a visitor: IPv6 gives every home its own network."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -34,7 +34,7 @@ def home(address: str) -> str:
 
 
 class Budget:
-    """What one visitor has left.
+    """Allowance that one visitor has left.
 
     Args:
         name: by which the store knows the visitor.
@@ -45,10 +45,10 @@ class Budget:
         requests: by HTTP.
         names: for people.
         watching: seconds of thinking at tables without people.
-        bytes: of uploads on their way.
-        due: how much work it had, as the fair order counts it.
-        aside, reading: held by its work in the thread, and while a table is read for it: each one
-            at a time.
+        bytes: of uploads in progress.
+        due: the work done so far, as the fair order counts it.
+        aside, reading: locks that allow one piece of work in the thread, and one table being
+            read, at a time.
     """
 
     def __init__(self, name: str, limits: Limits) -> None:
@@ -72,11 +72,11 @@ class Budget:
 
 
 class Visitors:
-    """All visitors that were seen lately.
+    """All visitors seen lately.
 
     Args:
         limits: of each.
-        key: makes names of addresses, which are kept nowhere.
+        key: makes names from addresses, which are stored nowhere.
     """
 
     def __init__(self, limits: Limits, key: bytes) -> None:
@@ -86,12 +86,12 @@ class Visitors:
         self._of: OrderedDict[str, Budget] = OrderedDict()
 
     def of(self, address: str) -> Budget:
-        """The visitor from an address."""
+        """Return the budget of the visitor at an address."""
         known = home(address).encode("utf-8", "replace")
         return self.named(hashlib.blake2b(known, key=self.key, digest_size=12).hexdigest())
 
     def named(self, name: str) -> Budget:
-        """The visitor of a name."""
+        """Return the budget of the visitor with a name."""
         budget = self._of.setdefault(name, Budget(name, self.limits))
         self._of.move_to_end(name)
         if len(self._of) > MAX_REMEMBERED:
@@ -103,7 +103,7 @@ class Visitors:
 
     @contextmanager
     def upload(self, budget: Budget) -> Iterator[Cargo]:
-        """Bytes that arrive; they count until they are done with."""
+        """Count the bytes of an upload until it is done with."""
         cargo = Cargo(self, budget)
         try:
             yield cargo
@@ -112,7 +112,7 @@ class Visitors:
 
 
 class Cargo:
-    """An upload on its way."""
+    """Upload in progress."""
 
     def __init__(self, visitors: Visitors, budget: Budget) -> None:
         self.visitors = visitors

@@ -1,4 +1,4 @@
-"""Workers from the server's side: their tasks, and the messages of one that is a process."""
+"""Workers from the server's side: their tasks, and the messages of a worker process."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from aicore.core.sources import all_carried
 from aicore.web.jobs import work
 
 Heard = Callable[[str, float], None]
-"""Called now and then with what a search would choose, and the value of it from 0 to 1."""
+"""Callback for progress: a search's current choice, and its value from 0 to 1."""
 
 
 @dataclass(eq=False)
 class Task:
-    """A job that was asked for; await its `future`, which may raise ThinkError.
+    """Requested job; await its `future`, which may raise ThinkError.
 
     Args:
         owner: the visitor whose turn it takes.
         place: the table, which has one search at a time.
-        name, arguments: which of `aicore.web.jobs`, and with what.
-        watched: for people who look on: all others come first.
+        name, arguments: the job in `aicore.web.jobs`, and its arguments.
+        watched: for spectators only: all others come first.
     """
 
     owner: str
@@ -46,7 +46,7 @@ class Task:
 
 
 class ThinkingWorker(ABC):
-    """Who does jobs one after the other, and which it does.
+    """Worker that does one job after another.
 
     Attributes:
         task: its job, if it has any.
@@ -58,20 +58,20 @@ class ThinkingWorker(ABC):
 
     @abstractmethod
     def watch(self, listen: Callable[[], None]) -> None:
-        """Have the running loop call `listen` whenever the worker sends something, or is gone."""
+        """Make the running loop call `listen` whenever the worker sends something or is gone."""
 
     @abstractmethod
     def heard(self) -> tuple[str, int, Any] | None:
-        """Its next message, if any: a word, a job's number, more. Raises if it is gone."""
+        """Return its next message, if any: a word, a job's number, more. Raises if it is gone."""
 
     @abstractmethod
     def say(self, *words: Any) -> None:
-        """Send words; a worker that just died is found out elsewhere."""
+        """Send words; a worker that just died is noticed elsewhere."""
 
     @property
     @abstractmethod
     def gone(self) -> bool:
-        """Whether it is gone, with all its messages read."""
+        """Whether it is gone and all its messages are read."""
 
     @abstractmethod
     def end(self) -> None:
@@ -79,7 +79,7 @@ class ThinkingWorker(ABC):
 
 
 class Process(Supervised, ThinkingWorker):
-    """A process. A thread hears it, so that the loop waits for no part of a long answer."""
+    """Worker process. A thread receives its messages, so that the loop never waits for them."""
 
     def __init__(self) -> None:
         super().__init__(work, all_carried())
@@ -87,14 +87,14 @@ class Process(Supervised, ThinkingWorker):
         self._silent = False
 
     def watch(self, listen: Callable[[], None]) -> None:
-        """Have the running loop call `listen` whenever the process sends something, or is gone."""
+        """Make the running loop call `listen` whenever the process sends something or is gone."""
         hear = (asyncio.get_running_loop(), listen)
         threading.Thread(target=self._hear, args=hear, daemon=True).start()
 
     def _hear(self, loop: asyncio.AbstractEventLoop, listen: Callable[[], None]) -> None:
-        """Hear the process until it is gone, and leave nothing of it."""
+        """Receive messages until the process is gone, then join it."""
         with contextlib.suppress(RuntimeError):  # the loop was closed
-            # it may die in the middle of a word
+            # it may die in the middle of a message
             with contextlib.suppress(Exception):
                 while True:
                     self._queue.append(self.connection.recv())
@@ -104,7 +104,7 @@ class Process(Supervised, ThinkingWorker):
         self.process.join()
 
     def heard(self) -> tuple[str, int, Any] | None:
-        """Its next message, if any. Raises EOFError if it is gone."""
+        """Return its next message, if any. Raises EOFError if it is gone."""
         if self._queue:
             return self._queue.popleft()
         if self._silent:
@@ -113,9 +113,9 @@ class Process(Supervised, ThinkingWorker):
 
     @property
     def gone(self) -> bool:
-        """Whether it is gone, with all its messages read."""
+        """Whether it is gone and all its messages are read."""
         return self._silent and not self._queue
 
     def end(self, patience: float = 0.0) -> None:
-        """End the process at once; the thread that hears it does the rest."""
+        """Kill the process; its receiving thread does the rest."""
         self.process.kill()

@@ -1,4 +1,4 @@
-"""Expectimax: `Expectimax` searches; what it looks ahead with is in modules here."""
+"""Expectimax: `Expectimax` searches; the modules here contain its parts."""
 
 from aicore.search.expectimax.searcher import Expectimax
 

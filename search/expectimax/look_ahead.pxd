@@ -1,4 +1,4 @@
-# One look ahead of expectimax: from a position to one depth.
+# One look-ahead of expectimax: from a position to one depth.
 from cython cimport final
 
 from aicore.core._types cimport i64, u32, u64
@@ -13,21 +13,21 @@ cdef class LookAhead:
     cdef int star, playout
     cdef i64 nodes
     cdef bint remembering, killing, rating, prune
-    cdef bint soft  # positions with enough to look ahead list all legal actions, not promising ones
-    cdef int shallow  # the table holds positions that look further ahead than this
-    cdef bint random  # the others play uniformly
-    cdef bint lucky  # values rest on samples
+    cdef bint soft  # positions far from the leaves list all legal actions, not only promising ones
+    cdef int shallow  # the table holds only positions that look further ahead than this
+    cdef bint random  # the other seats play uniformly
+    cdef bint lucky  # values depend on samples
     cdef int seat  # the root's
-    cdef u64 salt  # parts the worlds' entries in the table where their values rest on samples
+    cdef u64 salt  # separates the worlds' table entries if their values depend on samples
     cdef i64 visited  # positions
-    cdef i64 next_look  # value of `visited` at which to look at the clock
+    cdef i64 next_look  # value of `visited` at which to check the clock
     cdef double deadline  # 0: none
     cdef double next_signal
-    cdef bint patient  # the first look ahead may not be stopped: it must give some answer
-    cdef bint out_of_time  # time or nodes ran out in that look: what is left is estimated at once
+    cdef bint patient  # the first look-ahead must not be stopped: it must give some answer
+    cdef bint out_of_time  # time or nodes ran out in it: the rest is estimated at once
     cdef bint stopped  # out of time or nodes, or interrupted: unwind, results are void
-    cdef bint guessed  # some way since this was cleared ended in an estimate
-    cdef object interruption  # what a signal handler raised
+    cdef bint guessed  # since this was cleared, some line ended in an estimate
+    cdef object interruption  # exception that a signal handler raised
     cdef Plies plies  # from the root, at ply 0
     cdef Table table
     cdef Ordering ordering

@@ -1,7 +1,7 @@
-"""One look ahead of expectimax: what a position is worth, to one depth.
+"""One look-ahead of expectimax: the value of a position, to one depth.
 
-`scalar` searches with bounds where the root seat's reward says all, `vector` for each seat's reward
-where each maximizes its own.
+`scalar` searches with bounds if the root seat's reward is enough; `vector` finds each seat's reward
+if each maximizes its own.
 """
 
 from cython cimport final
@@ -34,7 +34,7 @@ from aicore.search.expectimax.table cimport (
 from aicore.core.errors import AicoreError
 from aicore.core.parameter import MAX_TOTAL, Parameter
 
-DEEPEST = 64  # decisions that are looked ahead at most
+DEEPEST = 64  # largest number of decisions to look ahead
 
 PARAMETERS = (
     Parameter("depth", 2, "decisions to look ahead", high=DEEPEST, bound=True),
@@ -64,22 +64,22 @@ PARAMETERS = (
 )
 
 cdef enum:
-    BETWEEN_LOOKS = 16  # positions between looks at the clock
-    WIDE = 6  # with so many decisions yet to be looked ahead, all legal actions are
+    BETWEEN_LOOKS = 16  # positions between checks of the clock
+    WIDE = 6  # with so many decisions left to look ahead, all legal actions are searched
     TO_RATE = 64  # more actions than this are not ordered by evaluation
 
-cdef double SLICE = 0.05  # seconds between looks at signals
-cdef u64 LEAF = <u64> 0x51ED270B0A3F9C25  # parts the luck of playouts from that of chance events
+cdef double SLICE = 0.05  # seconds between checks for signals
+cdef u64 LEAF = <u64> 0x51ED270B0A3F9C25  # separates playouts' luck from chance events'
 
 
 @final
 cdef class LookAhead:
-    """What the looks of one search have in common.
+    """State shared by the look-aheads of one search.
 
     Args:
         v: a value for each name in `PARAMETERS`.
 
-    Raises AicoreError where there is no such memory.
+    Raises AicoreError if there is not enough memory.
     """
 
     def __cinit__(self, Game game not None, dict v not None):
@@ -91,11 +91,11 @@ cdef class LookAhead:
         self.killing = v["killers"] and self.star > 0
         self.rating = v["order"] and self.star > 0
         self.prune = v["prune"] != "off"
-        # A depth alone says how much is to be searched: no more than what is promising.
+        # A search bounded by depth alone takes only promising actions.
         self.soft = v["prune"] == "soft" and game.fenced and (v["time"] or v["nodes"])
         self.random = v["rivals"] == "random"
         self.lucky = game.max_outcomes > v["branch"] or self.playout
-        # One decision ahead the table costs as much as it saves, but below dice it saves more.
+        # One decision ahead, the table costs as much as it saves; below dice it saves more.
         self.shallow = self.lucky or not game.has_chance
         if (
             not table_open(
@@ -110,7 +110,7 @@ cdef class LookAhead:
         plies_close(&self.plies)
 
     cdef int begin(self, int seat, double deadline) except -1:
-        """Begin a search for a seat, which ends when the monotonic clock reads `deadline`."""
+        """Begin a search for a seat, to end when the monotonic clock reads `deadline`."""
         self.seat = seat
         self.deadline = deadline
         self.visited = 0
@@ -124,7 +124,7 @@ cdef class LookAhead:
         return 0
 
     cdef void _look(self) noexcept nogil:
-        """Look at the clock, the allowance of positions and at signals."""
+        """Check the clock, the limit of positions, and signals."""
         cdef double moment = now()
         self.next_look = self.visited + BETWEEN_LOOKS
         if self.deadline and moment >= self.deadline or self.nodes and self.visited >= self.nodes:
@@ -142,7 +142,7 @@ cdef class LookAhead:
     cdef double scalar(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
-        """The root seat's reward at `ply`; outside alpha .. beta only a bound (fail-soft)."""
+        """Return the root seat's reward at `ply`; outside alpha .. beta a bound (fail-soft)."""
         cdef double[MAX_SEATS] reward
         cdef int turn = plies_turn(&self.plies, ply)
         cdef bint guessed = self.guessed
@@ -188,7 +188,7 @@ cdef class LookAhead:
     cdef double _choice(
         self, Game game, int ply, int depth, double alpha, double beta, bint known, u32* best
     ) noexcept nogil:
-        """The best reward that the mover can get: the root seat's highest, the others' lowest."""
+        """Return the reward of the mover's choice: highest for the root seat, lowest for others."""
         cdef bint mine = plies_turn(&self.plies, ply) == self.seat
         cdef int size = self._list(game, ply, depth, known, best[0])
         cdef double result = -1.0 if mine else 2.0
@@ -215,12 +215,12 @@ cdef class LookAhead:
         return result
 
     cdef int _list(self, Game game, int ply, int depth, bint known, u32 best) noexcept nogil:
-        """List the actions at `ply` and weigh which to try first. Returns their number."""
+        """List the actions at `ply`, with weights for their order. Return their number."""
         cdef u32* actions = self.plies.events + ply * self.plies.room
         cdef double* weight = self.plies.weights + ply * self.plies.room
         cdef bint mine = plies_turn(&self.plies, ply) == self.seat
         cdef int size = plies_list(&self.plies, game, ply, narrow(self, depth))
-        # Near the leaves, and where a look less deep has found the best, rating costs too much.
+        # Near the leaves, or after a shallower look-ahead found the best, rating costs too much.
         cdef bint rating = self.rating and depth > 2 and not known and size <= TO_RATE
         cdef double[MAX_SEATS] reward
         cdef int i
@@ -241,7 +241,7 @@ cdef class LookAhead:
     cdef double _chance(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
-        """The mean over a chance event, given up as soon as it must leave alpha .. beta.
+        """Return the mean reward over a chance event; stop once it must leave alpha .. beta.
 
         The decision of a seat that plays uniformly is a chance event, too.
         """
@@ -260,7 +260,7 @@ cdef class LookAhead:
             high += chances[i]
         for i in range(size if probing else 0):
             plies_outcome(&self.plies, game, ply, depth, i)
-            # Where the root seat moves, a probe can only show that the mean is beta or more.
+            # If the root seat moves, a probe can only show that the mean is beta or more.
             if beta <= 1.0 if plies_turn(&self.plies, ply + 1) == self.seat else alpha >= 0.0:
                 low -= chances[i] * lows[i]
                 high -= chances[i] * highs[i]
@@ -277,7 +277,7 @@ cdef class LookAhead:
             plies_outcome(&self.plies, game, ply, depth, i)
             low -= chances[i] * lows[i]
             high -= chances[i] * highs[i]
-            # Beyond these the outcome alone takes the mean out of alpha .. beta.
+            # Beyond these bounds, the outcome alone takes the mean out of alpha .. beta.
             floor = (alpha - high) / chances[i] if self.star else -1.0
             ceiling = (beta - low) / chances[i] if self.star else 2.0
             value = self.scalar(game, ply + 1, depth, floor, ceiling)
@@ -294,7 +294,7 @@ cdef class LookAhead:
     cdef void _probe(
         self, Game game, int ply, int depth, double floor, double ceiling, double* low, double* high
     ) noexcept nogil:
-        """Bound the reward at `ply` by what the table knows of it, or by one action there."""
+        """Bound the reward at `ply` by its table entry, or by one action there."""
         cdef int turn = plies_turn(&self.plies, ply)
         cdef Entry* entry = NULL
         cdef u32 action
@@ -322,7 +322,7 @@ cdef class LookAhead:
             high[0] = min(1.0, self.scalar(game, ply + 1, depth - 1, floor, 1.0))
 
     cdef void vector(self, Game game, int ply, int depth, double* out) noexcept nogil:
-        """Every seat's reward at `ply` when each maximizes its own; of equals the first listed."""
+        """Find every seat's reward at `ply` if each maximizes its own; ties go to the first."""
         cdef u32* events = self.plies.events + ply * self.plies.room
         cdef double* chances = self.plies.weights + ply * self.plies.room
         cdef double[MAX_SEATS] reward
@@ -378,7 +378,7 @@ cdef class LookAhead:
         self.guessed |= guessed
 
     cdef void _leaf(self, Game game, int ply, double* out) noexcept nogil:
-        """The rewards of an ended game, or the estimate where the search breaks off."""
+        """Store the rewards of an ended game, or the estimate where the search breaks off."""
         cdef void* state = plies_state(&self.plies, ply)
         cdef Luck luck
         cdef int seat
@@ -394,14 +394,14 @@ cdef class LookAhead:
 
 
 cdef inline void visit(LookAhead self) noexcept nogil:
-    """Count a position; look at the clock when it is time."""
+    """Count a position; check the clock when it is time."""
     self.visited += 1
     if self.visited >= self.next_look:
         self._look()
 
 
 cdef inline bint narrow(LookAhead self, int depth) noexcept nogil:
-    """Whether a position lists promising actions alone; it then counts as estimated, not known."""
+    """Whether a position lists promising actions alone; if `soft`, it then counts as estimated."""
     if self.soft and depth < WIDE:
         self.guessed = True
         return True

@@ -1,13 +1,13 @@
-# Which actions to try first: those that refuted the position's siblings (killers; Akl and Newborn
-# 1977) and those that often refuted anything (history; Schaeffer 1989). An action's meaning does
-# not depend on the state, so what was good elsewhere may be good here.
+# Order in which to try actions: those that refuted the position's siblings (killers; Akl and
+# Newborn 1977) and those that often refuted anything (history; Schaeffer 1989). An action's meaning
+# does not depend on the state, so an action that was good elsewhere may be good here.
 from libc.string cimport memset
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport mix
 
 cdef enum:
-    SLOTS = 4096  # of the history, for each side; actions that share one share their fame
+    SLOTS = 4096  # of the history, for each side; actions in one slot share a score
 
 
 ctypedef struct Ordering:
@@ -16,19 +16,19 @@ ctypedef struct Ordering:
 
 
 cdef inline void ordering_forget(Ordering* ordering) noexcept nogil:
-    """Begin a search that knows nothing of earlier ones."""
+    """Forget earlier searches."""
     memset(ordering, 0, sizeof(Ordering))
 
 
 cdef inline double* ordering_fame(Ordering* ordering, int side, u32 action) noexcept nogil:
-    """How often, and how deep, the action refuted a position."""
+    """Return a pointer to the action's score: how often, and how deep, it refuted positions."""
     return &ordering.history[side][mix(action) % SLOTS]
 
 
 cdef inline void ordering_praise(
     Ordering* ordering, int ply, int side, int depth, u32 action
 ) noexcept nogil:
-    """The action refuted a position at `ply`, looking `depth` decisions ahead."""
+    """Note that the action refuted a position at `ply`, looking `depth` decisions ahead."""
     ordering_fame(ordering, side, action)[0] += depth * depth
     if ordering.killer[ply][0] != action:
         ordering.killer[ply][1] = ordering.killer[ply][0]
@@ -38,7 +38,7 @@ cdef inline void ordering_praise(
 cdef inline double ordering_score(
     Ordering* ordering, int ply, int side, u32 action
 ) noexcept nogil:
-    """How soon to try the action: killers 4 and 3, all others 0 .. 1 by their fame."""
+    """Return the action's priority: killers 4 and 3, all others 0 .. 1 by their history."""
     cdef double fame
     if ordering.killer[ply][0] == action:
         return 4.0

@@ -1,4 +1,4 @@
-# The plies of the play under search: a position for each, and the events that can follow it.
+# Plies of the line under search: a position for each, and the events that can follow it.
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memmove, memset
 
@@ -13,21 +13,21 @@ cdef enum:
 ctypedef struct Plies:
     size_t state_size  # bytes
     int room  # events for each ply
-    int fan  # outcomes, samples or actions that may be averaged
+    int fan  # largest number of outcomes, samples or actions to average
     int branch  # chance events with more outcomes than this are sampled
     int samples  # of such an event
     int sources  # decks and dice of the game
-    u64 luck  # draws the samples
+    u64 luck  # seed of the samples
     char* states
     u32* events
-    float* promise  # what a game says of its promising actions
-    double* weights  # of the events: probabilities, or the order in which to try actions
-    double* bounds  # `fan` low and `fan` high ones for each ply: of what the outcomes are worth
-    bint[192] sampled  # for each ply, whether its chance event is
+    float* promise  # weights of a game's promising actions
+    double* weights  # of the events: probabilities, or priorities of actions
+    double* bounds  # `fan` lower and `fan` upper ones for each ply: of the outcomes' rewards
+    bint[192] sampled  # for each ply, whether its chance event is sampled
 
 
 cdef inline bint plies_open(Plies* plies, Game game, int branch, int samples) noexcept:
-    """Make room. Returns False when there is no memory."""
+    """Allocate the arrays. Return False if there is no memory."""
     plies.state_size = game.state_size
     plies.branch = branch
     plies.samples = samples
@@ -54,25 +54,25 @@ cdef inline void plies_close(Plies* plies) noexcept nogil:
 
 
 cdef inline void* plies_state(Plies* plies, int ply) noexcept nogil:
-    """The position at `ply`."""
+    """Return the position at `ply`."""
     return plies.states + ply * plies.state_size
 
 
 cdef inline int plies_turn(Plies* plies, int ply) noexcept nogil:
-    """Whose turn it is at `ply`: a seat, CHANCE or END."""
+    """Return the turn at `ply`: a seat, CHANCE or END."""
     return (<Head*> plies_state(plies, ply)).turn
 
 
 cdef inline void plies_follow(Plies* plies, Game game, int ply, u32 event) noexcept nogil:
-    """Let the event happen at `ply`; what comes of it stands on the next ply."""
+    """Apply the event at `ply`, and put the result on the next ply."""
     memcpy(plies_state(plies, ply + 1), plies_state(plies, ply), plies.state_size)
     game.apply(plies_state(plies, ply + 1), event)
 
 
 cdef inline int plies_list(Plies* plies, Game game, int ply, bint prune) noexcept nogil:
-    """List the actions at `ply`, or the promising ones; returns their number.
+    """List the actions at `ply`, or the promising ones; return their number.
 
-    Their weights say how soon to try each: the game's own, the heaviest 1, or all 0.
+    Their weights are their priorities: the game's own, scaled so that the heaviest is 1, or all 0.
     """
     cdef u32* actions = plies.events + ply * plies.room
     cdef double* weight = plies.weights + ply * plies.room
@@ -91,9 +91,9 @@ cdef inline int plies_list(Plies* plies, Game game, int ply, bint prune) noexcep
 
 
 cdef inline int plies_spread(Plies* plies, Game game, int ply) noexcept nogil:
-    """List the outcomes at `ply`, or prepare to sample them. Returns their number.
+    """List the outcomes at `ply`, or prepare to sample them. Return their number.
 
-    Where a seat is to move, its actions are the outcomes, equally likely.
+    If a seat is to move, its actions are the outcomes, equally likely.
     """
     cdef double* chances = plies.weights + ply * plies.room
     cdef u32* events = plies.events + ply * plies.room
@@ -118,8 +118,8 @@ cdef inline void plies_outcome(
 ) noexcept nogil:
     """Put an outcome of `ply`, or a sample, on the next ply.
 
-    A sample draws all chance events up to the next decision. Its luck depends on `depth`, the
-    decisions yet to be looked ahead, and not on the way to the position.
+    A sample draws all chance events up to the next decision. Its random numbers depend on `depth`,
+    the decisions left to look ahead, and not on the path to the position.
     """
     cdef Luck luck
     if plies.sampled[ply]:
@@ -131,7 +131,7 @@ cdef inline void plies_outcome(
 
 
 cdef inline void plies_settle(Plies* plies, Game game, int ply) noexcept nogil:
-    """Draw what chance events are due at `ply`, in place."""
+    """Draw the chance events that are due at `ply`, in place."""
     cdef Luck luck
     if plies_turn(plies, ply) == CHANCE:
         luck_seed(&luck, plies.luck, plies.sources)
@@ -139,7 +139,7 @@ cdef inline void plies_settle(Plies* plies, Game game, int ply) noexcept nogil:
 
 
 cdef inline u32 plies_pick(Plies* plies, int ply, int place, int size) noexcept nogil:
-    """Move the heaviest event from `place` on to that place; equals keep the order of the list."""
+    """Move the heaviest event from `place` on to that place, and return it; ties keep order."""
     cdef u32* event = plies.events + ply * plies.room + place
     cdef double* weight = plies.weights + ply * plies.room + place
     cdef double heaviest = weight[0]

@@ -1,19 +1,19 @@
 """Expectimax by iterative deepening, for any number of seats, with chance and hidden information.
 
-Where the root seat's reward says all (solo games, two seats whose rewards add up to one, and
-`paranoid` search, in which all others play against the root seat; Sturtevant and Korf 2000),
-positions are searched with bounds: alpha-beta at decisions, Star1 and Star2 at chance events
-(Ballard 1983; Hauk, Buro and Schaeffer 2004). Star1 leaves a chance event as soon as the outcomes
-seen settle it; Star2 first probes one action of each outcome, which often settles it sooner.
-Elsewhere each seat maximizes its own reward (max^n; Luckhardt and Irani 1986).
+If the root seat's reward is enough to judge a position, it is searched with bounds. That holds for
+solo games, for two seats whose rewards add up to one, and for `paranoid` search: all others play
+against the root seat (Sturtevant and Korf 2000). The bounds are alpha-beta at decisions, Star1 and
+Star2 at chance events (Ballard 1983; Hauk, Buro and Schaeffer 2004). Star1 leaves a chance event as
+soon as the outcomes seen settle it; Star2 first probes one action of each outcome, which often
+settles it sooner. Otherwise each seat maximizes its own reward (max^n; Luckhardt and Irani 1986).
 
-A chance event with many outcomes is sampled, with the same luck in all positions that look equally
-far ahead: actions are compared on equal luck, and a value depends on position and depth alone.
-A game's promising actions come first; where time or nodes bound the search, with every depth the
-root takes in four times as many others as before, the best rated first, and positions far from the
-leaves take in all legal ones.
+A chance event with many outcomes is sampled, with the same random numbers in all positions that
+look equally far ahead. So actions are compared on equal luck, and a value depends on position and
+depth alone. A game's promising actions come first. If time or nodes bound the search, the root adds
+four times as many other actions with every depth, the best rated first; positions far from the
+leaves include all legal ones.
 
-Where hands are hidden, values are averaged over determinizations, each searched with open cards
+If hands are hidden, values are averaged over determinizations, each searched with open cards
 (Ginsberg 2001). Depth counts decisions, not chance events. Values are rewards, 0 .. 1.
 """
 
@@ -40,13 +40,13 @@ from aicore.search.expectimax.look_ahead import DEEPEST, PARAMETERS
 
 @final
 cdef class Expectimax:
-    """A searcher for one game.
+    """Searcher for one game.
 
     Args:
         parameters: values for the names in `aicore.search.expectimax.PARAMETERS`; the others take
-            their defaults. Who sets one of depth, time and nodes sets no bound by the others.
+            their defaults. Setting one of depth, time and nodes removes the bounds by the others.
 
-    Raises AicoreError, also where there is no such memory.
+    Raises AicoreError, also if there is not enough memory.
     """
 
     cdef readonly Game game
@@ -57,10 +57,10 @@ cdef class Expectimax:
     cdef int depth, worlds
     cdef bint exact  # nothing is drawn at random
     cdef double time
-    cdef bint scalar  # the root seat's reward says how a position stands
-    cdef int rest  # the root's actions that are yet to come into reach, behind the others
+    cdef bint scalar  # the root seat's reward is enough to judge a position
+    cdef int rest  # the root's actions yet to be included, listed after the others
     cdef int seat
-    cdef u64 luck  # makes the determinizations and samples of this search
+    cdef u64 luck  # seed of this search's determinizations and samples
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
 
     def __cinit__(self, Game game not None, **parameters):
@@ -92,10 +92,10 @@ cdef class Expectimax:
             rng: the source of all randomness; not advanced.
             progress: called with the current choice and its value after each depth.
 
-        Returns a Decision. Its candidates' values are those of the deepest finished search; where
+        Returns a Decision. Its candidates' values are from the deepest finished search; where
         alpha-beta showed that an action is no better than the best one, it is an upper bound.
-        Raises AicoreError for a view of another game, one whose seat is not to move, and while a
-        search is under way.
+        Raises AicoreError for a view of another game, one whose seat is not to move, and during
+        another search.
         """
         with self.busy:
             self.game.admit(view)
@@ -140,7 +140,7 @@ cdef class Expectimax:
         )
 
     cdef int _prepare(self, View view, Rng rng) except -1:
-        """Set the root."""
+        """Set up the root."""
         cdef RngState stream = rng.state
         self.seat = view.seat
         self.luck = rng_next(&stream)
@@ -152,12 +152,12 @@ cdef class Expectimax:
         self.rest = 0
         if self.look.soft and self.depth > 1:
             self._list_rest()
-            if self.sums.size < 2:  # one promising action: what does it leave out?
+            if self.sums.size < 2:  # a single promising action: include others at once
                 self._widen(1)
         return 0
 
     cdef void _list_rest(self) noexcept nogil:
-        """List the root's other legal actions behind the promising ones, the best rated first."""
+        """List the root's other legal actions after the promising ones, the best rated first."""
         cdef u64[MAX_STATE_WORDS] ahead
         cdef Luck luck
         cdef int size = self.sums.size
@@ -169,7 +169,7 @@ cdef class Expectimax:
         ) - size
 
     cdef void _widen(self, int depth) noexcept nogil:
-        """Take in, after a search to this depth, the next of the root's other actions."""
+        """Include more of the root's other actions, after a search to this depth."""
         cdef int more = self.rest
         if depth < 15:
             more = min(more, 1 << 2 * depth) if depth else 0
@@ -177,7 +177,7 @@ cdef class Expectimax:
         self.rest -= more
 
     cdef void _draw_world(self, int world) noexcept nogil:
-        """Put the root, its hidden parts drawn for the world-th time, at ply 0."""
+        """Put the root at ply 0, its hidden parts drawn for determinization `world`."""
         cdef void* root = plies_state(&self.look.plies, 0)
         cdef RngState stream
         rng_seed(&stream, self.luck + world)
@@ -189,7 +189,7 @@ cdef class Expectimax:
 
     cdef void _deepen(self, Game game, Sums sums, int depth) noexcept nogil:
         """Search all worlds to one depth; the sums count finished worlds only."""
-        # Means over worlds need every value exactly; otherwise a bound is enough for most.
+        # Means over worlds need exact values; otherwise a bound is enough for most.
         cdef bint bounded = self.look.star and self.worlds == 1
         cdef double* reward
         cdef double alpha, value
@@ -208,7 +208,7 @@ cdef class Expectimax:
                     sums.above[i] = value <= alpha
                     if bounded:
                         alpha = max(alpha, value)
-                    for seat in range(game.seats):  # the others share what is left
+                    for seat in range(game.seats):  # the others share the rest
                         reward[seat] = (1.0 - value) / max(game.seats - 1, 1)
                     reward[self.seat] = value
                 else:
@@ -222,13 +222,13 @@ cdef class Expectimax:
                 return
 
     cdef bint _decided(self, list rows):
-        """Whether the first action surely wins, or all surely lose: no deeper look can help."""
+        """Whether the first action surely wins, or all surely lose: no deeper search can help."""
         cdef double best = -rows[0][0]
         return self.scalar and self.worlds == 1 and (
             best == 1.0 or best == 0.0 and not self.rest)
 
     cdef list _continuation(self, int depth):
-        """The best line of play that the table remembers, up to the first luck or hidden hand."""
+        """Return the table's best line of play, up to the first chance event or hidden hand."""
         cdef Game game = self.game
         cdef void* state = plies_state(&self.look.plies, 0)
         cdef Entry* entry

@@ -1,4 +1,4 @@
-# What the root's actions are worth: sums over determinizations.
+# Values of the root's actions: sums over determinizations.
 from cython cimport final
 
 from aicore.core._types cimport u32
@@ -11,9 +11,9 @@ cdef class Sums:
     cdef int seat  # the mover
     cdef int size  # actions
     cdef int worlds  # determinizations added
-    cdef u32* actions  # in the order in which they are searched
-    cdef double* latest  # per action and seat: reward in the determinization under way
-    cdef bint* above  # per action: that is only an upper bound
+    cdef u32* actions  # in search order
+    cdef double* latest  # per action and seat: reward in the current determinization
+    cdef bint* above  # per action: `latest` is only an upper bound
     cdef double* totals  # per action and seat
     cdef double* squares  # per action: of the mover's rewards
 

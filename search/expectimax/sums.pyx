@@ -1,4 +1,4 @@
-"""What the root's actions are worth, over determinizations: means and their standard errors."""
+"""Values of the root's actions over determinizations: means and their standard errors."""
 
 from cython cimport final
 from libc.math cimport sqrt
@@ -13,7 +13,7 @@ from aicore.core.decision import Candidate
 
 @final
 cdef class Sums:
-    """Room for the actions of one position."""
+    """Sums for the actions of one position."""
 
     def __cinit__(self, Game game not None):
         game.complete()
@@ -37,7 +37,7 @@ cdef class Sums:
         free(self.squares)
 
     cdef void clear(self) noexcept nogil:
-        """Begin with no determinization; the actions stay."""
+        """Begin without determinizations; the actions stay."""
         self.worlds = 0
         memset(self.totals, 0, self.size * self.game.seats * sizeof(double))
         memset(self.squares, 0, self.size * sizeof(double))
@@ -55,9 +55,9 @@ cdef class Sums:
         self.worlds += 1
 
     cdef list rank(self):
-        """Put the actions in order, the mover's best first; equals keep theirs.
+        """Sort the actions, the mover's best first; ties keep their order.
 
-        Returns a row for each: minus the mover's mean reward, place before, action, means, error
+        Returns a row for each: minus the mover's mean reward, previous place, action, means, error
         of the mover's mean, bound.
         """
         cdef int seats = self.game.seats
@@ -77,7 +77,7 @@ cdef class Sums:
         return rows
 
     cdef tuple candidates(self, list rows, int visits, bint exact):
-        """The rows in words and in units of returns."""
+        """Return the rows as candidates, in units of returns."""
         cdef double low = self.game.low
         cdef double span = self.game.high - low
         return tuple([

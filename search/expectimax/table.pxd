@@ -1,7 +1,7 @@
-# A transposition table: what a search found out about positions, in a fixed piece of memory.
+# Transposition table: search results by position, in a fixed piece of memory.
 #
 # Positions are distinguished by all 64 bits of their key. Each key has a pair of places: the first
-# keeps the deeper look, the second the newer one (Breuker, Uiterwijk and van den Herik 1994).
+# keeps the deeper result, the second the newer one (Breuker, Uiterwijk and van den Herik 1994).
 from libc.stdlib cimport calloc
 from libc.string cimport memset
 
@@ -14,7 +14,7 @@ ctypedef struct Entry:
     u32 best  # the best action found
     u16 era  # the search that wrote it; 0: none
     i8 depth  # decisions looked ahead
-    u8 guessed  # its rewards rest on estimates, not on ends of the game alone
+    u8 guessed  # its rewards depend on estimates, not only on ends of the game
     double[MAX_SEATS] reward  # low and high bound of one, or each seat's; `stride` cuts the rest
 
 
@@ -22,13 +22,13 @@ ctypedef struct Table:
     char* entries
     size_t stride  # bytes of an entry
     u64 mask  # pairs - 1
-    u16 era  # the search under way
+    u16 era  # the current search
 
 
 cdef inline bint table_open(Table* table, int rewards, size_t size) noexcept nogil:
-    """Make a table whose entries hold so many rewards, in at most `size` bytes or 1,024 pairs.
+    """Make a table whose entries hold `rewards` rewards, in at most `size` bytes or 1,024 pairs.
 
-    Returns False when there is no memory. The owner frees `entries`.
+    Returns False if there is no memory. The owner frees `entries`.
     """
     cdef size_t pairs = 1024
     table.stride = sizeof(Entry) - (MAX_SEATS - rewards) * sizeof(double)
@@ -41,7 +41,7 @@ cdef inline bint table_open(Table* table, int rewards, size_t size) noexcept nog
 
 
 cdef inline void table_forget(Table* table) noexcept nogil:
-    """Begin a search that knows nothing of earlier ones."""
+    """Forget earlier searches."""
     table.era += 1
     if table.era == 0:
         memset(table.entries, 0, 2 * (table.mask + 1) * table.stride)
@@ -49,12 +49,12 @@ cdef inline void table_forget(Table* table) noexcept nogil:
 
 
 cdef inline Entry* table_pair(Table* table, u64 key, int place) noexcept nogil:
-    """One of the two entries in which a position may be found."""
+    """Return one of the two entries that may hold a position."""
     return <Entry*> (table.entries + (2 * (key & table.mask) + place) * table.stride)
 
 
 cdef inline Entry* table_find(Table* table, u64 key) noexcept nogil:
-    """What is known of a position; NULL: nothing."""
+    """Return a position's entry, or NULL if there is none."""
     cdef Entry* entry
     cdef int place
     for place in range(2):
@@ -65,7 +65,7 @@ cdef inline Entry* table_find(Table* table, u64 key) noexcept nogil:
 
 
 cdef inline Entry* table_claim(Table* table, u64 key, int depth) noexcept nogil:
-    """The entry to overwrite with what was found out about a position, at this depth."""
+    """Return the entry to overwrite with a position's result at this depth."""
     cdef Entry* entry = table_find(table, key)
     if entry != NULL:
         return entry
@@ -76,10 +76,10 @@ cdef inline Entry* table_claim(Table* table, u64 key, int depth) noexcept nogil:
 
 
 cdef inline bint table_holds(const Entry* entry, int depth, bint lucky) noexcept nogil:
-    """Whether an entry tells what a look `depth` decisions ahead would.
+    """Whether an entry equals the result of a look-ahead of `depth` decisions.
 
-    It does when it looked as far; also when it looked less far and met neither estimates nor, where
-    a search is `lucky`, samples.
+    It does if it looked exactly as far. It also does if it looked less far, without estimates and,
+    where a search is `lucky`, without samples.
     """
     return entry.depth == depth or (entry.depth < depth and not entry.guessed and not lucky)
 
@@ -87,7 +87,7 @@ cdef inline bint table_holds(const Entry* entry, int depth, bint lucky) noexcept
 cdef inline Entry* table_write(
     Table* table, u64 key, int depth, u32 best, bint guessed
 ) noexcept nogil:
-    """The position's entry for this depth: as it was, or with the bounds 0 and 1."""
+    """Return the position's entry for this depth: as it was, or reset to the bounds 0 and 1."""
     cdef Entry* entry = table_claim(table, key, depth)
     if entry.key != key or entry.era != table.era or entry.depth != depth:
         entry.key = key

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: `Mcts` searches; a tree, its nodes and its rules are in modules here."""
+"""Monte Carlo tree search: `Mcts` searches; the modules here contain the tree and its parts."""
 
 from aicore.search.mcts.evaluator import Evaluator
 from aicore.search.mcts.many import Searched, search_batch, search_many

@@ -1,4 +1,4 @@
-# What a simulation carries up the path of its descent, from the leaf to where it began.
+# Backup of a simulation's results along the path of its descent, from the leaf to its start.
 from libc.string cimport memcpy
 
 from aicore.core._types cimport u32, u64
@@ -7,32 +7,32 @@ from aicore.core.rng cimport Luck
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
 
 cdef enum:
-    MAX_LINE = 512  # decisions in one descent; deeper play is left to the playout
+    MAX_LINE = 512  # decisions in one descent; the playout continues from there
 
 
 ctypedef struct Path:
     int length
-    u32 judged  # the node below the last edge, if its mean or its bounds say what it is worth
-    bint proven  # the reward behind the last edge is the true one, not a sample
+    u32 judged  # the node below the last edge, if its mean or its bounds give its value
+    bint proven  # the reward behind the last edge is exact, not a sample
     u32[MAX_LINE] node
-    u32[MAX_LINE] place  # of the edge that was followed, among the node's, which may move
+    u32[MAX_LINE] place  # of the followed edge, among the node's, which may move
 
 
-ctypedef struct Leaf:  # a simulation of a batch, from its descent to what is learnt from it
+ctypedef struct Leaf:  # a simulation of a batch, from its descent to its backup
     bint alone  # only the root's seat learns
     bint counts  # it is one of the search's simulations, not for training alone
-    bint asked  # a judge outside has to say what it is worth
-    bint above  # its last action is not taken yet
+    bint asked  # an outside judge must evaluate it
+    bint above  # its last action is not applied yet
     u32 first  # the place of its first action among the root's
     u32 last  # its last action
     double[MAX_SEATS] reward, utility
     Luck luck
-    u64[MAX_STATE_WORDS] state  # where the descent ended
+    u64[MAX_STATE_WORDS] state  # at the end of the descent
     Path path
 
 
 cdef inline void copy_path(Path* to, const Path* path) noexcept nogil:
-    """Copy as much of a path as is in use."""
+    """Copy the used part of a path."""
     to.length = path.length
     to.judged = path.judged
     to.proven = path.proven
@@ -41,7 +41,7 @@ cdef inline void copy_path(Path* to, const Path* path) noexcept nogil:
 
 
 cdef inline void wait_for(NodeArena arena, const Path* path, int only) noexcept nogil:
-    """Count a simulation that is under way as a visit without reward yet."""
+    """Count a simulation in progress as a visit without reward yet."""
     cdef Node* node
     cdef Edge* edge
     cdef int i
@@ -58,12 +58,12 @@ cdef inline void wait_for(NodeArena arena, const Path* path, int only) noexcept 
 cdef inline void back_up(
     NodeArena arena, const Path* path, const double* utility, int only, bint waited,
 ) noexcept nogil:
-    """Count a simulation and its utilities.
+    """Count a simulation and add its utilities.
 
     Args:
         utility: each seat's, 0 .. 1.
         only: the one seat that learns; -1: all do.
-        waited: `wait_for` counted it as a visit.
+        waited: whether `wait_for` counted it as a visit.
     """
     cdef Node* node
     cdef Edge* edge
@@ -85,12 +85,12 @@ cdef inline void back_up(
 cdef inline void back_up_bounds(
     NodeArena arena, const Path* path, const double* reward,
 ) noexcept nogil:
-    """Tighten what is proven of two seats' rewards: `reward` is true behind the last edge."""
+    """Tighten the proven bounds of two seats' rewards: `reward` is exact behind the last edge."""
     cdef Node* node
     cdef Bounds* bounds
     cdef float low, high
     cdef int i, place
-    cdef int below = -1  # the mover of the node below
+    cdef int below = -1  # mover of the node below
     for i in range(path.length - 1, -1, -1):
         node = &arena.node[path.node[i]]
         if below < 0:

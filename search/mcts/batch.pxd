@@ -1,4 +1,4 @@
-# Simulations of one tree that are under way at once, and the threads that judge where they ended.
+# Simulations of one tree in progress at once, and the threads that judge their leaves.
 from cython cimport final
 
 from aicore.core._types cimport u32
@@ -13,9 +13,9 @@ cdef class Leaves:
     cdef Simulation sim
     cdef Team team
     cdef Leaf* leaf
-    cdef int room  # leaves at most; 1: simulations run one by one, and there are no leaves
-    cdef int oldest  # the place of the leaf that is learnt from next
-    cdef int size  # leaves under way, in a ring of places from the oldest on
+    cdef int room  # largest number of leaves; 1: simulations run one by one, without leaves
+    cdef int oldest  # the place of the leaf that is backed up next
+    cdef int size  # leaves in progress, in a ring of places from the oldest on
 
     cdef int take_room(self) except -1
     cdef void clear(self) noexcept nogil
@@ -24,12 +24,12 @@ cdef class Leaves:
     cdef int under_way(self, u32 first) noexcept nogil
 
     cdef inline Leaf* at(self, int number) noexcept nogil:
-        """A leaf by its age: 0 is the oldest."""
+        """Return a leaf by its age: 0 is the oldest."""
         cdef int place = self.oldest + number
         return &self.leaf[place if place < self.room else place - self.room]
 
     cdef inline void add(self) noexcept nogil:
-        """Put the leaf at the end of the ring under way, for anybody to judge."""
+        """Put the next leaf at the end of the ring, for any thread to judge."""
         cdef int place = self.oldest + self.size
         self.size += 1
         if place >= self.room:
@@ -40,12 +40,12 @@ cdef class Leaves:
             self.team.offer(place)
 
     cdef inline Leaf* judged(self) noexcept nogil:
-        """The oldest leaf, once it is judged."""
+        """Return the oldest leaf, once it is judged."""
         self.team.finish(self.oldest)
         return &self.leaf[self.oldest]
 
     cdef inline void drop(self) noexcept nogil:
-        """The oldest leaf is under way no more."""
+        """Remove the oldest leaf from the ring."""
         self.oldest = self.oldest + 1 if self.oldest + 1 < self.room else 0
         self.size -= 1
         self.team.expect(self.oldest)

@@ -1,9 +1,8 @@
-"""Simulations of one tree that are under way at once: their leaves, and who judges these.
+"""Simulations of one tree in progress at once: their leaves, and the threads that judge them.
 
-Descents come one after the other, and so does what is learnt, in the same order; in between a leaf
-is judged from its own state with its own luck. Which of these comes next depends on the number of
-simulations alone. Which thread judges a leaf, and how many threads there are, therefore changes
-nothing.
+Descents follow one after the other, and so do backups, in the same order. In between, a leaf is
+judged from its own state with its own luck. The number of simulations alone determines the order
+of these steps. So neither the thread that judges a leaf nor the number of threads matters.
 """
 
 from cython cimport final
@@ -24,7 +23,7 @@ cdef void judge_leaf(Leaves self, int place) noexcept nogil:
 
 @final
 cdef class Leaves:
-    """Room for so many leaves. Raises MemoryError."""
+    """Ring of at most `room` leaves. Raises MemoryError."""
 
     def __cinit__(self, Simulation sim not None, int room):
         self.sim = sim
@@ -37,7 +36,7 @@ cdef class Leaves:
         free(self.leaf)
 
     cdef int take_room(self) except -1:
-        """Make room for the leaves, if there is none yet. Raises MemoryError."""
+        """Allocate the leaves, unless it is done. Raises MemoryError."""
         if self.leaf == NULL:
             self.leaf = <Leaf*> calloc(self.room, sizeof(Leaf))
             if self.leaf == NULL:
@@ -45,22 +44,22 @@ cdef class Leaves:
         return 0
 
     cdef void clear(self) noexcept nogil:
-        """Forget what is under way."""
+        """Forget the leaves in progress."""
         self.oldest = 0
         self.size = 0
         if self.room > 1:
             self.team.reset()
 
     cdef void gather(self, int threads) noexcept nogil:
-        """Call up to so many threads, with the caller's, to judge leaves."""
+        """Call up to `threads` threads, including the caller's, to judge leaves."""
         self.team.gather(threads, <Work> judge_leaf, <void*> self)
 
     cdef void dismiss(self) noexcept nogil:
-        """Let the threads go."""
+        """Release the threads."""
         self.team.dismiss()
 
     cdef int under_way(self, u32 first) noexcept nogil:
-        """How many of the search's simulations are, with the root's action at this place."""
+        """Count the search's simulations in progress with the root's action `first`."""
         cdef int found = 0
         cdef int i
         for i in range(self.size):

@@ -7,20 +7,20 @@ from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport RngState
 
 cdef enum:
-    MAX_WORLDS = 1024  # that are told apart in one search
+    MAX_WORLDS = 1024  # distinguished in one search
 
 
 @final
 cdef class Beliefs:
     cdef readonly Game game
     cdef readonly PolicyNet net
-    cdef char* world  # MAX_WORLDS of them
-    cdef int known  # so far
+    cdef char* world  # room for MAX_WORLDS
+    cdef int known  # worlds so far
     cdef RngState rng
     cdef int seat
     cdef u64[MAX_STATE_WORDS] view
-    cdef u64[MAX_STATE_WORDS] state  # where the chain stands
-    cdef double worth  # its logarithm
+    cdef u64[MAX_STATE_WORDS] state  # current state of the chain
+    cdef double worth  # its log-likelihood, up to a constant
     cdef u8* seen  # scratch, an observation
 
     cdef void begin(

@@ -1,11 +1,11 @@
-"""Worlds that a seat may be in, the likelier ones more often: what others did says what they hold.
+"""Worlds that a seat may be in, the likelier ones more often: others' actions hint at their hands.
 
-A network has learned to tell what seats see in games that were played from what they would see if
-all that is hidden were dealt again (noise-contrastive estimation; Gutmann and Hyvärinen 2010). So
-it says how much likelier one world is than another to who knows a view, by the ways of the players
-that it learned from, and needs no history of the game. Worlds are drawn by Markov chain Monte Carlo
-(Metropolis and Hastings): each is dealt at random, and taken if it is no less likely than the one
-before, or by the ratio of both.
+A network has learned to distinguish the views of seats in real games from views in which all hidden
+information was dealt again (noise-contrastive estimation; Gutmann and Hyvärinen 2010). So it
+estimates how much likelier one world is than another, given a view, by the habits of the players
+that it learned from. It needs no history of the game. Worlds are drawn by Markov chain Monte Carlo
+(Metropolis and Hastings). Each is dealt at random. It is accepted if it is no less likely than the
+one before, or else with the ratio of both as its probability.
 """
 
 from cython cimport final
@@ -28,7 +28,7 @@ cdef enum:
 
 @final
 cdef class Beliefs:
-    """What a network thinks that may be hidden.
+    """Sampler of the worlds that a network finds likely.
 
     Raises AicoreError for a network of a game in which nothing is hidden, MemoryError.
     """
@@ -47,11 +47,11 @@ cdef class Beliefs:
         free(self.seen)
 
     def worlds(self, View view not None, Rng rng not None, count):
-        """States that a view allows, the likelier ones more often.
+        """Return states that a view allows, the likelier ones more often.
 
         Args:
             rng: not advanced.
-            count: how many, up to 1,024.
+            count: their number, up to 1,024.
 
         Raises AicoreError for a view of another game.
         """
@@ -65,7 +65,7 @@ cdef class Beliefs:
     cdef void begin(
         self, Game game, const void* view, int seat, const RngState* rng
     ) noexcept nogil:
-        """Forget all worlds, and make ready for those of a view.
+        """Forget all worlds, and prepare for those of a view.
 
         Args:
             rng: not advanced.
@@ -80,7 +80,7 @@ cdef class Beliefs:
             self.step(game, False)
 
     cdef const void* at(self, Game game, i64 number) noexcept nogil:
-        """A world by its number; behind the last one they begin again."""
+        """Return a world by its number; after MAX_WORLDS they repeat."""
         cdef size_t place = number % MAX_WORLDS
         while self.known <= <int> place:
             memcpy(self.world + self.known * game.state_size, self.state, game.state_size)
@@ -89,7 +89,7 @@ cdef class Beliefs:
         return self.world + place * game.state_size
 
     cdef void step(self, Game game, bint always) noexcept nogil:
-        """Go on to another world, or stay."""
+        """Move to another world, or stay."""
         cdef u64[MAX_STATE_WORDS] state
         cdef double worth
         memcpy(state, self.view, game.state_size)
@@ -100,7 +100,7 @@ cdef class Beliefs:
             self.worth = worth
 
     cdef double judge(self, Game game, const void* state) noexcept nogil:
-        """The logarithm of how likely a world is, up to a constant of the view."""
+        """Return the log-likelihood of a world, up to a constant of the view."""
         cdef float[MAX_HIDDEN] last
         cdef double worth = 0.0
         cdef int other

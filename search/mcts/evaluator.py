@@ -1,20 +1,20 @@
-"""Evaluators: judges from outside, such as neural networks, in place of playouts.
+"""Evaluators: outside judges of positions, such as neural networks, in place of playouts.
 
 An evaluator is any callable. It is asked about many positions at once, each as its mover sees it:
 
     def judge(observations):  # (n, game.observation_size), unsigned bytes
-        return values  # (n,) floats: the returns that the movers may expect
-        return values, logits  # and (n, game.num_tokens) floats, one for each word of an action
+        return values  # (n,) floats: the movers' expected returns
+        return values, logits  # and (n, game.num_tokens) floats, one for each token of an action
 
 Values are in units of returns, from `game.low` to `game.high`. In games of more than two seats, or
 of two that do not share a constant sum, they are (n, seats): the mover first, then the seats after
-it in turn, as in observations. With logits the tree chooses by PUCT, where `c` weighs the priors.
-All numbers are finite, but -inf as a logit means that an action is never to be played; where all
-legal actions have it, all are as likely.
+it in turn, as in observations. With logits the tree selects by PUCT, where `c` weights the priors.
+All numbers are finite, except that a logit of -inf means that an action is never to be played; if
+all legal actions have it, all are equally likely.
 
-What an evaluator is shown lasts until it returns; who keeps it makes a copy. NumPy takes it without
-one: `numpy.asarray(observations)`. An evaluator that answers the same to the same lets the search
-decide the same. It is called from one thread at a time.
+Observations are valid until the evaluator returns; copy them to keep them. NumPy reads them without
+a copy: `numpy.asarray(observations)`. If an evaluator gives equal answers to equal observations,
+the search makes equal decisions. It is called from one thread at a time.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 
 class Evaluator(Protocol):
-    """Says what positions are worth, and perhaps which actions look good."""
+    """Estimate of the values of positions, and optionally of good actions."""
 
     def __call__(self, observations: memoryview, /) -> Any:
-        """Values, or a pair of values and logits: see the module."""
+        """Return values, or a pair of values and logits: see the module."""
         ...
 
 
 def asked(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
-    """Values and logits, None where there are none. Raises AicoreError unless each has its rows."""
+    """Return values, and logits or None. Raises AicoreError unless each has a row per position."""
     found = evaluator(observations)
     if found is None:
         raise AicoreError("the evaluator returned nothing: it returns values, or values and logits")
@@ -57,8 +57,8 @@ def asked(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
 def _check_rows(name: str, table: Any, rows: int) -> None:
     try:
         count = len(table)
-        table[0:0]  # it is passed on in parts
-    except Exception as error:  # of whoever wrote the type
+        table[0:0]  # slices of it are passed on
+    except Exception as error:  # a custom type may raise anything
         raise AicoreError(f"the evaluator's {name}: rows of floats, not {quoted(table)}") from error
     if count != rows:
         raise AicoreError(f"the evaluator returned {count} {name} for {rows} positions")
@@ -88,7 +88,7 @@ def step(trees: Sequence[tuple[Tree, int]], evaluator: Evaluator) -> list[bool]:
     Args:
         trees: each with the number of simulations that it may have in all.
 
-    Returns which trees had something to do.
+    Returns for each tree whether it had something to do.
     """
     sent = [tree.send_out(most) for tree, most in trees]
     rows = [row for row in sent if row is not None and len(row)]
@@ -107,7 +107,7 @@ def step(trees: Sequence[tuple[Tree, int]], evaluator: Evaluator) -> list[bool]:
 
 
 def _joined(rows: Sequence[memoryview]) -> memoryview:
-    """The rows of several tables in one."""
+    """Return the rows of several tables in one table."""
     if len(rows) == 1:
         return rows[0]
     size = rows[0].nbytes // len(rows[0])

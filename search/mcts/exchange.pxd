@@ -1,4 +1,4 @@
-# What trees over one root pass to each other while they grow: figures of much visited nodes.
+# Exchange between trees over one root while they grow: results at often visited nodes.
 from cython cimport final
 
 from aicore.core._types cimport u16, u32, u64
@@ -6,16 +6,16 @@ from aicore.search.mcts.nodes cimport NodeArena
 
 
 ctypedef struct Sheet:  # of one node
-    u64 key  # 0: it is found by the way from another one
-    u32 parent, action  # of the sheet of that one, which comes first
-    u32 node  # in the tree that it is of
+    u64 key  # 0: it is found by the path from another one
+    u32 parent, action  # of the other node's sheet, which comes first
+    u32 node  # in the tree that wrote it
     u32 lines
     bint whole  # all its edges have a line, for trees that lack the node
     int seat  # the mover
     u16 narrow
 
 
-ctypedef struct Line:  # of one edge: what was found since the last time
+ctypedef struct Line:  # of one edge: results since the last exchange
     double value
     u32 action
     u32 visits
@@ -25,7 +25,7 @@ ctypedef struct Line:  # of one edge: what was found since the last time
 cdef class Outbox:
     cdef Sheet* sheet
     cdef Line* line
-    cdef u32* met  # of each sheet that was read: the node that it is about
+    cdef u32* met  # of each sheet that was read: the node that it describes
     cdef u32* actions  # scratch
     cdef readonly u32 sheets
     cdef u32 lines

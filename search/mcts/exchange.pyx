@@ -1,10 +1,10 @@
-"""What trees over one root pass to each other while they grow: figures of much visited nodes.
+"""Exchange between trees over one root while they grow: results at often visited nodes.
 
-Trees that are only merged in the end know less than one: each looks for itself for what another one
-has found. So they exchange, now and then, what they found at much visited nodes since the last time
-(compare Bourki and others 2010, "Scalability and parallelization of Monte-Carlo tree search"). When
-they do follows from the number of simulations, and all of them stand still meanwhile: how many
-threads let them grow changes nothing.
+Trees that are merged only at the end know less than one tree: each has to find what another has
+already found. So they exchange, from time to time, their new results at often visited nodes
+(compare Bourki and others 2010, "Scalability and parallelization of Monte-Carlo tree search"). The
+number of simulations determines when they do, and all trees stand still meanwhile. So the number of
+threads changes nothing.
 """
 
 from cython cimport final
@@ -15,7 +15,7 @@ from aicore.search.mcts.nodes cimport Edge, Known, Node, NodeArena
 
 
 cdef bint keep(NodeArena arena, u32 index) noexcept nogil:
-    """Pass on nothing of what is known of a node's edges so far; False where there is no room."""
+    """Keep a node's results so far out of later exchanges; return False if there is no room."""
     cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
     cdef Known* known = arena.known_of(index)
     cdef u32 i
@@ -28,7 +28,7 @@ cdef bint keep(NodeArena arena, u32 index) noexcept nogil:
 
 
 cdef inline u32 place_of(NodeArena arena, u32 index, u32 action, u32 guess) noexcept nogil:
-    """The place of an action among a node's edges, behind them all where it is not there."""
+    """Return the place of an action among a node's edges, or their number if it is missing."""
     cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
     cdef u32 edges = arena.node[index].edges
     cdef u32 i
@@ -42,7 +42,7 @@ cdef inline u32 place_of(NodeArena arena, u32 index, u32 action, u32 guess) noex
 
 @final
 cdef class Outbox:
-    """What one tree has for the others."""
+    """Results of one tree for the others."""
 
     def __dealloc__(self):
         free(self.sheet)
@@ -51,7 +51,7 @@ cdef class Outbox:
         free(self.actions)
 
     cdef bint make_room(self, u32 lines) noexcept nogil:
-        """Make room for one more sheet with so many lines; False where there is no memory."""
+        """Make room for one more sheet with `lines` lines; return False if there is no memory."""
         cdef void* larger
         if self.sheets == self.sheet_room:
             larger = realloc(self.sheet, (2 * self.sheet_room + 64) * sizeof(Sheet))
@@ -68,7 +68,7 @@ cdef class Outbox:
         return True
 
     cdef void fill(self, NodeArena arena, u32 root, bint fixed, u32 least) noexcept nogil:
-        """Write down what is new at nodes with at least so many new visits.
+        """Write sheets of the nodes with at least `least` new visits.
 
         Args:
             fixed: an edge leads to one node, and only that edge does.
@@ -88,11 +88,11 @@ cdef class Outbox:
             number += 1
 
     cdef void follow(self, NodeArena arena, u32 number, u32 least) noexcept nogil:
-        """Write sheets of the nodes below that of a sheet."""
+        """Write sheets of the nodes below a sheet's node."""
         cdef u32 index = self.sheet[number].node
         cdef Edge* edge = &arena.edge[arena.node[index].first_edge]
         cdef u32 i
-        for i in range(arena.node[index].edges):  # trees that share out actions leave gaps
+        for i in range(arena.node[index].edges):  # trees that divide actions leave gaps
             if edge[i].child and arena.node[edge[i].child].visits >= least:
                 self.put(arena, edge[i].child, number, edge[i].action, least)
 
@@ -142,7 +142,7 @@ cdef class Outbox:
         self.sheets += 1
 
     cdef void read(self, NodeArena arena, u32 root, Outbox other) noexcept nogil:
-        """Add what another tree wrote down to the nodes that this one has, too."""
+        """Add another tree's sheets to this tree's nodes."""
         cdef Line* line = other.line
         cdef Sheet* sheet
         cdef void* larger
@@ -161,7 +161,7 @@ cdef class Outbox:
             line += sheet.lines
 
     cdef u32 place(self, NodeArena arena, Sheet* sheet, const Line* line) noexcept nogil:
-        """The node that a sheet is about, with its edges; 0: it is not here, and cannot be."""
+        """Return the node of a sheet, with its edges; 0 if it is missing and cannot be added."""
         cdef u32 index = 0
         cdef u32 above = 0
         cdef u32 edge = 0
@@ -191,7 +191,7 @@ cdef class Outbox:
         return index if self.copy(arena, index, sheet, line) else 0
 
     cdef bint copy(self, NodeArena arena, u32 index, Sheet* sheet, const Line* line) noexcept nogil:
-        """Give a node the edges of a sheet; False where there is no room."""
+        """Give a node the edges of a sheet; return False if there is no room."""
         cdef void* larger
         cdef u32 i
         if self.action_room < sheet.lines:
@@ -208,7 +208,7 @@ cdef class Outbox:
     cdef void add(
         self, NodeArena arena, u32 index, const Line* line, u32 lines
     ) noexcept nogil:
-        """Add lines to a node."""
+        """Add a sheet's lines to a node."""
         cdef Node* node = &arena.node[index]
         cdef Edge* edge = &arena.edge[node.first_edge]
         cdef Known* known = arena.known_of(index)

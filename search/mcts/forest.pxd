@@ -6,7 +6,7 @@ from aicore.core.face cimport Busy
 from aicore.core.team cimport Team
 
 
-cdef enum Part:  # of what each tree does in turn
+cdef enum Part:  # of each tree's work, in turn
     GROW
     WRITE
     READ
@@ -21,8 +21,8 @@ cdef class Forest:
     cdef Busy busy
     cdef int size, threads, helpers
     cdef Part part
-    cdef i64 meeting  # simulations of each tree at which they exchange next
-    cdef bint shares  # trees exchange what they find
+    cdef i64 meeting  # simulations of each tree at the next exchange
+    cdef bint shares  # trees exchange their results
     cdef double until
     cdef u32 least  # new visits that make a node worth a sheet
 

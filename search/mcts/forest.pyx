@@ -1,8 +1,8 @@
-"""Trees over one root that grow together: they may exchange what they find, or share out actions.
+"""Trees over one root that grow together: they may exchange results, or divide actions.
 
-If they exchange, all grow up to the same number of simulations, then stand still; each writes down
-what it found, and reads what all others did; then they grow on, by a share of what they have.
-Whichever thread does a tree's part, and however many there are, the trees come out the same.
+If they exchange, all grow to the same number of simulations, then stand still. Each writes down its
+results, and reads those of all others. Then they grow on, by a fraction of what they have. The
+result depends neither on which thread does a tree's part nor on the number of threads.
 """
 
 from contextlib import ExitStack
@@ -24,12 +24,12 @@ from aicore.core.parameter import MAX_TOTAL
 
 cdef enum:
     MAX_TREES = 256
-    BREATH = 8  # simulations of each tree before the first exchange, and between two at least
-    FEWEST = 3  # new visits that make a node worth telling
-    PART = 1024  # and this part of the simulations
+    BREATH = 8  # simulations of each tree before the first exchange, and at least between two
+    FEWEST = 3  # least number of new visits that make a node worth a sheet
+    PART = 1024  # and at least this fraction of the simulations: 1 / PART
 
-cdef double SLICE = 0.05  # seconds between looks at signals
-cdef double STEP = 0.05  # so much more of the simulations from one exchange to the next
+cdef double SLICE = 0.05  # seconds between checks for signals
+cdef double STEP = 0.05  # relative growth in simulations from one exchange to the next
 
 
 ctypedef void (*Grow)(void* tree, i64 sims, double until, int helpers) noexcept nogil
@@ -51,7 +51,7 @@ cdef void read(Tree tree, Tree other) noexcept nogil:
 
 
 cdef i64 lack(Tree tree, i64 sims) noexcept nogil:
-    """How many simulations a tree lacks of so many; -1 where it needs none at all."""
+    """Return the number of simulations that a tree lacks of `sims`; -1 if it needs no more."""
     return -1 if tree.finished() else max(sims - tree.done, <i64> 0)
 
 
@@ -74,8 +74,8 @@ cdef class Forest:
     """Trees over one root, all of them `shared` or none.
 
     Args:
-        threads: how many trees grow at once; changes nothing but the time it takes.
-        helpers: how many judge the leaves of a batch, for each of them.
+        threads: the number of trees that grow at once; it changes only the time needed.
+        helpers: the number of threads that judge the leaves of a batch, for each tree.
 
     Raises AicoreError, MemoryError.
     """
@@ -107,7 +107,7 @@ cdef class Forest:
         free(self.quota)
 
     def begin(self, Rng rng not None):
-        """All trees are going to have a new root.
+        """Prepare all trees for a new root.
 
         Args:
             rng: not advanced; it orders actions alike in all trees.
@@ -120,11 +120,11 @@ cdef class Forest:
             tree.sim.order = order
 
     def restrict(self, list actions not None):
-        """Share the simulations that follow equally among these actions of the root.
+        """Divide the following simulations equally among these actions of the root.
 
-        Trees search below actions of their own as far as that comes out even, so that each looks as
-        deep there as one tree alone; between them the simulations of an action are split by their
-        numbers. The n-th one meets the same luck, whichever tree makes it. Raises AicoreError.
+        Each tree gets actions of its own, and searches as deep there as a single tree would. Where
+        the numbers do not divide evenly, an action's simulations are split between trees by number.
+        The n-th one meets the same luck, whichever tree makes it. Raises AicoreError.
         """
         cdef Tree tree
         cdef u32 action
@@ -163,13 +163,14 @@ cdef class Forest:
                         tree.sums.share(tree.place_of(action), before, first - i * size, units)
 
     def run(self, quotas, until):
-        """Let the trees grow until each has the simulations of its quota, the root is proven, or
-        the monotonic clock reads `until`. The GIL is released. Returns whether more could be made.
+        """Grow the trees up to their quotas, without the GIL. Return whether more could be made.
+
+        They stop early once the root is proven, or when the monotonic clock reads `until`.
 
         Args:
             quotas: simulations in all, one number for each tree.
 
-        Raises AicoreError, also where the trees do not have one root.
+        Raises AicoreError, also if the trees do not have one root.
         """
         cdef double end = until
         cdef double stop
@@ -200,7 +201,7 @@ cdef class Forest:
                     return True
 
     cdef bint grow(self) noexcept nogil:
-        """Let the trees grow until time is up, False, or all is done."""
+        """Grow the trees until all is done, or until time is up. Return whether all is done."""
         cdef bint over = False
         self.team.reset()
         self.team.gather(self.threads, <Work> work, <void*> self)
@@ -226,7 +227,7 @@ cdef class Forest:
             self.team.finish(i)
 
     cdef bint over(self) noexcept nogil:
-        """Whether a tree has proven the root, or all have what they should."""
+        """Whether a tree has proven the root, or all have reached their quotas."""
         cdef i64 lacking = 0
         cdef i64 lacks
         cdef int i
@@ -238,7 +239,7 @@ cdef class Forest:
         return lacking == 0
 
     cdef bint late(self) noexcept nogil:
-        """Whether time was up before all trees had what they need for an exchange."""
+        """Whether time was up before all trees reached the next exchange."""
         cdef int i
         for i in range(self.size):
             if (<Lack> lack)(self.tree[i], min(self.quota[i], self.meeting)) > 0:

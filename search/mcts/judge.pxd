@@ -1,4 +1,4 @@
-# What somebody outside of the search says of positions: values, and which actions look good.
+# Outside judge of positions: values, and logits of actions.
 from cpython.buffer cimport Py_buffer
 from cython cimport final
 
@@ -12,7 +12,7 @@ from aicore.search.mcts.nodes cimport NodeArena
 from aicore.search.mcts.simulation cimport Simulation
 
 
-ctypedef struct Numbers:  # a table of floats that somebody else holds
+ctypedef struct Numbers:  # a table of floats in another object's memory
     Py_buffer buffer
     bint held
     bint wide  # doubles
@@ -23,19 +23,19 @@ ctypedef struct Numbers:  # a table of floats that somebody else holds
 cdef class Questions:
     cdef Simulation sim
     cdef Leaves batch
-    cdef bytearray data  # observations, a row for each leaf that is asked about
+    cdef bytearray data  # observations, a row for each leaf to judge
     cdef u8* seen  # the same
     cdef u16* tokens  # scratch, max_tokens
     cdef int size  # of an observation
-    cdef int rows  # that are asked; -1: nothing is under way
+    cdef int rows  # leaves to judge; -1: nothing is in progress
     cdef Numbers values, logits
-    cdef PolicyNet net  # who is asked; None: somebody outside
-    cdef float* last  # of each row, what the network's last layer says
-    cdef float* value  # of each row, the values
-    cdef float* lead  # of each row, the leads
-    cdef double root_value  # of the root's mover
-    cdef bint strange  # a legal action's logit is +inf or no number
-    cdef bint warned  # that values are clipped
+    cdef PolicyNet net  # the judge; None: an outside one
+    cdef float* last  # for each row, the network's last layer
+    cdef float* value  # for each row, the values
+    cdef float* lead  # for each row, the leads
+    cdef double root_value  # for the root's mover
+    cdef bint strange  # a legal action's logit is +inf or NaN
+    cdef bint warned  # about values that are clipped
 
     cdef object view_root(self, const void* view, int seat)
     cdef void collect(self, Game game) noexcept nogil

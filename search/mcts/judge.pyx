@@ -1,10 +1,10 @@
-"""What somebody outside of the search says of positions: values, and which actions look good.
+"""Outside judge of positions: it gives values, and perhaps logits of actions.
 
-The leaves of a batch are shown as their movers would see them, as rows of bytes; back come the
-returns that are expected there and, if the judge can tell, a logit for each token of an action. An
-action of several tokens has the sum of theirs. From the logits follow priors, and the tree chooses
-by them (PUCT; Silver and others 2017, "Mastering the game of Go without human knowledge"). With
-equal answers the search decides the same on every machine: exponentials are the project's own.
+The leaves of a batch are shown as their movers would see them, as rows of bytes. The judge answers
+with the expected returns there and, if it can, a logit for each token of an action. An action of
+several tokens has the sum of their logits. The logits give priors, and the tree selects by them
+(PUCT; Silver and others 2017, "Mastering the game of Go without human knowledge"). With equal
+answers the search decides the same on every machine: exponentials are the project's own.
 """
 
 from array import array
@@ -31,13 +31,13 @@ from aicore.search.mcts.simulation cimport Simulation
 
 from aicore.core.errors import AicoreError
 
-cdef double CONCENTRATION = 10.0  # of the noise at the root, over the number of actions
-cdef double MAX_LOGIT = 1e30  # a float has room for it, and for differences of two
-cdef double SLACK = 1e-4  # by which a value may be beyond the returns: it was rounded
+cdef double CONCENTRATION = 10.0  # of the noise at the root, divided by the number of actions
+cdef double MAX_LOGIT = 1e30  # a float can hold it, and the difference of two
+cdef double SLACK = 1e-4  # tolerance for rounded values beyond the returns, relative to their range
 
 
 cdef inline double number(const Numbers* table, int row, int column) noexcept nogil:
-    """An entry of a table."""
+    """Return an entry of a table."""
     cdef Py_ssize_t at = <Py_ssize_t> row * table.columns + column
     if table.wide:
         return (<double*> table.buffer.buf)[at]
@@ -45,7 +45,7 @@ cdef inline double number(const Numbers* table, int row, int column) noexcept no
 
 
 cdef int hold(Numbers* table, given, str name, int rows, str shape) except -1:
-    """Take up a table of numbers. Raises AicoreError."""
+    """Take a table of numbers as a buffer. Raises AicoreError."""
     try:
         if isinstance(given, (list, tuple)):
             given = array("d", given)
@@ -65,7 +65,7 @@ cdef int hold(Numbers* table, given, str name, int rows, str shape) except -1:
 
 @final
 cdef class Questions:
-    """The questions of one tree. Raises AicoreError for a game without arrays, MemoryError."""
+    """Questions of one tree. Raises AicoreError for a game without arrays, MemoryError."""
 
     def __cinit__(self, Simulation sim not None, Leaves batch not None, PolicyNet net=None):
         cdef Game game = sim.game
@@ -98,20 +98,20 @@ cdef class Questions:
         free(self.lead)
 
     cdef object view_root(self, const void* view, int seat):
-        """What the root's seat sees."""
+        """Return the observation of the root's seat: (1, size), unsigned bytes."""
         memset(self.seen, 0, self.size)
         self.sim.game.observe(view, seat, self.seen)
         return memoryview(self.data)[:self.size].cast("B", [1, self.size])
 
     cdef void see_root(self, const void* view, int seat) noexcept nogil:
-        """Have the network see what the root's seat sees, as its first row."""
+        """Evaluate the root seat's observation by the network, as its first row."""
         memset(self.seen, 0, self.size)
         self.sim.game.observe(view, seat, self.seen)
         self.answer(0)
         self.root_value = self.value[0]
 
     cdef void answer(self, int row) noexcept nogil:
-        """Have the network see a row."""
+        """Evaluate a row by the network."""
         cdef float* last = self.last + row * self.net.last
         self.net.see(self.seen + row * self.size, last)
         self.net.values(last, self.value + row * self.net.outcomes)
@@ -119,7 +119,7 @@ cdef class Questions:
             self.net.leads(last, self.lead + row * self.net.outcomes)
 
     cdef void collect(self, Game game) noexcept nogil:
-        """Write down what the movers of the batch's leaves see, where a judge has to say more."""
+        """Write the observations of the leaves that a judge must evaluate, for their movers."""
         cdef Leaf* leaf
         cdef int i
         self.rows = 0
@@ -139,7 +139,7 @@ cdef class Questions:
                 self.rows += 1
 
     cdef bint is_won(self, Game game, const Leaf* leaf) noexcept nogil:
-        """Whether the mover at a leaf wins at once."""
+        """Whether the mover at a leaf can win at once."""
         cdef int size = game.actions(<const void*> leaf.state, self.sim.actions)
         cdef int i
         for i in range(size):
@@ -148,14 +148,14 @@ cdef class Questions:
         return False
 
     cdef int viewer(self, Leaf* leaf) noexcept nogil:
-        """The seat that looks at a leaf: who is to move, or who just did where luck is due."""
+        """Return the seat that views a leaf: the mover, or the last mover before a chance event."""
         cdef int turn = (<Head*> leaf.state).turn
         if turn >= 0:
             return turn
         return self.sim.arena.node[leaf.path.node[leaf.path.length - 1]].seat
 
     cdef int read(self, values, logits) except -1:
-        """Take up the answers for all rows. Raises AicoreError."""
+        """Take over the answers for all rows. Raises AicoreError."""
         cdef Game game = self.sim.game
         cdef bint one = game.seats == 1 or game.seats == 2 and game.constant_sum
         cdef int i, j
@@ -180,7 +180,7 @@ cdef class Questions:
         return 0
 
     cdef int warn_of_clipping(self) except -1:
-        """Warn, once, of values that no return can be: they count as the nearest return."""
+        """Warn, once, of values that no return can have: they count as the nearest return."""
         cdef Game game = self.sim.game
         cdef double slack = SLACK * (game.high - game.low)
         cdef double value
@@ -199,7 +199,7 @@ cdef class Questions:
         return 0
 
     cdef int read_logits(self, logits, int rows) except -1:
-        """Take up logits. Raises AicoreError."""
+        """Take over logits. Raises AicoreError."""
         cdef Game game = self.sim.game
         shape = f"({rows}, {game.num_tokens})"
         hold(&self.logits, logits, "logits", rows, shape)
@@ -209,7 +209,7 @@ cdef class Questions:
         return 0
 
     cdef int check_logits(self) except -1:
-        """Raises AicoreError where a logit that was used is +inf or no number."""
+        """Raise AicoreError if a logit that was used is +inf or NaN."""
         if self.strange:
             raise AicoreError(
                 "the evaluator's logits: a legal action's is inf or nan; they must be finite, or "
@@ -217,7 +217,7 @@ cdef class Questions:
         return 0
 
     cdef void release(self) noexcept:
-        """Give the answers back."""
+        """Release the answers."""
         if self.values.held:
             PyBuffer_Release(&self.values.buffer)
         if self.logits.held:
@@ -227,7 +227,7 @@ cdef class Questions:
         self.rows = -1
 
     cdef void judge(self, Game game) noexcept nogil:
-        """Write each leaf's rewards into it."""
+        """Store each leaf's rewards in it."""
         cdef double span = game.high - game.low
         cdef Leaf* leaf
         cdef int i, j, turn
@@ -262,10 +262,10 @@ cdef class Questions:
                 row += 1
 
     cdef void weigh_lead(self, Game game, Leaf* leaf, int row) noexcept nogil:
-        """Set what seats strive for at a leaf: beside the reward the lead, if the game counts one.
+        """Set the utilities at a leaf: the rewards, mixed with the lead if the game counts one.
 
         Args:
-            row: of the network's answer; -1: the game is over there.
+            row: of the network's answer; -1: the game is decided there.
         """
         cdef double margin = self.sim.margin if self.net is not None else 0.0
         cdef int turn = self.viewer(leaf)
@@ -285,12 +285,12 @@ cdef class Questions:
     cdef void open_leaf(
         self, Simulation sim, Game game, NodeArena arena, Leaf* leaf, int row
     ) noexcept nogil:
-        """Give the node below a leaf's last edge its actions, weighed by the judge."""
+        """Give the node below a leaf's last edge its actions, with the judge's priors."""
         cdef int last = leaf.path.length - 1
         cdef u32 edge = arena.node[leaf.path.node[last]].first_edge + leaf.path.place[last]
         cdef u32 child = arena.edge[edge].child
         cdef int turn
-        if (<Head*> leaf.state).turn == CHANCE:  # what can be done depends on it
+        if (<Head*> leaf.state).turn == CHANCE:  # the legal actions depend on the outcome
             return
         memcpy(sim.state, leaf.state, game.state_size)
         turn = (<Head*> sim.state).turn
@@ -307,13 +307,13 @@ cdef class Questions:
     cdef bint expand(
         self, Simulation sim, Game game, NodeArena arena, u32 index, int row, bint look
     ) noexcept nogil:
-        """List all legal actions of a node, the likeliest first; all alike where each has -inf.
+        """List all legal actions of a node, the likeliest first; all alike if each has -inf.
 
-        sim.state stands at the node.
+        sim.state is the node's state.
 
         Args:
-            look: whether to look for an action that wins at once: the likeliest, whatever the judge
-                says. A leaf that is won is not opened.
+            look: whether to look for an action that wins at once, which is then the likeliest,
+                whatever the judge says. A won leaf is not opened.
         """
         cdef float* weight = sim.weight
         cdef float* prior
@@ -334,7 +334,7 @@ cdef class Questions:
                     logit += number(&self.logits, row, self.tokens[j])
             if logit < INFINITY:
                 weight[i] = <float> max(min(logit, MAX_LOGIT), -MAX_LOGIT)
-            else:  # or no number
+            else:  # +inf or NaN
                 weight[i] = 0.0
                 self.strange = True
         sim.sort(size)
@@ -352,7 +352,7 @@ cdef class Questions:
     cdef void stir(
         self, NodeArena arena, u32 index, double share, RngState* rng
     ) noexcept nogil:
-        """Mix a share of Dirichlet noise into a node's priors: self-play sees others, too."""
+        """Mix a share of Dirichlet noise into a node's priors: self-play tries others, too."""
         cdef int size = arena.node[index].edges
         cdef float* prior = &arena.edge_prior[arena.node[index].first_edge]
         cdef float* noise = self.sim.weight
@@ -366,14 +366,14 @@ cdef class Questions:
                 prior[i] = <float> ((1 - share) * prior[i] + share * noise[i] / total)
 
     cdef object shown(self):
-        """The rows that are asked: (rows, size), unsigned bytes."""
+        """Return the rows to judge: (rows, size), unsigned bytes."""
         if self.rows == 0:
             return memoryview(b"")
         return memoryview(self.data)[:self.rows * self.size].cast("B", [self.rows, self.size])
 
 
 cdef double gamma(double shape, RngState* rng) noexcept nogil:
-    """A gamma variate of scale 1.
+    """Return a gamma variate of scale 1.
 
     Marsaglia and Tsang 2000, "A simple method for generating gamma variables".
     """

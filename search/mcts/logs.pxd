@@ -1,10 +1,10 @@
-# Logarithms that are quick, and the same on every machine, which the C library's need not be.
+# Logarithms that are fast, and the same on every machine, unlike the C library's.
 from aicore.core._types cimport c_assert, u32
 from aicore.core.compiler cimport highest
 
 
 cdef inline double natural_log(u32 n) noexcept nogil:
-    """The natural logarithm of n >= 1, within 0.00001 (Abramowitz and Stegun 1964, 4.1.43)."""
+    """Return the natural log of n >= 1, within 0.00001 (Abramowitz and Stegun 1964, 4.1.43)."""
     c_assert(n > 0)
     cdef int power = highest(n)
     cdef double x = <double> n / <double> (<u32> 1 << power) - 1.0

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 
 MEMORY = 16
-"""MiB for the trees of a place, unless said otherwise."""
+"""Default for the trees of a place, in MiB."""
 
 
-@dataclass(frozen=True, eq=False)  # arrays are equal entry by entry
+@dataclass(frozen=True, eq=False)  # comparing arrays gives arrays
 class Searched:
-    """Searches of all places of a batch.
+    """Results of the searches of all places of a batch.
 
     Args:
-        tokens: (n,) int64, the actions that were chosen, as `Batch.step` takes them.
-        visits: (n, num_tokens) float32, the share of each action in the simulations; 1 in all.
-        values: (n, seats) float32, each seat's return as it is expected.
+        tokens: (n,) int64, the chosen actions, as `Batch.step` takes them.
+        visits: (n, num_tokens) float32, each action's share of the simulations; 1 in all.
+        values: (n, seats) float32, each seat's expected return.
     """
 
     tokens: NDArray[Any]
@@ -52,15 +52,15 @@ def search_batch(
 ) -> Searched:
     """Search the positions of all places of a batch, in its threads.
 
-    What comes of it depends on neither the number of threads nor the other places.
+    The results depend on neither the number of threads nor the other places.
 
     Args:
         batch: of a game whose actions have one token each.
-        evaluator: judges positions: a network in C, or what `search_many` takes.
+        evaluator: judges positions: a network in C, or an evaluator as for `search_many`.
         seed: of all searches.
         parameters: of `mcts`, bounded by `sims`.
 
-    Raises AicoreError, also where NumPy is missing (extra `rl`).
+    Raises AicoreError, also if NumPy is missing (extra `rl`).
     """
     try:
         numpy: Any = import_module("numpy")
@@ -104,7 +104,7 @@ def _in_threads(
     views: Sequence[View],
     rngs: Sequence[Rng],
 ) -> list[Decision]:
-    """Search with a network in C, each thread every so many positions."""
+    """Search with a network in C; each thread takes every `threads`-th position."""
 
     def part(first: int) -> list[Decision]:
         searcher = Mcts(game, net, **parameters)
@@ -120,7 +120,7 @@ def search_many(
 ) -> list[Decision]:
     """Search many positions at once: their leaves are judged together, in one batch.
 
-    Each decision is the one that the searcher would come to alone.
+    Each decision is the same as if its searcher ran alone.
 
     Args:
         searchers: with one evaluator, the same object, bounded by simulations.
@@ -132,7 +132,7 @@ def search_many(
     evaluators = {id(one.evaluator) for one in searchers}
     if len(evaluators) != 1 or searchers[0].evaluator is None:
         raise AicoreError("searches share their batches where they share one evaluator")
-    if searchers[0].net is not None:  # in C, leaves are not asked about together
+    if searchers[0].net is not None:  # in C, each search evaluates its own leaves
         return [
             one.search(view, rng) for one, view, rng in zip(searchers, views, rngs, strict=True)
         ]

@@ -5,9 +5,9 @@ from aicore.core._types cimport i16, u16, u32, u64
 
 
 ctypedef struct Node:
-    u64 key  # hash of what the mover knows; 0 where nodes are found by their edge
+    u64 key  # hash of the mover's information; 0 where nodes are found by their edge
     double value  # sum of the mover's utilities, each 0 .. 1
-    u32 visits  # simulations that chose an action here, with those under way
+    u32 visits  # simulations that chose an action here, including those in progress
     u32 first_edge  # index of the first edge; 0: not expanded
     u16 edges  # number of legal actions
     u16 tried  # edges first_edge .. first_edge + tried - 1 have visits
@@ -17,13 +17,13 @@ ctypedef struct Node:
 
 ctypedef struct Edge:
     double value  # sum of the mover's utilities, each 0 .. 1
-    u32 visits  # simulations that took this action, with those under way
+    u32 visits  # simulations that took this action, including those in progress
     u32 action
-    u32 child  # index of the node that it led to the last time; 0: none yet
-    u32 pending  # simulations of a batch that took this action and are under way
+    u32 child  # index of the node it last led to; 0: none yet
+    u32 pending  # simulations of a batch that took this action and are in progress
 
 
-ctypedef struct Known:  # of an edge's figures, those that other trees have, too
+ctypedef struct Known:  # of an edge's figures, the part that other trees have, too
     double value
     u32 visits
     u32 foreign  # visits that came from other trees
@@ -37,21 +37,21 @@ ctypedef struct Bounds:
 cdef class NodeArena:
     cdef Node* node  # node[0] is never used
     cdef Edge* edge  # edge[0] is never used
-    cdef Bounds* node_bounds  # NULL where nothing can be proven
+    cdef Bounds* node_bounds  # NULL if nothing can be proven
     cdef Bounds* edge_bounds  # likewise
-    cdef u32* node_known  # where a node's block of `known` is, 0: nowhere; NULL: nothing is shared
-    cdef Known* known  # blocks: how many edges as visits, then one for each edge
-    cdef float* edge_prior  # how likely a judge finds each edge, where one is asked
+    cdef u32* node_known  # start of a node's block in `known`; 0: none; NULL: nothing is shared
+    cdef Known* known  # blocks: the number of edges as visits, then one for each edge
+    cdef float* edge_prior  # a judge's prior for each edge, if one is asked
     cdef u32* table  # open addressing: key -> node index
     cdef u32 nodes, node_room
     cdef u32 edges, edge_room
     cdef u32 table_mask
     cdef u32 knowns, known_room
     cdef size_t limit  # bytes that may be held
-    cdef bint bounded  # things can be proven
-    cdef bint shared  # other trees get what this one finds
+    cdef bint bounded  # bounds can be proven
+    cdef bint shared  # other trees get this one's results
     cdef bint weighed  # edges have priors, and are all tried
-    cdef readonly bint full  # the limit was met
+    cdef readonly bint full  # the limit was reached
 
     cdef u32 add(self, u64 key, int seat) noexcept nogil
     cdef bint weigh(self) noexcept nogil
@@ -69,7 +69,7 @@ cdef class NodeArena:
     cdef double mean(self, u32 index) noexcept nogil
 
     cdef inline u32 pending(self, u32 index) noexcept nogil:
-        """Simulations of a batch that chose an action at a node and are under way."""
+        """Return the simulations of a batch that chose an action at a node and are in progress."""
         cdef Node* node = &self.node[index]
         cdef u32 under_way = 0
         cdef u32 i
@@ -78,18 +78,18 @@ cdef class NodeArena:
         return under_way
 
     cdef inline u32 foreign(self, u32 index, u32 place) noexcept nogil:
-        """Visits of one of a node's edges that came from other trees."""
+        """Return the visits of one of a node's edges that came from other trees."""
         cdef u32 block = self.node_known[index] if self.shared else 0
         if block == 0 or place >= self.known[block].visits:
             return 0
         return self.known[block + 1 + place].foreign
 
     cdef inline bint proven(self, u32 index) noexcept nogil:
-        """Whether it is proven what a node is worth."""
+        """Whether a node's value is proven."""
         return self.bounded and self.node_bounds[index].low == self.node_bounds[index].high
 
     cdef inline bint hopeless(self, u32 index, u32 edge) noexcept nogil:
-        """Whether an edge of a node is proven to bring nothing, or less than another one of it."""
+        """Whether an edge is proven to bring nothing, or less than another edge of its node."""
         cdef float low = self.node_bounds[index].low
         cdef float high = self.edge_bounds[edge].high
         return high <= 0 or high <= low and self.edge_bounds[edge].low < low

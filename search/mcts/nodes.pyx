@@ -1,4 +1,4 @@
-"""The node arena: grows by doubling up to a limit in bytes, then says no and the search goes on."""
+"""Node arena: it grows by doubling up to a limit in bytes, then refuses, and the search goes on."""
 
 from cython cimport final
 from libc.stdlib cimport calloc, free, realloc
@@ -18,7 +18,7 @@ cdef i64 MAX_BYTES = <i64> 1 << 40
 
 
 cdef bint resize(void** block, size_t size) noexcept nogil:
-    """Give a block this size, its content kept; False where there is no memory, nothing done."""
+    """Resize a block and keep its content; return False, nothing done, if there is no memory."""
     cdef void* larger = realloc(block[0], size)
     if larger != NULL:
         block[0] = larger
@@ -31,10 +31,10 @@ cdef class NodeArena:
 
     Args:
         limit: bytes that it may hold, at least enough for its first blocks.
-        bounded: whether to keep bounds of what nodes and edges are worth, where ends prove some.
-        shared: whether to keep apart what other trees have, too.
+        bounded: whether to keep bounds of the values of nodes and edges, if ends prove some.
+        shared: whether to record separately what other trees have, too.
 
-    Raises AicoreError, and MemoryError where there is not even room for the first blocks.
+    Raises AicoreError, and MemoryError if there is not even room for the first blocks.
     """
 
     def __cinit__(self, limit=1 << 29, bint bounded=False, bint shared=False):
@@ -58,7 +58,7 @@ cdef class NodeArena:
         free(self.table)
 
     cdef void clear(self) noexcept nogil:
-        """Forget all nodes, keep the memory."""
+        """Forget all nodes, but keep the memory."""
         self.nodes = 1
         self.edges = 1
         self.knowns = 1
@@ -66,7 +66,7 @@ cdef class NodeArena:
         memset(self.table, 0, (<size_t> self.table_mask + 1) * sizeof(u32))
 
     cdef bint weigh(self) noexcept nogil:
-        """Keep a prior for each edge from now on; False when there is no room for them."""
+        """Keep a prior for each edge from now on; return False if there is no room for them."""
         if not self.weighed:
             if self.bytes(self.node_room, self.edge_room) + self.edge_room * sizeof(float) > (
                 self.limit
@@ -76,7 +76,7 @@ cdef class NodeArena:
         return True
 
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil:
-        """Make room for this many nodes and edges in all; False when the limit forbids it."""
+        """Make room for this many nodes and edges in all; return False if the limit forbids it."""
         cdef u32 node_room = self.node_room
         cdef u32 edge_room = self.edge_room
         while node_room < nodes:
@@ -116,7 +116,7 @@ cdef class NodeArena:
         return True
 
     cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil:
-        """What so many nodes and edges take."""
+        """Return the number of bytes that so many nodes and edges take."""
         cdef size_t each = sizeof(Bounds) if self.bounded else 0
         cdef size_t prior = sizeof(float) if self.weighed else 0
         cdef size_t known = sizeof(u32) if self.shared else 0
@@ -126,12 +126,12 @@ cdef class NodeArena:
         )
 
     cdef Bounds bounds(self, u32 edge) noexcept nogil:
-        """What is proven of an edge."""
+        """Return the proven bounds of an edge."""
         cdef Bounds unknown = Bounds(0.0, 1.0)
         return self.edge_bounds[edge] if self.bounded else unknown
 
     cdef Known* known_of(self, u32 index) noexcept nogil:
-        """What other trees have of each of a node's edges; NULL where there is no room for it."""
+        """Return what other trees have of each of a node's edges, or NULL if there is no room."""
         cdef u32 edges = self.node[index].edges
         cdef u32 old = self.node_known[index]
         cdef u32 size = self.known[old].visits if old else 0
@@ -154,12 +154,12 @@ cdef class NodeArena:
         return &self.known[self.node_known[index] + 1]
 
     cdef double mean(self, u32 index) noexcept nogil:
-        """A node's mean without the simulations that are under way; 0 where there is no other."""
+        """Return a node's mean without simulations in progress; 0 if there are no others."""
         cdef u32 done = self.node[index].visits - self.pending(index)
         return self.node[index].value / done if done else 0.0
 
     cdef u32 add(self, u64 key, int seat) noexcept nogil:
-        """A new node without edges; 0 when there is no room."""
+        """Add a node without edges, and return its index; 0 if there is no room."""
         cdef Node* node
         if self.nodes == self.node_room and not self.make_room(self.nodes + 1, self.edges):
             return 0
@@ -180,7 +180,7 @@ cdef class NodeArena:
         return self.nodes - 1
 
     cdef bint expand(self, u32 index, const u32* actions, int size) noexcept nogil:
-        """Give a node its edges; False when there is no room."""
+        """Give a node its edges; return False if there is no room."""
         c_assert(0 < size < 1 << 16 and self.node[index].first_edge == 0)
         if self.edges + size > self.edge_room and not self.make_room(
             self.nodes, self.edges + size
@@ -194,7 +194,7 @@ cdef class NodeArena:
         return True
 
     cdef bint extend(self, u32 index, const u32* actions, int size) noexcept nogil:
-        """Give a node more edges behind its own, which move; False when there is no room."""
+        """Give a node more edges after its own, which move; return False if there is no room."""
         cdef u32 first = self.node[index].first_edge
         cdef u32 old = self.node[index].edges
         c_assert(first != 0 and old + size < 1 << 16)
@@ -214,7 +214,7 @@ cdef class NodeArena:
         return True
 
     cdef void append(self, const u32* actions, int size) noexcept nogil:
-        """New edges behind all others; there is room for them."""
+        """Add new edges after all others; there is room for them."""
         cdef Edge* edge = &self.edge[self.edges]
         cdef int i
         for i in range(size):
@@ -230,7 +230,7 @@ cdef class NodeArena:
         self.edges += size
 
     cdef u32 find(self, u64 key) noexcept nogil:
-        """The node with this key; 0 when there is none."""
+        """Return the node with this key, or 0 if there is none."""
         cdef u32 place = <u32> key & self.table_mask
         cdef u32 index = self.table[place]
         while index and self.node[index].key != key:
@@ -251,7 +251,7 @@ cdef class NodeArena:
         self.table[place] = index
 
     cdef bint rehash(self, u32 room) noexcept nogil:
-        """A table of `room` places, a power of 2; False when there is no memory for it."""
+        """Make a table of `room` places, a power of 2; return False if there is no memory."""
         cdef u32* table
         cdef u32 old_places = self.table_mask + 1 if self.table != NULL else 0
         cdef u32* old = self.table

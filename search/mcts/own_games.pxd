@@ -1,4 +1,4 @@
-# Games that are played for training: see own_games.pyx.
+# Self-play games for training: see own_games.pyx.
 from cython cimport final
 
 from aicore.core._types cimport i64, u8, u16, u32, u64
@@ -8,25 +8,25 @@ from aicore.core.rng cimport RngState
 from aicore.search.mcts.tree cimport Tree
 
 cdef enum:
-    CONSIDERED = 16  # actions of a root that are looked at, where a network weighs them
-    LISTED = 36  # outcomes of a chance event that are all judged
-    DRAWN = 12  # of others, so many that are drawn
+    CONSIDERED = 16  # actions of a root that are considered, if a network gives priors
+    LISTED = 36  # up to so many outcomes of a chance event are all judged
+    DRAWN = 12  # outcomes drawn of other chance events
 
 
 cdef enum Way:
-    VISITS  # actions are taken as often as a search visits them
-    GUMBEL  # the root is searched by the priors, random numbers, and what comes of them
+    VISITS  # actions are chosen in proportion to their visits
+    GUMBEL  # the root is searched by priors, Gumbel noise, and the values found
     SCRIPT  # the game's own policy plays, without a search
 
 
-cdef enum Name:  # of a column, with a row for each
+cdef enum Name:  # of a column; it has a row for each
     SEEN, MET, SEATS, GAMES, TAUGHT, PLAYED, ACTIONS, ROOTS, LUCK  # decision that was searched
     ROWS, SHARES  # action that it had
     OUTCOMES, SCORES, ENDED, LENGTHS  # game
     COLUMNS
 
 
-ctypedef struct Column:  # of what is written down
+ctypedef struct Column:  # of the recorded data
     char* data
     size_t size, room
 
@@ -40,14 +40,14 @@ cdef class OwnGames:
     cdef i64 sims, fast
     cdef double full, noise, stray, daring, scale
     cdef int warm, cap
-    cdef bint secrets  # something is hidden from others
+    cdef bint secrets  # some information is hidden from others
     cdef u64 seed
     cdef readonly i64 decisions, simulations
     cdef bint failed  # there was no memory
-    cdef RngState rng  # of the game under way
-    cdef u64[MAX_STATE_WORDS] view  # what the mover knows
+    cdef RngState rng  # of the current game
+    cdef u64[MAX_STATE_WORDS] view  # the mover's information
     cdef u32* legal  # scratch, max_actions each
-    cdef float* share  # how good each action is found, by its place
+    cdef float* share  # policy of the actions, by place
     cdef double* logit
     cdef double* merit
     cdef double* worth

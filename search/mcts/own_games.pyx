@@ -1,12 +1,12 @@
 """Games that a network, playouts or a script play against themselves, without Python.
 
 With a network the root is searched as in Danihelka and others 2022, "Policy improvement by planning
-with Gumbel": the actions with the greatest sum of prior and Gumbel noise share the simulations by
-sequential halving, and what is learned is the prior, moved by what each action is worth; one that
-was not tried is worth what the network and the others say. So a policy gets better by a few
-simulations. Without a network the shares of the visits are learned, and of a script its choice.
+with Gumbel". The actions with the greatest sum of prior and Gumbel noise share the simulations by
+sequential halving. The policy target is the prior, moved by the value of each action. An untried
+action gets a mean of the network's value and the others' values. So a few simulations improve a
+policy. Without a network the target is the shares of the visits, and for a script its choice.
 
-A game depends on its seed and number alone: in which thread it was played changes nothing.
+A game depends on its seed and number alone, not on the thread that plays it.
 """
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
@@ -32,8 +32,8 @@ from aicore.search.mcts.tree import MAX_TOTAL
 NAMES = ("seen", "met", "seats", "games", "taught", "played", "actions", "roots", "luck", "rows",
          "shares", "outcomes", "scores", "ended", "lengths")  # of the columns, in their order
 cdef i64 MAX_SEED = 0x7FFFFFFFFFFFFFFF
-cdef double FIRST_VISITS = 50.0  # that an action's worth counts for from the start
-cdef double FLAT = 0.25  # where the best and the worst differ by less, policies move less
+cdef double FIRST_VISITS = 50.0  # added to the most visits when values are scaled
+cdef double FLAT = 0.25  # if the best and the worst differ by less, policies move less
 
 
 @final
@@ -41,7 +41,7 @@ cdef class OwnGames:
     """Games of one thread.
 
     Args:
-        tree: searches; a network judges its leaves, or playouts. None: the game's script plays.
+        tree: searches; a network or playouts judge its leaves. None: the game's script plays.
         plan: numbers by name, of `aicore.search.mcts.selfplay.Plan`.
         seed: of all games.
 
@@ -94,13 +94,13 @@ cdef class OwnGames:
             free(self.column[i].data)
 
     def run(self, first, count):
-        """Play games, and write down what happens, behind what was before.
+        """Play games, and append their records to those of earlier games.
 
         Args:
-            first: the number of the first one.
-            count: how many.
+            first: the number of the first game.
+            count: the number of games.
 
-        Raises MemoryError, and whatever goes wrong in a game's own code.
+        Raises MemoryError, and any error in a game's own code.
         """
         cdef i64 number = whole("first", first, 0, MAX_TOTAL)
         cdef i64 _
@@ -113,25 +113,25 @@ cdef class OwnGames:
             number += 1
 
     def take(self):
-        """All that was written down, as bytes by name, and forget it.
+        """Return all records, as bytes by name, and forget them.
 
-        Of each decision that was searched, and of each action behind which luck was due, in order:
-        `seen`, what its mover observes; `met`, in games with secrets, what another seat observes,
-        and what it would if all that the mover does not know were dealt again; `seats`, the mover
-        (u8); `games`, the game's place among all (i32); `taught`, whether a policy is learned from
-        it (u8); `played`, the share of the action that was played over the greatest one (f32);
-        `actions`, how many there were, 0 where luck was due (i32); `roots`, each seat's share of
-        the returns (f32); `luck`, what each seat's share gained by luck before the next of these
-        moments, by the network's judgment (f32). Of each action: `rows`, its tokens (i16, -1 where
-        there are no more); `shares` (f32). Of each game: `outcomes`, each seat's share of the
-        returns (f32); `scores`, each seat's (f32); `ended`, whether it was played to the end (u8);
-        `lengths`, plies (i32).
+        For each searched decision, and each action before a chance event, in order:
+        `seen`, the mover's observation; `met`, in games with secrets, another seat's observation,
+        and its observation if all that the mover does not know were dealt again; `seats`, the mover
+        (u8); `games`, the game's place among all (i32); `taught`, whether it is a policy target
+        (u8); `played`, the share of the action that was played over the greatest one (f32);
+        `actions`, their number, 0 before a chance event (i32); `roots`, each seat's share of the
+        returns (f32); `luck`, each seat's gain in its share by luck before the next of these
+        moments, as the network judges (f32). For each action: `rows`, its tokens (i16, -1 after the
+        last); `shares` (f32). For each game: `outcomes`, each seat's share of the returns (f32);
+        `scores`, each seat's (f32); `ended`, whether it was played to the end (u8); `lengths`,
+        plies (i32).
         """
         cdef int i
         return {name: drain(&self.column[i]) for i, name in enumerate(NAMES)}
 
     cdef char* add(self, Name name, size_t bytes) noexcept nogil:
-        """Room for so many bytes more at the end of a column; NULL where there is no memory."""
+        """Make room for more bytes at the end of a column, and return it; NULL without memory."""
         cdef Column* column = &self.column[<int> name]
         cdef size_t room = column.room
         cdef char* data
@@ -154,7 +154,7 @@ cdef class OwnGames:
         cdef RngState luck
         cdef int ply = 0
         cdef int seat, turn
-        cdef int opening = 0  # plies that are drawn, whoever moves
+        cdef int opening = 0  # plies with random actions
         cdef i64 place = self.column[<int> ENDED].size
         cdef size_t noted = self.column[<int> LUCK].size
         cdef int mover = 0
@@ -203,7 +203,7 @@ cdef class OwnGames:
         self.note_scores(state)
 
     cdef int note_scores(self, const void* state) except -1 with gil:
-        """Write down what the seats scored: once a game, in Python."""
+        """Record the seats' scores: once a game, in Python."""
         cdef float* score = <float*> self.add(SCORES, self.game.seats * sizeof(float))
         cdef int seat
         if score != NULL:
@@ -214,7 +214,7 @@ cdef class OwnGames:
     cdef u32 decide(
         self, Game game, Tree tree, const void* state, int seat, int ply, i64 number
     ) noexcept nogil:
-        """The action of a seat; what it comes from is written down."""
+        """Return the action of a seat, and record the decision."""
         cdef RngState root
         cdef int count = game.actions(state, self.legal)
         cdef int place
@@ -250,7 +250,7 @@ cdef class OwnGames:
         return tree.arena.edge[tree.arena.node[tree.root].first_edge + place].action
 
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil:
-        """The place of the action of the game's policy, as the mover knows the game."""
+        """Return the place of the policy's action, given what the mover knows."""
         cdef u64[MAX_STATE_WORDS] drawn
         cdef u32 action
         cdef int i
@@ -266,7 +266,7 @@ cdef class OwnGames:
         return found
 
     cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil:
-        """The place of an action by its visits: drawn, or the most visited one."""
+        """Return the place of an action by visits: drawn, or the most visited one."""
         cdef int size = tree.arena.node[tree.root].edges
         cdef i64 total = 0
         cdef i64 most = -1
@@ -288,7 +288,7 @@ cdef class OwnGames:
         return best
 
     cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil:
-        """Search by sequential halving; the place of the action that is left."""
+        """Search by sequential halving, and return the place of the last action left."""
         cdef Node* root = &tree.arena.node[tree.root]
         cdef float* prior = &tree.arena.edge_prior[root.first_edge]
         cdef int size = root.edges
@@ -321,7 +321,7 @@ cdef class OwnGames:
         return self.left[0]
 
     cdef void judge_actions(self, Tree tree) noexcept nogil:
-        """Set `worth`: what each action of the root is worth to its mover, beside its prior."""
+        """Set `worth`: the scaled value of each root action for the mover, to add to its logit."""
         cdef Node* root = &tree.arena.node[tree.root]
         cdef int size = root.edges
         cdef double seen = 0.0
@@ -350,7 +350,7 @@ cdef class OwnGames:
             self.worth[i] = (self.worth[i] - low) * factor
 
     cdef void learn_shares(self) noexcept nogil:
-        """The policy to learn: the priors, moved by what the actions are worth."""
+        """Set the policy target: the priors, moved by the values of the actions."""
         cdef Node* root = &self.tree.arena.node[self.tree.root]
         cdef int size = root.edges
         cdef double best = -1e300
@@ -365,19 +365,19 @@ cdef class OwnGames:
             self.share[i] = <float> (self.share[i] / total)
 
     cdef double mean(self, Tree tree, int place, int seat) noexcept nogil:
-        """A seat's mean reward by an action of the root, held within what is proven."""
+        """Return a seat's mean reward by an action of the root, clamped to its proven bounds."""
         cdef Bounds bounds = tree.arena.bounds(tree.arena.node[tree.root].first_edge + place)
         cdef double mean
         mean = tree.sums.value[place * self.game.seats + tree.seat] / tree.sums.visits[place]
         mean = min(max(mean, <double> bounds.low), <double> bounds.high)
         if seat == tree.seat:
             return mean
-        if tree.arena.bounded:  # two seats, of one sum
+        if tree.arena.bounded:  # two seats, constant sum
             return 1.0 - mean
         return tree.sums.value[place * self.game.seats + seat] / tree.sums.visits[place]
 
     cdef void sort_left(self, int size, int most) noexcept nogil:
-        """Bring the best `most` of the first `size` places that are left to the front, in order."""
+        """Move the best `most` of the first `size` places left to the front, in order."""
         cdef int i, j, best
         for i in range(min(most, size - 1)):
             best = i
@@ -392,12 +392,12 @@ cdef class OwnGames:
         self, Game game, Tree tree, const void* state, int seat, i64 number, bint teaches,
         int count, int chosen,
     ) noexcept nogil:
-        """Write a decision down; its shares are known, but for a script in the tree's order.
+        """Record a decision; its shares are known, in the tree's order or, for a script, as listed.
 
         Args:
-            teaches: whether a policy is learned from it.
-            count: of its actions.
-            chosen: the place of the one that is played.
+            teaches: whether it is a policy target.
+            count: the number of its actions.
+            chosen: the place of the action played.
         """
         cdef int size = count
         cdef u32 first = 0
@@ -446,7 +446,7 @@ cdef class OwnGames:
     cdef void note_waiting(
         self, Game game, const void* state, int seat, i64 number
     ) noexcept nogil:
-        """Write down what a seat sees after its action, before the luck that is due."""
+        """Record a seat's view after its action, before the chance event that is due."""
         memcpy(self.view, state, game.state_size)
         game.conceal(self.view, seat)
         self.note_position(game, state, seat, number, False, 0, 1.0)
@@ -455,9 +455,9 @@ cdef class OwnGames:
         self, Game game, const void* state, int seat, i64 number, bint teaches, int count,
         float played,
     ) noexcept nogil:
-        """Write down what a seat sees, in `view`; the place of the values, which are not known yet.
+        """Record a seat's view, from `view`, and return the place of the values, still unknown.
 
-        NULL where there is no memory.
+        NULL if there is no memory.
         """
         cdef u8* seen = <u8*> self.add(SEEN, game.observation_size)
         cdef u8* mover = <u8*> self.add(SEATS, 1)
@@ -484,7 +484,7 @@ cdef class OwnGames:
         return value
 
     cdef void note_met(self, Game game, const void* state, int seat) noexcept nogil:
-        """Write down what another seat sees, and what it would see by chance."""
+        """Record another seat's observation, and the one it would have by chance."""
         cdef u64[MAX_STATE_WORDS] other
         cdef int who
         cdef u8* met
@@ -503,10 +503,10 @@ cdef class OwnGames:
     cdef void weigh_luck(
         self, Game game, const void* before, const void* after, int mover
     ) noexcept nogil:
-        """Add what a chance event brought to the luck behind the last moment that was noted.
+        """Add the luck of a chance event to the last recorded moment.
 
-        It is the worth of what came, as the network judges it, less the mean of what could have
-        come. So its mean is 0, however well the network judges.
+        The luck is the value of the outcome, as the network judges it, less the mean value of the
+        possible outcomes. So its mean is 0, however well the network judges.
         """
         cdef u64[MAX_STATE_WORDS] other
         cdef double[MAX_SEATS] found
@@ -536,7 +536,7 @@ cdef class OwnGames:
             luck[seat] += <float> (found[seat] - mean[seat])
 
     cdef void foresee(self, Game game, const void* state, int mover, double* out) noexcept nogil:
-        """Each seat's share of the returns, as the network judges a state."""
+        """Store each seat's share of the returns, as the network judges a state."""
         cdef float[MAX_HIDDEN] last
         cdef float[MAX_SEATS] value
         cdef int turn = (<Head*> state).turn
@@ -565,7 +565,7 @@ cdef class OwnGames:
 
 
 cdef bytes drain(Column* column):
-    """A column's content; it is empty then."""
+    """Return a column's content, and empty it."""
     content = PyBytes_FromStringAndSize(column.data, column.size)
     column.size = 0
     return content

@@ -1,21 +1,21 @@
-# What simulations found for the root's actions: rewards of all seats, not of the mover alone.
+# Simulations' results for the root's actions: rewards of all seats, not only the mover's.
 from cython cimport final
 
 from aicore.core._types cimport i64, u32
 
 
-ctypedef struct Survivor:  # an action that gets its share of the simulations
+ctypedef struct Survivor:  # an action that still gets simulations
     u32 place
-    u32 units  # of so many simulations as there are trees, in a row, the tree makes so many
-    u32 made  # of those
+    u32 units  # simulations that this tree makes per round; a round has one for each tree
+    u32 made  # of these, in the current round
     i64 next  # the number of its next simulation, among those of all trees
 
 
 @final
 cdef class RootSums:
     cdef int seats, room
-    cdef u32 trees  # that share the simulations of survivors
-    cdef int left  # survivors; 0: the tree chooses
+    cdef u32 trees  # trees that share the simulations of survivors
+    cdef int left  # survivors; 0: the tree selects
     cdef Survivor* survivor
     cdef i64* visits  # per place: simulations that began with the action
     cdef double* value  # per place and seat: sum of rewards, each 0 .. 1

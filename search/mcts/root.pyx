@@ -1,4 +1,4 @@
-"""What simulations found for the root's actions, by their places among the root's edges."""
+"""Results of simulations for the root's actions, by their places among the root's edges."""
 
 from cython cimport final
 from libc.stdlib cimport calloc, free
@@ -35,7 +35,7 @@ cdef class RootSums:
         free(self.square)
 
     cdef void clear(self) noexcept nogil:
-        """Begin with no simulation, and no action dropped."""
+        """Begin without simulations, and with no action dropped."""
         self.left = 0
         self.trees = 1
         memset(self.visits, 0, self.room * sizeof(i64))
@@ -48,7 +48,7 @@ cdef class RootSums:
 
         Args:
             before: its simulations so far, in all trees.
-            first, units: which of as many simulations as there are trees, in a row, this one makes.
+            first, units: this tree's part of each round, which has one simulation for each tree.
         """
         cdef Survivor* new = &self.survivor[self.left]
         c_assert(self.left < self.room and 0 < units <= self.trees - first)
@@ -59,10 +59,10 @@ cdef class RootSums:
         self.left += 1
 
     cdef u32 take(self, i64* number) noexcept nogil:
-        """The place of the survivor whose turn it is: with the fewest simulations, in all trees.
+        """Return the place of the next survivor: the one with the fewest simulations in all trees.
 
         Args:
-            number: receives how many it had before this one.
+            number: receives the number of its simulations before this one.
         """
         cdef Survivor* best = &self.survivor[0]
         cdef int i
@@ -78,8 +78,8 @@ cdef class RootSums:
         return best.place
 
     cdef tuple row(self, u32 place):
-        """Of one action: its simulations, each seat's sum of rewards, the mover's of utilities and
-        of their squares."""
+        """Return an action's simulations, each seat's sum of rewards, and the sums of the mover's
+        utilities and of their squares."""
         cdef int seat
         rewards = tuple([self.value[place * self.seats + seat] for seat in range(self.seats)])
         return self.visits[place], rewards, self.utility[place], self.square[place]

@@ -1,21 +1,21 @@
 """Monte Carlo tree search: budgets, threads and the choice at the root over one or more trees.
 
-The search itself is `aicore.search.mcts.tree`, one simulation of it is in `simulation` there.
+The search itself is `aicore.search.mcts.tree`; `simulation`, beside it, is one simulation.
 With `batch`, threads share one tree, too: see `aicore.search.mcts.batch`. Several trees over one
 root, each with its own luck, are merged at the root (root parallelization; Chaslot, Winands and van
-den Herik 2008); with `share` they exchange what they find before, see `aicore.search.mcts.forest`.
-The number of trees is part of what is searched, the number of threads is not: with simulations as
-the bound the decision depends on the seed alone.
+den Herik 2008). With `share` they exchange results before that, see `aicore.search.mcts.forest`.
+The number of trees changes the search, the number of threads does not: with simulations as the
+bound, the decision depends on the seed alone.
 
-The root's simulations go where the tree's own upper confidence bounds send them; or, with
-`root=halving`, they are shared equally in rounds, after each of which the worse half of the actions
-is dropped (Karnin, Koren and Somekh 2013; at the root of a tree: Pepels and others 2014,
-"Minimizing simple and cumulative regret in Monte-Carlo tree search"). Several trees then have
-actions of their own, see `Forest.restrict`.
+The tree's own upper confidence bounds select the root's simulations. With `root=halving` they are
+instead shared equally in rounds, after each of which the worse half of the actions is dropped
+(Karnin, Koren and Somekh 2013; at the root of a tree: Pepels and others 2014, "Minimizing simple
+and cumulative regret in Monte-Carlo tree search"). Several trees then have actions of their own,
+see `Forest.restrict`.
 
-`choose=sampled` draws the action in proportion to the visits of all trees: who always takes the
-best action shows by it what is hidden, and the shares of visits mix what is close (compare Heinrich
-and Silver 2015, "Smooth UCT Search in Computer Poker").
+`choose=sampled` draws the action in proportion to the visits of all trees. A player who always
+takes the best action reveals hidden information by it, and the shares of visits mix close actions
+(compare Heinrich and Silver 2015, "Smooth UCT Search in Computer Poker").
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from aicore.search.mcts.tree import Tree
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
-MEMORY = 64 if sys.maxsize < 1 << 32 else 512  # a browser on a telephone has little
+MEMORY = 64 if sys.maxsize < 1 << 32 else 512  # a browser on a phone has little
 PARAMETERS = (
     Parameter("sims", 5000, "simulations per decision", high=MAX_TOTAL, bound=True),
     Parameter("time", 0.0, "seconds per decision", bound=True),
@@ -92,23 +92,23 @@ PARAMETERS = (
 )
 
 FAIR = 8  # simulations that an action gets before halving drops it
-AMPLE = 100  # and with so many, all that can be tried are
-FEW = 4  # actions that are compared even where one alone is promising
-SLICE = 0.05  # seconds between looks at signals and progress reports
+AMPLE = 100  # simulations per action that let further actions join halving
+FEW = 4  # actions to compare even if only one is promising
+SLICE = 0.05  # seconds between checks for signals and progress reports
 
 
 @dataclass
 class Root:
-    """What all trees together know of one action of the root; rewards are 0 .. 1."""
+    """Results of all trees for one action of the root; rewards are 0 .. 1."""
 
     action: int
     weight: int
-    """Visits, with the prior."""
+    """Visits, including the prior's."""
     visits: int
     """Simulations that began with it."""
     totals: tuple[float, ...]
     utility: float
-    """Sum of the mover's utilities: rewards, and leads beside them."""
+    """Sum of the mover's utilities: rewards, mixed with leads."""
     square: float
     """Sum of their squares."""
     low: float
@@ -117,13 +117,13 @@ class Root:
     """Rounds of halving that it survived."""
 
     def mean(self, seat: int) -> float:
-        """A seat's mean reward."""
+        """Return a seat's mean reward."""
         return self.totals[seat] / self.visits if self.visits else 0.0
 
     def value(self, seat: int, mover: int) -> float:
-        """A seat's mean reward, held within what is proven of the mover's.
+        """Return a seat's mean reward, clamped to the proven bounds of the mover's.
 
-        Only where what one of two seats wins the other loses can anything be proven.
+        Bounds can be proven only for two seats with a constant sum.
         """
         if self.low == 0.0 and self.high == 1.0:
             return self.mean(seat)
@@ -137,22 +137,22 @@ class Root:
 
     @property
     def error(self) -> float:
-        """The standard error of the mover's mean utility; 0 where the reward is proven."""
+        """Standard error of the mover's mean utility; 0 if the reward is proven."""
         if not self.visits or self.low == self.high:
             return 0.0
         mean = self.merit
-        variance = self.square / self.visits - mean * mean  # a C library rounds powers as it likes
+        variance = self.square / self.visits - mean * mean  # C libraries round powers differently
         return math.sqrt(max(variance, 0.0) / self.visits)
 
 
 class Mcts:
-    """A searcher for one game.
+    """Searcher for one game.
 
     Args:
         evaluator: judges leaves in place of playouts; see `aicore.search.mcts.evaluator`. It gets
             `batch` positions at once.
-        parameters: values for the names in `PARAMETERS`; the others take their defaults. Who sets
-            one of sims and time sets no bound by the other.
+        parameters: values for the names in `PARAMETERS`; the others take their defaults. Setting
+            one of sims and time removes the bound by the other.
 
     Raises AicoreError.
     """
@@ -174,7 +174,7 @@ class Mcts:
                 "choose=sampled draws by visits, which root=halving shares out evenly: add root=ucb"
             )
         self.soft = v["prune"] == "soft" and game.fenced
-        weighed = v["prune"] != "off"  # the game's weights say which action is the first
+        weighed = v["prune"] != "off"  # the game's weights determine the first action
         self.trust = float(v["trust"]) if weighed else 0.0
         self.bias = float(v["bias"])
         threads = threads_for(game, v["threads"])
@@ -200,7 +200,7 @@ class Mcts:
 
     @contextmanager
     def _room_for(self, trees: int) -> Iterator[None]:
-        """Raises AicoreError where there is no memory for so many trees."""
+        """Raise AicoreError if there is not enough memory for so many trees."""
         try:
             yield
         except MemoryError as error:
@@ -227,10 +227,10 @@ class Mcts:
 
         Args:
             rng: the source of all randomness; not advanced.
-            progress: called with the current choice and its value, some times a second.
+            progress: called with the current choice and its value, several times a second.
 
-        Raises AicoreError for a view of another game, one whose seat is not to move, while a search
-        is under way, and when the memory is too little for the root.
+        Raises AicoreError for a view of another game, one whose seat is not to move, during another
+        search, and if the memory is too little for the root.
         """
         with self._busy:
             start = clock.monotonic()
@@ -253,15 +253,15 @@ class Mcts:
             }
 
     def compare(self, view: View, actions: Collection[str], rng: Rng) -> tuple[Candidate, ...]:
-        """What actions are worth after equally many simulations each, which meet the same luck.
+        """Return the values of actions after equally many simulations each, with the same luck.
 
         Args:
             view: its seat is to move.
             actions: texts of legal actions.
             rng: as in `search`.
 
-        Returns candidates in the order of `actions`; none when the search leaves one of them out,
-        as it does with prune=hard. Raises AicoreError as `search` does, and for what is no action.
+        Returns candidates in the order of `actions`; none if the search leaves one of them out, as
+        it does with prune=hard. Raises AicoreError as `search` does, and for unknown actions.
         """
         wanted = {self.game.parse(action): action for action in actions}
         with self._busy:
@@ -277,7 +277,7 @@ class Mcts:
             return tuple(self._candidate(roots[action], view.seat) for action in wanted)
 
     def _plant(self, view: View, rng: Rng) -> int:
-        """Make a view the root of all trees; returns the number of its actions."""
+        """Make a view the root of all trees; return the number of its actions."""
         width = self._plant_unseen(view, rng)
         if self.evaluator is not None and self.net is None and width > 1:
             with self._room_for(len(self.trees)):
@@ -285,7 +285,7 @@ class Mcts:
         return width
 
     def _plant_unseen(self, view: View, rng: Rng) -> int:
-        """`_plant`, before the evaluator saw the roots."""
+        """Plant a view without showing the roots to the evaluator."""
         stream = Rng()
         stream.words = rng.words
         width = 0
@@ -298,7 +298,7 @@ class Mcts:
         return width
 
     def _unprune(self) -> int:
-        """Bring all legal actions of the root into reach; returns their number."""
+        """Include all legal actions of the root; return their number."""
         width = 0
         if self.soft:
             with self._room_for(len(self.trees)):
@@ -307,11 +307,11 @@ class Mcts:
         return width
 
     def _rivals(self, width: int) -> int:
-        """How many actions halving begins with, where so many are promising.
+        """Return the number of actions with which halving begins, for `width` promising ones.
 
         The best rated of the others deserve a look, and a hundred of them would starve all. So
-        there are up to twice as many where each gets `FAIR` simulations in the first round, and as
-        many as get `AMPLE`.
+        there are up to twice as many if each gets `FAIR` simulations in the first round, and as
+        many as can get `AMPLE`.
         """
         everything = max(self._unprune(), width)
         twice = min(max(2 * width, FEW), everything)
@@ -327,7 +327,7 @@ class Mcts:
         return most
 
     def _search(self, view: View, rng: Rng, progress: Progress | None) -> dict[int, int]:
-        """Plant and grow; returns the rounds of halving that actions survived."""
+        """Plant and grow; return the rounds of halving that actions survived."""
         start = clock.monotonic()
         width = self._plant(view, rng)
         if self.halving and self.soft:
@@ -339,7 +339,7 @@ class Mcts:
         return survived
 
     def _stages(self, width: int, survived: dict[int, int]) -> Iterator[float]:
-        """The shares of the budget up to which the trees grow, one after the other.
+        """Yield the shares of the budget up to which the trees grow, one after the other.
 
         Between two of them halving drops actions; `survived` receives their rounds.
         """
@@ -352,7 +352,7 @@ class Mcts:
             yield share
 
     def _restrict(self, actions: list[int]) -> None:
-        """Share the simulations that follow equally among these actions."""
+        """Divide the following simulations equally among these actions."""
         if self.forest is not None:
             self.forest.restrict(actions)
         else:
@@ -360,7 +360,7 @@ class Mcts:
                 tree.restrict(set(actions))
 
     def _rounds(self, width: int) -> Iterator[tuple[float, int]]:
-        """For each round: the share of the budget that is used up after it, and the actions left.
+        """Yield for each round the share of the budget used after it, and the actions left.
 
         A root without a choice is not searched.
         """
@@ -380,7 +380,7 @@ class Mcts:
         survived: dict[int, int],
         progress: Progress | None,
     ) -> None:
-        """Let all trees simulate up to this share of the simulations, or until `end`."""
+        """Grow all trees up to this share of the simulations, or until `end`."""
         growing = self._quotas(share)
         while growing and (not self.time or clock.monotonic() < end):
             until = clock.monotonic() + SLICE
@@ -398,7 +398,7 @@ class Mcts:
                 progress(self.game.text(best.action), best.value(seat, seat))
 
     def _quotas(self, share: float) -> list[tuple[Tree, int]]:
-        """The trees, and how many simulations each has in all at this share of the budget."""
+        """Return the trees, each with its number of simulations at this share of the budget."""
         count = len(self.trees)
         quotas = [
             int((self.sims + number) // count * share) if self.sims else MAX_TOTAL
@@ -407,7 +407,7 @@ class Mcts:
         return list(zip(self.trees, quotas, strict=True))
 
     def _grow_judged(self, growing: list[tuple[Tree, int]], until: float) -> list[bool]:
-        """Let trees grow by what the evaluator says; returns which want more."""
+        """Grow trees with the evaluator; return which want more."""
         assert self.evaluator is not None
         more = [True] * len(growing)
         while any(more) and clock.monotonic() < until:
@@ -415,7 +415,7 @@ class Mcts:
         return more
 
     def _merge(self, survived: dict[int, int]) -> list[Root]:
-        """The root's actions as all trees know them, in the first tree's order."""
+        """Return the root's actions with the results of all trees, in the first tree's order."""
         merged: dict[int, Root] = {}
         for tree in self.trees:
             for action, weight, visits, totals, utility, square, low, high in tree.root_stats():
@@ -436,7 +436,7 @@ class Mcts:
         return list(merged.values())
 
     def _ranking(self, survived: dict[int, int]) -> list[Root]:
-        """The root's actions: proven best first, proven worse last, by visits or mean between."""
+        """Rank the root's actions: proven best first, proven worse last, else by visits or mean."""
         roots = self._merge(survived)
         low = max(root.low for root in roots)
         high = max(root.high for root in roots)
@@ -462,10 +462,10 @@ class Mcts:
         return ranking
 
     def _shares(self, ranking: list[Root]) -> list[int]:
-        """The weights by which each of the ranked actions is chosen.
+        """Return the weights by which the ranked actions are chosen.
 
-        The first has all of it with choose=best; else visits count, and none of what is proven to
-        be no better than another action, and perhaps worse.
+        With choose=best the first has all the weight. Otherwise visits count, except for actions
+        that are proven to be no better than another action, and perhaps worse.
         """
         shares = [0] * len(ranking)
         if self.sampled:
@@ -478,11 +478,11 @@ class Mcts:
         return shares
 
     def _choose(self, ranking: list[Root], rng: Rng) -> Root:
-        """The action that is taken; `rng` is the source of the search."""
+        """Return the chosen action; `rng` is the source of the search."""
         shares = self._shares(ranking)
         stream = Rng()
         stream.words = rng.words
-        for _ in self.trees:  # past what they drew
+        for _ in self.trees:  # past the trees' draws
             stream.jump()
         left = stream.uniform() * sum(shares)
         for root, share in zip(ranking, shares, strict=True):

@@ -1,4 +1,4 @@
-"""Games that a player plays against itself, as arrays to learn from."""
+"""Self-play games, as arrays for training."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ MEMORY = 8 << 20  # bytes of a tree
 
 @dataclass(frozen=True)
 class Plan:
-    """The way in which games are played for training.
+    """Settings of games for training.
 
     Args:
-        sims: simulations of a decision that teaches a policy.
+        sims: simulations of a decision that is a policy target.
         fast: simulations of the others (playout caps; Wu 2019, "Accelerating self-play learning in
             Go").
-        full: share of decisions that teach a policy.
-        gumbel: whether roots are searched by Gumbel noise and sequential halving, and teach
-            improved policies; else actions are taken and learned by their visits.
-        scale: how much what actions are worth moves a policy, with `gumbel`.
+        full: share of decisions that are policy targets.
+        gumbel: whether roots are searched by Gumbel noise and sequential halving, and improved
+            policies are the targets; else visits choose actions and are the targets.
+        scale: weight of the actions' values in moving a policy, with `gumbel`.
         puct, fpu, mix: as of `mcts`; with `mix`, playouts are the game's own.
         noise: share of random priors at the root, without `gumbel`.
         warm: plies of a game whose actions are drawn.
-        stray: share of games that begin with 1 to `warm` plies at random, which teach nothing: so
-            networks see what they would not come to.
-        daring: share of later ones that are.
+        stray: share of games that begin with 1 to `warm` random plies, which are not recorded: so
+            networks see positions that they would not reach.
+        daring: share of later plies whose actions are drawn.
         cap: plies after which a game ends without a result; 0: the most that the game allows.
     """
 
@@ -63,39 +63,39 @@ class Plan:
     cap: int = 0
 
     def times(self, factor: int) -> Plan:
-        """The same with as many times the simulations."""
+        """Return the same plan with `factor` times the simulations."""
         return replace(self, sims=self.sims * factor, fast=self.fast * factor)
 
 
 @dataclass
 class Positions:
-    """Decisions of games, and moments before luck, and what came of them, as arrays.
+    """Decisions of games, moments before chance events, and their results, as arrays.
 
     Args:
-        seen: (n, observation_size) uint8, what the movers observed.
+        seen: (n, observation_size) uint8, the movers' observations.
         met: (n, 2, observation_size) uint8, in games with secrets, else (0, 2, observation_size):
-            what another seat observed there, and what it would if all that the mover did not know
-            were dealt again.
+            another seat's observation there, and its observation if all that the mover did not
+            know were dealt again.
         seats: (n,) uint8, the movers.
         games: (n,) int32, each one's game, a place in the arrays of games.
-        taught: (n,) uint8, whether a policy is to be learned from it.
-        played: (n,) float32, the share of the action that was played over the greatest one: how far
-            what followed says what the position is worth.
-        actions: (n,) int32, how many actions there were; 0 where the mover had acted and luck was
-            due: there values are learned and no policies, and searches judge before the luck.
+        taught: (n,) uint8, whether it is a policy target.
+        played: (n,) float32, the share of the action that was played over the greatest one: how
+            well the rest of the game reflects the position's value.
+        actions: (n,) int32, the number of actions; 0 after the mover's action, before a chance
+            event: these are value targets only, and searches judge before the luck.
         roots: (n, seats) float32, each seat's share of the returns as the search found it, 0 to 1;
-            nan where nothing was searched.
-        luck: (n, seats) float32, what each seat's share gained by luck before the next position, as
+            nan if nothing was searched.
+        luck: (n, seats) float32, each seat's gain in its share by luck before the next position, as
             the network judged it; 0 without one. Less it, an outcome has the same mean and says
             more (White and Bowling 2009, "Learning a value analysis tool for agent evaluation").
         rows: (m, max_tokens) int16, the tokens of all decisions' actions, one after the other; -1
-            where an action has no more.
-        shares: (m,) float32, the policy to be learned; the shares of a decision add up to 1.
+            after an action's last.
+        shares: (m,) float32, the policy targets; the shares of a decision add up to 1.
         outcomes: (games, seats) float32, each seat's share of the returns, 0 to 1.
         scores: (games, seats) float32, each seat's score.
-        ended: (games,) uint8, whether it came to its end.
+        ended: (games,) uint8, whether it reached its end.
         lengths: (games,) int32, its plies.
-        decisions, simulations: how many there were in all.
+        decisions, simulations: their numbers in all.
     """
 
     seen: NDArray[np.uint8]
@@ -120,18 +120,18 @@ class Positions:
         return len(self.seen)
 
     def to_dict(self) -> dict[str, Any]:
-        """All arrays and numbers by name."""
+        """Return all arrays and numbers by name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> Positions:
-        """The positions of a dictionary, whose numbers may be arrays of one."""
+        """Return the positions from a dictionary, whose numbers may be arrays of one."""
         numbers = {name: int(given[name]) for name in ("decisions", "simulations")}
         return cls(**{**given, **numbers})
 
     @classmethod
     def joined(cls, parts: Sequence[Positions]) -> Positions:
-        """Put positions one behind the other."""
+        """Return positions joined one after the other."""
         before = np.cumsum([0, *(len(part.ended) for part in parts)])
         arrays = {
             field.name: np.concatenate([getattr(part, field.name) for part in parts])
@@ -158,14 +158,14 @@ def selfplay(
     first: int = 0,
     threads: int = 1,
 ) -> Positions:
-    """Play games of a player against itself, in C and without Python where the game is compiled.
+    """Play games of a player against itself, in C and without Python if the game is compiled.
 
     Args:
         game: one that has arrays.
         player: a network that judges positions of searches; "playouts", which judge them in its
             place; or "script", the game's own policy, which does not search.
-        games: how many.
-        plan: how they are played.
+        games: their number.
+        plan: the settings.
         seed: of their luck and all choices.
         first: the number of the first one; a game depends on the seed and its number alone.
         threads: that play games at once.
@@ -191,7 +191,7 @@ def selfplay(
 def _play(
     game: Game, player: PolicyNet | str, plan: Plan, seed: int, first: int, games: int
 ) -> Positions:
-    """The games of one thread."""
+    """Return the games of one thread."""
     table = OwnGames(game, _tree(game, player, plan), plan, seed)
     table.run(first, games)
     columns = table.take()
@@ -218,7 +218,7 @@ def _play(
 
 
 def _tree(game: Game, player: PolicyNet | str, plan: Plan) -> Tree | None:
-    """The tree that searches for a player; None where nothing does."""
+    """Return the tree that searches for a player; None if it does not search."""
     if player == "script":
         return None
     own = game.info.data.get("players", {}).get("mcts", {})

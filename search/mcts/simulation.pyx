@@ -1,4 +1,4 @@
-"""One simulation of a tree: descend, judge where that ends, learn from it."""
+"""One simulation of a tree: descend, judge the leaf, back up."""
 
 from cython cimport final
 from libc.stdlib cimport free, malloc
@@ -65,11 +65,11 @@ cdef enum:
 
 @final
 cdef class Simulation:
-    """What simulations of one tree have in common.
+    """State shared by the simulations of one tree.
 
     Args:
         memory: bytes for the tree.
-        shared: whether other trees hear of what this one finds.
+        shared: whether other trees receive this one's results.
         v: a value for each name in `TREE`.
 
     Raises AicoreError, MemoryError.
@@ -90,8 +90,8 @@ cdef class Simulation:
         self.random_opponents = v["opponents"] == "random"
         self.fixed = not game.has_hidden and not game.has_chance and not self.random_opponents
         self.solving = self.fixed and adversarial
-        self.foresees = self.solving and not game.scripted  # in Python a look costs too much
-        self.margin = 0.0 if self.solving else v["margin"]  # bounds are of rewards alone
+        self.foresees = self.solving and not game.scripted  # in Python a look-ahead costs too much
+        self.margin = 0.0 if self.solving else v["margin"]  # bounds are for rewards alone
         ucb_set(&self.ucb, v, self.solving)
         if not game.has_hidden and not self.fixed and (game.seats == 1 or adversarial):
             self.graph = v["graph"]
@@ -110,12 +110,12 @@ cdef class Simulation:
         self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward,
         double* utility,
     ) noexcept nogil:
-        """Descend from a node by one of its edges, judge where that ends, learn from it.
+        """Descend from a node by one of its edges, judge the leaf, and back up.
 
         Args:
-            alone: whether only the root's seat learns; others act as they came to.
+            alone: whether only the root's seat learns; others act in proportion to their visits.
             reward: receives each seat's, 0 .. 1.
-            utility: receives what each seat strives for: its reward and its lead, 0 .. 1.
+            utility: receives each seat's, from its reward and its lead, 0 .. 1.
         """
         cdef Path* path = &self.path
         descend(self, game, arena, index, chosen, alone, False)
@@ -129,10 +129,10 @@ cdef class Simulation:
     cdef void begin(
         self, Game game, NodeArena arena, u32 index, u32 chosen, Leaf* leaf
     ) noexcept nogil:
-        """Descend from a node by one of its edges to where a leaf of a batch is; it is under way.
+        """Descend from a node by one of its edges to a leaf of a batch, now in progress.
 
         Args:
-            leaf: `alone` is set; receives the path, the state and, where it matters, the luck.
+            leaf: `alone` is set; receives the path, the state and, if it matters, the luck.
         """
         cdef char* line = <char*> leaf
         cdef char* end = <char*> &leaf.state[0] + game.state_size
@@ -149,11 +149,11 @@ cdef class Simulation:
             + leaf.path.place[leaf.path.length - 1]
         ].action
         memcpy(leaf.state, self.state, game.state_size)
-        if not self.fixed:  # else the leaf has luck of its own
+        if not self.fixed:  # else the leaf has its own luck
             memcpy(&leaf.luck, &self.luck, (1 + self.sources) * sizeof(RngState))
 
     cdef void land(self, Game game, Leaf* leaf) noexcept nogil:
-        """Take the last action of a leaf, if nobody did, in any thread."""
+        """Apply the last action of a leaf, unless it is done; in any thread."""
         if leaf.above:
             game.apply(<void*> leaf.state, leaf.last)
             leaf.above = False
@@ -164,7 +164,7 @@ cdef class Simulation:
             )
 
     cdef void judge(self, Game game, Leaf* leaf) noexcept nogil:
-        """Judge a leaf of a batch, in any thread: it touches the leaf alone."""
+        """Judge a leaf of a batch, in any thread: it changes only the leaf."""
         self.land(game, leaf)
         if leaf.path.judged == 0:
             play_on(self, game, <void*> leaf.state, &leaf.luck, leaf.reward)
@@ -186,16 +186,16 @@ cdef class Simulation:
             leaf.reward[seat] += self.mix * (reward[seat] - leaf.reward[seat])
 
     cdef void end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil:
-        """Learn from a leaf that was judged."""
+        """Back up a leaf that was judged."""
         if leaf.path.judged:
             look_up(arena, &leaf.path, leaf.reward)
             memcpy(leaf.utility, leaf.reward, game.seats * sizeof(double))
         learn(self, arena, &leaf.path, leaf.alone, True, leaf.utility)
 
     cdef bint expand(self, u32 index) noexcept nogil:
-        """List a node's actions, the greatest weight first, equal ones in random order.
+        """List a node's actions, the greatest weight first, ties in random order.
 
-        self.state stands at the node.
+        self.state is the node's state.
         """
         cdef u32* action = self.actions
         cdef float* weight = self.weight
@@ -219,7 +219,7 @@ cdef class Simulation:
     cdef bint unprune(self, u32 index) noexcept nogil:
         """Give a node the legal actions that were not promising, the best rated first.
 
-        self.state stands at the node. False when there is no room for them.
+        self.state is the node's state. Returns False if there is no room for them.
         """
         cdef Node* node = &self.arena.node[index]
         cdef Edge* edge = &self.arena.edge[node.first_edge]
@@ -244,7 +244,7 @@ cdef class Simulation:
         return self.arena.extend(index, self.actions, rest)
 
     cdef float rate(self, u32 action) noexcept nogil:
-        """What an action seems to bring the mover: a short look ahead. self.state stands there."""
+        """Return the mover's reward one step ahead, after an action in self.state."""
         cdef double[MAX_SEATS] reward
         cdef void* ahead = <void*> self.ahead
         memcpy(ahead, self.state, self.game.state_size)
@@ -254,7 +254,7 @@ cdef class Simulation:
         return <float> reward[(<Head*> self.state).turn]
 
     cdef bint wins_at_once(self, const void* state, u32 action) noexcept nogil:
-        """Whether an action ends the game, and the mover has all that there is to win."""
+        """Whether an action ends the game, with the highest reward for the mover."""
         cdef double[MAX_SEATS] reward
         cdef void* ahead = <void*> self.ahead
         memcpy(ahead, state, self.game.state_size)
@@ -265,7 +265,7 @@ cdef class Simulation:
         return reward[(<Head*> state).turn] >= 1.0
 
     cdef void sort(self, int size) noexcept nogil:
-        """Sort the scratch's actions by weight, the greatest first; equal ones stay in order."""
+        """Sort the scratch actions by weight, the greatest first; ties keep their order."""
         cdef u32 moved
         cdef float heavy
         cdef int i, j
@@ -281,10 +281,10 @@ cdef class Simulation:
             self.weight[j] = heavy
 
     cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil:
-        """The node of what the seat to move knows, new if need be; 0 when there is no room.
+        """Return the node of the mover's information, new if need be; 0 if there is no room.
 
         Args:
-            guess: the node that it may be; 0: none.
+            guess: a node to try first; 0: none.
         """
         cdef u64 key = self.game.key(state, turn)
         cdef u32 index = guess
@@ -300,7 +300,7 @@ cdef class Simulation:
 cdef inline int to_decision(
     Simulation self, Game game, void* state, Luck* luck
 ) noexcept nogil:
-    """Let happen what comes before the next decision; whose it is."""
+    """Play chance events and random opponents up to the next decision; return the turn."""
     cdef int turn = (<Head*> state).turn
     while turn == CHANCE or (self.random_opponents and turn >= 0 and turn != self.seat):
         if turn == CHANCE:
@@ -312,7 +312,7 @@ cdef inline int to_decision(
 
 
 cdef inline int follow(Simulation self, Game game, NodeArena arena, u32 chosen) noexcept nogil:
-    """Take an edge's action, let happen what comes before the next decision; whose it is."""
+    """Apply an edge's action and all events up to the next decision; return the turn."""
     cdef void* state = <void*> self.state
     cdef u32 guess = arena.edge[chosen].child
     cdef int turn
@@ -328,7 +328,7 @@ cdef inline int follow(Simulation self, Game game, NodeArena arena, u32 chosen) 
 
 
 cdef inline u32 sample(Simulation self, u32 index, RngState* rng) noexcept nogil:
-    """An edge of a visited node, each as often as it was taken so far."""
+    """Return an edge of a visited node, drawn in proportion to its visits."""
     cdef Node* node = &self.arena.node[index]
     cdef Edge* edge = &self.arena.edge[node.first_edge]
     cdef u32 rest = rng_below(rng, node.visits)
@@ -340,9 +340,9 @@ cdef inline u32 sample(Simulation self, u32 index, RngState* rng) noexcept nogil
 
 
 cdef inline u32 below(Simulation self, NodeArena arena, u32 chosen, int turn) noexcept nogil:
-    """The node that an edge led to, new if the edge has visits; 0: there is none, or no room.
+    """Return the node below an edge, new if the edge has visits; 0: there is none, or no room.
 
-    self.state stands there.
+    self.state is the state there.
     """
     cdef Edge* edge = &arena.edge[chosen]
     cdef u32 child = edge.child
@@ -360,10 +360,10 @@ cdef inline u32 below(Simulation self, NodeArena arena, u32 chosen, int turn) no
 cdef inline void descend(
     Simulation self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, bint batched
 ) noexcept nogil:
-    """Follow edges until the game ends, or to where nothing says how to go on.
+    """Follow edges until the game ends, or to a leaf.
 
-    self.path is what was followed, and self.state where that led to; or before its last action, if
-    that leads to a leaf of a batch whatever comes of it.
+    self.path is the path, and self.state the state at its end; or before its last action, if that
+    leads to a leaf of a batch in any case.
     """
     cdef Path* path = &self.path
     cdef u32 child, visits, met
@@ -377,7 +377,7 @@ cdef inline void descend(
         path.place[path.length] = chosen - arena.node[index].first_edge
         path.length += 1
         if batched and arena.edge[chosen].visits == 0 and self.graph == 0:
-            self.above = True  # whoever judges the leaf takes the action
+            self.above = True  # the thread that judges the leaf applies the action
             return
         turn = follow(self, game, arena, chosen)
         if turn == END:
@@ -421,7 +421,7 @@ cdef inline void descend(
 
 
 cdef inline void look_up(NodeArena arena, const Path* path, double* reward) noexcept nogil:
-    """Each seat's reward where the tree knows it: it is proven, or a node's mean."""
+    """Store each seat's reward as the tree knows it: proven, or a node's mean."""
     cdef u32 index = path.judged
     cdef Node* node = &arena.node[index]
     if path.proven:
@@ -434,7 +434,7 @@ cdef inline void look_up(NodeArena arena, const Path* path, double* reward) noex
 cdef inline void play_on(
     Simulation self, Game game, void* state, Luck* luck, double* reward
 ) noexcept nogil:
-    """Each seat's reward by a playout from where the descent ended, if the game goes on there."""
+    """Store each seat's reward by a playout from the end of the descent, if the game goes on."""
     if (<Head*> state).turn != END:
         if game.play_out(state, luck, self.cutoff, self.guided) >= self.cutoff:
             game.settle(state, luck)
@@ -445,10 +445,10 @@ cdef inline void weigh_lead(
     Simulation self, Game game, const Path* path, const void* state, const double* reward,
     double* utility,
 ) noexcept nogil:
-    """What seats strive for where the descent ended: a game that is decided is played for the lead.
+    """Store the utilities at the end of the descent: the rewards, mixed with the leads.
 
-    A small, bounded share beside the reward (compare Wu 2019, "Accelerating self-play learning in
-    Go", on score utility).
+    The lead has a small, bounded share, so that a decided game is played for it (compare Wu 2019,
+    "Accelerating self-play learning in Go", on score utility).
     """
     cdef int seat
     if self.margin > 0 and not path.judged and game.leads(state, utility):
@@ -462,7 +462,7 @@ cdef inline void learn(
     Simulation self, NodeArena arena, const Path* path, bint alone, bint waited,
     const double* utility,
 ) noexcept nogil:
-    """Carry the utilities up the path of the descent, and what they prove."""
+    """Back up the utilities along the path of the descent, and the bounds that they prove."""
     self.deepest = max(self.deepest, path.length)
     back_up(arena, path, utility, self.seat if alone else -1, waited)
     if path.proven:

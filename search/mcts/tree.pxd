@@ -26,21 +26,21 @@ cdef class Tree:
     cdef Busy busy
     cdef Simulation sim
     cdef NodeArena arena  # the simulation's
-    cdef Leaves batch  # simulations under way at once
-    cdef Questions questions  # for a judge outside of the search, if there is one
-    cdef Beliefs beliefs  # of the network, in games with secrets; None: all worlds are alike
-    cdef PolicyNet net  # judges leaves and weighs actions; None: playouts do
+    cdef Leaves batch  # simulations in progress at once
+    cdef Questions questions  # for a judge, if there is one
+    cdef Beliefs beliefs  # the network's, in games with secrets; None: all worlds are alike
+    cdef PolicyNet net  # judges leaves and gives priors; None: playouts judge
     cdef double puct  # exploration with a network
     cdef double noise  # share of random priors at the root, with a network
     cdef Outbox outbox  # for other trees over the same root
     cdef RootSums sums  # of the simulations, by the root's edges
     cdef int prior
-    cdef bint blind  # opponents are kept from planning with the root's hand
+    cdef bint blind  # opponents do not plan with the root's hand
     cdef int seat
     cdef u32 root
-    cdef u64 salt  # makes the luck of this search
-    cdef u64 worlds  # and that of the root's simulations: the same in trees that share them
-    cdef i64 begun  # simulations, where they may be under way
+    cdef u64 salt  # seed of this search's luck
+    cdef u64 worlds  # seed of the root's simulations: the same in trees that share them
+    cdef i64 begun  # simulations, including those in progress
     cdef readonly i64 done  # simulations
     cdef i64 training  # simulations in which no hand is fixed
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed

@@ -1,22 +1,22 @@
 """One tree of Monte Carlo tree search, for any number of seats, with chance and hidden information.
 
-UCT (Kocsis and Szepesvari 2006) with max^n back-up: each seat maximizes its own mean reward. Every
-simulation starts from a determinization drawn from the root seat's view; a node is an information
-set, found by what its mover knows (Cowling, Powley and Whitehouse 2012), so perfect information,
-dice and hidden hands are one algorithm. A node's legal actions are known to its mover, so all of
-them are available in every visit. Actions not tried yet have the urgency of their node's mean
-(first-play urgency; Gelly and Wang 2006). A leaf is judged by a playout, uniform or by the game's
-policy, that may be cut off and evaluated.
+UCT (Kocsis and Szepesvari 2006) with max^n backup: each seat maximizes its own mean reward. Every
+simulation starts from a determinization drawn from the root seat's view. A node is an information
+set, found by its mover's information (Cowling, Powley and Whitehouse 2012), so one algorithm covers
+perfect information, dice and hidden hands. A node's legal actions are known to its mover, so all of
+them are available in every visit. Untried actions have the urgency of their node's mean (first-play
+urgency; Gelly and Wang 2006). A leaf is judged by a playout, uniform or by the game's policy, that
+may be cut off and evaluated.
 
-With two seats, no luck and nothing hidden, what is proven counts more than what was sampled: every
-action carries bounds of its true reward, that tighten from the ends of the game upward
-(score-bounded search; Cazenave and Saffidine 2010). A search that has proven its root is over.
+With two seats, no chance and nothing hidden, proofs count more than samples. Every action carries
+bounds of its true reward, which tighten from the ends of the game upward (score-bounded search;
+Cazenave and Saffidine 2010). A search is over once its root is proven.
 
-Determinizations drawn from the root's view hold the root's true hand, so opponents in them come to
-answer a hand that they cannot see. With `opponents=blind` every other simulation starts from a
-world in which the root's hand is drawn again as well, as an opponent would draw it (compare Goodman
-2019, "Re-determinizing MCTS in Hanabi"). There all seats learn; in the root's own simulations the
-opponents learn nothing, and act as often in each way as they came to.
+Determinizations drawn from the root's view hold the root's true hand, so opponents in them learn to
+answer a hand that they cannot see. With `opponents=blind`, every other simulation starts from a
+world in which the root's hand is drawn again as well. It is drawn as an opponent would draw it
+(compare Goodman 2019, "Re-determinizing MCTS in Hanabi"). There all seats learn. In the root's own
+simulations the opponents learn nothing, and act in proportion to their visits.
 """
 
 from cython cimport final
@@ -47,29 +47,29 @@ from aicore.search.mcts.simulation import TREE
 
 cdef enum:
     MAX_THREADS = 256
-    PRIOR_SAMPLES = 16  # looks at each action of the root
-    RAMP = 32  # simulations for each one more under way: early ones decide where later ones go
+    PRIOR_SAMPLES = 16  # samples of each action of the root
+    RAMP = 32  # simulations for each further one in progress: early ones decide where later ones go
 
-cdef double SLICE = 0.05  # seconds between looks at signals
+cdef double SLICE = 0.05  # seconds between checks for signals
 
 
 @final
 cdef class Tree:
-    """A tree over one game, for one thread at a time.
+    """Tree over one game, for one thread at a time.
 
     Args:
         memory: bytes for the tree; when they are used up, the tree stops growing.
-        shared: whether it may exchange what it finds with others; see `aicore.search.mcts.forest`.
+        shared: whether it may exchange results with others; see `aicore.search.mcts.forest`.
         parameters: values for the names in `aicore.search.mcts.simulation.TREE`. `widen` and
-            `alpha` are progressive widening (Chaslot and others 2008). `graph` compares with Czech,
-            Korus and Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search": where
-            positions meet again, a descent ends at one visited more than `graph` times as often as
-            the action that led to it, and takes its mean reward; it is for one seat, or two whose
-            rewards add up to one, with dice and nothing hidden. Where opponents are random the
-            search tends to a best response to that.
+            `alpha` are progressive widening (Chaslot and others 2008). For `graph` compare Czech,
+            Korus and Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search": a descent
+            ends at a position visited more than `graph` times as often as the action that led to
+            it, and takes its mean reward. It is for one seat, or two whose rewards add up to one,
+            with dice and nothing hidden. If opponents are random, the search tends to a best
+            response to that.
 
-    Raises AicoreError, and MemoryError where `memory` is too little to begin with. One method at a
-    time can run, and `set_root` comes first: all raise AicoreError otherwise.
+    Raises AicoreError, and MemoryError if `memory` is too little to begin with. Only one method can
+    run at a time, and `set_root` comes first: all raise AicoreError otherwise.
     """
 
     def __cinit__(self, Game game not None, memory=1 << 29, bint shared=False, **parameters):
@@ -92,7 +92,7 @@ cdef class Tree:
             rng: not advanced.
 
         Returns the number of actions at the root. Raises AicoreError for a view of another game or
-        one whose seat is not to move, MemoryError when there is no room for the root.
+        one whose seat is not to move, MemoryError if there is no room for the root.
         """
         with self.busy:
             self.game.admit(view)
@@ -100,7 +100,7 @@ cdef class Tree:
             return self.arena.node[self.root].edges
 
     def judge_by(self, PolicyNet net not None, double noise=0.0):
-        """Have a network judge leaves and weigh actions, from the next root on.
+        """Let a network judge leaves and give priors, from the next root on.
 
         Args:
             noise: share of random priors at the root, 0 .. 1.
@@ -117,11 +117,12 @@ cdef class Tree:
             self.sim.ucb.c = self.puct
 
     def run(self, sims, until, threads=1):
-        """Simulate until there are `sims` simulations in all, the root is proven, or the monotonic
-        clock reads `until`. The GIL is released. Returns whether more simulations could be made.
+        """Run up to `sims` simulations in all, without the GIL. Return whether more could follow.
+
+        It stops early once the root is proven, or when the monotonic clock reads `until`.
 
         Args:
-            threads: how many judge the leaves of a batch; changes nothing but the time it takes.
+            threads: the number that judge the leaves of a batch; it changes only the time needed.
         """
         cdef i64 most = min(whole("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         cdef double end = until
@@ -144,9 +145,9 @@ cdef class Tree:
                     return True
 
     def look(self):
-        """What the root's seat sees, for a judge: (1, observation_size) unsigned bytes.
+        """Return the root seat's observation for a judge: (1, observation_size) unsigned bytes.
 
-        From now on a judge outside is asked: `send_out` and `take_in` stand for `run`. Raises
+        From now on an outside judge is asked: `send_out` and `take_in` replace `run`. Raises
         AicoreError for a game without arrays.
         """
         with self.busy:
@@ -156,14 +157,14 @@ cdef class Tree:
             return self.questions.view_root(self.view, self.seat)
 
     def prefer(self, logits, noise=0.0):
-        """Choose by what a judge says of the root's actions, and of all others later.
+        """Select by a judge's priors for the root's actions, and later for all others.
 
         Args:
-            logits: (1, num_tokens) floats, as (num_tokens,) too.
+            logits: (1, num_tokens) or (num_tokens,) floats.
             noise: share of random priors at the root, 0 .. 1.
 
-        Raises AicoreError for logits of another shape and for inf or nan, MemoryError where there
-        is no room for priors; the tree has no root then.
+        Raises AicoreError for logits of another shape and for inf or nan, MemoryError if there is
+        no room for priors; the tree has no root then.
         """
         cdef Node* root = &self.arena.node[self.root]
         cdef double share = noise
@@ -191,15 +192,15 @@ cdef class Tree:
     def send_out(self, sims):
         """Descend to the leaves of a batch, up to `sims` simulations in all.
 
-        Returns what the movers there see, where somebody has to say what it is worth: (n,
-        observation_size) unsigned bytes, which the next batch writes over; empty where the tree
-        knows it all. None when there is nothing more to do. `take_in` comes next.
+        Returns the movers' observations at leaves that a judge must evaluate: (n, observation_size)
+        unsigned bytes, which the next batch overwrites; empty if the tree knows all values. None if
+        there is nothing more to do. `take_in` comes next.
         """
         cdef i64 most = min(whole("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         with self.busy:
             self.check_root()
             self.check_taken_in()
-            if self.batch.size:  # `run` left them
+            if self.batch.size:  # left by `run`
                 with nogil:
                     self.batch.gather(1)
                     self._arrive(self.game, self.arena)
@@ -213,12 +214,12 @@ cdef class Tree:
             return self.questions.shown()
 
     def take_in(self, values, logits=None):
-        """Learn what a judge says of the leaves that were sent out.
+        """Back up a judge's answers for the leaves that were sent out.
 
         Args:
-            values: (n,) or (n, seats) floats: the returns that the mover may expect, and those of
-                the seats after it in turn; (n,) where they follow from the mover's.
-            logits: (n, num_tokens) floats, where `prefer` was called.
+            values: (n,) or (n, seats) floats: the mover's expected return, then the following
+                seats' in turn; (n,) if these follow from the mover's.
+            logits: (n, num_tokens) floats, if `prefer` was called.
 
         Raises AicoreError for anything else; the tree has no root then.
         """
@@ -232,13 +233,13 @@ cdef class Tree:
                     self._learn(self.game, self.arena)
                 self.questions.check_logits()
             except BaseException:
-                self.root = 0  # simulations are under way, or priors are wrong
+                self.root = 0  # simulations are in progress, or priors are wrong
                 raise
             finally:
                 self.questions.release()
 
     def restrict(self, set actions not None):
-        """Share the simulations that follow equally among these actions of the root."""
+        """Divide the following simulations equally among these actions of the root."""
         cdef Node* root
         cdef u32 place
         with self.busy:
@@ -251,9 +252,9 @@ cdef class Tree:
                     self.sums.share(place, self.sums.visits[place], 0, 1)
 
     def unprune(self):
-        """Bring all legal actions of the root into reach. Returns the number of them all.
+        """Include all legal actions of the root. Return their number.
 
-        Raises MemoryError when there is no room for them.
+        Raises MemoryError if there is no room for them.
         """
         with self.busy:
             self.check_root()
@@ -262,13 +263,13 @@ cdef class Tree:
             return self.arena.node[self.root].edges
 
     cdef int check_root(self) except -1:
-        """Check that there is a tree. Raises AicoreError."""
+        """Check that there is a root. Raises AicoreError."""
         if self.root == 0:
             raise AicoreError("the tree has no root: set a view as the root first")
         return 0
 
     cdef int check_taken_in(self) except -1:
-        """Check that nothing waits for a judge outside. Raises AicoreError."""
+        """Check that no leaves wait for an outside judge. Raises AicoreError."""
         if self.questions is not None and self.questions.rows >= 0:
             raise AicoreError("what was sent out was not taken in yet")
         return 0
@@ -284,10 +285,10 @@ cdef class Tree:
     cdef bint plant(
         self, Game game, const void* view, int seat, const RngState* rng
     ) noexcept nogil:
-        """Make what a seat knows the root; False where there is no room for it, nor a root then.
+        """Make a seat's information the root; return False, without a root, if there is no room.
 
         Args:
-            view: a state without what the seat does not know.
+            view: a state without the information hidden from the seat.
             rng: not advanced.
         """
         self.sim.rng = rng[0]
@@ -315,20 +316,20 @@ cdef class Tree:
         self.arena.enter(self.root)
         if self.sim.soft and self.arena.node[self.root].narrow and (
                 self.arena.node[self.root].edges < 2):
-            self._unprune(game)  # one promising action: what does it leave out?
+            self._unprune(game)  # a single promising action: include others at once
         if self.net is not None:
             if not self._weigh_root():
                 self.root = 0
                 return False
         elif self.prior:
             self._look_ahead(game)
-        if self.arena.shared and not keep(self.arena, self.root):  # each looks ahead itself
+        if self.arena.shared and not keep(self.arena, self.root):  # each tree looks ahead itself
             self.root = 0
             return False
         return True
 
     cdef bint _weigh_root(self) noexcept nogil:
-        """Weigh the root's actions by the network; False where there is no room for them."""
+        """Give the root's actions the network's priors; return False if there is no room."""
         if not self.arena.weigh():
             return False
         self.questions.see_root(self.view, self.seat)
@@ -343,22 +344,22 @@ cdef class Tree:
         return True
 
     cdef double root_value(self) noexcept nogil:
-        """The share of the root's mover, as the network said."""
+        """Return the value of the root's mover, as the network judges it."""
         return self.questions.root_value
 
     cdef void _stand_at_root(self, Game game) noexcept nogil:
-        """Bring self.sim.state to the root, hidden parts drawn."""
+        """Set self.sim.state to the root, hidden parts drawn."""
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
             self.sim.draw_hidden(self.seat, &self.sim.rng)
 
     cdef bint _unprune(self, Game game) noexcept nogil:
-        """Bring all legal actions of the root into reach; False when there is no room."""
+        """Include all legal actions of the root; return False if there is no room."""
         self._stand_at_root(game)
         return self.sim.unprune(self.root)
 
     cdef void grow(self, i64 sims, double until, int helpers) noexcept nogil:
-        """Simulate until there are so many simulations in all, or the clock reads `until`."""
+        """Simulate until there are `sims` simulations in all, or the clock reads `until`."""
         if self.net is not None:
             self._run_judged(self.game, self.arena, sims, until)
         elif self.batch.room == 1:
@@ -398,7 +399,7 @@ cdef class Tree:
         self.questions.rows = -1
 
     cdef void _learn(self, Game game, NodeArena arena) noexcept nogil:
-        """Learn from the leaves of a batch, which were judged."""
+        """Judge the leaves of a batch from the answers, and back them up."""
         cdef Py_ssize_t i
         cdef int row = 0
         self.questions.judge(game)
@@ -412,7 +413,7 @@ cdef class Tree:
         self.batch.size = 0
 
     cdef void _run_at_once(self, i64 sims, double until) noexcept nogil:
-        """Simulate with many under way; some may still be when time is up."""
+        """Simulate with many in progress; some may still be when time is up."""
         cdef int pause = 0
         while not self.finished():
             if self.begun < sims and self.batch.size < min(self.batch.room, 1 + self.done // RAMP):
@@ -431,13 +432,13 @@ cdef class Tree:
         self._arrive(self.game, self.arena)
 
     cdef void _arrive(self, Game game, NodeArena arena) noexcept nogil:
-        """Learn from all simulations that are under way."""
+        """Back up all simulations in progress."""
         while self.batch.size:
             self._end(game, arena, self.batch.judged())
             self.batch.drop()
 
     cdef bint _begin_leaf(self, Game game, NodeArena arena) noexcept nogil:
-        """Descend to a leaf, at the end of the batch; False when there is no room for training."""
+        """Descend to a leaf, at the end of the batch; return False without room for training."""
         cdef i64* visits = self.sums.visits
         cdef Leaf* leaf = self.batch.at(self.batch.size)
         cdef u32 index, chosen
@@ -462,7 +463,7 @@ cdef class Tree:
         return True
 
     cdef void _end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil:
-        """Learn from a leaf that was judged."""
+        """Back up a leaf that was judged."""
         cdef i64* visits = self.sums.visits
         self.sim.end(game, arena, leaf)
         if leaf.counts:
@@ -475,7 +476,7 @@ cdef class Tree:
         return self.arena.proven(self.root) or self.arena.node[self.root].edges < 2
 
     cdef void _look_ahead(self, Game game) noexcept nogil:
-        """Start the root from mean evaluations one step ahead (Gelly and Silver 2007)."""
+        """Initialize the root with mean evaluations one step ahead (Gelly and Silver 2007)."""
         cdef Node* root = &self.arena.node[self.root]
         cdef Edge* edge = &self.arena.edge[root.first_edge]
         cdef double[MAX_SEATS] reward
@@ -498,7 +499,7 @@ cdef class Tree:
         root.tried = root.edges
 
     cdef i64 place_of(self, u32 action) noexcept nogil:
-        """The place of an action among the root's edges; -1 where it is not there."""
+        """Return the place of an action among the root's edges; -1 if it is missing."""
         cdef Node* root = &self.arena.node[self.root]
         cdef i64 place
         for place in range(root.edges):
@@ -507,10 +508,10 @@ cdef class Tree:
         return -1
 
     cdef u32 _choose_at_root(self, i64* number) noexcept nogil:
-        """The root's edge to follow: the tree's choice, or the survivor whose turn it is.
+        """Return the root's edge to follow: the tree's choice, or the next survivor.
 
         Args:
-            number: receives how many simulations the action had before.
+            number: receives the number of the action's earlier simulations.
         """
         cdef Node* root = &self.arena.node[self.root]
         cdef u32 chosen
@@ -523,7 +524,7 @@ cdef class Tree:
         return root.first_edge + self.sums.take(number)
 
     cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil:
-        """One simulation from the root: determinize, descend, play out, back up, count."""
+        """Simulate once from the root: determinize, descend, play out, back up, count."""
         cdef double[MAX_SEATS] reward, utility
         cdef u32 chosen = self._begin(game, arena)
         cdef u32 place = chosen - arena.node[self.root].first_edge
@@ -552,7 +553,7 @@ cdef class Tree:
         return chosen
 
     cdef void _train(self, Game game, NodeArena arena) noexcept nogil:
-        """One simulation in which no hand is fixed."""
+        """Simulate once with no hand fixed."""
         cdef double[MAX_SEATS] reward, utility
         cdef u32 chosen
         cdef u32 index = self._begin_training(game, arena)
@@ -561,7 +562,7 @@ cdef class Tree:
             self.sim.play(game, arena, index, chosen, False, reward, utility)
 
     cdef u32 _begin_training(self, Game game, NodeArena arena) noexcept nogil:
-        """Draw the root's hand as an opponent would; the node there, 0: there is no room for it."""
+        """Draw the root's hand as an opponent would; return the node there, 0 without room."""
         cdef int opponent = (self.seat + 1 + self.training % (game.seats - 1)) % game.seats
         cdef u32 index
         luck_seed(&self.sim.luck, self.salt ^ mix(self.training + 1), self.sim.sources)
@@ -575,10 +576,13 @@ cdef class Tree:
         return 0
 
     def root_stats(self):
-        """What is known of the root's actions, in the tree's own order: for each the action, its
-        visits with the prior, its simulations, each seat's sum of rewards in these, the sums of the
-        mover's utilities and of their squares, and the proven bounds of the mover's reward. Rewards
-        and utilities are 0 .. 1. Simulations that are under way do not count."""
+        """Return the results for the root's actions, in the tree's own order.
+
+        For each: the action, its visits including the prior's, its simulations, each seat's sum of
+        rewards in these, the sums of the mover's utilities and of their squares, and the proven
+        bounds of the mover's reward. Rewards and utilities are 0 .. 1. Simulations in progress do
+        not count.
+        """
         cdef Node* root
         cdef Edge* edge
         cdef Bounds bounds
@@ -601,8 +605,11 @@ cdef class Tree:
             return rows
 
     def continuation(self, first):
-        """An action of the root and its most visited continuation, up to the first luck or hidden
-        hand, as texts. Raises AicoreError when it is no action of the root."""
+        """Return an action of the root and its most visited continuation, as texts.
+
+        It goes up to the first chance event or hidden hand. Raises AicoreError if the root has no
+        such action.
+        """
         cdef Node* root
         cdef i64 event = whole("first", first, 0, 0xFFFFFFFF)
         cdef u32 i
@@ -658,7 +665,7 @@ cdef class Tree:
 
     @property
     def own(self):
-        """Leaves that the thread judged which calls `run`, where several may be under way."""
+        """Leaves judged by the thread that calls `run`, if several may be in progress."""
         return self.batch.team.own if self.batch.room > 1 else 0
 
     @property

@@ -1,4 +1,4 @@
-# Which edge of a node a simulation follows: upper confidence bounds (Kocsis and Szepesvari 2006).
+# Selection of a node's edge: upper confidence bounds (Kocsis and Szepesvari 2006).
 from libc.math cimport sqrt
 
 from aicore.core._types cimport u32
@@ -7,19 +7,19 @@ from aicore.search.mcts.logs cimport natural_log
 from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
 
 cdef enum:
-    FEW = 1 << 10  # visits for which roots are looked up
-    DOUBT = 16  # of so many visits of a node, one tries an action that a judge would leave out
+    FEW = 1 << 10  # visits below which roots are tabulated
+    DOUBT = 16  # one in this many visits of a node tries an action that a judge would leave out
 
 
 ctypedef struct Ucb:
     double c  # exploration constant, for rewards in 0 .. 1
-    double fpu  # how far below its node's mean reward an untried action is rated
-    u32 reach  # visits of a node after which that begins
+    double fpu  # amount by which an untried action rates below its node's mean reward
+    u32 reach  # visits of a node after which `DOUBT` applies
     double widen, alpha  # a node visited n times chooses among its first widen * n ** alpha edges
     bint solving  # edges that are proven to be worse are left out
     double[FEW] root_log  # sqrt(log(n)); entry 0 is not used
     double[FEW] root_inverse  # sqrt(1 / n)
-    double[FEW] wide  # widen * n ** alpha; 0 until it is asked for
+    double[FEW] wide  # widen * n ** alpha; 0 until needed
 
 
 cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
@@ -39,7 +39,7 @@ cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
 
 
 cdef inline double width(Ucb* rule, u32 visits) noexcept nogil:
-    """How many edges a node visited so often chooses among."""
+    """Return the number of edges that a node with so many visits chooses among."""
     if visits >= FEW:
         return rule.widen * power(<double> visits, rule.alpha)
     if rule.wide[visits] == 0:
@@ -48,11 +48,11 @@ cdef inline double width(Ucb* rule, u32 visits) noexcept nogil:
 
 
 cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
-    """The edge to follow where a judge gave priors: the highest mean and prior (Silver and others
-    2017, "Mastering the game of Go without human knowledge"). Edges stand in order of priors. Now
-    and then it is the likeliest that nobody tried, but for those of prior 0: judges are mistaken.
+    """Return the edge to follow if a judge gave priors: the highest mean and prior.
 
-    Simulations under way count as visits, not in means.
+    Silver and others 2017, "Mastering the game of Go without human knowledge". Edges are in order
+    of priors. From time to time it is the likeliest untried edge, unless its prior is 0: judges can
+    be mistaken. Simulations in progress count as visits, not in means.
     """
     cdef Node* node = &arena.node[index]
     cdef Edge* edge = &arena.edge[node.first_edge]
@@ -92,10 +92,10 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
 cdef inline u32 ucb_select(
     Ucb* rule, NodeArena arena, u32 index, bint batched
 ) noexcept nogil:
-    """The edge to follow: the highest upper confidence bound, untried edges in order.
+    """Return the edge to follow: the highest upper confidence bound, untried edges in order.
 
     Args:
-        batched: simulations may be under way. They count as visits, not in means (Liu and others
+        batched: simulations may be in progress. They count as visits, not in means (Liu and others
             2020, "Watch the Unobserved"); an edge with no other ones rates as an untried one.
     """
     cdef Node* node = &arena.node[index]

@@ -1,5 +1,5 @@
-"""A page without a server: what the server does, done by web workers in WebAssembly.
+"""A page without a server: web workers in WebAssembly do the server's work.
 
-`host` and `search_worker` each run in a worker of the browser's, begun by host.js and
-search_worker.js. They are not imported where there is no browser.
+`host` and `search_worker` each run in a web worker of the browser, started by host.js and
+search_worker.js. They are not imported outside a browser.
 """

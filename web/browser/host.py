@@ -1,7 +1,7 @@
 """The server's part: tables, in a web worker beside the page.
 
-The page asks what it would ask a server, and is sent the same messages. Thinking happens in another
-worker, so that this one always listens.
+The page makes the same requests as to a server, and receives the same messages. Searches run in
+another worker, so that this one always listens.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from aicore.web.viewer import Hung, Viewer
 from aicore.web.workers import ThinkingWorker
 
 VISITOR = "here"
-KEPT = 0.3  # seconds until what happened is kept
-LATER = 1.0  # seconds until the search worker is loaded, too: the first board comes before it
-UPLOADS = Path("/uploads")  # files that the page gave; the search worker has another disk
+KEPT = 0.3  # seconds between checks for changes to save
+LATER = 1.0  # seconds until the search worker loads as well: the first board must not wait for it
+UPLOADS = Path("/uploads")  # files that the page uploaded; the search worker has another disk
 
 
 class Port(Protocol):
-    """A worker of the browser's, as JavaScript gives it."""
+    """Web worker, as JavaScript provides it."""
 
     def say(self, message: bytes) -> None:
         """Send a message."""
@@ -43,11 +43,11 @@ class Port(Protocol):
 
 
 Hire = Callable[[Callable[[memoryview], None], Callable[[], None]], Port]
-"""Begins a worker; takes what to call with each of its messages, and when it is broken."""
+"""Function that starts a worker, given callbacks for its messages and for its failure."""
 
 
 class BrowserWorker(ThinkingWorker):
-    """A worker of the browser's."""
+    """Web worker of the browser."""
 
     def __init__(self, hire: Hire) -> None:
         super().__init__()
@@ -65,11 +65,11 @@ class BrowserWorker(ThinkingWorker):
         self._listen()
 
     def watch(self, listen: Callable[[], None]) -> None:
-        """Have `listen` called whenever the worker sends something, or is gone."""
+        """Set the function to call whenever the worker sends something or is gone."""
         self._listen = listen
 
     def heard(self) -> tuple[str, int, Any] | None:
-        """Its next message, if any. Raises EOFError if it is gone."""
+        """Return its next message, if any. Raises EOFError if it is gone."""
         if self._queue:
             text: tuple[str, int, Any] = pickle.loads(self._queue.popleft())
             return text
@@ -78,7 +78,7 @@ class BrowserWorker(ThinkingWorker):
         return None
 
     def say(self, *words: Any) -> None:
-        """Send words; with a job go the files that it is to read."""
+        """Send words; a job takes along the files that it reads."""
         if words[0] == "job":
             named = [one for one in words[-1] if isinstance(one, str)]
             paths = [one for one in named if one.startswith(f"{UPLOADS}/")]
@@ -87,7 +87,7 @@ class BrowserWorker(ThinkingWorker):
 
     @property
     def gone(self) -> bool:
-        """Whether it is gone, with all its messages read."""
+        """Whether it is gone and all its messages are read."""
         return self._broken and not self._queue
 
     def end(self) -> None:
@@ -97,7 +97,7 @@ class BrowserWorker(ThinkingWorker):
 
 
 class Wire:
-    """A connection of the page's, as a viewer speaks by it.
+    """Page's connection, as a viewer uses it.
 
     Args:
         send: called with each text for the page.
@@ -110,37 +110,37 @@ class Wire:
         self._open = True
 
     def deliver(self, text: str | None) -> None:
-        """A message of the page; None: it is gone."""
+        """Take a message from the page; None means that the page is gone."""
         self._open = self._open and text is not None
         self._queue.put_nowait(text)
 
     async def receive(self) -> str:
-        """The next message. Raises Hung."""
+        """Return the next message. Raises Hung."""
         text = await self._queue.get()
         if text is None:
             raise Hung
         return text
 
     async def send(self, text: str) -> None:
-        """Say something. Raises Hung."""
+        """Send a message. Raises Hung."""
         if not self._open:
             raise Hung
         self._send(text)
 
     async def close(self, code: int, reason: str) -> None:
-        """End it, unless it has ended."""
+        """Close the connection if it is still open."""
         if self._open:
             self._open = False
             self._closed(code, reason)
 
 
 class Host:
-    """The tables of a browser. Make it in a running loop.
+    """Tables of a browser. Make it in a running loop.
 
     Args:
-        folder: where they are kept.
+        folder: the folder that stores them.
         hire: see Hire.
-        keep: called when what is in the folder has changed.
+        keep: called when the folder's content has changed.
     """
 
     def __init__(self, folder: str, hire: Hire, keep: Callable[[], None]) -> None:
@@ -154,7 +154,7 @@ class Host:
         asyncio.get_running_loop().call_later(LATER, pool.warm)
 
     async def ask(self, path: str, body: memoryview | None) -> tuple[int, bytes]:
-        """Answer a request by HTTP's words: a status and JSON."""
+        """Answer a request as HTTP would: a status and JSON."""
         try:
             words = path.strip("/").split("/")[1:]
             found = await self._answer(words, None if body is None else bytes(body))
@@ -191,7 +191,7 @@ class Host:
                     read = answers.record if kind == "records" else answers.tournament
                     return await read(budget, path)
             case ["studies"] if body is not None:
-                from aicore.web.reports import read_study  # nothing that a table should wait for
+                from aicore.web.reports import read_study  # tables need not wait for this import
 
                 figures = await self.hub.outside(budget, "small_study", read_study(body))
                 return answers.keep(budget, figures)
@@ -200,7 +200,7 @@ class Host:
         raise NotFound("there is no such page")
 
     def open(self, send: Callable[[str], None], closed: Callable[[int, str], None]) -> Wire:
-        """A new connection of the page's."""
+        """Open a connection for the page."""
         wire = Wire(send, closed)
 
         async def serve() -> None:
@@ -211,7 +211,7 @@ class Host:
         return wire
 
     async def close(self) -> None:
-        """End it all."""
+        """Stop everything."""
         for task in self._tasks:
             task.cancel()
         await self.hub.close()

@@ -1,7 +1,7 @@
-"""The thinking part: does jobs in a web worker of its own, one after the other.
+"""The search's part: runs jobs in its own web worker, one after the other.
 
-Between two steps of a search it lets messages in, where the browser can suspend WebAssembly (its
-JavaScript Promise Integration); elsewhere who must not go on thinking is ended from outside.
+Between two steps of a search it takes messages, if the browser can suspend WebAssembly
+(JavaScript Promise Integration). Elsewhere a search is stopped by ending its worker.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from aicore.arena.processes import Stopped
 from aicore.core.decision import Enough
 from aicore.web.jobs import TELL, done
 
-LISTEN = 0.05  # seconds between two looks for messages
+LISTEN = 0.05  # seconds between checks for messages
 
 
 class Jobs:
-    """Does what the messages say.
+    """Runner of the jobs that messages ask for.
 
     Args:
         say: called with each message for the host.
-        pause: lets the messages in that have come; None where nothing can wait for that.
+        pause: lets pending messages in; None where the browser cannot suspend WebAssembly.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Jobs:
         self._say(pickle.dumps((word, number, what)))
 
     def heard(self, message: bytes) -> None:
-        """Do a job, or obey a message about it."""
+        """Run a job, or take a message about one."""
         word, number, *more = pickle.loads(message)
         if word != "job":
             self._words.add((word, number))
@@ -75,6 +75,6 @@ class Jobs:
 
     @staticmethod
     def _wait(pause: Awaitable[None]) -> None:
-        from pyodide.ffi import run_sync  # a browser alone has it
+        from pyodide.ffi import run_sync  # exists only in a browser
 
         run_sync(pause)

@@ -40,8 +40,8 @@ class Notation:
         expand: ``(position, line)``, the texts of the actions that a typed line stands for; None if
             it is no such line. Raises NotationError, which says what forbids it.
         LINES: examples of such lines.
-        STAGED: first words of actions that people choose in stages, such as `rav U1 to S1 tail P1`;
-            a long list shows only the first four words of each.
+        STAGED: first words of actions that people choose in stages, such as `rav U1 to S1 tail P1`.
+            A long list shows only the first four words of each.
         shorten: ``(texts)``, lines that summarize a seat's consecutive actions.
         why_not: ``(position, text)``, the rule that forbids a well-formed action, or None. Raises
             NotationError.
@@ -96,7 +96,7 @@ class Story:
         danger: ``(game, event)``, why an action about to be played may cost the game; "" if it does
             not.
         confirm: ``(game, event)``, what an action about to be played commits or leaves unspent, if
-            that is so much that it needs to be confirmed; "" otherwise.
+            so much that it needs confirmation; "" otherwise.
         note: ``(game, position, action)``, the cost or gain of a legal action in a few words; "" if
             there is none. The position is the view of the seat to move.
         score: ``(game, scores)``, the score of a game for one seat in words: "3 of 7 points".

@@ -79,8 +79,8 @@ cdef class Layout:
     Args:
         size: size of a state in bytes.
         seats: number of seats.
-        entries: a `Part` for each field of the state, and a `Field` for each part of observations
-            that the game writes itself, in the order of the observation. A name marks the place in
+        entries: a `Part` for each field of the state, in the order of the observation. A `Field` is
+            a part of observations that the game writes itself. A name marks the place in
             dictionaries of an entry that the game writes itself, or of a part declared
             elsewhere."""
 

@@ -17,12 +17,12 @@ class Field(NamedTuple):
         shape: shape of the array; its numbers are in C order.
         high: greatest possible number; the least is 0.
         kind: meaning of the numbers. An "amount" counts or measures; a "flag" is 0 or 1. All other
-            kinds are categorical: a "category" is one of several; a "seat" is 0 for nobody, 1 for
-            the observer, 2 for the next seat in turn; a "card" is one of the cards; a "square" is
+            kinds are categorical. A "category" is one of several; a "seat" is 0 for nobody, 1 for
+            the observer, 2 for the next seat in turn. A "card" is one of the cards; a "square" is
             one of a board's.
         names: names of the numbers, if they have any.
         axes: rows and columns of a board. They are the last two lengths of the shape if the field
-            is a board; else the numbers from `first` on count its squares, row by row.
+            is a board. Otherwise the numbers from `first` on count its squares, row by row.
         first: number of the first card or square; lower numbers mean "none" or "hidden".
     """
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from aicore.core.picture import Scene
 
-WIDTH, HEIGHT = 72.0, 100.0  # of a card
+WIDTH, HEIGHT = 72.0, 100.0  # size of a card
 FELT = 380.0  # height of the cloth
 STACK = 5  # maximum number of chips in a stack
 RANKS = {"J": "jack", "Q": "queen", "K": "king"}

@@ -9,7 +9,7 @@ cdef extern from * nogil:
     static inline void aicore_add(float* y, const float* row, float scale, int size) {
         for (int i = 0; i < size; i++) y[i] += scale * row[i];
     }
-    /* The sum of products in eight parts that are added pairwise: for whole lanes. */
+    /* Sum of products, in eight parts that are added pairwise; for whole lanes. */
     static inline float aicore_product(const float* x, const float* y, int size) {
         float part[8] = {0, 0, 0, 0, 0, 0, 0, 0};
         for (int i = 0; i < size; i += 8)
@@ -43,9 +43,9 @@ ctypedef struct Input:
     int width  # bytes of a number
     int row  # first row of weights
     int rows  # rows of each number
-    float scale  # of an amount
+    float scale  # factor of an amount
     int first  # number of the first square
-    int columns  # of the board
+    int columns  # columns of the board
     int down  # rows of the board
 
 

@@ -5,8 +5,8 @@ weights, or categorical, each of which selects a row. So the first layer adds up
 many there are. Each short line of a board is also looked up as a whole (n-tuples; Thill, Koch and
 Konen 2012, "Reinforcement learning with n-tuples on the game Connect-4"). Dense layers with ReLU
 follow. The last one gives a value and a lead for each seat (or only one, if that suffices), and a
-logit for each requested token: only legal actions cost time. In games with hidden information, it
-also gives a belief. This says how much likelier an observation is in a played game than after
+logit for each requested token. So only legal actions cost time. In games with hidden information,
+it also gives a belief. This says how much likelier an observation is in a played game than after
 dealing the hidden part again (`aicore.search.mcts.beliefs`).
 
 Sums have a fixed order in single precision, as in `aicore.core.net`; no product is fused.
@@ -29,7 +29,7 @@ from aicore.core.errors import AicoreError
 
 cdef extern from * nogil:
     """
-    /* y: so much of each row of a table is added, in turn. */
+    /* y += scale * row, for several rows of a table, in order. */
     static void aicore_add_rows(
         float* y, const float* table, int stride, const int* row, const float* scale, int size
     ) {
@@ -81,8 +81,8 @@ class Lines(NamedTuple):
     """Short lines of the boards of one size.
 
     Args:
-        planes: of each, its first byte in an observation, and the code of its number 1 in a cell;
-            if several are above 0 in a cell, the last one counts.
+        planes: of each, its first byte in an observation, and the code of its number 1 in a cell.
+            If several are above 0 in a cell, the last one counts.
         codes: number of possible contents of a cell.
         cells: cells of each line.
     """
@@ -148,10 +148,10 @@ cdef class PolicyNet:
     Args:
         game: game whose positions it evaluates.
         widths: widths of its layers, each a multiple of 32 up to 256; the first one adds up rows.
-        numbers: all weights as float32, the lowest byte first: the first layer's bias and rows; for
-            each further layer its bias and a row for each input; the values' biases and a row for
-            each; the leads' likewise; the belief's bias and row, in games with hidden information;
-            the tokens' biases and a row for each.
+        numbers: all weights as float32, the lowest byte first. They begin with the first layer's
+            bias and rows, then each further layer's bias and a row for each input. The values'
+            biases and a row for each follow, and the leads' likewise. Then come the belief's bias
+            and row, in games with hidden information, and the tokens' biases and a row for each.
         card: description of the network, as in its file.
 
     Raises AicoreError for anything else, and MemoryError.

@@ -24,7 +24,7 @@ cdef extern from *:
     bint CHECKED "aicore_checked"  # whether this is the debug build
 
 cdef enum:
-    MAX_PLIES = 0x7FFFFFFF  # of one playout
+    MAX_PLIES = 0x7FFFFFFF  # per playout
     STRETCH = 1 << 16  # plies of a playout between checks for signals
     SPARE = 1 << 12  # room for events beyond a game's bound, so that an error can count them
 

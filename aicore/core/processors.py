@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 SHARE = "AICORE_PROCESSORS"
-MAX_THREADS = 256  # of one search
+MAX_THREADS = 256  # per search
 
 
 def processors() -> int:

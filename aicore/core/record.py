@@ -42,10 +42,10 @@ class Record:
 
     Args:
         game: name of the game.
-        seats: the number of seats.
+        seats: number of seats.
         options: the rule options that are not the game's defaults, or all of them.
         seed: seed of the game's luck and its players' random numbers: see `aicore.core.deal`.
-        players: the spec of each seat's player.
+        players: spec of each seat's player.
         events: actor (a seat or "chance") and text of every event, in order.
         scores, returns, end: the result; all None while the game is unfinished.
         rival: spec of the player that plays the same deal afterwards, in a duel; None is not

@@ -177,7 +177,7 @@ def _described(name: str) -> GameInfo:
     return GameInfo(name, folder, _whole(name, data))
 
 
-NEEDED = ("title", "summary", "seats", "default_seats", "kind")  # of [game]
+NEEDED = ("title", "summary", "seats", "default_seats", "kind")  # keys of [game]
 
 
 def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:

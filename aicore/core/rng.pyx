@@ -27,7 +27,7 @@ cdef void rng_jump(RngState* rng) noexcept nogil:
 
 
 cdef class Rng:
-    """A stream of random numbers (xoshiro256++), the same for the same seed on every machine.
+    """Stream of random numbers (xoshiro256++), the same for the same seed on every machine.
 
     Args:
         seed: any integer. A number of 64 bits, signed or unsigned, is used as it is; a larger one

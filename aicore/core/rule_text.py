@@ -1,7 +1,7 @@
 """Rules for people: one text, with parts for a terminal and parts for a page.
 
 RULES.md is Markdown. The text between a line `<!-- terminal -->` or `<!-- page -->` and the next
-such line, or `<!-- both -->`, is for that interface only; all else is for both.
+such line, or `<!-- both -->`, is for that interface only. All else is for both.
 """
 
 from __future__ import annotations

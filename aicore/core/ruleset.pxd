@@ -29,8 +29,8 @@ cdef class Ruleset:
     cdef readonly int seats
     cdef dict _options  # option -> value, complete
     cdef readonly size_t state_size  # bytes
-    cdef readonly int max_actions  # most legal actions in any state
-    cdef readonly int max_outcomes  # most outcomes of any chance event
+    cdef readonly int max_actions  # maximum number of legal actions in any state
+    cdef readonly int max_outcomes  # maximum number of outcomes of any chance event
     cdef readonly double low  # least return of a seat
     cdef readonly double high  # greatest return of a seat
     cdef readonly bint has_chance
@@ -41,7 +41,7 @@ cdef class Ruleset:
 
     # Arrays, for networks: an action is a token, a number below num_tokens, or a few in a row.
     cdef readonly int num_tokens  # number of tokens; 0: the game has no arrays
-    cdef readonly int max_tokens  # most tokens of an action
+    cdef readonly int max_tokens  # maximum number of tokens of an action
     cdef readonly int max_length  # most actions of a game, by all seats; some games may be cut off
     cdef readonly tuple fields  # of Field: an observation's parts, in their order
     cdef readonly int observation_size  # bytes

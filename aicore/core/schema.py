@@ -198,7 +198,7 @@ class Kind(ABC):
 
 @dataclass(frozen=True)
 class Whole(Kind):
-    """A whole number; 3.0 is one, as some languages write it."""
+    """A whole number; 3.0 counts as one, as some languages write it."""
 
     low: int = 0
     high: int = MAX_INTEGER

@@ -1,4 +1,4 @@
-# SipHash-2-4 (Aumasson and Bernstein 2012, "SipHash: a fast short-input PRF"): without the key of
+# SipHash-2-4 (Aumasson and Bernstein 2012, "SipHash: a fast short-input PRF"). Without the key of
 # 128 bits, nobody can distinguish its next value from chance, however many they have seen.
 from aicore.core._types cimport u32, u64
 

@@ -13,7 +13,7 @@ cdef class PlainCalls(Game):
     cdef readonly object author  # the aicore.plain.game.Game whose methods are called
     cdef readonly str file  # the author's file, as tracebacks name it
     cdef object kind  # class of the game's states
-    cdef tuple slots  # of the state's fields
+    cdef tuple slots  # descriptors of the state's fields
     cdef tuple mirrors  # names of symmetries
     cdef object history  # aicore.plain.packing.History, or None
     cdef dict past  # by event: its history entry

@@ -56,7 +56,7 @@ cdef bytes blank_of(Layout layout):
 
 
 cdef class PlainCalls(Game):
-    """A game, its author and the states that the author's methods see."""
+    """Game with its author and the states that the author's methods see."""
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -150,7 +150,7 @@ cdef class PlainCalls(Game):
         self.reported = self.mistakes
         raise self.failure
 
-    # Listing and playing, with the lock held.
+    # Listing and playing, with the GIL held.
 
     cdef list listed(self, Struct state):
         """Return the legal actions. Raises Wrong and whatever the author's methods raise."""

@@ -72,8 +72,8 @@ def event(
         deck: the blank for the drawn card, if all cards of the deck differ.
         passes: the field that counts how often that deck was shuffled.
 
-    List possible values with a method under ``@NAME.chances``: values that are equally likely, or a
-    dict of probabilities (whole numbers are weights); nothing if the event is not due.
+    List possible values with a method under ``@NAME.chances``. It returns values that are equally
+    likely, or a dict of probabilities (whole numbers are weights); nothing if the event is not due.
     """
     return lambda play: PlainForm(
         form, ranges, play, chance=True, seen_by=seen_by, source=source, deck=deck, passes=passes

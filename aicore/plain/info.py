@@ -34,7 +34,7 @@ PLAYERS: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True, eq=False)
 class PlainInfo(GameInfo):
-    """The description of a game in plain Python.
+    """Description of a game in plain Python.
 
     Args:
         kind: the author's class.

@@ -1,7 +1,7 @@
 """Games loaded from files: a file is code, and runs only if a person names it.
 
 A game from a file is named by the file's name and a digest of its text, such as
-``liars_dice.py#3f9a2c1b7d``, so records say which text they were played by. Other processes of the
+``liars_dice.py#3f9a2c1b7d``. So records say which text they were played by. Other processes of the
 same command get the text itself, with that name.
 """
 

@@ -1,8 +1,8 @@
 """Picture of a plain game with a board, whose squares are chosen by a click.
 
-A form's blanks point at squares: ROW and COLUMN with a value for each row and column of the board,
-COLUMN or ROW alone, or one blank with a value for each square, row by row. Their names may have
-more words, as in FROM_ROW. Actions that point at no square become buttons.
+A form's blanks point at squares. ROW and COLUMN have a value for each row and column of the board;
+one of them may stand alone. Or one blank has a value for each square, row by row. Their names may
+have more words, as in FROM_ROW. Actions that point at no square become buttons.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from aicore.plain.forms import PlainForm
 
 Square = tuple[int, int]
-SIDE = 280  # units beside a wide board
+SIDE = 280  # width of the column beside a wide board, in units
 LARGEST = 84.0  # maximum side of a square, in units
 EDGE = 22  # room beside and below a board for the names of its rows and columns
 ALL = -1  # marks a spot that is a whole row or column

@@ -34,8 +34,8 @@ cdef class Slot:
     """Field of the state: one value or a row of them.
 
     Args:
-        name: as the author wrote it.
-        offset: of its first byte.
+        name: name as the author wrote it.
+        offset: offset of its first byte.
         width: size of each number in bytes.
         low, high: range of the numbers.
         names: names of the values from `low` on; None if they are numbers.

@@ -1,8 +1,8 @@
 """Many games at once, stepped by arrays, for learning from millions of positions.
 
-Each place of a batch holds one game. `Batch.step` takes a token for each place. When an action is
-complete, it plays it, resolves chance events, and starts the next game if this one is over. The
-results are written into the same arrays each time, without the GIL.
+Each place of a batch holds one game. `Batch.step` takes a token for each place. If that completes
+an action, it plays the action, resolves chance events, and starts the next game if this one is
+over. The results are written into the same arrays each time, without the interpreter.
 """
 
 from cpython.buffer cimport (

@@ -41,7 +41,7 @@ ctypedef struct Place:
     int width  # size in bytes of a number in observations
     int at  # index of its first byte in observations
     int held  # index of the number of hidden cards in observations; -1: none
-    u16* codes  # of the numbers from `cell.low` on
+    u16* codes  # index of the name of each number from `cell.low` on
 
 
 # Copies from a state to an observation: numbers of one byte, sets, and the rest.

@@ -79,10 +79,10 @@ cdef class Layout:
     Args:
         size: size of a state in bytes.
         seats: number of seats.
-        entries: a `Part` for each field of the state, in the order of the observation. A `Field` is
-            a part of observations that the game writes itself. A name marks the place in
-            dictionaries of an entry that the game writes itself, or of a part declared
-            elsewhere."""
+        entries: in the order of the observation, a `Part` for each field of the state, and a
+            `Field` for each part that the game writes itself. A name marks the place in
+            dictionaries of an entry that the game writes itself, or of a part declared elsewhere.
+    """
 
     def __cinit__(self, int size, int seats, entries):
         cdef int i = 0
@@ -270,8 +270,7 @@ cdef class Layout:
                 break
         if first == NULL:
             return
-        # The deck without the start value, in ascending order; then without the cards that are
-        # seen.
+        # The deck without the start value, in ascending order; then minus the seen cards.
         for value in range(first.cell.low, first.cell.high + 1):
             for _ in range(first.copies):
                 if value != first.start and size < MAX_CARDS:

@@ -153,7 +153,7 @@ cdef class Position:
     def legal_tokens(self, prefix=()):
         """Return the possible next tokens in ascending order; empty when an action has been chosen.
 
-        Also empty unless a seat is to move, in a view its own seat.
+        Also empty unless a seat is to move (in a view: its own seat).
 
         Args:
             prefix: tokens of its action that this seat has chosen so far.
@@ -363,7 +363,7 @@ cdef class State(Position):
     __copy__ = clone
 
     def view(self, seat):
-        """Return the view of `seat`: hidden parts are removed, not merely private.
+        """Return the view of `seat`: hidden parts are overwritten, not merely left unread.
 
         Raises OptionError.
         """

@@ -4,8 +4,8 @@ The caller offers pieces one after the other, and finishes each when it needs it
 works, too, when the others have enough to do or when it would have to wait. Any free member takes
 the next piece, so results must not depend on the member. A waiting member polls for some
 microseconds, then sleeps, so a piece may be short. Threads and locks are those that Python offers
-to C on every platform; no member holds the GIL. If a thread cannot be started, the team is
-smaller."""
+to C on every platform; no member holds the GIL. If a thread cannot be started, the team is smaller.
+"""
 
 import os
 

@@ -49,7 +49,7 @@ class Record:
         events: actor (a seat or "chance") and text of every event, in order.
         scores, returns, end: the result; all None while the game is unfinished.
         rival: spec of the player that plays the same deal afterwards, in a duel; None is not
-        written.
+            written.
     """
 
     game: str

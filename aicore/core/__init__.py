@@ -1,1 +1,1 @@
-"""The rules engine: game ABI, states, chance, random numbers, records, registry."""
+"""Rules engine: game ABI, states, chance, random numbers, records, registry."""

@@ -1,4 +1,4 @@
-# The integer types of every C interface, in one place.
+# Integer types of all C interfaces.
 from libc.stdint cimport (
     int8_t as i8,
     int16_t as i16,
@@ -11,5 +11,5 @@ from libc.stdint cimport (
 )
 
 cdef extern from "assert.h" nogil:
-    # Aborts in the debug build, vanishes in the release build.
+    # Aborts in the debug build; compiled out in the release build.
     void c_assert "assert"(bint condition)

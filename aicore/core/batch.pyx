@@ -1,8 +1,8 @@
-"""Many games at once, stepped by arrays: for those who learn from millions of positions.
+"""Many games at once, stepped by arrays, for learning from millions of positions.
 
-Each place of a batch holds one game. `Batch.step` takes a token for each place, and where an action
-has been prefix, plays it, lets chance happen, and begins the next game where this one is over. All
-that comes of it is written into the same arrays each time, without the interpreter.
+Each place of a batch holds one game. `Batch.step` takes a token for each place. If that completes
+an action, it plays the action, resolves chance events, and starts the next game if this one is
+over. The results are written into the same arrays each time, without the interpreter.
 """
 
 from cpython.buffer cimport (
@@ -29,40 +29,40 @@ cdef enum:
     MAX_GAMES = 1 << 24
     MAX_THREADS = 256
 
-cdef str INTEGERS = "bBhHiIlLqQ"  # as buffers call them; small letters have a sign
+cdef str INTEGERS = "bBhHiIlLqQ"  # buffer format codes; lowercase ones are signed
 
 
 cdef class Batch:
-    """`size` games of one kind, played side by side; each place begins its next game by itself.
+    """`size` games of one kind, played side by side; each place starts its next game by itself.
 
-    The arrays are memoryviews, which NumPy and others take without a copy; each step writes them
-    again. `turns`, `legal`, `counts` and `seeds` are to be read alone.
+    The arrays are memoryviews, which NumPy and others take without a copy; each step overwrites
+    them. `turns`, `legal`, `counts` and `seeds` are read-only.
 
     Args:
-        game: a game that has arrays.
-        size: how many games.
-        seed: any whole number or text. From it and from its place follow the seeds of a place's
-            games, of which none tells another, nor this one. A new seed takes 0.1 s.
-        threads: how many work at a step; what comes of it does not depend on them.
-        mask: whether to write `mask`, which costs time where there are many tokens.
+        game: game that has arrays.
+        size: number of games.
+        seed: any whole number or text. The seeds of a place's games are derived from it and the
+            place; none of them reveals another or this seed. A new seed takes 0.1 s.
+        threads: number of threads that work at a step; results do not depend on it.
+        mask: whether to write `mask`, which costs time if there are many tokens.
         observe: whether to write `observations`.
         final: whether to write `final_observations`.
 
     Attributes:
-        turns: (size,) int8, the seat to move, for whom the following three are.
-        observations: (size, observation_size) uint8, what it knows and has prefix.
-        legal: (size, most) uint16, the tokens that may come next, the first `counts` of each row.
-        counts: (size,) int32, their number.
-        mask: (size, num_tokens) uint8, the same as 0 and 1; None unless asked for.
+        turns: (size,) int8, the seat to move; the next three arrays are for this seat.
+        observations: (size, observation_size) uint8, its knowledge and the prefix of its action.
+        legal: (size, most) uint16, the possible next tokens, the first `counts` of each row.
+        counts: (size,) int32, number of legal tokens.
+        mask: (size, num_tokens) uint8, the legal tokens as 0 and 1; None unless requested.
         rewards: (size, seats) float32, the returns of the game that the last step ended, or 0.
-        done: (size,) uint8, whether it ended one: all else is of the next game.
-        truncated: (size,) uint8, whether that was cut off at max_length actions, its rewards 0.
-        final_observations: (size, seats, observation_size) uint8, what each seat knew when the
-            place's last game was over; None unless asked for.
-        seeds: (size,) uint64: each place's game is the one that `aicore.Chance` of this seed deals,
-            from its beginning or from the position that was loaded.
+        done: (size,) uint8, whether the step ended a game; the other arrays show the next game.
+        truncated: (size,) uint8, whether it was cut off at max_length actions, with rewards 0.
+        final_observations: (size, seats, observation_size) uint8, each seat's knowledge at the end
+            of the place's last game; None unless requested.
+        seeds: (size,) uint64, seeds of the current games: `aicore.Chance` of this seed deals the
+            same game, from its beginning or from the loaded position.
 
-    A batch can be copied and pickled; what is done with the copy leaves the other as it is.
+    A batch can be copied and pickled; the copy is independent.
 
     Raises AicoreError.
     """
@@ -74,8 +74,8 @@ cdef class Batch:
     cdef readonly object final_observations
     cdef Places places
     cdef bint busy
-    cdef object pool  # of threads
-    cdef object pool_process  # whose threads they are: a fork leaves them behind
+    cdef object pool  # thread pool
+    cdef object pool_process  # process id of its threads, which a fork does not copy
 
     def __init__(
             self, Game game not None, size, seed=0, *, threads=1, mask=False, observe=True,
@@ -86,7 +86,7 @@ cdef class Batch:
         self.reset(seed)
 
     cdef int furnish(self, Game game, size, threads, mask, observe, final) except -1:
-        """Make room for games, none of which has begun. Raises AicoreError."""
+        """Allocate memory for games, none of which has started. Raises AicoreError."""
         game.complete()
         if not game.num_tokens:
             raise AicoreError(f"{game.name} has no arrays")
@@ -111,12 +111,12 @@ cdef class Batch:
         return self.size
 
     def reset(self, seed=0, where=None):
-        """Begin games.
+        """Start games.
 
         Args:
-            seed: as when the batch was made; or a list of the seeds of each place's first game,
-                which are open: who knows one of them can tell the place's later ones.
-            where: (size,) of bool, in which places; None: in all. The others stay as they are.
+            seed: as in the constructor; or a list of the seeds of each place's first game. Such
+                seeds are open: they reveal the place's later games.
+            where: (size,) of bool, the places to reset; None: all. The others stay as they are.
 
         Raises AicoreError.
         """
@@ -149,7 +149,7 @@ cdef class Batch:
             self.busy = False
 
     cdef list row(self, str name, values):
-        """A value for each place. Raises AicoreError."""
+        """Return a list with a value for each place. Raises AicoreError."""
         try:
             row = list(values)
         except TypeError:
@@ -159,15 +159,15 @@ cdef class Batch:
         return row
 
     def load(self, states):
-        """Begin games from given positions, each with luck of its own, by the place's next seed.
+        """Start games from given positions, each with its own luck, by the place's next seed.
 
-        To see what may come of one position, give it to many places; where something is hidden,
-        `State.resample` draws it again for each.
+        To sample the continuations of one position, give it to many places. If it has hidden
+        information, `State.resample` draws a determinization for each.
 
         Args:
-            states: a State for each place; None leaves its game as it is. Or one for all places.
+            states: a State for each place, None to leave its game as it is; or one for all places.
 
-        Raises AicoreError for positions of another game and those that are over.
+        Raises AicoreError for positions of another game and finished ones.
         """
         cdef int i
         cdef State state
@@ -193,14 +193,14 @@ cdef class Batch:
             self.busy = False
 
     def step(self, tokens):
-        """Say one more token in every game; where that makes an action, play on.
+        """Add one token in every game; when it completes an action, play on.
 
         Args:
-            tokens: (size,) integers of any width, a list or an array, each one of its row of
-                `legal`, or WAIT, -1 (in 16 bits without a sign 65535), which leaves the place's
-                game as it is.
+            tokens: (size,) integers of any width, a list or an array. Each is one of its row of
+                `legal`, or WAIT, -1 (65535 in unsigned 16 bits), which leaves the place's game as
+                it is.
 
-        Raises IllegalAction, AicoreError and leaves all games as they were.
+        Raises IllegalAction, AicoreError; all games then stay as they were.
         """
         cdef Py_buffer buffer
         cdef Py_ssize_t wrong, stride
@@ -236,13 +236,13 @@ cdef class Batch:
             PyBuffer_Release(&buffer)
 
     cdef object no_tokens(self, str given):
-        """The error that says what tokens are."""
+        """Return the error that describes valid tokens."""
         return AicoreError(
             f"tokens: it takes {self.size} whole numbers in a row, a list or an array of integers "
             f"of 8 to 64 bits, not {given}")
 
     def sample(self):
-        """One legal token for each place, each equally likely: (size,) uint16."""
+        """Return a uniformly random legal token for each place: (size,) uint16."""
         cdef bytearray data = bytearray(self.size * sizeof(u16))
         cdef u16* tokens = <u16*> PyByteArray_AsString(data)
         self.enter()
@@ -252,16 +252,16 @@ cdef class Batch:
         return memoryview(data).cast("H")
 
     def state(self, place):
-        """A copy of a place's game; tokens of an action that is not whole yet are not in it."""
+        """Return a copy of a place's game, without the tokens of an incomplete action."""
         cdef int i = whole("place", place, 0, self.size - 1)
         return new_state(self.game, self.places.states + i * self.game.state_size)
 
     def states(self):
-        """Copies of all games, as `state` gives them."""
+        """Return copies of all games, as `state` gives them."""
         return [self.state(i) for i in range(self.size)]
 
     def copy(self):
-        """A batch whose games go on as these do, if the same tokens come."""
+        """Return a copy whose games continue identically, given the same tokens."""
         return _again(self._parts())
 
     __copy__ = copy
@@ -275,7 +275,7 @@ cdef class Batch:
         return _rebuild_batch, (*parts, kept)
 
     def _parts(self):
-        """The arguments of `_again`."""
+        """Return the arguments of `_again`."""
         self.enter()
         try:
             written = [
@@ -286,7 +286,7 @@ cdef class Batch:
             self.busy = False
 
     cdef int enter(self) except -1:
-        """Let one caller in at a time: others must not see half a step."""
+        """Admit one caller at a time: others must not see half a step."""
         if self.places is None:
             raise TypeError("batches are made by aicore.Batch(game, size)")
         if self.busy:
@@ -295,7 +295,7 @@ cdef class Batch:
         return 0
 
     cdef int work(self, int task) except -1:
-        """Do a task in all places, in as many threads as there are."""
+        """Do a task in all places, with `threads` threads."""
         cdef int share = (self.size + self.threads - 1) // self.threads
         if self.threads == 1:
             self.places.look_after(0, self.size, task)
@@ -336,7 +336,7 @@ cdef Batch _again(tuple parts):
 
 def _rebuild_batch(
         Game game not None, size, threads, mask, observe, final, dict kept not None):
-    """The batch that was pickled. Its states are checked: bytes could lead anywhere in memory."""
+    """Rebuild a pickled batch. Its states are checked: bytes could lead anywhere in memory."""
     states = kept.get("states")
     if not isinstance(states, list):
         raise StateError("these are no games of a batch")

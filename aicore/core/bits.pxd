@@ -8,7 +8,7 @@ cdef inline u64 bit(int member) noexcept nogil:
 
 
 cdef inline int select(u64 mask, int rank) noexcept nogil:
-    """The member with `rank` smaller members, by halving: 0 <= rank < count(mask)."""
+    """Return the member with `rank` smaller members, by halving: 0 <= rank < count(mask)."""
     cdef int base = 0
     cdef int below
     c_assert(0 <= rank < count(mask))
@@ -41,13 +41,13 @@ cdef inline u64 mix(u64 value) noexcept nogil:
 
 
 cdef inline u64 fold(u64 digest, u64 word) noexcept nogil:
-    """Take one more word into a running hash; finish with `mix`."""
+    """Add a word to a running hash; finish with `mix`."""
     digest = (digest ^ word) * <u64> 0x9E3779B97F4A7C15
     return digest ^ (digest >> 32)
 
 
 cdef inline u64 fold_bytes(u64 digest, const void* data, size_t size) noexcept nogil:
-    """Take `size` bytes, a multiple of 8, into a running hash; of many, three words at once."""
+    """Add `size` bytes, a multiple of 8, to a running hash; long data as three words at once."""
     cdef const u64* words = <const u64*> data
     cdef size_t length = size // 8
     cdef size_t i = 0

@@ -1,24 +1,24 @@
-# Luck by key instead of by order: see chance.pyx.
+# Keyed luck, independent of the order of draws: see chance.pyx.
 from aicore.core._types cimport i64, u32, u64
 from aicore.core.game cimport State
 from aicore.core.rng cimport MAX_SOURCES
 from aicore.core.ruleset cimport Ruleset
 
 cdef enum:
-    KEPT = 64  # cards of a deck whose hashes are kept
+    KEPT = 64  # cards of a deck with cached hashes
 
 
-# What tells the future of a game.
+# Seed that determines a game's luck.
 ctypedef struct Key:
-    bint sealed  # the seed is a secret key, and its hash one-way
+    bint sealed  # whether the seed is a secret key and its hash one-way
     u64 number  # the seed, if it is a number
     u64[2] key  # the seed, if it is a key
 
 
-# The hashes of a deck's cards: the same for all draws of one pass through it.
+# Hashes of a deck's cards: the same for all draws of one pass through it.
 ctypedef struct Hashes:
     i64 number  # the pass
-    u64[KEPT] card  # 0: not yet known
+    u64[KEPT] card  # 0: not computed yet
 
 
 cdef u32 keyed_draw(

@@ -1,4 +1,4 @@
-"""Chance that gives all who play on one seed the same deal, even where their decisions differ."""
+"""Chance that gives all players of one seed the same deal, even if their decisions differ."""
 
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -18,10 +18,10 @@ cdef u32 keyed_draw(
     Ruleset game, const void* state, const Key* key, u32* before, Hashes* hashes,
     u32* events, double* weights
 ) noexcept nogil:
-    """The outcome of the chance event that is due in `state`.
+    """Return the outcome of the chance event that is due in `state`.
 
-    `before` counts the independent events so far and `hashes` keeps those of decks, both by source;
-    `events` and `weights` have room for max_outcomes.
+    `before` counts the independent events so far, and `hashes` caches the hashes of decks, both by
+    source. `events` and `weights` have room for max_outcomes.
     """
     cdef int size = game.outcomes(state, events, weights)
     cdef int number = -1
@@ -44,8 +44,8 @@ cdef u32 keyed_draw(
             if target < 0.0:
                 return events[i]
         return events[size - 1]
-    # A race of exponential waiting times: the first to arrive is outcome i with probability
-    # weights[i], and stays ahead of the same rivals in later draws.
+    # Exponential race: outcome i has the shortest waiting time with probability weights[i], and
+    # stays ahead of the same rivals in later draws.
     kept = &hashes[source]
     if kept.number != number:
         memset(kept.card, 0, sizeof(kept.card))
@@ -64,14 +64,14 @@ cdef u32 keyed_draw(
             if i == 0 or wait < shortest:
                 shortest = wait
                 best = i
-        elif i == 0 or hashed > greatest:  # the order of the waits needs no logarithms
+        elif i == 0 or hashed > greatest:  # equal weights: comparing waits needs no logarithms
             greatest = hashed
             best = i
     return events[best]
 
 
 cdef u64 hash_of(const Key* key, int source, i64 number, u32 item) noexcept nogil:
-    """What the seed makes of an item: a card in a pass through its deck, or the n-th throw."""
+    """Return the seed's hash of an item: a card in a pass through its deck, or the n-th throw."""
     cdef SipState start
     if key.sealed:
         start = sip_start(key.key, source, number)
@@ -80,16 +80,16 @@ cdef u64 hash_of(const Key* key, int source, i64 number, u32 item) noexcept nogi
 
 
 cdef class Chance:
-    """A keyed source of luck.
+    """Keyed source of luck.
 
-    A draw from a deck takes the card that ranks best by hash(seed, deck, pass through it, card)
-    among those that can come; dice and other independent events take hash(seed, kind, how many
-    before). Over all seeds each outcome keeps exactly the probability that `State.outcomes` gives.
+    A draw from a deck takes the available card with the best rank by hash(seed, deck, pass through
+    it, card). Dice and other independent events use hash(seed, kind, number of earlier ones). Over
+    all seeds, each outcome has exactly the probability that `State.outcomes` gives.
 
     Args:
-        seed: an integer: the deal of that number, which anyone can lay out; one of more than 64
-            bits is mixed into as many. Or a key of 16 bytes: without it nobody can tell what comes,
-            whatever came before. Matches use keys: see `aicore.core.deal`.
+        seed: an integer, the number of a deal that anyone can reproduce; more than 64 bits are
+            mixed into 64. Or a key of 16 bytes: without it, nobody can predict later events from
+            earlier ones. Matches use keys: see `aicore.core.deal`.
 
     Raises ValueError for a key of another length.
     """
@@ -113,7 +113,7 @@ cdef class Chance:
             self._before[i] = before[i]
 
     cdef u32 drawn(self, State state, bint counted) except? 0:
-        """The outcome of the chance event that is due in `state`, counted as drawn or not."""
+        """Return the outcome of the due chance event in `state`; count it as drawn if `counted`."""
         cdef Game game = state.game
         cdef u32[MAX_SOURCES] before
         cdef u32 event
@@ -138,23 +138,23 @@ cdef class Chance:
             free(weights)
 
     cdef u32 happen(self, State state) except? 0:
-        """Draw and apply the one chance event that is due. Returns its integer."""
+        """Draw and apply the due chance event. Returns its integer."""
         cdef u32 event = self.drawn(state, True)
         state.game.apply(state.data, event)
         answer(state.game)
         return event
 
     def draw(self, State state not None):
-        """The outcome (an integer) of the chance event that is due in `state`, not yet applied.
+        """Return the outcome (an integer) of the due chance event in `state`, without applying it.
 
-        Raises IllegalAction when none is due.
+        Raises IllegalAction if none is due.
         """
         return self.drawn(state, False)
 
     def pass_over(self, State state not None):
-        """Count the chance event that is due in `state` as drawn, when a record supplies it.
+        """Count the due chance event in `state` as drawn, when a record supplies its outcome.
 
-        Raises IllegalAction when none is due.
+        Raises IllegalAction if none is due.
         """
         cdef int number = -1
         cdef int source
@@ -165,16 +165,16 @@ cdef class Chance:
             self._before[source] += 1
 
     def step(self, State state not None):
-        """Draw and apply the one chance event that is due. Returns its integer.
+        """Draw and apply the due chance event. Returns its integer.
 
-        Raises IllegalAction when none is due.
+        Raises IllegalAction if none is due.
         """
         return self.happen(state)
 
     def settle(self, State state not None):
         """Draw and apply chance events until a seat is to move or the game is over.
 
-        Returns the outcomes' texts in order.
+        Returns the texts of the outcomes in order.
         """
         events = []
         while (<Head*> state.data).turn == CHANCE:

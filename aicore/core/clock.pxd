@@ -1,4 +1,4 @@
-# A monotonic clock for searchers.
+# Monotonic clock for searchers.
 cdef extern from * nogil:
     """
     #if defined(_WIN32)

@@ -1,13 +1,13 @@
-"""The ids of codes: what C code calls them is where their names come from."""
+"""Ids of codes, derived from their names in C."""
 
 from __future__ import annotations
 
 
 def ids_of(codes: type, before: str = "", after: str = "") -> tuple[str, ...]:
-    """The names of an enum's codes as they are written: ``HEAT_RAY`` is `heat-ray`.
+    """Return the names of an enum's codes in text form: ``HEAT_RAY`` is `heat-ray`.
 
     Args:
-        before, after: what names begin or end with besides.
+        before, after: prefix and suffix to remove from the names.
     """
     members: dict[str, int] = codes.__members__  # type: ignore[attr-defined]
     return tuple(

@@ -1,4 +1,4 @@
-# What C has no word for and every compiler spells its own way.
+# Operations that C lacks and every compiler spells its own way.
 from aicore.core._types cimport u32, u64
 
 cdef extern from * nogil:
@@ -32,8 +32,8 @@ cdef extern from * nogil:
     #define aicore_claim(address) __builtin_prefetch((address), 1)
     #endif
     """
-    int count "aicore_count"(u64 mask) noexcept  # bits that are set
-    int lowest "aicore_lowest"(u64 mask) noexcept  # smallest bit; mask must not be 0
-    int highest "aicore_highest"(u32 word) noexcept  # largest bit; word must not be 0
-    void prefetch "aicore_prefetch"(const void* address)  # it will be needed soon
-    void claim "aicore_claim"(const void* address)  # it will be written soon
+    int count "aicore_count"(u64 mask) noexcept  # number of set bits
+    int lowest "aicore_lowest"(u64 mask) noexcept  # lowest set bit; mask must not be 0
+    int highest "aicore_highest"(u32 word) noexcept  # highest set bit; word must not be 0
+    void prefetch "aicore_prefetch"(const void* address)  # for reading soon
+    void claim "aicore_claim"(const void* address)  # for writing soon

@@ -1,6 +1,6 @@
-"""Checks of a game's data, which may be a player's own: an error begins with the key that is wrong.
+"""Checks of a game's data, which may be a player's own; each error begins with the wrong key.
 
-Numbers are read by `aicore.core.schema`; a game checks the rest with these before it relies on it.
+`aicore.core.schema` reads numbers; a game checks the rest with these functions before use.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from aicore.core import schema
 from aicore.core.errors import DataError, short
 
 whole = partial(schema.whole, error=DataError)
-"""The whole number in a range that a value is, as `schema.whole` has it. Raises DataError."""
+"""`schema.whole` that raises DataError: check a whole number in a range."""
 number = partial(schema.number, error=DataError)
-"""The number in a range that a value is, as `schema.number` has it. Raises DataError."""
+"""`schema.number` that raises DataError: check a number in a range."""
 
 
 def need(condition: object, message: str) -> None:
@@ -25,7 +25,7 @@ def need(condition: object, message: str) -> None:
 
 
 def takes(condition: object, key: str, found: object, wanted: str) -> None:
-    """Raise DataError for a value that is not what the key takes, unless the condition holds."""
+    """Raise DataError for a wrong value of a key, unless the condition holds."""
     shown = "missing" if found is None else short(found)
     need(condition, f"{key}: {shown}, it takes {wanted}")
 
@@ -33,11 +33,11 @@ def takes(condition: object, key: str, found: object, wanted: str) -> None:
 def table(
     value: Any, key: str, needed: Collection[str] | None = None, known: Collection[str] = ()
 ) -> dict[str, Any]:
-    """The table that a value is. Raises DataError.
+    """Return a value that must be a table. Raises DataError.
 
     Args:
-        needed: the keys that it has; None: any.
-        known: further ones that it may have.
+        needed: required keys; None: any keys.
+        known: optional keys.
     """
     names = [*(needed or ()), *known]
     listed = ", ".join(names)
@@ -51,7 +51,7 @@ def table(
 
 
 def items(value: Any, key: str, size: int) -> list[Any]:
-    """The list of so many entries that a value is. Raises DataError."""
+    """Return a value that must be a list of `size` entries. Raises DataError."""
     found = list(value) if isinstance(value, list) else []
     shown = None if value is None else repr(value)
     takes(isinstance(value, list), key, shown, f"a list of {size}")
@@ -60,16 +60,16 @@ def items(value: Any, key: str, size: int) -> list[Any]:
 
 
 def wholes(value: Any, key: str, size: int, low: int, high: int) -> list[int]:
-    """So many whole numbers within bounds. Raises DataError."""
+    """Return a value that must be a list of `size` whole numbers in a range. Raises DataError."""
     return [whole(part, f"{key}[{i}]", low, high) for i, part in enumerate(items(value, key, size))]
 
 
 def columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
-    """The entries of tables of equal keys, by key: what one table of C arrays takes."""
+    """Return the entries of tables with equal keys, as lists by key for tables of C arrays."""
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
 def choice(value: Any, key: str, allowed: Collection[str]) -> str:
-    """The word among those allowed that a value is. Raises DataError."""
+    """Return a value that must be one of the allowed words. Raises DataError."""
     takes(value in allowed, key, repr(value), " or ".join(allowed))
     return str(value)

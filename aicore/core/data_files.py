@@ -1,7 +1,7 @@
-"""Data files of the user's: TOML whose tables take the place of tables of a game's own data.
+"""User data files: TOML with tables that replace tables of a game's own data.
 
-Such a file may hold anything. Here it is made sure that it is small, shallow and of plain numbers
-and texts; the games check their tables, each with the key that is wrong.
+Such a file may hold anything. This module makes sure that it is small, shallow and made of plain
+numbers and texts. The games check their tables, and their errors name the wrong key.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from aicore.core.errors import MAX_LENGTH, AicoreError, DataError, OptionError, 
 from aicore.core.files import read_bytes
 
 FIXED_TABLES = ("game", "options", "players", "script", "levels")
-"""Tables of data.toml that a file of the user's cannot replace."""
+"""Tables of data.toml that a user's file cannot replace."""
 
-MAX_BYTES = 64 << 10  # ten times the games' own
+MAX_BYTES = 64 << 10  # ten times the size of the games' own files
 MAX_LINE = 16 << 10
 MAX_DOTS = 200  # in a line: every key of a.b.c is a table
-DEEPEST = 8  # lists and tables in each other
+DEEPEST = 8  # nesting depth of lists and tables
 MAX_TEXT = 200
 MAX_NUMBER = 2**31 - 1
-MIN_PATH = 60  # characters of a path that an error shows, however long its reason
+MIN_PATH = 60  # characters of a path that an error always shows, however long its reason
 
-# What a game's constructor may raise by data that it did not foresee.
+# Exceptions that a game's constructor may raise for data that it did not expect.
 UNFORESEEN = (
     ArithmeticError,
     AssertionError,
@@ -39,17 +39,17 @@ UNFORESEEN = (
 
 
 def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dict[str, Any], str]:
-    """A game's data with tables replaced by a file's, and the option's full value.
+    """Return a game's data with tables replaced by a file's, and the option's full value.
 
-    The full value is ``FILE#digest``: whoever reads it back gets the same data or an error.
+    The full value is ``FILE#digest``: reading it back gives the same data or an error.
 
     Args:
         own: the game's data.
-        option: the name of the option that names the file.
+        option: name of the option that names the file.
 
     Raises OptionError.
     """
-    import hashlib  # not at the start, which it would slow: few games have such a file
+    import hashlib  # imported late: it slows the start, and few games have such a file
 
     file, digest = split_digest(value)
     try:
@@ -73,15 +73,15 @@ def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dic
 
 
 def split_digest(value: str) -> tuple[str, str]:
-    """The file and the digest, or "", of an option's value."""
+    """Return the file and the digest ("" if there is none) of an option's value."""
     file, mark, digest = value.rpartition("#")
     return (file, digest) if mark and re.fullmatch("[0-9a-f]{12}", digest) else (value, "")
 
 
 def refused(options: Mapping[str, object], why: object) -> OptionError:
-    """The error of options that name files.
+    """Return the error for options that name files.
 
-    The reason comes first: a path has the room that it leaves.
+    The reason has priority: paths get the remaining room.
     """
     reason = one_line(why)
     share = (MAX_LENGTH - len(reason)) // len(options)
@@ -93,13 +93,13 @@ def refused(options: Mapping[str, object], why: object) -> OptionError:
 
 
 def _end(path: str, room: int) -> str:
-    """A path as one line; of a long one the end, where its name is."""
-    line = one_line(path[-room:], 10 * room)  # what does not print becomes up to ten characters
+    """Return a path as one line; of a long one, only the end, with the file's name."""
+    line = one_line(path[-room:], 10 * room)  # an unprintable character becomes up to ten
     return line if max(len(path), len(line)) <= room else f"...{line[3 - room :]}"
 
 
 def _parse(content: bytes) -> dict[str, Any]:
-    """The tables of a file. Raises DataError."""
+    """Return the tables of a file. Raises DataError."""
     for number, line in enumerate(content.split(b"\n"), 1):
         if len(line) > MAX_LINE:
             raise DataError(f"line {number}: longer than {MAX_LINE} bytes")
@@ -114,7 +114,7 @@ def _parse(content: bytes) -> dict[str, Any]:
 
 
 def _check(value: object, key: str, depth: int) -> None:
-    """Raises DataError where a value is not plain."""
+    """Raise DataError if a value is not plain."""
     shown = one_line(key, 80)
     if depth > DEEPEST:
         raise DataError(f"{shown}: lists or tables in each other, too deep")
@@ -128,7 +128,7 @@ def _check(value: object, key: str, depth: int) -> None:
             raise DataError(f"{shown}: a text with characters that do not print")
     elif not isinstance(value, (bool, int, float)):
         raise DataError(f"{shown}: it takes numbers, texts, lists and tables")
-    elif not -MAX_NUMBER <= value <= MAX_NUMBER:  # also where it is nan
+    elif not -MAX_NUMBER <= value <= MAX_NUMBER:  # also rejects nan
         raise DataError(f"{shown}: {one_line(value, 40)}, numbers go to {MAX_NUMBER}")
 
 

@@ -1,10 +1,10 @@
-"""What a game's luck and its players' random numbers come from: a secret that no seat can work out.
+"""Secret sources of a game's luck and of its players' random numbers.
 
-From the seed of a game or a tournament comes a secret of 128 bits, from the secret come, each under
-a name of its own and by a function that cannot be turned round (BLAKE2b with the secret as its
-key), the luck of the game, the number of every seat, and the secrets of a tournament's deals. Who
-holds a seat's number cannot tell the luck, nor another seat's number. docs/decisions/011 says what
-a seat can know and what it cannot.
+A secret of 128 bits is derived from the seed of a game or a tournament. The luck of the game, the
+number of every seat, and the secrets of a tournament's deals are derived from this secret. Each
+derivation has its own name and is one-way (BLAKE2b with the secret as its key). A seat's number
+reveals neither the luck nor another seat's number. docs/decisions/011 says what a seat can and
+cannot know.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from aicore.core.rng import Rng
 
 MAX_SEED = 200  # characters
 
-# What one guess at a seed costs: 32 MiB and about a tenth of a second (scrypt; Percival 2009).
+# Cost of one guess at a seed: 32 MiB and about a tenth of a second (scrypt; Percival 2009).
 COST = {"n": 1 << 15, "r": 8, "p": 1}
 MAX_MEMORY = 1 << 26  # bytes, a bound that OpenSSL requires
 
 
 def fresh_seed() -> str:
-    """A seed that nobody can guess: a secret of 128 bits, as 32 hexadecimal digits."""
+    """Return a seed that nobody can guess: a secret of 128 bits, as 32 hexadecimal digits."""
     return secrets.token_hex(16)
 
 
 @lru_cache(maxsize=64)
 def secret_of(seed: str) -> bytes:
-    """The secret of 16 bytes that a seed stands for.
+    """Return the secret of 16 bytes for a seed.
 
     Args:
-        seed: 32 hexadecimal digits are the secret itself. Any other text is worked into one, at a
-            cost that makes it slow to guess.
+        seed: 32 hexadecimal digits are the secret itself. Any other text is hashed into one, at a
+            cost that makes guessing slow.
 
     Raises OptionError.
     """
@@ -49,18 +49,18 @@ def secret_of(seed: str) -> bytes:
     if hasattr(hashlib, "scrypt"):
         named = COST | {"maxmem": MAX_MEMORY}
         return hashlib.scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **named)
-    from aicore.core.scrypt import scrypt  # where OpenSSL was built without it
+    from aicore.core.scrypt import scrypt  # fallback for OpenSSL built without it
 
     return scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **COST)
 
 
 def derive(secret: bytes, use: str, number: int = 0, size: int = 16) -> bytes:
-    """What a secret gives for one use: keyed BLAKE2b (Aumasson and others 2013).
+    """Derive a secret's value for one use by keyed BLAKE2b (Aumasson and others 2013).
 
     Args:
-        use: at most 16 letters; different uses have nothing in common.
-        number: which one of this use, from 0.
-        size: in bytes.
+        use: at most 16 letters; values of different uses are independent.
+        number: index within this use, from 0.
+        size: size in bytes.
     """
     message = number.to_bytes(8, "little")
     return hashlib.blake2b(message, key=secret, person=use.encode(), digest_size=size).digest()
@@ -68,24 +68,24 @@ def derive(secret: bytes, use: str, number: int = 0, size: int = 16) -> bytes:
 
 @dataclass(frozen=True)
 class Deal:
-    """The luck of one game, and the numbers of its seats.
+    """Luck of one game, and the random numbers of its seats.
 
     Args:
         seed: as records keep it. A text is sealed: see `secret_of`. A whole number is open: it is
-            the number of a deal in `Chance`, and whoever knows one seat's number can work the deal
-            out. Records made by earlier versions have such seeds, and measurements among players
-            that are trusted may use them, as they cost nothing to begin.
+            the number of a deal in `Chance`, and anyone who knows one seat's number can compute the
+            deal. Records of earlier versions have such seeds. Measurements among trusted players
+            may use them, as they cost nothing to set up.
     """
 
     seed: str | int
 
     def __post_init__(self) -> None:
         if not isinstance(self.seed, str):
-            object.__setattr__(self, "seed", index(self.seed))  # NumPy's are numbers as well
+            object.__setattr__(self, "seed", index(self.seed))  # accepts NumPy's integers
 
     @cached_property
     def secret(self) -> bytes:
-        """The secret that a text stands for, worked out once: a tenth of a second for a word.
+        """Secret of a text seed, computed once: 0.1 s unless the text is itself a secret.
 
         Raises OptionError.
         """
@@ -93,24 +93,24 @@ class Deal:
 
     @property
     def luck(self) -> Chance:
-        """The luck of the game, from its beginning."""
+        """Luck of the game, from its beginning."""
         if isinstance(self.seed, int):
             return Chance(self.seed)
         return Chance(derive(self.secret, "luck"))
 
     def player_seed(self, seat: int) -> int:
-        """The seed of a seat's player, 64 bits: each seat has a stream of random numbers."""
+        """Return the seed of a seat's player, 64 bits: each seat has its own random stream."""
         if isinstance(self.seed, int):
             return Rng(self.seed ^ Rng(seat + 1).next()).next()
         return int.from_bytes(derive(self.secret, "seat", seat, 8), "little")
 
     def seat_for_person(self, seats: int) -> int:
-        """The seat of a person who did not choose one."""
+        """Return the seat of a person who did not choose one."""
         if isinstance(self.seed, int):
             return Rng(self.seed).below(seats)
         return int.from_bytes(derive(self.secret, "person"), "little") % seats
 
 
 def deal_of(seed: int | str | Deal) -> Deal:
-    """A deal from what a caller gives: numbers, too, are seeds to be kept from players."""
+    """Return the deal of a caller's seed; a number is sealed, too, to keep it from players."""
     return seed if isinstance(seed, Deal) else Deal(str(seed))

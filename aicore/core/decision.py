@@ -1,4 +1,4 @@
-"""What a player returns: the action, and what it thought."""
+"""Decision of a player: the action, and the search results behind it."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 Progress = Callable[[str, float], None]
-"""Called while a player thinks: its current choice (text) and that choice's value, 0 to 1.
+"""Callback during a search, with the current choice (text) and its value, 0 to 1.
 
-It may raise `Enough`: the player then decides by what it knows.
+It may raise `Enough`; the player then decides by its results so far.
 """
 
 
 class Enough(Exception):
-    """Whoever waits for a decision wants it now."""
+    """Request to decide now."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """One action that was considered.
+    """Action that was considered.
 
     Args:
-        action: its text.
-        visits: simulations or samples that began with it.
-        values: what each seat is expected to get, in units of the game's returns.
-        error: standard error of the mover's value; 0 where the value is exact.
-        bound: the search stopped at "no better than this": the mover's value is an upper bound.
-        exact: the values are worked out and no mean of samples, however few the visits.
-        share: how likely the player takes it, where it draws and says so; else 0.
+        action: text of the action.
+        visits: simulations or samples that started with it.
+        values: expected return of each seat, in units of the game's returns.
+        error: standard error of the mover's value; 0 if the value is exact.
+        bound: whether the mover's value is only an upper bound, because the search stopped there.
+        exact: whether the values are computed exactly, not sampled, however few the visits.
+        share: probability that the player takes it, if it randomizes and reports it; else 0.
     """
 
     action: str
@@ -41,16 +41,16 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Decision:
-    """The outcome of a search.
+    """Result of a player's search.
 
     Args:
-        action: the text of the chosen action.
-        candidates: what was considered, best first; empty for players that do not search.
-        simulations: simulations, samples or look-aheads made.
+        action: text of the chosen action.
+        candidates: considered actions, best first; empty for players that do not search.
+        simulations: number of simulations, samples or look-aheads.
         nodes: positions in memory at the end (tree searches), or positions visited (expectimax).
-        depth: the deepest decision that was looked at, in plies from the root.
+        depth: deepest decision that was examined, in plies from the root.
         seconds: wall-clock time spent.
-        continuation: the actions that are expected, the chosen one first.
+        continuation: expected actions, starting with the chosen one.
     """
 
     action: str
@@ -62,9 +62,9 @@ class Decision:
     continuation: tuple[str, ...] = ()
 
     def share(self, one: Candidate) -> float | None:
-        """Return how much of a search went into a candidate, or else how likely it is played.
+        """Return a candidate's share of the visits, or else the probability that it is played.
 
-        None where the player says neither.
+        None if the player reports neither.
         """
         visits = sum(each.visits for each in self.candidates)
         return one.visits / visits if visits else one.share or None

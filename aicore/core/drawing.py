@@ -1,4 +1,4 @@
-"""What drawings for a terminal share: seats' colors, room, positions as plain text."""
+"""Shared parts of terminal drawings: seats' colors, room, positions as plain text."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class Fitting:
-    """The first of several drawings that the rows there are (`max_height`) hold, or the last.
+    """The first of several drawings that fits the available rows (`max_height`), or the last.
 
-    A pipe or a file has room for the first.
+    Pipes and files have room for the first.
 
     Args:
-        drawings: what makes each, the tallest first.
+        drawings: functions that make each, the tallest first.
     """
 
     def __init__(self, *drawings: Callable[[], RenderableType]) -> None:
@@ -29,7 +29,7 @@ class Fitting:
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
     ) -> Iterator[RenderableType]:
-        from rich.segment import Segment, Segments  # where something is drawn
+        from rich.segment import Segment, Segments  # only when something is drawn
 
         rows: list[list[Segment]] = []
         for make in self.drawings:
@@ -43,19 +43,19 @@ Draw = Callable[..., "RenderableType"]
 
 
 def fitted(make: Draw, *sizes: tuple[object, ...]) -> tuple[Draw, Draw]:
-    """Return `draw` and `draw_whole` of a game that calls nobody by name.
+    """Return `draw` and `draw_whole` of a game that does not show names.
 
     Args:
-        make: ``(position, *size)``, the drawing of a size; without one, all of it.
-        sizes: the tallest first; the last is for 24 rows.
+        make: ``(position, *size)``, the drawing of a size; without a size, the whole one.
+        sizes: arguments of `make`, the tallest first; the last fits 24 rows.
     """
 
     def draw(position: State | View, names: Names | None = None) -> RenderableType:
-        """The position, as large as the rows allow."""
+        """Draw the position, as large as the rows allow."""
         return Fitting(*(partial(make, position, *size) for size in sizes))
 
     def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-        """The same with room between its parts, however few rows the terminal has."""
+        """Draw the position with room between its parts, however few rows the terminal has."""
         return make(position)
 
     return draw, draw_whole
@@ -65,13 +65,13 @@ SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 
 
 def seat_color(seat: int) -> str:
-    """The color of a seat, of its name as of its pieces."""
+    """Return the color of a seat's name and pieces."""
     return SEAT_COLORS[seat % len(SEAT_COLORS)]
 
 
 def plain(position: State | View, width: int = 80) -> str:
-    """The game's drawing of a position without colors, `width` columns wide."""
-    from rich.console import Console  # where something is drawn
+    """Return the game's drawing of a position without colors, `width` columns wide."""
+    from rich.console import Console  # only when something is drawn
 
     target = io.StringIO()
     console = Console(

@@ -1,26 +1,26 @@
-"""What can go wrong: every error that aicore raises on purpose, each a single clear line."""
+"""Errors that aicore raises on purpose; the text of each is a single clear line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
-MEANT = 4  # moves that the error of an ambiguous one names
+MEANT = 4  # number of moves that the error of an ambiguous one names
 MAX_LENGTH = 300
-"""Characters in an error's text at most."""
+"""Maximum number of characters in an error's text."""
 PLAIN = (type(None), int, float, str, bytes, list, tuple, dict)
-"""Types whose values an error shows; what others say of themselves may be anything."""
+"""Types whose values an error shows; the repr of other types may be anything."""
 
 
 def one_line(text: object, limit: int = MAX_LENGTH) -> str:
-    """A text as one line that a terminal shows as it is.
+    """Return a text as one line that a terminal shows as it is.
 
-    Line breaks and other wide or narrow spaces become a space, whatever else does not print (escape
-    sequences, marks that turn the direction of writing, halves of characters) its Python escape.
+    Line breaks and other whitespace become a space. Other unprintable characters (escape sequences,
+    marks that change the writing direction, lone surrogates) become their Python escapes.
 
     Args:
-        text: anything; an error of the operating system reads "FILE: what is wrong".
-        limit: the most characters; what is longer is cut and ends in "...".
+        text: any object; an error of the operating system becomes "FILE: what is wrong".
+        limit: maximum length; a longer text is cut and ends in "...".
     """
     if isinstance(text, OSError) and text.strerror:
         file = text.filename
@@ -29,9 +29,9 @@ def one_line(text: object, limit: int = MAX_LENGTH) -> str:
         )
     try:
         whole = str(text)
-    except (ValueError, RecursionError):  # thousands of digits, lists in lists in lists
+    except (ValueError, RecursionError):  # thousands of digits, deeply nested lists
         whole = f"{type(text).__name__} of great size"
-    start = whole[: 2 * limit]  # never walk through 100 MB for a line of it
+    start = whole[: 2 * limit]  # never process 100 MB for one line
     line = "".join(map(_visible, " ".join(start.split())))
     if len(line) <= limit and len(start) == len(whole):
         return line
@@ -39,34 +39,34 @@ def one_line(text: object, limit: int = MAX_LENGTH) -> str:
 
 
 def short(value: object) -> str:
-    """A value of the user's as an error shows it: one line that leaves room for what is wrong."""
+    """Return a user's value as one line that leaves room for what is wrong with it."""
     return one_line(value, 180 if isinstance(value, PurePath) else 80)
 
 
 def quoted(value: object) -> str:
-    """A value of anybody's as Python writes it, of any type and size, in one short line."""
+    """Return the repr of any value, of any type and size, as one short line."""
     if isinstance(value, int) and not -(1 << 64) < value < 1 << 64:
         return "a number beyond all bounds"
     if not isinstance(value, PLAIN):
         return f"an object of type {short(type(value).__name__)}"
     try:
         return short(repr(value[:MAX_LENGTH] if isinstance(value, str | bytes) else value))
-    except Exception:  # nested too deeply, too many digits, or things in it that fail to say
+    except Exception:  # nested too deeply, too many digits, or a failing repr inside
         return f"a {type(value).__name__} that cannot be shown"
 
 
 def sentence(text: str) -> str:
-    """A text with a full stop at its end, unless it has a stop of some kind."""
+    """Return a text with a period at its end, unless it already ends like a sentence."""
     return text if text.endswith((".", "?", "!", "...")) else f"{text}."
 
 
 def meant(typed: object, known: Iterable[str], like: float = 0.6) -> str:
-    """The known name that is most like what somebody typed; "" where none is.
+    """Return the known name most similar to what was typed; "" if there is none.
 
     Args:
-        like: how alike they must be, from 0 to 1, equal.
+        like: minimum similarity, from 0 to 1 (equal).
     """
-    import difflib  # only for what is wrong
+    import difflib  # only for errors
 
     by_name = {name.casefold(): name for name in known}
     close = difflib.get_close_matches(str(typed)[:MAX_LENGTH].casefold(), by_name, n=1, cutoff=like)
@@ -74,11 +74,11 @@ def meant(typed: object, known: Iterable[str], like: float = 0.6) -> str:
 
 
 def unknown(what: str, typed: object, known: Iterable[str], others: str = "") -> str:
-    """What to say of a name that nothing has: the one that may be meant, else all there are.
+    """Return the message for an unknown name: the one that may be meant, else all known names.
 
     Args:
-        what: what it should name, such as "game".
-        others: what to say where no known name is like it; "" for a list of all.
+        what: kind of the name, such as "game".
+        others: text to add if no known name is similar; "" for a list of all.
     """
     names = list(known)
     close = meant(typed, names)
@@ -93,34 +93,34 @@ def _visible(character: str) -> str:
 
 
 class AicoreError(ValueError):
-    """Base of all: its text is one line that says what is wrong and what would be right."""
+    """Base class; the text is one line that says what is wrong and what would be right."""
 
     def __init__(self, message: object = "") -> None:
         super().__init__(one_line(message))
 
 
 class UnknownGame(AicoreError):
-    """No game has this name."""
+    """Unknown name of a game."""
 
 
 class OptionError(AicoreError):
-    """A game's option or number of seats is unknown or out of range."""
+    """Option of a game, or number of seats, that is unknown or out of range."""
 
 
 class DataError(AicoreError):
-    """A game's data are wrong; the text begins with the key that is."""
+    """Wrong data of a game; the text begins with the wrong key."""
 
 
 class NotationError(AicoreError):
-    """A text is not an action or outcome of the game."""
+    """Text that is not an action or outcome of the game."""
 
 
 class AmbiguousMove(NotationError):
-    """What was typed may mean any of several moves.
+    """Typed text that may mean any of several moves.
 
     Args:
-        typed: what was typed.
-        moves: what it may mean.
+        typed: the typed text.
+        moves: its possible meanings.
     """
 
     def __init__(self, typed: str, moves: Sequence[str]) -> None:
@@ -133,14 +133,14 @@ class AmbiguousMove(NotationError):
 
 
 class MistakeError(AicoreError):
-    """The code of a game in plain Python is wrong; the text names the author's file and line.
+    """Mistake in the code of a game in plain Python; the text names the author's file and line.
 
     Args:
-        sentence: what is wrong, and where.
-        file, line: of the author's code; None where no line is to blame.
-        state: the position it happened in, field by field, as far as it could be read; first the
-            fields that the line names.
-        event: the action or chance event that was being played, if any.
+        sentence: description of the mistake and where it is.
+        file, line: place in the author's code; None if no line is to blame.
+        state: fields of the position in which it happened, if they could be read; fields that the
+            line names come first.
+        event: action or chance event that was being played, if any.
     """
 
     def __init__(
@@ -159,20 +159,20 @@ class MistakeError(AicoreError):
 
 
 class IllegalAction(AicoreError):
-    """An action or outcome is not possible in this state."""
+    """Action or outcome that is not possible in this state."""
 
 
 class SpecError(AicoreError):
-    """What was set of a player or a searcher is wrong."""
+    """Wrong setting of a player or a searcher."""
 
 
 class FileNeeded(SpecError, UnknownGame):
-    """A game or a player stands in a file of its own, which nobody named."""
+    """Game or player defined in a file that nobody named."""
 
 
 class StateError(AicoreError):
-    """A dictionary is not a state of the game."""
+    """Dictionary that is not a state of the game."""
 
 
 class RecordError(AicoreError):
-    """A record is damaged or breaks the rules."""
+    """Record that is damaged or breaks the rules."""

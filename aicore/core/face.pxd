@@ -1,4 +1,4 @@
-# What C code that is called from Python asks of its callers; see face.pyx.
+# Checks by C code of the Python code that calls it; see face.pyx.
 from cython cimport final
 
 from aicore.core._types cimport i64, u64
@@ -11,5 +11,5 @@ cdef u64 seed_word(seed) except? 0
 @final
 cdef class Busy:
     cdef bint taken
-    cdef object game  # whose code may fail meanwhile: this module is below games; None: no game's
-    cdef int reported  # of its mistakes, when the caller came in
+    cdef object game  # Game whose code may fail, or None; untyped, as games import this module
+    cdef int reported  # number of its reported mistakes when the caller entered

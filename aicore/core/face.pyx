@@ -1,4 +1,4 @@
-"""What the searchers ask of those who call them: numbers in range, one caller at a time."""
+"""Checks by searchers of their callers: numbers in range, one caller at a time."""
 
 from cpython.long cimport PyLong_AsLongLongAndOverflow
 from cpython.number cimport PyNumber_Index
@@ -14,9 +14,9 @@ cdef object MAX_SEED = (1 << 64) - 1
 
 
 cdef i64 whole(str name, value, i64 low, i64 high) except? -1:
-    """The whole number that `value` is, NumPy's too. Raises AicoreError, which says what it takes.
+    """Return `value` as a whole number in a range. Raises AicoreError, which names the range.
 
-    As `schema.is_whole` has it, in C.
+    Like `schema.is_whole`, in C: accepts NumPy's integers, too.
     """
     cdef int overflow = 0
     cdef i64 number
@@ -31,11 +31,11 @@ cdef i64 whole(str name, value, i64 low, i64 high) except? -1:
 
 
 cdef u64 seed_word(seed) except? 0:
-    """The 64 bits that a whole number is as a seed. Raises TypeError for what is none.
+    """Return the 64 bits of a whole number as a seed. Raises TypeError for other values.
 
-    One of 64 bits, with a sign or without, is itself; of a greater one all bits are mixed.
+    A number of 64 bits, signed or unsigned, is used as it is; of a larger one, all bits are mixed.
     """
-    cdef u64 digest = 1  # 0 would stay 0 over words that are
+    cdef u64 digest = 1  # 0 would stay 0 after zero words
     number = PyNumber_Index(seed)
     if MIN_SEED <= number <= MAX_SEED:
         return number & MAX_SEED
@@ -47,21 +47,21 @@ cdef u64 seed_word(seed) except? 0:
 
 @final
 cdef class Busy:
-    """Lets one caller at a time into a searcher: ``with busy: ...``.
+    """Guard that admits one caller at a time to a searcher: ``with busy: ...``.
 
-    A searcher writes to memory of its own while other threads run Python code, so a second caller,
-    be it another thread or the first one's own callback, must stay out. Raises AicoreError then.
+    A searcher writes to its own memory while other threads run Python code. A second caller,
+    whether another thread or the first one's own callback, must stay out: it gets AicoreError.
 
     Args:
-        game: whose rules are asked meanwhile; where they are Python code and failed, that is raised
-            on the way out.
+        game: game whose rules the searcher calls. If they are Python code and fail, the mistake is
+            raised on exit.
     """
 
     def __init__(self, game=None):
         self.game = game
 
     def __enter__(self):
-        # No Python code runs between the question and the answer: the GIL is a lock enough.
+        # No Python code runs between the test and the assignment: the GIL is lock enough.
         if self.taken:
             raise AicoreError("it is thinking already: give each thread a player of its own")
         self.taken = True

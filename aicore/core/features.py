@@ -1,4 +1,4 @@
-"""Observations as what networks take: scaled numbers, and numbers to look up.
+"""Observations as network inputs: scaled numbers, and indices to look up.
 
 >>> import aicore
 >>> import numpy as np
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.core.observation import Field
 
-PLACED = 3  # numbers of a square: whether there is one, its row, its column
+PLACED = 3  # numbers per square: whether there is one, its row, its column
 
 
 @dataclass(frozen=True)
 class Column:
-    """A field in the inputs of a network.
+    """Field in the inputs of a network.
 
     Args:
-        field: of the game.
-        dense: its first place among the dense inputs.
-        width: dense inputs of one of its numbers.
+        field: field of the game.
+        dense: index of its first number among the dense inputs.
+        width: dense inputs per number.
     """
 
     field: Field
@@ -45,21 +45,21 @@ class Column:
 
 
 class Features:
-    """The observations of a game as inputs of networks.
+    """Encoder of a game's observations as network inputs.
 
     Args:
-        game: one that has arrays.
+        game: game that has arrays.
 
     Attributes:
-        columns: of each field, where it is.
-        scaled_size, indices_size, size: how many scaled numbers, numbers to look up, and dense
-            inputs an observation has.
-        sizes: (indices_size,), how many values each number to look up can have.
-        offsets: (indices_size,), what makes one table of the values of all of them.
-        rows: how long that table is.
-        version: of the encoding, as `game.observation_version`.
+        columns: place of each field in the inputs.
+        scaled_size, indices_size, size: number of scaled numbers, of indices to look up, and of
+            dense inputs in an observation.
+        sizes: (indices_size,), number of possible values of each index.
+        offsets: (indices_size,), offsets that put the values of all indices into one table.
+        rows: number of rows of that table.
+        version: version of the encoding, as `game.observation_version`.
 
-    Raises AicoreError where NumPy is missing (extra `rl`) or the game has no arrays.
+    Raises AicoreError if NumPy is missing (extra `rl`) or the game has no arrays.
     """
 
     def __init__(self, game: Game) -> None:
@@ -103,7 +103,7 @@ class Features:
         return Features, (self._game,)
 
     def numbers(self, observations: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The numbers of all fields.
+        """Return the numbers of all fields.
 
         Args:
             observations: (..., observation_size) uint8.
@@ -123,10 +123,10 @@ class Features:
     def __call__(
         self, observations: NDArray[np.uint8]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """The scaled numbers, (..., scaled_size), and those to look up, (..., indices_size).
+        """Return scaled numbers, (..., scaled_size), and indices to look up, (..., indices_size).
 
-        The former are from 0 to 1. `indices + offsets` are rows of one table of `rows` entries, as
-        of PyTorch's `EmbeddingBag`.
+        Scaled numbers are from 0 to 1. `indices + offsets` are rows of one table of `rows` entries,
+        as in PyTorch's `EmbeddingBag`.
 
         Args:
             observations: (..., observation_size) uint8.
@@ -136,10 +136,10 @@ class Features:
         return scaled, found[..., self._looked_up]
 
     def dense(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """All as numbers from 0 to 1, (..., size) float32, in the order of the fields.
+        """Return all fields as numbers from 0 to 1, (..., size) float32, in order of the fields.
 
-        Of a number that only tells values apart each value has a place, and it is 1 at its own; a
-        square has three numbers: whether there is one, its row and its column.
+        A categorical number becomes a one-hot vector. A square becomes three numbers: whether there
+        is one, its row and its column.
 
         Args:
             observations: (..., observation_size) uint8.
@@ -168,12 +168,12 @@ class Features:
 
 
 def features(game: Game) -> Features:
-    """The inputs of networks that observations of a game become. Raises AicoreError."""
+    """Return the encoder of a game's observations as network inputs. Raises AicoreError."""
     return Features(game)
 
 
 def _is_place(field: Field) -> bool:
-    """Whether the numbers are squares that rows and columns tell."""
+    """Whether the numbers are squares given by a row and a column."""
     return field.kind == "square" and len(field.axes) == 2 and prod(field.axes) <= field.high + 1
 
 

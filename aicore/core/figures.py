@@ -1,12 +1,12 @@
-"""The pictures in a game's rules, cut from its own: `figures.toml` in its folder.
+"""Pictures in a game's rules, cut from its own pictures: `figures.toml` in its folder.
 
-A table for each figure, whose name RULES.md has in `![caption](figure:NAME)`:
+The file has a table for each figure, named as in RULES.md's `![caption](figure:NAME)`:
 
-- `moves`: the decisions that lead to the position, in order; chance between them comes by `seed`,
-- `seats`: of the game; its default if there is none,
-- `fields`: what is otherwise in the position, as `State.to_dict` has it,
-- `seat`: who looks; if there is none, all is shown,
-- `box`: x, y, width and height of the part of the wide picture; if there is none, all of it.
+- `moves`: decisions that lead to the position, in order; `seed` determines chance between them,
+- `seats`: number of seats; by default the game's,
+- `fields`: changed fields of the position, as in `State.to_dict`,
+- `seat`: seat of the viewer; by default everything is shown,
+- `box`: x, y, width and height of the part of the wide picture; by default all of it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NAMES = ("you", "rival", "third", "fourth", "fifth", "sixth")
 
 
 def figures(about: GameInfo) -> Iterator[tuple[str, str]]:
-    """The pictures in a game's rules: names and SVG. Raises AicoreError where one is wrong."""
+    """Yield names and SVG of the pictures in a game's rules. Raises AicoreError if one is wrong."""
     file = about.folder / "figures.toml"
     if file.exists():
         asked = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -1,7 +1,7 @@
-"""Files of the user's: read with bounds, and written so that nothing in them is lost.
+"""User files: read with bounds, and written without losing anything in them.
 
 Several programs may add lines to one file. Each takes the file's lock, ends an unfinished last
-line, and has its own line on the disk before it lets go.
+line, and has its own line on the disk before it releases the lock.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from aicore.core.errors import AicoreError, short
 
 try:
     import fcntl
-except ImportError:  # a system without it has no locks; lines are added whole all the same
+except ImportError:  # a system without it has no locks; lines are still added whole
     fcntl = None  # type: ignore[assignment]
 
 WRITER_WAIT = 2.0
-"""Seconds in which somebody must open a pipe to write to it."""
+"""Seconds to wait for a writer to open a pipe."""
 
 PRIVATE = 0o600
-"""The mode of a new file: records hold the seed, which tells what is hidden and what is to come."""
+"""Mode of a new file: records hold the seed, which reveals hidden information and future luck."""
 
 LINE_LIMIT = 16 << 20
-"""Bytes in a line at most."""
+"""Maximum number of bytes in a line."""
 
 
 def data_folder() -> Path:
-    """Where what a user made is kept, by the rules of the system. Raises AicoreError.
+    """Return the folder of the user's data, by the rules of the system. Raises AicoreError.
 
-    They are the XDG base directory rules; on Windows, and on macOS where nothing was kept by them
-    before, it is the folder for programs' own files.
+    These are the XDG base directory rules. On Windows, and on macOS unless the XDG folder exists,
+    it is the system's folder for application data.
     """
     if base := os.environ.get("XDG_DATA_HOME"):
         return user_path(base) / "aicore"
@@ -51,12 +51,12 @@ def data_folder() -> Path:
 
 
 def private_folder(path: Path) -> Path:
-    """Make a folder for what the user alone may read, with those above it. Raises OSError.
+    """Make a folder that only the user may read, and its parents. Raises OSError.
 
-    A folder of the user's that is there already is closed to others, and so is the data folder.
+    An existing folder of the user's is closed to others, and so is the data folder.
     """
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if sys.platform not in ("win32", "emscripten"):  # where files belong to users
+    if sys.platform not in ("win32", "emscripten"):  # systems where files belong to users
         for folder in {path, data_folder()}:
             found = folder.stat() if folder.exists() else None
             if found and found.st_uid == os.geteuid() and found.st_mode & 0o077:
@@ -65,7 +65,7 @@ def private_folder(path: Path) -> Path:
 
 
 def user_path(text: str | Path) -> Path:
-    """The path that a user's text means, ``~`` expanded. Raises AicoreError."""
+    """Return the path that a user's text denotes, with ``~`` expanded. Raises AicoreError."""
     try:
         os.fsencode(text)
         path = Path(text).expanduser()
@@ -79,10 +79,10 @@ def user_path(text: str | Path) -> Path:
 
 
 def read_bytes(path: str | Path, limit: int) -> bytes:
-    """All of a regular file.
+    """Return the whole content of a regular file.
 
     Args:
-        limit: the most bytes that it may have.
+        limit: maximum number of bytes.
 
     Raises AicoreError, OSError.
     """
@@ -96,17 +96,17 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
 
 
 def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
-    """The lines of a file or a pipe, with their ends.
+    """Yield the lines of a file or a pipe, with their line ends.
 
     Args:
-        limit: the most bytes in a line; no more than that is held.
+        limit: maximum number of bytes in a line; no more are kept in memory.
 
     Raises AicoreError, which names the line, and OSError.
     """
     path = user_path(path)
     with _open_to_read(path) as file:
         start = _await_writer(path, file.fileno())
-        if sys.platform != "win32":  # where none was opened otherwise
+        if sys.platform != "win32":  # Windows has no nonblocking open
             os.set_blocking(file.fileno(), True)
         number = 0
         while line := start + file.readline(limit + 1 - len(start)):
@@ -118,15 +118,15 @@ def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
 
 
 def _open_to_read(path: Path) -> BinaryIO:
-    """A file, opened without waiting: a pipe without a writer would never open."""
+    """Open a file without waiting: a pipe without a writer would never open."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
     return open(path, "rb", opener=lambda name, _: os.open(name, flags))
 
 
 def _await_writer(path: Path, descriptor: int) -> bytes:
-    """Wait a moment until somebody writes to a pipe. Returns what was read of it by that.
+    """Wait a moment until a pipe has a writer. Returns the bytes read from it meanwhile.
 
-    Raises AicoreError when nobody does.
+    Raises AicoreError if nobody writes.
     """
     if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
         return b""
@@ -135,21 +135,21 @@ def _await_writer(path: Path, descriptor: int) -> bytes:
         try:
             if start := os.read(descriptor, 1):
                 return start
-        except BlockingIOError:  # there is a writer, who has nothing to say yet
+        except BlockingIOError:  # there is a writer, which has written nothing yet
             return b""
         time.sleep(0.01)
     raise AicoreError(f"{short(path)}: a pipe that nobody writes to")
 
 
 def append_line(path: str | Path, line: str, wrong: Callable[[bytes], str] | None = None) -> None:
-    """Add a line to the end of a file; a pipe or a device is plainly written to.
+    """Add a line to the end of a file; write directly to a pipe or a device.
 
     Args:
-        line: without the line's end.
-        wrong: why a line is none of a file in which such lines belong, else ""; the first and the
-            last line are looked at, and a file that is new or empty is always fine.
+        line: the line without its end.
+        wrong: function that returns why a line does not belong in such a file, else "". It checks
+            the first and the last line; a new or empty file is always fine.
 
-    Raises AicoreError, when the file is of another kind, and OSError; the file is as before then.
+    Raises AicoreError if the file is of another kind, and OSError; the file is then unchanged.
     """
     replace_line(path, None, line, wrong)
 
@@ -160,14 +160,14 @@ def replace_line(
     line: str,
     wrong: Callable[[bytes], str] | None = None,
 ) -> None:
-    """Put a line in the place of an earlier one, in one step, else at the end of the file.
+    """Replace an earlier line atomically; if that is not possible, add the line at the end.
 
     Args:
-        earlier: the exact line to replace; where it is not in the file any more, or is None, the
-            line is added and everything stays.
+        earlier: the exact line to replace. If it is None or no longer in the file, the line is
+            added and everything stays.
         line, wrong: as for `append_line`.
 
-    Raises AicoreError, OSError; the file is as before then.
+    Raises AicoreError, OSError; the file is then unchanged.
     """
     path = user_path(path)
     data = line.encode() + b"\n"
@@ -185,15 +185,15 @@ def replace_line(
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[BinaryIO]:
-    """Yield a new file that takes a path when the block ends; on an exception nothing changes.
+    """Yield a new file that replaces a path when the block ends; on an exception nothing changes.
 
-    It has the mode and the owner of a file that it replaces; else it is for its user alone.
-    Raises OSError.
+    It gets the mode and the owner of the file that it replaces; without one, only the user may read
+    it. Raises OSError.
     """
-    import tempfile  # late: slow to load, and few programs replace a file
+    import tempfile  # imported late: slow to load, and few programs replace a file
 
     number, name = tempfile.mkstemp(prefix=".aicore-", dir=path.parent)
-    file = open(number, "wb")  # noqa: SIM115, closed twice: an error of the second time is no news
+    file = open(number, "wb")  # noqa: SIM115, closed twice: an error the second time is ignored
     try:
         with suppress(FileNotFoundError):
             before = path.stat()
@@ -216,9 +216,9 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
 
 
 def require_appendable(path: str | Path, wrong: Callable[[bytes], str] | None = None) -> None:
-    """Find out before there is something to write that `append_line` would refuse it.
+    """Check, before there is something to write, that `append_line` would accept the file.
 
-    A file that is not there is made, empty. Raises AicoreError, OSError.
+    A missing file is created, empty. Raises AicoreError, OSError.
     """
     path = user_path(path)
     if _is_stream(path):
@@ -242,10 +242,10 @@ def _require_regular(path: Path, mode: int) -> None:
 
 
 def _standard(path: Path) -> int | None:
-    """The descriptor of standard output or error if the path is where it goes, else None.
+    """Return the descriptor of standard output or error if it goes to this path, else None.
 
-    A second descriptor of a regular file would have a place of its own in it, and the two would
-    write over each other.
+    A second descriptor of a regular file would have its own offset, and the two would overwrite
+    each other.
     """
     for number in (1, 2):
         with suppress(OSError):
@@ -255,7 +255,7 @@ def _standard(path: Path) -> int | None:
 
 
 def _is_stream(path: Path) -> bool:
-    """Whether lines just flow into a path: a pipe, a device, or where standard output goes."""
+    """Whether a path just takes lines: a pipe, a device, or the target of standard output."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -277,7 +277,7 @@ def _write_stream(path: Path, data: bytes) -> None:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[BinaryIO]:
-    """The file of this path, made if it is not there, for reading and adding; nobody else's now."""
+    """Open a file for reading and appending under an exclusive lock; create it if it is missing."""
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
     same = False
     while not same:
@@ -285,10 +285,10 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
         with open(number, "rb+") as file:
             _require_regular(path, os.fstat(number).st_mode)
             if fcntl is not None and sys.platform != "win32":
-                # some shared folders have no locks: one line in one write is what is left there
+                # some shared folders have no locks; there, one line per write must do
                 with suppress(OSError):
                     fcntl.flock(number, fcntl.LOCK_EX)
-            # while this waited for the lock, a new file may have taken the path
+            # a new file may have taken the path while this waited for the lock
             with suppress(FileNotFoundError):
                 same = os.path.samestat(os.fstat(number), path.stat())
             if same:
@@ -296,9 +296,9 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
 
 
 def _require(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
-    """Refuse a file whose first line that is not empty is of another kind, or its last one broken.
+    """Reject a file whose first nonempty line is of another kind, or whose last one is broken.
 
-    Who reads such a file stops at a broken line: what came after it would be lost.
+    Readers stop at a broken line, so everything after it would be lost.
     """
     file.seek(0)
     first = b""
@@ -316,7 +316,7 @@ def _require(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
 
 
 def _last_line(file: BinaryIO) -> bytes:
-    """The last line that is not empty, of a file that has one."""
+    """Return the last nonempty line of a file that has one."""
     end = file.seek(0, os.SEEK_END)
     found = b""
     while end and b"\n" not in found.rstrip() and len(found) <= LINE_LIMIT:
@@ -328,7 +328,7 @@ def _last_line(file: BinaryIO) -> bytes:
 
 
 def _append(file: BinaryIO, data: bytes) -> None:
-    """Add a line, and be sure that it is on the disk; on failure the file is as before."""
+    """Add a line and sync it to the disk; on failure, restore the file."""
     number = file.fileno()
     size = file.seek(0, os.SEEK_END)
     if size:
@@ -351,7 +351,7 @@ def _write_all(number: int, data: bytes) -> None:
 
 
 def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> bool:
-    """Replace the last of the lines that are `earlier`. False if there is none, or no way to."""
+    """Replace the last line equal to `earlier`; return whether there was one and it worked."""
     file.seek(0)
     lines = file.readlines()
     places = [
@@ -363,15 +363,15 @@ def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> boo
         return False
     lines[places[-1]] = data
     try:
-        with atomic_write(path.resolve()) as new:  # a link stays one
+        with atomic_write(path.resolve()) as new:  # keeps a link a link
             new.writelines(lines)
-    except PermissionError:  # a folder of others, or Windows, which replaces no file that is open
+    except PermissionError:  # another user's folder, or Windows, which cannot replace an open file
         return False
     return True
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have a file's new name on the disk, too."""
+    """Sync a file's new name to the disk."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Games: the rules' face to Python."""
+"""Games: the Python API of the rules."""
 
 from aicore.core._types cimport u32
 from aicore.core.face cimport whole
@@ -14,14 +14,14 @@ from aicore.core import game_data
 from aicore.core.game_data import GameData
 
 cdef enum:
-    MAX_LENGTH = 1000  # characters of a text that may denote an event
-    ENDLESS = 20  # times the most actions that a game of Python code says it has
+    MAX_LENGTH = 1000  # maximum number of characters in a text that may denote an event
+    ENDLESS = 20  # maximum number of events, in multiples of a Python game's max_length
 
-globals().update(Position=Position, State=State, View=View)  # Python code finds them here, too
+globals().update(Position=Position, State=State, View=View)  # also for Python code
 
 
 cdef class Game(Ruleset):
-    """The rules of one game for a number of seats and a choice of options: immutable.
+    """Rules of one game for a number of seats and a choice of options; immutable.
 
     Made by `aicore.load`. A game's module derives a class, sets the declared bounds in its
     ``__init__`` and defines the C methods that ruleset.pxd lists.
@@ -57,7 +57,7 @@ cdef class Game(Ruleset):
         return 0
 
     cdef int admit(self, View view) except -1:
-        """Check that a view is of this game, its seat to move. Raises AicoreError."""
+        """Check that a view is of this game and its seat is to move. Raises AicoreError."""
         self.expect(view)
         if (<const Head*> view.data).turn != view.seat:
             raise AicoreError(f"seat {view.seat} is not to move")
@@ -65,20 +65,20 @@ cdef class Game(Ruleset):
 
     @property
     def name(self):
-        """The name under which `aicore.load` finds the game."""
+        """Name by which `aicore.load` finds the game."""
         return self.info.name
 
     def report_mistakes(self):
-        """Raise what went wrong in the game's own code since that was last reported.
+        """Raise the mistake found in the game's own code since the last report, if any.
 
         Raises MistakeError; never for a compiled game.
         """
         self.report()
 
     def bound(self, events):
-        """Raise MistakeError when a game of so many events cannot be meant to end.
+        """Raise MistakeError if a game has so many events that it may never end.
 
-        For whoever plays games of Python code to their end.
+        For callers that play games of Python code to their end.
         """
         if self.scripted and events > ENDLESS * <long long> self.max_length:
             raise MistakeError(
@@ -86,7 +86,7 @@ cdef class Game(Ruleset):
                 "If games may be that long, set longest in the class")
 
     def start(self):
-        """The first position, often a chance event."""
+        """Return the first position, often a chance event."""
         cdef State state = new_state(self, NULL)
         self.begin(state.data)
         answer(self)
@@ -94,34 +94,34 @@ cdef class Game(Ruleset):
 
     @property
     def options(self):
-        """The value of every rule option, by name."""
+        """Values of all rule options, by name."""
         return dict(self._options)
 
     @property
     def observation_version(self):
-        """A digest of how observations and tokens are encoded: a network goes with one of them."""
+        """Digest of the encoding of observations and tokens; a network works with only one."""
         told = [tuple(field._replace(name="", names=())) for field in self.fields]
         told.append((self.seats, self.num_tokens, self.max_tokens))
         return sha256(repr(told).encode()).hexdigest()[:12]
 
     @property
     def symmetries(self):
-        """The symmetries of the game, of `aicore.core.symmetry.Symmetry`."""
+        """Symmetries of the game (`aicore.core.symmetry.Symmetry`)."""
         return ()
 
     def check_view(self, View view not None):
-        """Check that a view is of this game, and its seat to move. Raises AicoreError."""
+        """Check that a view is of this game and its seat is to move. Raises AicoreError."""
         self.admit(view)
 
     @property
     def grammar(self):
-        """The forms of its actions and outcomes."""
+        """Forms of the game's actions and outcomes."""
         if self._grammar is None:
             self._grammar = self.info.notation.grammar(self)
         return self._grammar
 
     def text(self, event):
-        """The notation of an action or outcome. Raises NotationError if there can be none."""
+        """Return the notation of an action or outcome. Raises NotationError if it has none."""
         cdef u32 number = event_number(self, event)
         try:
             return self.grammar.to_text(number)
@@ -129,7 +129,7 @@ cdef class Game(Ruleset):
             raise NotationError(f"{number} is no event of {self.name}") from error
 
     def parse(self, text):
-        """The action or outcome that a text denotes. Raises NotationError."""
+        """Return the action or outcome that a text denotes. Raises NotationError."""
         if not isinstance(text, str):
             raise NotationError(f"{quoted(text)}: an event of {self.name} is a text")
         if len(text) > MAX_LENGTH:
@@ -138,17 +138,17 @@ cdef class Game(Ruleset):
         return self.grammar.from_text(text)
 
     def item(self, outcome):
-        """The card or face, as an integer, that an outcome shows, whoever gets it.
+        """Return the card or face, as an integer, that an outcome shows, whichever seat gets it.
 
         Raises NotationError.
         """
         return self.chance_item(event_number(self, outcome))
 
     def from_dict(self, dict fields not None):
-        """The state that `State.to_dict` described in full. Raises StateError.
+        """Return the state that `State.to_dict` described in full. Raises StateError.
 
-        What the fields say must be what the state says: no entry more, none inconsistent. Lists may
-        come in another order where the game gives it no meaning.
+        The fields must match the state exactly, without extra or inconsistent entries. Lists may be
+        in another order if the game gives it no meaning.
         """
         cdef State state = new_state(self, NULL)
         try:
@@ -195,7 +195,7 @@ cdef class Game(Ruleset):
 
 
 cdef str _named(Game game, Game other):
-    """A game in words, with all that parts it from another one."""
+    """Return a game in words, with everything that distinguishes it from another one."""
     words = [game.name, f"{game.seats} seat" + "s" * (game.seats > 1)]
     if type(game) is type(other) and game.seats == other.seats:
         words += [
@@ -206,7 +206,7 @@ cdef str _named(Game game, Game other):
 
 
 def _alike(found, given):
-    """Whether two parts of a dump are equal, but for the order of lists that hold no others."""
+    """Whether two parts of a dump are equal, ignoring the order of lists of plain values."""
     if found == given:
         return True
     if isinstance(found, dict) and isinstance(given, dict):

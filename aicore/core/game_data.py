@@ -1,4 +1,4 @@
-"""A game's data file: its title, its seats and its options, below all that shows or plays it."""
+"""Data file of a game: title, seats and options. Code that shows or plays games builds on it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from aicore.core.parameter import Parameter
 class GameData:
     """Content of a game's data file.
 
-    Each is equal to itself alone, so that what is worked out from one can be kept by it.
+    Instances compare by identity, so that caches can use them as keys.
     """
 
     name: str
@@ -23,7 +23,7 @@ class GameData:
 
     @property
     def title(self) -> str:
-        """The game's printed name."""
+        """Printed name of the game."""
         return str(self.data["game"]["title"])
 
     @property
@@ -33,26 +33,26 @@ class GameData:
 
     @property
     def seats(self) -> tuple[int, int]:
-        """The fewest and the most seats."""
+        """Fewest and most seats."""
         low, high = self.data["game"]["seats"]
         return int(low), int(high)
 
     @property
     def default_seats(self) -> int:
-        """The default number of seats."""
+        """Default number of seats."""
         return int(self.data["game"]["default_seats"])
 
     @property
     def stakes(self) -> str:
-        """The unit of the returns, such as "chips", where it counts how much is won.
+        """Unit of the returns, such as "chips", if they count winnings.
 
-        Empty where only placing counts.
+        Empty if only placing counts.
         """
         return str(self.data["game"].get("stakes", ""))
 
     @cached_property
     def options(self) -> dict[str, Parameter]:
-        """The rule options by name."""
+        """Rule options by name."""
         return {
             name: Parameter(
                 name=name,
@@ -68,4 +68,4 @@ class GameData:
 
 
 KNOWN: dict[str, GameData] = {}
-"""The games that the registry has described in this process, by name."""
+"""Games that the registry has described in this process, by name."""

@@ -1,10 +1,10 @@
-"""The grammar of a game's events: forms such as ``bid COUNT FACE``, declared once.
+"""Grammar of a game's events: forms such as ``bid COUNT FACE``, declared once.
 
-A form is a text of words. Those in capitals are blanks, each with what may stand there; blanks with
-commas between them are one word. From the forms follow numbers, texts, parsing and its errors.
+A form is a text of words. Words in capitals are blanks, each with its allowed values; blanks joined
+by commas are one word. Numbers, texts, parsing and its errors follow from the forms.
 
-An event's number is the form's first one, and for each blank a code times its step. Blanks that
-have bits are packed as games in C unpack them; without, a form's events are numbered densely.
+An event's number is its form's first number plus, for each blank, a code times its step. Blanks
+with bits are packed as games in C unpack them; without bits, a form's events are numbered densely.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import Any, Generic, TypeVar
 from aicore.core.errors import NotationError, meant, short, unknown
 
 REMEMBERED = 1 << 15
-"""Events whose texts a grammar keeps: writing one of them, or reading it, is a look-up."""
+"""Maximum number of events with cached texts, which are written and read by a look-up."""
 
-NAMES = 12  # that an error lists
+NAMES = 12  # maximum in an error's list
 NAME = "[A-Z][A-Z0-9_]*"
 BLANKS = re.compile(f"{NAME}(?:,{NAME})*:?")
 
@@ -29,13 +29,13 @@ Codes = tuple[int, ...]
 
 
 class Blank:
-    """A place in a form where one of several values stands.
+    """Place in a form for one of several values.
 
     Args:
-        name: as the form writes it.
-        values: what may stand there, numbers or words.
-        bits: how many an event's number has for it; 0: it is numbered densely.
-        codes: what stands for each value in an event's number; by default its place.
+        name: its name in the form.
+        values: allowed values, numbers or words.
+        bits: number of bits for it in an event's number; 0: events are numbered densely.
+        codes: code of each value in an event's number; by default its index.
     """
 
     def __init__(
@@ -54,12 +54,12 @@ class Blank:
 
     @cached_property
     def commas(self) -> bool:
-        """Whether there may be commas in what it takes."""
+        """Whether its values may contain commas."""
         return any("," in word for word in self._read)
 
     @property
     def allowed(self) -> str:
-        """What it takes, in words."""
+        """Allowed values, in words."""
         if isinstance(self.values[0], int):
             return f"a number from {self.values[0]} to {self.values[-1]}"
         names = [str(value) for value in self.values]
@@ -68,11 +68,11 @@ class Blank:
         return "one of " + ", ".join(names[:NAMES]) + (", ..." if len(names) > NAMES else "")
 
     def word(self, code: int, before: Sequence[int]) -> str | None:
-        """What is written for a code after those of earlier blanks; None: no such code."""
+        """Return the word for a code, given the codes of earlier blanks; None if there is none."""
         return self._words.get(code)
 
     def read(self, word: str, before: Sequence[int]) -> int:
-        """The code of a word after those of earlier blanks. Raises NotationError."""
+        """Return the code of a word, given the codes of earlier blanks. Raises NotationError."""
         code = self._read.get(word)
         if code is None:
             names = [] if isinstance(self.values[0], int) else list(self._read)
@@ -87,12 +87,12 @@ class Form:
 
     Args:
         pattern: its words; those in capitals are blanks.
-        first: the number that its codes are added to.
-        known: blanks, of which it takes those that it names; the last of one name.
-        steps: what each blank's code is multiplied by; by default as their spans say.
-        unit: the step of the last blank, where `steps` are not given.
-        arrange: puts the words in its blanks into the order they are kept in; may refuse them with
-            a NotationError.
+        first: number to which its codes are added.
+        known: blanks to choose from by name; of several with one name, the last is used.
+        steps: factor of each blank's code; by default derived from the spans.
+        unit: step of the last blank, if `steps` are not given.
+        arrange: function that puts the words in its blanks into canonical order; may reject them
+            with a NotationError.
     """
 
     arrange: Callable[[list[str]], list[str]] | None = None
@@ -113,11 +113,11 @@ class Form:
         self.fill(first, known, steps, unit)
 
     def fill(self, first: int, known: Iterable[Blank], steps: Codes = (), unit: int = 1) -> None:
-        """Say what its blanks are and how its events are numbered."""
+        """Set its blanks and the numbering of its events."""
         named = {blank.name: blank for blank in known}
         self.blanks = tuple(named[name] for name in self.names)
         self.first = first
-        self.size = prod(map(len, self.blanks))  # where all ways to fill its blanks are events
+        self.size = prod(map(len, self.blanks))  # if all ways to fill its blanks are events
         spans = [blank.span for blank in self.blanks]
         self.steps = steps or tuple(unit * prod(spans[at + 1 :]) for at in range(len(spans)))
         self._fields = tuple(zip(self.blanks, self.steps, strict=True))
@@ -126,7 +126,7 @@ class Form:
 
     @property
     def names(self) -> list[str]:
-        """Its blanks, in their order."""
+        """Names of its blanks, in order."""
         whole = [part for part in self.parts if BLANKS.fullmatch(part)]
         return [name for part in whole for name in re.findall(NAME, part)]
 
@@ -142,7 +142,7 @@ class Form:
 
     @cached_property
     def shape(self) -> re.Pattern[str]:
-        """What texts of this form look like."""
+        """Pattern that matches texts of this form."""
         places = ("([^ ]+)" if blank.commas else "([^ ,]+)" for blank in self.blanks)
         return re.compile(
             " ".join(
@@ -154,7 +154,7 @@ class Form:
         )
 
     def codes_of(self, number: int) -> Codes | None:
-        """The codes in the blanks of an event; None if it is of another form."""
+        """Return the codes in the blanks of an event; None if it is of another form."""
         if not self.first <= number <= self.last:
             return None
         rest = number - self.first
@@ -164,11 +164,11 @@ class Form:
         return found if self.number_of(found) == number else None
 
     def number_of(self, codes: Sequence[int]) -> int:
-        """The event whose blanks hold these codes."""
+        """Return the event whose blanks hold these codes."""
         return self.first + sum(map(int.__mul__, codes, self.steps))
 
     def text(self, number: int) -> str | None:
-        """The notation of an event; None if it is of another form."""
+        """Return the notation of an event; None if it is of another form."""
         left = rest = number - self.first
         codes: list[int] = []
         words: list[str] = []
@@ -183,7 +183,7 @@ class Form:
         return None if left else self.template.format(*words)
 
     def read(self, words: list[str]) -> tuple[Codes, NotationError | None]:
-        """The codes of the words in its blanks, as far as they can be read, and what hinders."""
+        """Return the codes of the words in its blanks up to the first wrong one, and its error."""
         found: Codes = ()
         try:
             for blank, word in zip(
@@ -195,7 +195,7 @@ class Form:
         return found, None
 
     def events(self) -> Iterator[int]:
-        """Every event, where blanks do not depend on each other."""
+        """Return all events, for blanks that do not depend on each other."""
         return map(self.number_of, product(*(blank.codes for blank in self.blanks)))
 
 
@@ -208,20 +208,20 @@ class Grammar(Generic[Kind]):
     def __init__(self, forms: Iterable[Kind]) -> None:
         self.forms = tuple(forms)
         self._texts: dict[int, str] = {}
-        self._numbers: dict[str, int] = {}  # by those texts
+        self._numbers: dict[str, int] = {}  # by text
 
     def __iter__(self) -> Iterator[Kind]:
         return iter(self.forms)
 
     def form_of(self, number: int) -> Kind:
-        """The form of an event. Raises NotationError."""
+        """Return the form of an event. Raises NotationError."""
         for form in self.forms:
             if form.codes_of(number) is not None:
                 return form
         raise NotationError(f"{number} is no event")
 
     def to_text(self, number: int) -> str:
-        """The notation of an event. Raises NotationError."""
+        """Return the notation of an event. Raises NotationError."""
         found = self._texts.get(number)
         if found is None:
             for form in self.forms:
@@ -235,7 +235,7 @@ class Grammar(Generic[Kind]):
         return found
 
     def from_text(self, text: str) -> int:
-        """The event that a text denotes. Raises NotationError."""
+        """Return the event that a text denotes. Raises NotationError."""
         number = self._numbers.get(text)
         if number is not None:
             return number

@@ -1,8 +1,8 @@
-"""What a game's Python modules offer to those who show it: every hook there is, and its default.
+"""Hooks of a game's Python modules for code that shows the game, with their defaults.
 
-Of a game's folder only game.pyx is asked for rules. All else is looked up here, once for each game:
-a class below stands for a module, its fields for the functions that the module may define. Those
-without a default it must define.
+Of a game's folder, only game.pyx defines rules. Everything else is looked up here, once per game.
+Each class below stands for a module, and its fields for the functions that the module may define.
+Those without a default are required.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
 
 
 class NoModule(AicoreError):
-    """A module that a game's folder lacks."""
+    """Module that a game's folder lacks."""
 
 
 @dataclass(frozen=True)
 class Notation:
-    """words/notation.py: events in words, and what people may type.
+    """words/notation.py: events in words, and lines that people may type.
 
     Args:
         grammar: ``(game)``, the forms of its actions and outcomes.
-        expand: ``(position, line)``, the texts of the several actions that a typed line stands
-            for; None if it is no such line. Raises NotationError that says what forbids it.
+        expand: ``(position, line)``, the texts of the actions that a typed line stands for; None if
+            it is no such line. Raises NotationError, which says what forbids it.
         LINES: examples of such lines.
-        STAGED: first words of actions that people choose in stages, such as `rav U1 to S1 tail P1`:
-            where they are many, a list shows the first four words of each.
-        shorten: ``(texts)``, the lines that tell what a seat did in a row.
-        why_not: ``(position, text)``, the rule that forbids a well-formed action, None where none
-            does. Raises NotationError.
+        STAGED: first words of actions that people choose in stages, such as `rav U1 to S1 tail P1`.
+            A long list shows only the first four words of each.
+        shorten: ``(texts)``, lines that summarize a seat's consecutive actions.
+        why_not: ``(position, text)``, the rule that forbids a well-formed action, or None. Raises
+            NotationError.
     """
 
     grammar: Callable[[Game], Grammar[Any]]
@@ -60,16 +60,16 @@ class Drawing:
     """picture/terminal.py: positions as a terminal shows them.
 
     Args:
-        draw: ``(position, names=None)``, the position within 78 columns, and within the rows
-            there are (`options.max_height`) if it can; with `names`, seats by what they are called.
-        draw_whole: ``(position, names=None)``, all of it, where `draw` leaves out what a small
-            terminal has no room for.
-        draw_news: ``(position, before, after, names=None)``, as `draw`, with what changed between
+        draw: ``(position, names=None)``, the position within 78 columns and, if possible, within
+            the available rows (`options.max_height`); `names` replace the seats' numbers.
+        draw_whole: ``(position, names=None)``, the whole position, if `draw` leaves out what does
+            not fit a small terminal.
+        draw_news: ``(position, before, after, names=None)``, as `draw`, with the changes between
             two earlier positions marked.
-        sketch: ``(position, plans)``, the board with what actions would change drawn in
-            it; one plan is a row of actions, several are choices. None where nothing would show.
-        SEAT_MARKS: what stands on the board for each seat, such as ("x", "o"); () for nothing.
-        odds: ``(position)``, the exact chances behind the actions; None where nothing depends on
+        sketch: ``(position, plans)``, the board with the changes that actions would make. A plan is
+            a sequence of actions; several plans are alternatives. None if nothing would show.
+        SEAT_MARKS: marks of the seats on the board, such as ("x", "o"); () if there are none.
+        odds: ``(position)``, the exact probabilities behind the actions; None if nothing depends on
             luck.
     """
 
@@ -88,21 +88,21 @@ class Story:
     Args:
         tell: ``(game, event, names)``, an event in a sentence.
         end: ``(game, ending, names)``, how the game ended.
-        aim: ``(game)``, what to try for, what a turn is, how it ends, and the danger to know; as
-            words.toml has it, see `aicore.core.phrasebook`.
-        glossary: ``(game)``, what each word of the game means, by the word as it is typed; as
-            words.toml has it.
+        aim: ``(game)``, the goal, a turn, the end, and the danger to know, in sentences from
+            words.toml; see `aicore.core.phrasebook`.
+        glossary: ``(game)``, the meanings of the game's words, by the word as typed; from
+            words.toml.
         tell_all: ``(game, events, names)``, many events in few sentences.
-        danger: ``(game, event)``, why an action that is about to be played may cost the game;
-            "" where it does not.
-        confirm: ``(game, event)``, what an action that is about to be played commits at once or
-            leaves unspent, where that is much and it is confirmed first; "" where it is not.
-        note: ``(game, position, action)``, what a legal action costs or brings, in a few words; ""
-            for nothing. The position is the view of the seat that is to move.
-        score: ``(game, scores)``, the score of a game for one seat in words, as "3 of 7 points".
+        danger: ``(game, event)``, why an action about to be played may cost the game; "" if it does
+            not.
+        confirm: ``(game, event)``, what an action about to be played commits or leaves unspent, if
+            so much that it needs confirmation; "" otherwise.
+        note: ``(game, position, action)``, the cost or gain of a legal action in a few words; "" if
+            there is none. The position is the view of the seat to move.
+        score: ``(game, scores)``, the score of a game for one seat in words: "3 of 7 points".
         titles: ``(game)``, names of things whose typed word is a code, such as "alpha.ca".
-        ENDS: how games end, by `State.end`, as "when all are out" after "the games end".
-        SCORE: what the score of a game for one seat counts.
+        ENDS: phrases by `State.end` that complete "the games end", such as "when all are out".
+        SCORE: unit of the score of a game for one seat.
     """
 
     tell: Callable[[Game, SeenEvent, Names], str]
@@ -136,20 +136,20 @@ MODULES: dict[type, str] = {
     Story: "words.story",
     Picture: "picture.svg",
 }
-"""The module of a game's folder that each class stands for."""
+"""Module of a game's folder for each class."""
 
 PLAIN = {Story: "aicore.core.plain_story", Picture: "aicore.core.plain_picture"}
-"""What stands in where a game has no such module."""
+"""Substitutes for modules that a game lacks."""
 
 Kind = TypeVar("Kind", Notation, Drawing, Story, Picture)
 
 
 def module_of(game: str, part: str, missing: str) -> ModuleType:
-    """A module of a game's folder.
+    """Return a module of a game's folder.
 
     Args:
         part: its name within the folder, such as "picture.terminal".
-        missing: what an author should do where there is none.
+        missing: end of the error "GAME has no ...", with advice to the author.
 
     Raises AicoreError.
     """
@@ -163,9 +163,10 @@ def module_of(game: str, part: str, missing: str) -> ModuleType:
 
 
 def hooks(kind: type[Kind], game: str) -> Kind:
-    """What a game offers of one kind. Raises AicoreError where it lacks what it must define.
+    """Return a game's hooks of one kind. Raises AicoreError if it lacks a required one.
 
-    A game without words/story.py is told in its notation, one without picture/svg.py shown as text.
+    A game without words/story.py is told in its notation; one without picture/svg.py is shown as
+    text.
     """
     part = MODULES[kind]
     file = f"{part.replace('.', '/')}.py"

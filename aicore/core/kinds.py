@@ -1,8 +1,8 @@
-"""Kinds of fields: what the numbers of a state mean, what they may be, and who sees them.
+"""Kinds of fields: meaning, range and visibility of the numbers in a state.
 
-Authors of plain games write them as fields of their class; compiled games give each member of their
-struct one (`aicore.core.layout.part`). `to_dict`, `from_dict`, observations and what is hidden all
-follow from them.
+Authors of plain games declare them as fields of their class. Compiled games give one to each member
+of their struct (`aicore.core.layout.part`). `to_dict`, `from_dict`, observations and hidden
+information follow from them.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ MAX_SEATS = 8
 
 
 class FieldError(AicoreError):
-    """A field is declared wrongly."""
+    """Wrong declaration of a field."""
 
 
 @dataclass(kw_only=True)
 class Kind:
-    """A kind of field: what it holds.
+    """Kind of a field: meaning and range of its numbers.
 
     Args:
-        seats: whether each seat has one of its own: a row with an entry for each.
-        hidden: whether only its owner sees it; what belongs to no seat is then seen by nobody. A
-            value that is still `start` stands for "nothing there", which everybody sees.
+        seats: whether each seat has its own: a row with an entry for each.
+        hidden: whether only its owner sees it; if it belongs to no seat, nobody does. A value equal
+            to `start` stands for "nothing there", which everybody sees.
         deck: hidden values of one deck are redrawn from the cards that a seat does not see.
-        copies: how many cards of each value the deck has; for values, not for counts.
+        copies: number of cards of each value in the deck; for values, not for counts.
         track: whether to draw it as a track from low to high.
-        shown: whether drawings show it; `to_dict` has it all the same.
-        start: the number that stands there before anything is written.
+        shown: whether drawings show it; `to_dict` always has it.
+        start: number that it holds before anything is written.
 
     Attributes:
-        low, high: the least and the greatest number.
-        names: what the numbers from `low` on stand for; None: they are numbers.
-        keys: names of the places of the last length of `shape`.
-        meaning: as the kind of an `aicore.core.observation.Field`.
-        axes: rows and columns of the board whose squares the numbers are.
+        low, high: least and greatest number.
+        names: meanings of the numbers from `low` on; None if they are plain numbers.
+        keys: names of the entries along the last axis of `shape`.
+        meaning: as the `kind` of an `aicore.core.observation.Field`.
+        axes: rows and columns of the board, if the numbers are its squares.
         cards: whether the numbers count cards.
         grid: whether it is a board.
-        bits: whether it is a set, a bit for each of `names`.
-        codes: the numbers of `names` in the state, where they do not count on from `low`.
+        bits: whether it is a set, with a bit for each of `names`.
+        codes: the numbers of `names` in the state, if they are not consecutive from `low` on.
     """
 
     seats: bool = False
@@ -70,7 +70,7 @@ class Kind:
 
     @property
     def width(self) -> int:
-        """Bytes of a number."""
+        """Size of a number in bytes."""
         if self.low >= -128 and self.high <= (127 if self.low < 0 else 255):
             return 1
         return (
@@ -80,11 +80,11 @@ class Kind:
         )
 
     def among(self, seats: int) -> Kind:
-        """The same for a game of so many seats."""
+        """Return this kind for a game with `seats` seats."""
         return self
 
     def check(self, name: str) -> None:
-        """Raises FieldError."""
+        """Raise FieldError if the declaration is wrong."""
         if self.hidden and not self.cards and self.low == self.high:
             raise FieldError(f"{name}: a hidden field needs a value besides its start")
         if self.copies and not (self.deck and not self.cards):
@@ -95,7 +95,7 @@ class Int(Kind):
     """A whole number from `low` to `high`.
 
     Args:
-        start: before anything is written; 0 where the range has it, else `low`.
+        start: value before anything is written; 0 if the range includes it, else `low`.
     """
 
     def __init__(self, low: int, high: int, *, start: int | None = None, seats: bool = False,
@@ -117,7 +117,7 @@ class Flag(Kind):
     """True or False.
 
     Args:
-        start: before anything is written.
+        start: value before anything is written.
     """
 
     def __init__(self, *, start: bool = False, seats: bool = False, hidden: bool = False,
@@ -127,12 +127,12 @@ class Flag(Kind):
 
 
 class Seat(Kind):
-    """A seat of the game, 0 and up; observers count from their own.
+    """A seat of the game, 0 and up; observations count from the observer's own.
 
     Args:
-        nobody: the value that stands for no seat, -1, None or a word as "empty", and is there
-            before anything is written; without it, that is seat 0.
-        names: of the seats from 0 on, as the colors of a board's pieces.
+        nobody: value for no seat: -1, None or a word such as "empty". It is the value before
+            anything is written; without it, that is seat 0.
+        names: names of the seats from 0 on, such as the colors of a board's pieces.
     """
 
     def __init__(self, *names: str, nobody: int | str | None = "", seats: bool = False,
@@ -157,7 +157,7 @@ class Seat(Kind):
             self.names = words if self.nobody == "" else (self.nobody, *words)
 
     def among(self, seats: int) -> Seat:
-        """The same for a game of so many seats."""
+        """Return this kind for a game with `seats` seats. Raises FieldError."""
         if self.own and len(self.own) < seats:
             raise FieldError(f"Seat: {len(self.own)} names for {seats} seats")
         found = copy(self)
@@ -167,7 +167,7 @@ class Seat(Kind):
 
 
 class Enum(Kind):
-    """One of several words; the first one is what it is before anything is written."""
+    """One of several words; the first one is the value before anything is written."""
 
     def __init__(self, *names: str, seats: bool = False, hidden: bool = False, deck: str = "",
                  copies: int = 0, shown: bool = True) -> None:  # fmt: skip
@@ -179,7 +179,7 @@ class Enum(Kind):
 
 
 class Card(Enum):
-    """One card, or none: the first name says that there is none."""
+    """One card, or none: the first name means none."""
 
     def __init__(self, none: str, *cards: str, seats: bool = False, hidden: bool = False,
                  deck: str = "", copies: int = 0, shown: bool = True) -> None:  # fmt: skip
@@ -190,15 +190,15 @@ class Card(Enum):
 
 
 class Choice(Kind):
-    """One of several values, which compiled games keep as numbers.
+    """One of several values, which compiled games store as numbers.
 
     Args:
-        values: of the numbers in order: words, whole numbers, None, or tuples of them, which are
-            lists in dictionaries.
-        low: the number of the first one.
-        codes: their numbers, where they do not follow each other.
+        values: values of the numbers in order: words, whole numbers, None, or tuples of them, which
+            are lists in dictionaries.
+        low: number of the first value.
+        codes: numbers of the values, if they are not consecutive.
         meaning: "category", "card" or "square".
-        axes: rows and columns of the squares. The first value says "none" if there is one more.
+        axes: rows and columns of the squares. With one value more, the first one means "none".
     """
 
     def __init__(self, values: Sequence[Any], *, low: int = 0, codes: Sequence[int] = (),
@@ -212,10 +212,10 @@ class Choice(Kind):
 
 
 class Set(Kind):
-    """Some of several things: a bit for each, the first one lowest; a list in dictionaries.
+    """Subset of several things: a bit for each, the first one lowest; a list in dictionaries.
 
     Args:
-        names: of the things.
+        names: names of the things.
     """
 
     def __init__(self, names: Sequence[Any], *, seats: bool = False, hidden: bool = False) -> None:
@@ -225,11 +225,11 @@ class Set(Kind):
 
 
 class Array(Kind):
-    """A row of so many fields of one kind; `Array(Array(Int(0, 9), 3), 2)` has two rows of three.
+    """Row of fields of one kind; `Array(Array(Int(0, 9), 3), 2)` has two rows of three.
 
     Args:
-        inner: of what; whose it is and whether it is hidden are the array's.
-        keys: names of its entries, which make it a table in dictionaries.
+        inner: kind of the entries; `seats` and `hidden` are the array's.
+        keys: names of the entries, which make it a table in dictionaries.
     """
 
     def __init__(
@@ -249,7 +249,7 @@ class Array(Kind):
         self.shape, self.keys = (length, *inner.shape), None if keys is None else tuple(keys)
 
     def among(self, seats: int) -> Kind:
-        """The same for a game of so many seats."""
+        """Return this kind for a game with `seats` seats."""
         found = copy(self)
         found.inner = self.inner.among(seats)
         found.high, found.names = found.inner.high, found.inner.names
@@ -257,7 +257,7 @@ class Array(Kind):
 
 
 class Grid(Array):
-    """A board of squares: so many rows of so many columns; a drawing shows it as one."""
+    """Board of squares in rows and columns; drawings show it as a board."""
 
     def __init__(self, inner: Kind, rows: int, columns: int, *, hidden: bool = False) -> None:
         whole(rows, "Grid, rows", 1, MAX_VALUE, FieldError)
@@ -267,14 +267,14 @@ class Grid(Array):
 
 
 class Cards(Kind):
-    """A hand, a deck or a pile without an order: how many it has of each card.
+    """Hand, deck or pile without an order: the number of copies of each card in it.
 
     ``s.hand[0]["Q"]`` is a number, ``s.hand[0].held()`` lists the cards. Hidden cards of one deck
-    are redrawn over all places that a seat does not see, each of which keeps its number of cards.
+    are redrawn over all places that a seat does not see; each place keeps its number of cards.
 
     Args:
-        kinds: the cards' names, or how many kinds there are.
-        copies: how many there are of each.
+        kinds: names of the cards, or the number of kinds.
+        copies: number of cards of each kind.
     """
 
     def __init__(self, kinds: Sequence[str] | int, *, copies: int = 1, seats: bool = False,
@@ -299,17 +299,17 @@ def _names(what: str, names: Sequence[object]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Part:
-    """A field of a state, and where it is.
+    """Field of a state, and its place there.
 
     Args:
-        name: in dictionaries.
-        kind: what it holds.
-        offset: of its first byte in the state.
-        width: bytes of a number.
-        shape: of its numbers, with the seats if each has its own.
+        name: name in dictionaries.
+        kind: kind of the field.
+        offset: offset of its first byte in the state.
+        width: size of a number in bytes.
+        shape: shape of its numbers, including the seats if each has its own.
         step: bytes from a seat's numbers to the next seat's.
-        label: its name in observations; "" if they get it otherwise, or not at all.
-        dumped: whether dictionaries get it from here; else the game writes and reads the entry.
+        label: name in observations; "" if they get it in another way, or not at all.
+        dumped: whether dictionaries take it from here; else the game writes and reads the entry.
     """
 
     name: str

@@ -1,4 +1,4 @@
-# The fields of a state, declared once: see layout.pyx.
+# Fields of a state, declared once: see layout.pyx.
 from aicore.core._types cimport i64, u16, u64, u8
 from aicore.core.cells cimport Cell
 from aicore.core.rng cimport RngState
@@ -8,15 +8,15 @@ cdef extern from *:
     #define aicore_member(of, member) ((unsigned long long) ((char *) &(member) - (char *) &(of)) \
         << 32 | sizeof(member))
     """
-    # Where a member of a struct is: its offset above 32 bits of its size.
+    # Place of a struct's member: offset in the upper 32 bits, size in the lower ones.
     u64 member "aicore_member"(...) noexcept
 
 cpdef enum:
-    MAX_CARDS = 2048  # that rows of counts may hold in all
+    MAX_CARDS = 2048  # maximum number of cards in all rows of counts
 
 cdef enum Route:  # from the state to an observation
     UNSEEN
-    COPY  # bytes as they are
+    COPY  # unchanged bytes
     NUMBER
     SEAT
     MARKS  # a byte for each member of a set
@@ -28,27 +28,27 @@ ctypedef struct Place:
     Cell cell
     Route route
     int offset  # of the first byte in the state
-    int owners  # seats that have one of their own; 0: it is nobody's
-    int count  # numbers of each owner, or in all
+    int owners  # number of seats that have their own; 0 if it has no owner
+    int count  # numbers per owner, or in total
     int step  # bytes from an owner's numbers to the next one's
-    int bits  # members that a set can have
-    i64 start  # hidden values other than this one are not seen
+    int bits  # possible members of a set
+    i64 start  # hidden values equal to it are visible
     bint hidden
-    bint cards  # numbers are counts of cards
-    int deck  # whose hidden values are redrawn together; -1: each by itself
-    int copies  # of each value in that deck
-    int shift  # what is added to a number in observations
-    int width  # bytes of a number there
-    int at  # its first byte there
-    int held  # where the number of hidden cards is; -1: nowhere
-    u16* codes  # of numbers from `cell.low` on
+    bint cards  # whether the numbers are counts of cards
+    int deck  # hidden values of one deck are redrawn together; -1: independently
+    int copies  # cards of each value in that deck
+    int shift  # added to a number in observations
+    int width  # size in bytes of a number in observations
+    int at  # index of its first byte in observations
+    int held  # index of the number of hidden cards in observations; -1: none
+    u16* codes  # index of the name of each number from `cell.low` on
 
 
-# What an observer gets from where: numbers of one byte, sets, and all else.
+# Copies from a state to an observation: numbers of one byte, sets, and the rest.
 ctypedef struct Move:
     u16 source
     u16 target
-    u16 size  # bytes, to each of which `add` is added
+    u16 size  # number of bytes; `add` is added to each
     u8 add
 
 
@@ -64,12 +64,12 @@ ctypedef struct Other:
     int source
     int target
     bint seen
-    bint held  # how many cards there are, instead of them
+    bint held  # whether to write the number of cards instead of the cards
 
 
 ctypedef struct Program:
     Move* move  # of single bytes
-    Move* block  # of rows of them as they are
+    Move* block  # of longer runs of bytes, unchanged
     Marks* mark
     Other* other
     int moves, blocks, marks, others
@@ -77,8 +77,8 @@ ctypedef struct Program:
 
 cdef class Words:
     cdef str name
-    cdef tuple names  # of values; None: they are numbers
-    cdef dict numbers  # of the names
+    cdef tuple names  # of the values; None if they are numbers
+    cdef dict numbers  # number of each name
     cdef tuple keys  # of the entries
     cdef tuple shape  # of an owner's entries
     cdef bint dumped
@@ -94,10 +94,10 @@ cdef class Layout:
     cdef readonly tuple parts  # of aicore.core.kinds.Part
     cdef readonly tuple fields  # of aicore.core.observation.Field
     cdef readonly tuple names  # of the entries of a dictionary
-    cdef dict _at  # by name of a field: its first byte in an observation
-    cdef frozenset _keys  # the same
+    cdef dict _at  # by name of a field: index of its first byte in an observation
+    cdef frozenset _keys  # `names` as a set
     cdef list _words  # of each part
-    cdef list _memory  # keeps alive what `codes` point to
+    cdef list _memory  # keeps alive the memory of `program` and `codes`
 
     cdef int at(self, str name) except -1
     cdef bint hides(self) noexcept nogil

@@ -1,7 +1,7 @@
-"""The fields of a state, declared once.
+"""Fields of a state, declared once.
 
-A table names each field, its member of the struct, its kind and its owner. Dictionaries and their
-checks, observations, and what is hidden follow from it, in plain games and compiled ones alike.
+A table gives each field's name, struct member, kind and owner. Dictionaries and their checks,
+observations and hidden information follow from it, in plain and compiled games alike.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
@@ -27,24 +27,24 @@ from aicore.core.kinds import Part
 from aicore.core.observation import Field
 
 cdef enum:
-    ROW_SIZE = 8  # bytes from which on they are copied at once
-    FEW = 32  # hidden amounts that are told apart rather than measured
-    MAX_HELD = 255  # hidden cards that an observation counts in one place
+    ROW_SIZE = 8  # minimum size in bytes of a run that is copied as a block
+    FEW = 32  # hidden amounts with a smaller range are categories
+    MAX_HELD = 255  # maximum number of hidden cards that an observation counts
 
 
 def part(
     str name, u64 where, kind, *, label=None, bint dumped=True, int step=0, int width=0
 ):
-    """The part of a state that a member of its struct is.
+    """Return the part of a state that is stored in a struct's member.
 
     Args:
-        name: in dictionaries.
-        where: `member(struct, struct.member)`; of what each seat has, seat 0's.
-        kind: what it holds.
-        label: its name in observations; None: the same; "": they get it otherwise, or not at all.
-        dumped: whether dictionaries get it from here.
-        step: bytes from a seat's numbers to the next seat's; 0: they follow each other.
-        width: bytes of a number; 0: they fill the member.
+        name: name in dictionaries.
+        where: `member(struct, struct.member)`; if each seat has its own, seat 0's.
+        kind: kind of the field.
+        label: name in observations; None: the same; "": they get it in another way, or not at all.
+        dumped: whether dictionaries take it from here.
+        step: bytes from a seat's numbers to the next seat's; 0: they are adjacent.
+        width: size of a number in bytes; 0: the numbers fill the member.
     """
     size = where & 0xFFFFFFFF
     return Part(
@@ -53,35 +53,35 @@ def part(
 
 
 cdef inline bint sees(const Place* place, int seat, int owner) noexcept nogil:
-    """Whether a seat sees the values of an owner; -1: of nobody's."""
+    """Whether a seat sees the values of an owner; owner -1: values without an owner."""
     return not place.hidden or (owner >= 0 and owner == seat)
 
 
 cdef inline i64 within(const Place* place, i64 value) noexcept nogil:
-    """The value; bytes from elsewhere may hold one beyond the range."""
+    """Return the value clipped to its range; bytes from elsewhere may hold one beyond it."""
     return min(max(value, place.cell.low), place.cell.high)
 
 
 cdef inline void put(u8* out, int width, i64 value) noexcept nogil:
-    """A number in an observation, the lowest byte first."""
+    """Write a number into an observation, the lowest byte first."""
     cdef int i
     for i in range(width):
         out[i] = value >> 8 * i & 0xFF
 
 
 cdef class Words:
-    """The names in dictionaries of a field, its values and its entries."""
+    """Names of a field, its values and its entries in dictionaries."""
 
 
 cdef class Layout:
-    """A table of fields, for C code and for dictionaries.
+    """Table of fields, for C code and for dictionaries.
 
     Args:
-        size: bytes of a state.
-        seats: how many there are.
-        entries: a `Part` for each field of the state, and a `Field` for what the game itself
-            writes into observations, in the order of the observation. A name stands where
-            dictionaries have an entry that the game itself writes, or one of another place here.
+        size: size of a state in bytes.
+        seats: number of seats.
+        entries: in the order of the observation, a `Part` for each field of the state, and a
+            `Field` for each part that the game writes itself. A name marks the place in
+            dictionaries of an entry that the game writes itself, or of a part declared elsewhere.
     """
 
     def __cinit__(self, int size, int seats, entries):
@@ -140,11 +140,11 @@ cdef class Layout:
             self._compile(&self.program[i], i)
 
     cdef int _describe(self, Place* place, one, dict decks) except -1:
-        """Fill in where a field is and what it may be."""
+        """Fill in the place and the properties of a field."""
         cdef int i
         kind = one.kind
         place.cell.width = one.width
-        if kind.bits and len(kind.names) == 64:  # as numbers, sets with the last one are negative
+        if kind.bits and len(kind.names) == 64:  # sets with the last member are negative numbers
             place.cell.low, place.cell.high = INT64_MIN, INT64_MAX
         else:
             place.cell.low, place.cell.high = kind.low, kind.high
@@ -186,10 +186,10 @@ cdef class Layout:
         raise KeyError(name)
 
     cdef int at(self, str name) except -1:
-        """The first byte of a field in an observation."""
+        """Return the index of a field's first byte in an observation."""
         return self._at[name]
 
-    # What is hidden.
+    # Hidden information.
 
     cdef bint hides(self) noexcept nogil:
         """Whether there are fields that not every seat sees."""
@@ -200,7 +200,7 @@ cdef class Layout:
         return False
 
     def secrets(self, int seat):
-        """The bytes of a state that a seat does not see, as a mask: bytes of 0 and 1."""
+        """Return the bytes of a state that a seat does not see, as a mask: bytes of 0 and 1."""
         cdef int i, owner
         cdef Place* place
         mask = bytearray(self.size)
@@ -214,7 +214,7 @@ cdef class Layout:
         return bytes(mask)
 
     def observed(self, bytes state, int seat):
-        """The part of an observation that follows from the table, given a state's bytes."""
+        """Return the table's part of an observation, given a state's bytes. Raises ValueError."""
         size = sum([field.size for field in self.fields])
         found = bytearray(size + 1)
         if len(state) != self.size or not 0 <= seat < self.seats:
@@ -223,7 +223,7 @@ cdef class Layout:
         return bytes(found[:size])
 
     cdef void rearrange(self, void* state, int seat, RngState* rng) noexcept nogil:
-        """Put other values where `seat` does not see: drawn from `rng`; NULL: always the same."""
+        """Replace the values that `seat` does not see: drawn from `rng`; NULL: always the same."""
         cdef int i, deck
         for i in range(self.number):
             if self.place[i].hidden and self.place[i].deck < 0 and not self.place[i].cards:
@@ -233,7 +233,7 @@ cdef class Layout:
             self._redraw_cards(<char*> state, seat, deck, rng)
 
     cdef void _redraw(self, char* state, int seat, Place* place, RngState* rng) noexcept nogil:
-        """Values that have nothing to do with each other: each as likely as the next."""
+        """Redraw independent hidden values uniformly, excluding the start value."""
         cdef int owner, _
         cdef char* where
         cdef i64 value
@@ -255,7 +255,7 @@ cdef class Layout:
     cdef void _redraw_values(
         self, char* state, int seat, int deck, RngState* rng
     ) noexcept nogil:
-        """Hidden values of one deck: cards that the seat does not see, without putting back."""
+        """Redraw hidden values of one deck from the cards that the seat does not see."""
         cdef i64[MAX_CARDS] pool
         cdef int size = 0
         cdef int _, round, i, owner, place_in_pool
@@ -270,7 +270,7 @@ cdef class Layout:
                 break
         if first == NULL:
             return
-        # The deck, ascending, the start value left out; then less what is seen.
+        # The deck without the start value, in ascending order; then minus the seen cards.
         for value in range(first.cell.low, first.cell.high + 1):
             for _ in range(first.copies):
                 if value != first.start and size < MAX_CARDS:
@@ -297,7 +297,7 @@ cdef class Layout:
                         where += place.cell.width
 
     cdef void _redraw_cards(self, char* state, int seat, int deck, RngState* rng) noexcept nogil:
-        """Hidden counts of one deck: all cards that the seat does not see, dealt again."""
+        """Redraw hidden counts of one deck: deal all cards that the seat does not see again."""
         cdef i64[MAX_CARDS] pool
         cdef int size = 0
         cdef int _, i, owner, k, held, chosen
@@ -310,7 +310,7 @@ cdef class Layout:
             place = &self.place[i]
             if place.deck == deck and place.cards and place.hidden:
                 kinds = max(kinds, place.count)
-        # Ascending, whoever holds them.
+        # In ascending order, regardless of who holds them.
         for kind in range(kinds):
             for i in range(self.number):
                 place = &self.place[i]
@@ -344,22 +344,22 @@ cdef class Layout:
                         write(where, &place.cell, within(place, read(where, &place.cell) + 1))
                     size = without_place(pool, size, chosen)
 
-    # What a seat knows.
+    # Observations.
 
     cdef char* _room(self, size_t size) except NULL:
-        """Memory of zeros that lasts as long as the table."""
+        """Return zeroed memory that lasts as long as the table."""
         memory = bytearray(size + 1)
         self._memory.append(memory)
         return PyByteArray_AsString(memory)
 
     cdef int _compile(self, Program* program, int seat) except -1:
-        """Work out what an observer gets from where. Seats come in turn from it on."""
+        """Compile the copies for an observer; seats are in turn order, the observer first."""
         cdef int i, k, owner, whose, source, target, size, rank, add
-        cdef int small = 0  # sets of one byte
+        cdef int small = 0  # number of one-byte sets
         cdef Place* place
         cdef bint seen
         cdef int rows = self.number * max(self.seats, 1)
-        runs, sizes = [], []  # bytes that follow each other here and there: where they end
+        runs, sizes = [], []  # ends and sizes of runs of adjacent bytes
         program.move = <Move*> self._room(self.size * sizeof(Move))
         program.block = <Move*> self._room(rows * sizeof(Move))
         program.mark = <Marks*> self._room(self.size * sizeof(Marks))
@@ -375,7 +375,7 @@ cdef class Layout:
                 if place.route == MARKS:
                     for k in range(place.count if seen else 0):
                         rank = program.marks
-                        if place.cell.width == 1:  # these come first
+                        if place.cell.width == 1:  # one-byte sets come first
                             program.mark[rank] = program.mark[small]
                             rank = small
                             small += 1
@@ -417,7 +417,7 @@ cdef class Layout:
         return 0
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        """Write what a seat knows into zeroed memory, of `fields` those of the table."""
+        """Write the table's fields as a seat sees them into zeroed memory."""
         cdef const Program* program = &self.program[seat]
         cdef const u8* where = <const u8*> state
         cdef const Move* move = program.move
@@ -461,12 +461,12 @@ cdef class Layout:
     # Dictionaries.
 
     cdef dict dump(self, const void* state, int seat):
-        """The entries; None is what `seat` does not see (-1: all is), and what the game writes."""
+        """Return the entries; None where `seat` cannot see (-1 sees all) or the game writes."""
         cdef int i, owner
         cdef const Place* place
         cdef const char* where
         cdef Words words
-        cdef dict found = dict.fromkeys(self.names)  # in order, those of the game too
+        cdef dict found = dict.fromkeys(self.names)  # in order, including the game's own
         cdef list row
         for i in range(self.number):
             place = &self.place[i]
@@ -487,7 +487,7 @@ cdef class Layout:
         return found
 
     cdef int restore(self, dict fields, void* state) except -1:
-        """Write into a zeroed state what a full dictionary says. Raises StateError."""
+        """Write the content of a full dictionary into a zeroed state. Raises StateError."""
         cdef int i, owner
         cdef const Place* place
         cdef char* where
@@ -512,7 +512,7 @@ cdef class Layout:
 
 
 cdef Words words_of(part):
-    """The names of a part of a state."""
+    """Return the names of a part of a state."""
     cdef Words found = Words.__new__(Words)
     kind = part.kind
     found.name, found.dumped = part.name, part.dumped
@@ -526,7 +526,7 @@ cdef Words words_of(part):
 
 cdef object entry_of(
         const Place* place, Words words, const char* where, tuple shape, bint hidden):
-    """An owner's numbers as dictionaries have them."""
+    """Return an owner's numbers in the form of dictionaries."""
     cdef int i, step
     cdef i64 value
     cdef list row
@@ -586,18 +586,18 @@ cdef bint doubtful(value):
 
 
 cdef set types_of(values):
-    """The types of values, and of those within tuples."""
+    """Return the types of values, including those within tuples."""
     if not isinstance(values, tuple):
         return {type(values)}
     return set().union(*map(types_of, values))
 
 
 cdef i64 number_of(Words words, given) except? -1:
-    """The number of a named value. Raises StateError."""
+    """Return the number of a named value. Raises StateError."""
     key = tuple(given) if isinstance(given, list) else given
     try:
         found = words.numbers.get(key)
-    except TypeError:  # lists in it
+    except TypeError:  # it contains lists
         found = None
     if found is None or doubtful(key) and not types_of(key) <= types_of(words.names):
         require(False, f"{words.name}: one of {_few(words.names)}, not {quoted(given)}")
@@ -605,7 +605,7 @@ cdef i64 number_of(Words words, given) except? -1:
 
 
 cdef inline u64 members_of(const Marks* set, const u8* where) noexcept nogil:
-    """A set of more than one byte."""
+    """Return a set of more than one byte."""
     cdef u64 eight
     cdef u32 four
     cdef u16 pair
@@ -620,7 +620,7 @@ cdef inline u64 members_of(const Marks* set, const u8* where) noexcept nogil:
 
 
 cdef inline void mark(u64 chosen, int bits, u8* out) noexcept nogil:
-    """Write a byte for each thing that a set can have, eight at a time where there are some."""
+    """Write a byte for each possible member of a set, eight at a time; skip empty groups."""
     cdef u64 rest = chosen
     cdef u64 eight
     cdef int place
@@ -636,7 +636,7 @@ cdef inline void mark(u64 chosen, int bits, u8* out) noexcept nogil:
 
 
 cdef inline void mark_last(u64 chosen, int last, u8* out) noexcept nogil:
-    """Write the eight bytes from `last` on; below 0 there are fewer, in two parts that overlap."""
+    """Write the eight bytes from `last` on; if `last` < 0, fewer bytes in two overlapping parts."""
     cdef u64 eight
     if last >= 0:
         eight = spread(chosen >> last & 0xFF)
@@ -650,7 +650,7 @@ cdef inline void mark_last(u64 chosen, int last, u8* out) noexcept nogil:
 
 
 cdef inline void look_up(const Place* place, const char* where, u8* out) noexcept nogil:
-    """Write the codes of numbers from 0 on, both of two bytes, as squares are."""
+    """Write the codes of numbers from 0 on, both of two bytes, as for squares."""
     cdef const u16* codes = place.codes
     cdef u32 high = <u32> place.cell.high
     cdef u16 value
@@ -667,7 +667,7 @@ cdef inline void look_up(const Place* place, const char* where, u8* out) noexcep
 cdef void show(
     const Other* other, const char* where, int seat, int seats, u8* out
 ) noexcept nogil:
-    """Write an owner's numbers; of what is not seen only whether it is there."""
+    """Write an owner's numbers; if not seen, only whether each is the start value."""
     cdef const Place* place = other.place
     cdef int k
     cdef i64 value
@@ -695,7 +695,7 @@ cdef void show(
 
 
 def field_of(part, int seats):
-    """The part of an observation that a part of a state is."""
+    """Return the part of an observation for a part of a state."""
     kind = part.kind
     name, shape = part.label, part.shape or (1,)
     if kind.bits:
@@ -709,7 +709,7 @@ def field_of(part, int seats):
         return Field(name, shape, kind.high - kind.low, kind.meaning, axes=axes)
     meaning = kind.meaning
     if meaning == "flag" or meaning == "amount" and kind.high - kind.low < FEW:
-        meaning = "category"  # for 0 says that it is hidden
+        meaning = "category"  # since 0 means hidden
     high = (len(kind.names) - 1 if kind.codes else kind.high - kind.low) + shift
     words = () if meaning == "square" else _named(kind.names or ())
     if words and shift:
@@ -723,14 +723,14 @@ def field_of(part, int seats):
 
 
 def shift_of(kind):
-    """The number that observations add: their 0 stands for nobody, and for hidden."""
+    """Return the offset that observations add: their 0 stands for nobody, and for hidden."""
     if kind.cards:
         return 0
     return int(kind.hidden) + (kind.meaning == "seat")
 
 
 cdef Route route_of(Place* place, kind):
-    """The way in which a field gets into observations."""
+    """Return the way in which a field gets into observations."""
     if place.bits:
         return MARKS
     place.shift = shift_of(kind)
@@ -745,14 +745,14 @@ cdef Route route_of(Place* place, kind):
 
 
 cdef bint narrows(const Place* place):
-    """Whether the first bytes of a number are all that observations have of it."""
+    """Whether observations have only the first bytes of a number."""
     return (
         place.route == NUMBER and place.cell.low == 0 and place.shift == 0
         and place.width < place.cell.width and sys.byteorder == "little")
 
 
 cdef inline u8 held_in(const Place* place, const char* where) noexcept nogil:
-    """The number of cards in a row of counts."""
+    """Return the number of cards in a row of counts, at most MAX_HELD."""
     cdef i64 sum = 0
     cdef int k
     for k in range(place.count):
@@ -761,7 +761,7 @@ cdef inline u8 held_in(const Place* place, const char* where) noexcept nogil:
 
 
 cdef list cards_of(const Place* place, tuple keys, const char* where, bint hidden):
-    """The cards that a row of counts holds."""
+    """Return the cards that a row of counts holds."""
     cdef list found = []
     cdef int k, _
     for k in range(place.count):
@@ -771,7 +771,7 @@ cdef list cards_of(const Place* place, tuple keys, const char* where, bint hidde
 
 
 cdef int put_cards(const Place* place, Words words, char* where, given) except -1:
-    """Count the cards of a list. Raises StateError."""
+    """Write the counts of the cards in a list. Raises StateError."""
     cdef int k
     cdef i64 value
     if not isinstance(given, list):
@@ -795,14 +795,14 @@ def _named(names):
 
 
 def _few(names):
-    """A few of many names, to be read."""
+    """Return the first names as text."""
     shown = ["null" if name is None else str(name).lower() if isinstance(name, bool) else
              str(list(name)) if isinstance(name, tuple) else str(name) for name in names[:20]]
     return ", ".join(shown) + (", ..." if len(names) > 20 else "")
 
 
 cdef inline int without(i64* pool, int size, i64 value) noexcept nogil:
-    """Take one card of a value out of a pool, which stays in order. Returns how many are left."""
+    """Remove one card of a value from a pool, which stays in order. Returns the new size."""
     cdef int i
     for i in range(size):
         if pool[i] == value:

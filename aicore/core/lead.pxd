@@ -1,14 +1,14 @@
-# How far a seat is ahead, as a share: what makes a game that looks decided worth playing on.
+# Lead of each seat as a share: a game that looks decided stays worth playing.
 from aicore.core.game cimport MAX_SEATS
 
 
 cdef inline void lead_shares(
     const double* points, int seats, double scale, double* out,
 ) noexcept nogil:
-    """Each seat's lead over the best other one, 0 .. 1 and 0.5 when level.
+    """Write each seat's lead over the best other one, 0 .. 1, and 0.5 when level.
 
     Args:
-        scale: the lead that counts for half of what an endless one would; above 0.
+        scale: lead that counts for half as much as an infinite one; above 0.
     """
     cdef int seat, other
     cdef double best, ahead

@@ -1,4 +1,4 @@
-# Sets and numbers as bytes of an observation: a member is a 1, all else stays 0.
+# Sets and numbers as bytes of an observation: members are 1, all else stays 0.
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport lowest
 
@@ -28,26 +28,26 @@ cdef extern from * nogil:
     #define aicore_low_first(word) (word)
     #endif
     """
-    # Write 32 bytes, one for each number below 32, whether it is a member.
+    # Write 32 bytes, each whether that number is a member.
     void mark_row "aicore_mark_row"(u32 members, u8* out) noexcept
     u64 low_first "aicore_low_first"(u64 word) noexcept  # the lowest byte first in memory
 
 
 cdef inline void mark_each(u64 members, u8* out) noexcept nogil:
-    """Mark the members of a set, quick for small ones."""
+    """Mark the members of a set; quick for small sets."""
     while members:
         out[lowest(members)] = 1
         members &= members - 1
 
 
 cdef inline u64 spread(u32 members) noexcept nogil:
-    """Eight bytes in memory, one for each number below 8, whether it is a member."""
-    # Every byte takes its own bit, which then carries into the byte's highest.
+    """Return eight bytes in memory order, each whether that number is a member."""
+    # Every byte keeps its own bit, which then carries into the byte's highest.
     cdef u64 eight = members * <u64> 0x0101010101010101 & <u64> 0x8040201008040201
     return low_first((eight + <u64> 0x7F7F7F7F7F7F7F7F) >> 7 & <u64> 0x0101010101010101)
 
 
 cdef inline void write_pair(int number, u8* out) noexcept nogil:
-    """A number in two bytes, the high one first."""
+    """Write a number as two bytes, the high one first."""
     out[0] = number >> 8
     out[1] = number & 0xFF

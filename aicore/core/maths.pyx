@@ -1,8 +1,8 @@
 """Exponentials, logarithms and powers that are the same everywhere: see maths.pxd.
 
-A C library may round them as it likes, and picks them by the processor. Here the argument is
-brought near 0 or 1 by a power of two, which is exact, and the rest is a series of a fixed length
-(Abramowitz and Stegun 1964, 4.2.1 and 4.1.27).
+A C library may round them as it likes, and may choose code by the processor. Here, an exact power
+of two brings the argument near 0 or 1, and a series of fixed length does the rest (Abramowitz and
+Stegun 1964, 4.2.1 and 4.1.27).
 """
 
 from libc.math cimport INFINITY, NAN
@@ -21,7 +21,7 @@ cdef enum:
 
 
 cdef inline double two_to(i64 k) noexcept nogil:
-    """2 to the power of k, -1022 <= k <= 1023."""
+    """Return 2 to the power of k, -1022 <= k <= 1023."""
     cdef u64 bits = <u64> (k + BIAS) << FRACTION
     cdef double result
     memcpy(&result, &bits, sizeof(result))
@@ -29,25 +29,25 @@ cdef inline double two_to(i64 k) noexcept nogil:
 
 
 cpdef double exp(double x) noexcept nogil:
-    """e to the power of x, within 2 units in the last place."""
+    """Return e to the power of x, within 2 units in the last place."""
     cdef i64 k
     cdef double r, square, even, odd
     if x != x:
         return x
     if x > 709.79:  # the logarithm of the largest double is 709.783
         return INFINITY
-    if x < -745.14:  # of half the smallest: -745.134
+    if x < -745.14:  # the logarithm of half the smallest double is -745.134
         return 0.0
     k = <i64> (x * PER_LN2 + (0.5 if x >= 0.0 else -0.5))
     r = (x - k * LN2) - k * LN2_REST  # at most 0.3466 from 0
     square = r * r
-    # r**n / n!, even and odd powers apart, up to 13: what is left out is below 5e-18
+    # r**n / n! up to n = 13, even and odd powers apart: the remainder is below 5e-18
     even = 1.0 / 2 + square * (1.0 / 24 + square * (1.0 / 720 + square * (
         1.0 / 40320 + square * (1.0 / 3628800 + square * (1.0 / 479001600)))))
     odd = 1.0 / 6 + square * (1.0 / 120 + square * (1.0 / 5040 + square * (
         1.0 / 362880 + square * (1.0 / 39916800 + square * (1.0 / 6227020800.0)))))
     r = 1.0 + (r + square * (even + r * odd))
-    if k < -1000:  # the result may have fewer bits than a double can have
+    if k < -1000:  # the result may be subnormal
         return r * two_to(k + 200) * two_to(-200)
     if k > 1000:
         return r * two_to(k - 200) * two_to(200)
@@ -55,7 +55,7 @@ cpdef double exp(double x) noexcept nogil:
 
 
 cpdef double log(double x) noexcept nogil:
-    """The natural logarithm of x, within 2 units in the last place."""
+    """Return the natural logarithm of x, within 2 units in the last place."""
     cdef i64 k = 0
     cdef u64 bits
     cdef double s, square, series
@@ -63,7 +63,7 @@ cpdef double log(double x) noexcept nogil:
         return -INFINITY if x == 0.0 else NAN
     if x == INFINITY:
         return x
-    if x < 2.2250738585072014e-308:  # with fewer bits than others
+    if x < 2.2250738585072014e-308:  # subnormal
         x *= 18014398509481984.0  # 2**54
         k = -54
     memcpy(&bits, &x, sizeof(bits))
@@ -83,5 +83,5 @@ cpdef double log(double x) noexcept nogil:
 
 
 cpdef double power(double x, double y) noexcept nogil:
-    """x > 0 to the power of y, within 2 |y log x| + 4 units in the last place."""
+    """Return x > 0 to the power of y, within 2 |y log x| + 4 units in the last place."""
     return exp(y * log(x))

@@ -1,10 +1,10 @@
-# Small networks in C: dense layers with ReLU between them, the same bits on every machine.
+# Small networks in C: dense layers with ReLU between them, bit-identical on every machine.
 from cython cimport final
 
 cdef extern from * nogil:
     """
     enum { AICORE_LANE = 32 };  /* outputs that are summed side by side */
-    /* y: the bias, and each input times its row of weights, in turn. */
+    /* y = bias + each input times its row of weights, in order. */
     #if defined(__GNUC__)  /* the same sums, but kept in registers */
     typedef float aicore_four __attribute__((vector_size(16), aligned(4), may_alias));
     static inline void aicore_dense(
@@ -42,13 +42,13 @@ cdef extern from * nogil:
 
 cdef enum:
     MAX_LAYERS = 8
-    MAX_WIDTH = 1024  # numbers that go into a layer, or come out of one
+    MAX_WIDTH = 1024  # maximum number of a layer's inputs or outputs
 
 
 ctypedef struct Layer:
     int inputs, outputs
-    int stride  # of a row: the outputs, and room up to a whole lane; 1 of a lone one
-    float* bias  # stride numbers
+    int stride  # size of a row: the outputs rounded up to whole lanes; 1 for a single output
+    float* bias  # `stride` numbers
     float* weight  # a row for each input
 
 
@@ -56,7 +56,7 @@ ctypedef struct Layer:
 cdef class Net:
     cdef int layers
     cdef Layer[MAX_LAYERS] layer
-    cdef float* numbers  # of all layers
+    cdef float* numbers  # parameters of all layers
     cdef readonly int inputs, outputs
 
     cdef void run(self, const float* x, float* y) noexcept nogil

@@ -1,10 +1,10 @@
-"""Small networks in C: dense layers with ReLU between them, the same bits on every machine.
+"""Small networks in C: dense layers with ReLU between them, bit-identical on every machine.
 
-An output is its bias, to which every input times its weight is added, one after the other in the
-order of inputs, in single precision. No order of sums is left to a library, a processor or the
-number of threads, so equal inputs give equal bits; outputs stand side by side, so they are summed
-several at once all the same. An input of 0 costs nothing. Where a layer has one output alone, its
-products are exact, in double precision, and each sum is rounded to single.
+An output is its bias, to which every input times its weight is added in the order of inputs, in
+single precision. No library, processor or number of threads changes the order of sums, so equal
+inputs give equal bits. Outputs are adjacent in memory, so several are still summed at once. An
+input of 0 costs nothing. In a layer with a single output, products are exact, in double precision,
+and each sum is rounded to single.
 """
 
 from cython cimport final
@@ -12,7 +12,7 @@ from libc.math cimport isfinite
 from libc.stdlib cimport calloc, free
 
 cdef inline float lone(const Layer* layer, const float* x) noexcept nogil:
-    """The output of a layer that has one."""
+    """Return the output of a layer that has only one."""
     cdef float total = layer.bias[0]
     cdef int i
     for i in range(layer.inputs):
@@ -22,13 +22,13 @@ cdef inline float lone(const Layer* layer, const float* x) noexcept nogil:
 
 @final
 cdef class Net:
-    """A network.
+    """Small network of dense layers.
 
     Args:
-        layers: from the inputs to the outputs, each with "bias", a number for each of its outputs,
-            and "weights", for each of them a list with a number for each input.
+        layers: layers from the inputs to the outputs. Each has "bias", a number for each of its
+            outputs, and "weights", for each output a list with a number for each input.
 
-    Raises ValueError for anything else, MemoryError.
+    Raises ValueError for anything else, and MemoryError.
     """
 
     def __cinit__(self, layers not None):
@@ -68,7 +68,7 @@ cdef class Net:
         free(self.numbers)
 
     def __call__(self, x not None):
-        """What comes out for some inputs. Raises ValueError for another number of them."""
+        """Return the outputs for some inputs. Raises ValueError if their number is wrong."""
         cdef float[MAX_WIDTH] given
         cdef float[MAX_WIDTH] found
         cdef int i
@@ -80,7 +80,7 @@ cdef class Net:
         return [found[i] for i in range(self.outputs)]
 
     cdef void run(self, const float* x, float* y) noexcept nogil:
-        """What comes out for `inputs` numbers: `outputs` of them, in any thread."""
+        """Compute `outputs` numbers from `inputs` numbers; any thread may call it."""
         cdef float[2][MAX_WIDTH] room
         cdef const Layer* one
         cdef const float* given = x
@@ -105,12 +105,12 @@ cdef class Net:
 
 
 cdef int stride_of(int outputs) noexcept nogil:
-    """The least number of whole lanes, in outputs; 1 where there is one output."""
+    """Return the number of outputs rounded up to whole lanes; 1 if there is one output."""
     return 1 if outputs == 1 else (outputs + LANE - 1) // LANE * LANE
 
 
 cdef tuple shape(table):
-    """The inputs and outputs of a layer. Raises ValueError."""
+    """Return the numbers of inputs and outputs of a layer. Raises ValueError."""
     try:
         widths = {len(row) for row in table["weights"]}
         outputs = len(table["bias"])
@@ -126,7 +126,7 @@ cdef tuple shape(table):
 
 
 cdef float finite(number) except? -1.0:
-    """A weight. Raises ValueError for what is none."""
+    """Return a weight as a float. Raises ValueError if it is not finite."""
     cdef float found = number
     if not isfinite(found):
         raise ValueError(f"a weight of {number}")

@@ -1,12 +1,12 @@
-"""Files of networks, NAME.net: a card that says what they are of, and their weights.
+"""Files of networks, NAME.net: a card that describes the network, and its weights.
 
-The first line is `aicore network 1`, the second the card as JSON, then follow the weights in the
-order of `aicore.core.policy_net`, the lowest byte first: as float16 where the card says that each
-has 2 bytes, else as float32. A file is read with all suspicion: it may come from anybody.
+The first line is `aicore network 1`, the second the card as JSON. The weights follow in the order
+of `aicore.core.policy_net`, the lowest byte first: as float16 if the card says 2 bytes each, else
+as float32. A file may come from anybody, so everything in it is checked.
 
-A game's own network lies beside its file, `liars.net` beside `liars.py`, or in the folder of a
-compiled game, `pig/pig.net`. It is of the game's default number of seats; that of three seats is
-`liars-3.net` where three are not the default.
+A game's own network is stored beside its file, `liars.net` beside `liars.py`, or in the folder of a
+compiled game, `pig/pig.net`. It is for the game's default number of seats. A network for three
+seats, if that is not the default, is `liars-3.net`.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ MAX_BYTES = 1 << 28
 
 
 GAMES = 8
-"""Random games of which a compiled game's digest is."""
+"""Number of random games that a compiled game's digest covers."""
 
 
 def place_of(about: GameData, seats: int) -> Path:
-    """Return where a game's own network for so many seats belongs, whether it is there or not."""
+    """Return the path of a game's own network for a number of seats, whether it exists or not."""
     name = file_of(about.name).removesuffix(".py") or about.name
     return about.folder / f"{name}{'' if seats == about.default_seats else f'-{seats}'}.net"
 
 
 @lru_cache(maxsize=64)
 def rules_of(game: Game) -> str:
-    """Return a digest of a game's rules: a network that was trained by others is of no use.
+    """Return a digest of a game's rules: a network trained with other rules is useless.
 
-    Of a game from a file it is its text's, as records have it. Of any other it is one of some
-    random games with the default options: what was legal, what luck brought and how they ended.
+    For a game from a file, it is the digest of its text, as in records. For any other game, it
+    covers some random games with the default options: legal actions, luck and returns.
     """
     text = game.info.data["game"].get("digest")
     if text:
@@ -77,13 +77,13 @@ def rules_of(game: Game) -> str:
 def card_of(
     game: Game, widths: tuple[int, ...], about: dict[str, Any], half: bool = False
 ) -> dict[str, Any]:
-    """Return the card of a network: of which game it is, and what else is told of it.
+    """Return the card of a network: its game, and more information about it.
 
     Args:
-        widths: of its layers.
-        half: whether its weights follow as float16.
-        about: whatever JSON can hold, as how it was trained. `aicore.players.networks` reads
-            "use", "player" and "match".
+        widths: widths of its layers.
+        half: whether its weights are stored as float16.
+        about: anything that JSON can hold, such as how it was trained. `aicore.players.networks`
+            reads "use", "player" and "match".
     """
     return {
         "game": game.name,
@@ -100,11 +100,11 @@ def card_of(
 def write_net(
     path: str | Path, net: PolicyNet, about: dict[str, Any] | None = None, half: bool = False
 ) -> str:
-    """Write a network to a file, which is replaced at once.
+    """Write a network to a file, atomically.
 
     Args:
-        about: what else its card says.
-        half: whether weights are rounded to float16: the file is half as long.
+        about: additional content of its card.
+        half: whether to round weights to float16, which halves the size of the file.
 
     Returns the file's digest. Raises AicoreError, also for weights beyond float16.
     """
@@ -117,17 +117,17 @@ def write_net(
 
 
 def digest_of(content: bytes) -> str:
-    """Return the digest by which specs name a file."""
+    """Return the digest by which specs identify a file."""
     return hashlib.sha256(content).hexdigest()[:12]
 
 
 def card_in(content: bytes) -> dict[str, Any]:
-    """Return the card of a file, whatever it says. Raises AicoreError."""
+    """Return the card of a file, unchecked. Raises AicoreError."""
     return _parts(content)[0]
 
 
 def net_in(content: bytes, game: Game) -> PolicyNet:
-    """Return the network of a file. Raises AicoreError where it is not of this game."""
+    """Return the network of a file. Raises AicoreError if it is not for this game."""
     card, numbers = _parts(content)
     _check(card, game)
     if card.get("bytes") == 2:
@@ -136,7 +136,7 @@ def net_in(content: bytes, game: Game) -> PolicyNet:
 
 
 def _halved(numbers: bytes) -> bytes:
-    """Weights of float32 as float16. Raises AicoreError."""
+    """Convert weights from float32 to float16. Raises AicoreError."""
     count = len(numbers) // 4
     try:
         return struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", numbers))
@@ -145,7 +145,7 @@ def _halved(numbers: bytes) -> bytes:
 
 
 def _doubled(numbers: bytes) -> bytes:
-    """Weights of float16 as float32, and a byte more where there is half a weight."""
+    """Convert weights from float16 to float32; append an odd last byte unchanged."""
     count, rest = divmod(len(numbers), 2)
     found = struct.pack(f"<{count}f", *struct.unpack(f"<{count}e", numbers[: 2 * count]))
     return found + numbers[2 * count :] if rest else found
@@ -155,7 +155,7 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
     """Read the network of a game.
 
     Args:
-        path: of the file; with "#" and the digest that it must have.
+        path: path of the file, optionally with "#" and the digest that it must have.
 
     Returns the network, and the path with the file's digest. Raises SpecError for a file that
     cannot be read, has changed, or holds a network of another game, of other rules or of another
@@ -176,7 +176,7 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
 
 
 def _parts(content: bytes) -> tuple[dict[str, Any], bytes]:
-    """The card and the weights. Raises AicoreError."""
+    """Return the card and the weights. Raises AicoreError."""
     if not content.startswith(FIRST):
         raise AicoreError("it is no file of a network")
     end = content.find(b"\n", len(FIRST), len(FIRST) + MAX_CARD)
@@ -187,7 +187,7 @@ def _parts(content: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def _check(card: dict[str, Any], game: Game) -> None:
-    """Whether a card is of a network of this game. Raises AicoreError."""
+    """Check that a card is for a network of this game. Raises AicoreError."""
     widths, name, rules = card.get("widths"), str(card.get("game")), rules_of(game)
     if not isinstance(widths, list) or not all(type(width) is int for width in widths):
         raise AicoreError("its card names no layers")
@@ -195,7 +195,7 @@ def _check(card: dict[str, Any], game: Game) -> None:
         raise AicoreError(f"it is of {short(name)}, not of {game.name}")
     if card.get("seats") != game.seats:
         raise AicoreError(f"it is for {short(str(card.get('seats')))} seats, not for {game.seats}")
-    if card.get("rules") != rules:  # whatever the file is called
+    if card.get("rules") != rules:  # whatever the file's name
         was = short(str(card.get("rules")))
         raise AicoreError(f"it was trained by other rules of the game (#{was}, now #{rules})")
     if card.get("observation") != game.observation_version:

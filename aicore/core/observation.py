@@ -1,4 +1,4 @@
-"""What a seat knows, in numbers: the parts of an observation."""
+"""Knowledge of a seat in numbers: the parts of an observation."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from math import prod
 from typing import NamedTuple
 
 KINDS = ("amount", "flag", "category", "seat", "card", "square")
-"""The meanings of a field's numbers."""
+"""Meanings of a field's numbers."""
 
 
 class Field(NamedTuple):
-    """A part of an observation: an array of whole numbers with a name.
+    """Part of an observation: a named array of whole numbers.
 
     Args:
-        name: what it holds, as "own hand".
-        shape: of the array; its numbers follow each other in C order.
-        high: the greatest number there can be; the least is 0.
-        kind: what the numbers mean. An "amount" counts or measures; a "flag" is 0 or 1. The numbers
-            of all other kinds only tell values apart: a "category" is one of several; a "seat" is 0
-            for nobody, 1 for the observer, 2 for the next seat in turn; a "card" is one of the
-            cards; a "square" is one of a board's.
-        names: of the numbers, as far as they have some.
-        axes: of a board: rows and columns. The last two lengths of the shape, if the field is a
-            board; else what the numbers from `first` on count, row by row.
-        first: the number of the first card or square; what is below says "none" or "hidden".
+        name: its content, such as "own hand".
+        shape: shape of the array; its numbers are in C order.
+        high: greatest possible number; the least is 0.
+        kind: meaning of the numbers. An "amount" counts or measures; a "flag" is 0 or 1. All other
+            kinds are categorical. A "category" is one of several; a "seat" is 0 for nobody, 1 for
+            the observer, 2 for the next seat in turn. A "card" is one of the cards; a "square" is
+            one of a board's.
+        names: names of the numbers, if they have any.
+        axes: rows and columns of a board. They are the last two lengths of the shape if the field
+            is a board. Otherwise the numbers from `first` on count its squares, row by row.
+        first: number of the first card or square; lower numbers mean "none" or "hidden".
     """
 
     name: str
@@ -36,25 +36,25 @@ class Field(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Bytes of a number."""
+        """Size of a number in bytes."""
         return 1 if self.high < 1 << 8 else 2 if self.high < 1 << 16 else 4
 
     @property
     def dtype(self) -> str:
-        """The type of the numbers, as NumPy writes it: the lowest byte comes first."""
+        """Type of the numbers in NumPy's notation: the lowest byte comes first."""
         return f"<u{self.width}"
 
     @property
     def entries(self) -> int:
-        """The number of its numbers."""
+        """Number of entries."""
         return prod(self.shape)
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
+        """Size in bytes."""
         return self.entries * self.width
 
     @property
     def embedded(self) -> bool:
-        """Whether the numbers only tell values apart, so that a network looks each of them up."""
+        """Whether the numbers are categorical, so that a network looks each of them up."""
         return self.kind not in ("amount", "flag")

@@ -1,4 +1,4 @@
-"""Each seat's chance to win, by a small network that compares the seats two by two."""
+"""Probability that each seat wins, by a small network that compares the seats two by two."""
 
 from libc.string cimport memset
 
@@ -12,14 +12,14 @@ cdef enum:
 
 
 cdef class PairwiseValue:
-    """A value by comparisons. Who is ahead of all others wins."""
+    """Value by pairwise comparisons: the seat that is ahead of all others wins."""
 
     cdef int prepare(
             self, dict network, tuple features, int own, int shared, bint once) except -1:
-        """Take over the weights. Raises ValueError.
+        """Load the weights. Raises ValueError.
 
         Args:
-            features: the names of the inputs, see `pair_features`.
+            features: names of the inputs, see `pair_features`.
         """
         self.net = network_of(network, features, 2 * own + shared)
         self.own, self.shared, self.once = own, shared, once
@@ -28,10 +28,10 @@ cdef class PairwiseValue:
     cdef void chances(
             self, const void* rules, const void* state, int seats, int first, double* out
     ) noexcept nogil:
-        """Each seat's chance to win, before the game is over.
+        """Write the probability that each seat wins, before the game is over.
 
         Args:
-            first: the seat whose turn it is.
+            first: seat to move.
         """
         cdef float[MAX_SEATS * MAX_OWN] own
         cdef float[MAX_WIDTH] shared
@@ -53,7 +53,7 @@ cdef class PairwiseValue:
                 if chance == OPEN:
                     self.pair_up(rules, state, own, shared, seat, other, x)
                     self.net.run(x, &ahead)
-                    # Never quite 0 or 1, so that of several seats one has a chance.
+                    # Never exactly 0 or 1, so that at least one seat has a chance.
                     chance = logistic(min(max(ahead, -30.0), 30.0))
                 out[seat] *= chance
                 if self.once:
@@ -65,7 +65,7 @@ cdef class PairwiseValue:
                 out[seat] /= total
 
     cdef list rows(self, const void* rules, const void* state, int seats, int first):
-        """Pairs of seats, each with the numbers that the network is asked about, to fit it."""
+        """Return pairs of seats, each with its network inputs, for fitting."""
         cdef float[MAX_SEATS * MAX_OWN] own
         cdef float[MAX_WIDTH] shared
         cdef float[MAX_WIDTH] x
@@ -85,26 +85,26 @@ cdef class PairwiseValue:
     cdef void survey(
             self, const void* rules, const void* state, int seats, float* own, float* shared
     ) noexcept nogil:
-        """The features of each seat, `own` of them, and the shared ones."""
+        """Write the features of each seat, `self.own` of them, and the shared ones."""
         memset(own, 0, seats * self.own * sizeof(float))
         memset(shared, 0, self.shared * sizeof(float))
         self.describe(rules, state, own, shared)
 
-    # What the game says.
+    # Methods that the game defines.
 
     cdef void describe(
             self, const void* rules, const void* state, float* own, float* shared) noexcept nogil:
-        """Fill in the features of each seat, one seat's after the other's, and the shared ones.
+        """Fill in the features of each seat, one seat after another, and the shared ones.
 
-        All are 0 before.
+        All of them are 0 before.
         """
 
     cdef void pair_up(
             self, const void* rules, const void* state, const float* own, const float* shared,
             int seat, int other, float* x) noexcept nogil:
-        """Ask the network how likely `seat` is to end ahead of `other`: `lay_out`, and more."""
+        """Write the inputs for the probability that `seat` beats `other`: `lay_out`, and more."""
 
     cdef int settled(
             self, const void* rules, const void* state, int seat, int other) noexcept nogil:
-        """1 if it is known that a seat ends ahead of another one, 0 that it does not; else OPEN."""
+        """Return 1 if it is certain that a seat beats another, 0 if that it does not; else OPEN."""
         return OPEN

@@ -1,4 +1,4 @@
-"""What a user may set: the options of games, the parameters of players and of searchers."""
+"""User settings: options of games, parameters of players and of searchers."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from aicore.core.schema import Number, Whole
 
 Value = bool | int | float | str
 
-# The most of a number that says no less: what the searchers can count, and some 11 days. Their
-# ints have 31 bits; the counts of a whole search have 64, and 53 of them are exact in JSON, too.
+# Limits of numbers without their own maximum: what the searchers can count, and some 11 days.
+# Searchers' ints have 31 bits. Counts of a whole search have 64, of which 53 are exact in JSON,
+# too.
 MAX_COUNT = 2**31 - 1
 MAX_TOTAL = 2**53
 MAX_NUMBER = 1e6
 
 SWITCH = {"on": True, "off": False}
-"""How truth is written."""
+"""Words for True and False."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One thing that can be set.
+    """Setting of a game, a player or a searcher.
 
     Args:
-        default: its value unless somebody says otherwise; its type is the type of all its values
-            but `words`.
-        help: what it is, in a few words.
+        default: default value; its type is the type of all values but `words`.
+        help: its meaning, in a few words.
         low, high: the inclusive range of a number; `most` may be less.
-        choices: the allowed words when the default is one of them; without, a text may be any.
-        words: what a number may be instead, or a file's name.
-        bound: whether it bounds how long is searched; see `complete`.
-        file: the kind of file that the value names, as "a TOML file"; "" where it names none.
-        program: whether the value is a program that is started, with its arguments.
+        choices: the allowed words, if the default is one of them; without choices, any text.
+        words: allowed words in place of a number or of a file's name.
+        bound: whether it limits the length of a search; see `complete`.
+        file: kind of file that the value names, such as "a TOML file"; "" if it names none.
+        program: whether the value is a program to start, with its arguments.
     """
 
     name: str
@@ -51,14 +51,14 @@ class Parameter:
 
     @property
     def most(self) -> float:
-        """The greatest number that it takes."""
+        """Greatest allowed number."""
         if isinstance(self.default, float):
             return min(self.high, MAX_NUMBER)
         return MAX_COUNT if self.high == math.inf else self.high
 
     @property
     def allowed(self) -> str:
-        """The values that it takes, in words."""
+        """Allowed values, in words."""
         if self.file:
             return " | ".join([*self.words, self.file])
         if isinstance(self.default, bool):
@@ -84,7 +84,7 @@ class Parameter:
         return " | ".join([*self.words, numbers])
 
     def read(self, value: object, error: type[AicoreError] = SpecError) -> Value:
-        """The value that a text or a value means. Raises `error`."""
+        """Return the value that a text or a value denotes. Raises `error`."""
         allowed = self.allowed
         if isinstance(self.default, bool):
             if isinstance(value, bool):
@@ -109,7 +109,7 @@ class Parameter:
         raise error(f"{self.name}={short(value)}: it takes {allowed}{hint}")
 
     def _number(self, value: object) -> int | float:
-        """The number that a text or a value means; NaN: none."""
+        """Return the number that a text or a value denotes; NaN if it is none."""
         whole = isinstance(self.default, int)
         try:
             if isinstance(value, str):
@@ -126,7 +126,7 @@ class Parameter:
 
 
 def written(value: Value) -> str:
-    """A value as it is written in specs."""
+    """Return a value as specs write it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
@@ -140,15 +140,15 @@ def complete(
     word: str = "parameter",
     error: type[AicoreError] = SpecError,
 ) -> dict[str, Value]:
-    """Every parameter's value: what is given, else the default given here, else its own.
+    """Return every parameter's value: the given one, else the default given here, else its own.
 
-    Who sets one bound of a search (``sims``, ``time``, ``depth``, ``nodes``) replaces the default
-    bounds: the others then do not count.
+    Setting one bound of a search (``sims``, ``time``, ``depth``, ``nodes``) replaces the default
+    bounds: the others are then off.
 
     Args:
-        owner, word: what the parameters are of, and what one is called, for errors.
+        owner, word: the parameters' owner, and the word for one of them, for errors.
 
-    Raises `error`, listing the names that there are.
+    Raises `error`, which lists the known names.
     """
     defaults = defaults or {}
     by_name = {parameter.name: parameter for parameter in parameters}

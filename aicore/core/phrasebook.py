@@ -1,6 +1,6 @@
 """A game's words as data: `words.toml` in its folder has its aim, its glossary and other texts.
 
-A text may have slots, such as `{target}`, for the game's options and for figures that it gives.
+A text may have slots, such as `{target}`, for the game's options and for figures that it passes.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 def aim(game: Game, **figures: object) -> tuple[str, ...]:
-    """Return what to try for, what a turn is, how it ends, and the danger to know."""
+    """Return the goal, a turn, the end, and the danger to know, in sentences."""
     lines = _read(game.info.folder).get("aim", ())
     found = tuple(line.format(**{**game.options, **figures}) for line in lines)
     return found or (game.info.summary,)
 
 
 def glossary(game: Game, **figures: object) -> dict[str, str]:
-    """Return what the words of the game mean, by the word as it is typed."""
+    """Return the meanings of the game's words, by the word as typed."""
     return texts(game, "glossary", **figures)
 
 
 def texts(game: Game, table: str, **figures: object) -> dict[str, str]:
-    """Return the texts of a table by their words, of which one text may have several."""
+    """Return the texts of a table by word; several words may share a text."""
     slots = {**game.options, **figures}
     return {
         word: text.format(**slots)
@@ -38,6 +38,6 @@ def texts(game: Game, table: str, **figures: object) -> dict[str, str]:
 
 @cache
 def _read(folder: Path) -> dict[str, Any]:
-    """The words of the game in a folder; none where it has no such file."""
+    """Return the words of the game in a folder; none if it has no such file."""
     file = folder / "words.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}

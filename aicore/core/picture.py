@@ -1,9 +1,9 @@
-"""What a game's pictures are made of: the scene, its marks, and the elements that can be chosen.
+"""Building blocks of a game's pictures: the scene, its marks, and elements that can be chosen.
 
-A picture is SVG, drawn from what its receiver reads of a position. It has two sizes: wide, some 960
-units across, and narrow, 360, for a telephone; text is never below 11 units. Colors are classes of
-`picture.css`, so that a page, a notebook and a file show the same in light and in dark; whoever is
-shown something by a color is shown it by a shape or a word as well.
+A picture is SVG, drawn from what its viewer knows of a position. It has two sizes: wide, about 960
+units across, and narrow, 360, for a phone; text is never below 11 units. Colors are classes of
+`picture.css`, so that a page, a notebook and a file look the same in light and in dark. Everything
+that a color shows is also shown by a shape or a word.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 WIDE, NARROW = 960, 360
 MARKS = ("circle", "square", "triangle", "diamond", "star", "cross")
-"""The shapes that tell seats from each other, besides their colors."""
+"""Shapes that distinguish the seats, besides their colors."""
 
 CORNERS: dict[str, list[tuple[float, float]]] = {
     "square": [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
@@ -39,39 +39,39 @@ CORNERS: dict[str, list[tuple[float, float]]] = {
         (0.4, 1.1), (-0.4, 1.1), (-0.4, 0.4), (-1.1, 0.4), (-1.1, -0.4), (-0.4, -0.4),
     ],
 }  # fmt: skip
-"""Of the shapes but the circle, as shares of half their size."""
+"""Corners of the shapes other than the circle, in units of half their size."""
 
 ENDED = "The game was ended"
-"""What a picture says in place of a question where players ended the game before its end."""
+"""Text of a picture in place of a question, if players ended the game early."""
 
 BUTTON = 36
-"""The height of a button."""
+"""Height of a button."""
 
 PLATE, LINE = 40, 18
-"""The height of a seat's name, and of a line below it."""
+"""Height of a seat's name, and of a line below it."""
 
 CLASS = re.compile(r"\.([a-z]\w*)")
 COLOR = re.compile(r"var\(--(\w+)\)")
 SETTING = re.compile(r"--(\w+): [^;]+; ?")
 
 HINTS = ("first", "second", "third")
-"""The classes of what is advised, by the part that it is: see `hint_color`."""
+"""Classes of advised actions, by their number: see `hint_color`."""
 
 Number = int | float
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What is to be drawn, and for whom.
+    """Content of a picture, and its viewer.
 
     Args:
-        position: a view: what its seat knows; or a state: all of it, for who may see everything.
-        names: of the seats, as stories call them: "you", "mcts".
-        legal: the texts of the actions that can be chosen.
-        last: the events since the viewer's last picture, as it reads them.
-        hint: the texts of actions that are advised, to be drawn as ghosts.
-        narrow: drawn for a telephone.
-        over: ended by its players: nobody is to move, whatever the position says.
+        position: a view, with its seat's knowledge; or a state, for viewers who may see everything.
+        names: names of the seats, as in stories: "you", "mcts".
+        legal: texts of the actions that can be chosen.
+        last: events since the viewer's last picture, as the viewer reads them.
+        hint: texts of advised actions, to be drawn as ghosts.
+        narrow: whether it is for a phone.
+        over: whether its players ended it: nobody is to move, whatever the position says.
     """
 
     position: State | View
@@ -84,32 +84,32 @@ class Scene:
 
     @property
     def turn(self) -> int:
-        """The seat that is to move; below 0: none."""
+        """Seat to move; below 0: none."""
         return -1 if self.over else self.position.turn
 
     @property
     def width(self) -> int:
-        """Of the picture, in units."""
+        """Width of the picture, in units."""
         return NARROW if self.narrow else WIDE
 
     @property
     def seat(self) -> int | None:
-        """The viewer's seat; None sees everything."""
+        """Seat of the viewer; None sees everything."""
         return getattr(self.position, "seat", None)
 
     def name(self, seat: int) -> str:
-        """What a seat is called."""
+        """Return the name of a seat."""
         return self.names[seat] if self.names else f"seat {seat}"
 
     @property
     def called(self) -> Names:
-        """The seats, as sentences call them."""
+        """Names of the seats in sentences."""
         seats = self.position.game.seats
         names = [self.name(seat) for seat in range(seats)]
         return Names(names, names.index("you") if "you" in names else self.seat)
 
     def places(self, wanted: Callable[[str], bool]) -> list[int]:
-        """The places in `legal` of the actions whose texts are wanted."""
+        """Return the places in `legal` of the actions whose texts are wanted."""
         return [place for place, text in enumerate(self.legal) if wanted(text)]
 
     def advised(self, places: Sequence[int]) -> bool:
@@ -117,24 +117,24 @@ class Scene:
         return any(self.legal[place] in self.hint for place in places)
 
     def parts(self, places: Sequence[int]) -> list[int]:
-        """When the actions at these places are advised, from 1; one alone has no parts."""
+        """Return the numbers, from 1, of the advised actions among these; [] for a lone hint."""
         texts = {self.legal[place] for place in places}
         several = len(self.hint) > 1
         return [at for at, text in enumerate(self.hint, 1) if several and text in texts]
 
 
 def hint_style(style: str, parts: Sequence[int]) -> str:
-    """Classes of something advised, in the color of the first of its parts."""
+    """Return the classes of something advised, in the color of the first of its parts."""
     return f"{style} {hint_color(parts[0])}" if parts else style
 
 
 def hint_color(number: int) -> str:
-    """The class of a part of what is advised, the first of which is 1."""
+    """Return the class of an advised action, by its number from 1."""
     return HINTS[(number - 1) % len(HINTS)]
 
 
 def number_hint(parent: Element, x: Number, y: Number, number: int) -> None:
-    """When a part of what is advised is played: its number, in the color of that part.
+    """Draw the number of an advised action, in its color.
 
     Args:
         number: from 1.
@@ -145,16 +145,16 @@ def number_hint(parent: Element, x: Number, y: Number, number: int) -> None:
 
 
 def number_hints(parent: Element, x: Number, y: Number, numbers: Sequence[int]) -> None:
-    """Some of them in a row that ends at (x, y), no more than have room."""
+    """Draw the first three such numbers, in a row that ends at (x, y)."""
     for place, number in enumerate(reversed(numbers[:3])):
         number_hint(parent, x - 20 * place, y, number)
 
 
 def canvas(width: Number, height: Number, label: str) -> Element:
-    """An empty picture.
+    """Return an empty picture.
 
     Args:
-        label: what it shows, for those who do not see it.
+        label: description for people who do not see it.
     """
     box = f"0 0 {_short(width)} {_short(height)}"
     about = {"class": "picture", "viewBox": box, "role": "group", "aria-label": label}
@@ -162,7 +162,7 @@ def canvas(width: Number, height: Number, label: str) -> Element:
 
 
 def add(parent: Element, tag: str, style: str = "", **attributes: Number | str) -> Element:
-    """An element in another.
+    """Add an element to another one.
 
     Args:
         style: its classes, from `picture.css`.
@@ -178,14 +178,14 @@ def add(parent: Element, tag: str, style: str = "", **attributes: Number | str) 
 def write(
     parent: Element, x: Number, y: Number, text: str, style: str = "", **attributes: Number | str
 ) -> Element:
-    """A line of text; (x, y) is the left end of its base line."""
+    """Write a line of text; (x, y) is the left end of its baseline."""
     element = add(parent, "text", style, x=x, y=y, **attributes)
     element.text = text
     return element
 
 
 def mark(parent: Element, seat: int, x: Number, y: Number, size: Number) -> Element:
-    """The mark of a seat, its shape in its color, around a middle; `size` is its diameter."""
+    """Draw the mark of a seat, its shape in its color, around (x, y); `size` is its diameter."""
     shape, half = MARKS[seat % len(MARKS)], size / 2
     style = f"seat{seat % len(MARKS)} mark"
     if shape == "circle":
@@ -197,7 +197,7 @@ def mark(parent: Element, seat: int, x: Number, y: Number, size: Number) -> Elem
 
 
 def verdict(scene: Scene, seat: int) -> str:
-    """What came of a game for two: "won", "lost" or "draw"; "" while it goes on."""
+    """Return the result of a game for two: "won", "lost" or "draw"; "" while it goes on."""
     if not scene.position.end:
         return ""
     own, other = scene.position.scores()[seat], scene.position.scores()[1 - seat]
@@ -208,8 +208,8 @@ def offer(element: Element, places: Sequence[int], label: str) -> Element:
     """Let an element be chosen.
 
     Args:
-        places: in `Scene.legal`, of all actions that the element is a part of.
-        label: what choosing it means, in words.
+        places: places in `Scene.legal` of all actions that the element is a part of.
+        label: effect of choosing it, in words.
     """
     if places:
         style = f"{element.get('class', '')} choice".strip()
@@ -226,14 +226,14 @@ def offer(element: Element, places: Sequence[int], label: str) -> Element:
 def identify(
     element: Element, name: str, face: Number | str = "", enters: str = "", row: bool = False
 ) -> Element:
-    """Name the thing that an element shows, so that a page lets it move to where it is next.
+    """Name the thing that an element shows, so that a page can move it to its next place.
 
     Args:
-        name: the same in every picture; made of what the viewer may know, as all of a picture.
-        face: how it lies: the thing turns where this changes.
-        enters: "fall" for what drops in from above, "roll" for dice, which turn over whenever
-            their face changes; "" appears.
-        row: whether it lies in a row, as cards of a hand do: where in it means nothing.
+        name: the same in every picture; like the picture, made only of what the viewer may know.
+        face: how it lies: the thing turns when this changes.
+        enters: "fall" for things that drop in from above, "roll" for dice, which turn over whenever
+            their face changes; "" for things that just appear.
+        row: whether it lies in a row, like cards in a hand, where its index means nothing.
     """
     given = {"data-id": name, "data-face": str(face), "data-enters": enters}
     given["data-row"] = "row" if row else ""
@@ -242,7 +242,7 @@ def identify(
 
 
 def refuse(element: Element, why: str) -> None:
-    """Say why an element cannot be chosen now, to whoever tries; "" or one that can: nothing."""
+    """Set the reason why an element cannot be chosen now; no effect for "" or if it can be."""
     if why and "data-actions" not in element.attrib:
         element.set("data-why", why)
 
@@ -254,10 +254,10 @@ def attempt(element: Element, action: str) -> None:
 
 
 def line(element: Element, text: str, label: str) -> None:
-    """Let an element be clicked to play what somebody could type, several actions at once.
+    """Let a click on an element play a line that could be typed, several actions at once.
 
     Args:
-        label: what it does, in words.
+        label: its effect, in words.
     """
     element.set("data-line", text)
     add(element, "title").text = label
@@ -273,11 +273,11 @@ def button(
     places: Sequence[int],
     risky: bool = False,
 ) -> Element:
-    """A button of `BUTTON` units in height, for actions that have no place on the table.
+    """Draw a button of `BUTTON` units in height, for actions without a place on the table.
 
     Args:
-        places: as for `offer`; outlined where one of them is advised.
-        risky: whether it may cost the game: in the color of danger.
+        places: as for `offer`; outlined if one of them is advised.
+        risky: whether it may cost the game; it then has the color of danger.
     """
     group = add(parent, "g")
     plain = "paper crossed" if risky else "paper edge"
@@ -302,13 +302,13 @@ def plate(
     marked: bool = True,
     room: Number = 0,
 ) -> Element:
-    """A seat's name with its mark, `PLATE` units in height and `LINE` more for each fact.
+    """Draw a seat's name with its mark, `PLATE` units in height and `LINE` more for each fact.
 
     Args:
-        facts: lines about it.
-        note: a word or two opposite the name; unless given, whether it is to move.
-        room: units below all that, for what a game draws itself.
-        marked: with its mark; False leaves room for a sign of the game's own.
+        facts: lines about the seat.
+        note: a word or two opposite the name; by default, whether the seat is to move.
+        room: units below all that, for the game's own drawings.
+        marked: whether to draw the mark; False leaves room for a sign of the game's own.
     """
     group = add(parent, "g")
     moves = scene.turn == seat
@@ -331,14 +331,14 @@ def plate(
 
 
 def width_of(text: str, size: Number) -> float:
-    """About how wide a text is in a type of this size."""
+    """Return the approximate width of a text in a type of this size."""
     narrow = sum(letter in " .,:;'|!()[]fijlrt1I" for letter in text)
     broad = sum(letter in "mwMW@%" for letter in text)
     return size * (0.62 * len(text) - 0.27 * narrow + 0.3 * broad)
 
 
 def fit(text: str, width: Number, size: Number) -> str:
-    """A text, cut short where it is wider than there is room for."""
+    """Return a text, shortened if it is wider than `width`."""
     if width_of(text, size) <= width:
         return text
     while text and width_of(text + "…", size) > width:
@@ -347,7 +347,7 @@ def fit(text: str, width: Number, size: Number) -> str:
 
 
 def wrap(text: str, width: Number, size: Number) -> list[str]:
-    """A text in lines that are not wider than there is room for."""
+    """Return a text in lines no wider than `width`."""
     lines: list[str] = []
     for word in text.split():
         if lines and width_of(f"{lines[-1]} {word}", size) <= width:
@@ -358,7 +358,7 @@ def wrap(text: str, width: Number, size: Number) -> list[str]:
 
 
 def drawn(scene: Scene) -> Element:
-    """The picture of a scene, in which all that can be chosen is called what it shows."""
+    """Return the picture of a scene; labels of selectable elements include their visible text."""
     picture = scene.position.game.info.picture.draw(scene)
     for element in picture.iter():
         if "data-actions" in element.attrib:
@@ -367,16 +367,16 @@ def drawn(scene: Scene) -> Element:
 
 
 def to_svg(scene: Scene, alone: bool = True) -> str:
-    """The picture of a scene.
+    """Return the picture of a scene as SVG text.
 
     Args:
-        alone: with its colors in it, to stand by itself; a page has them already.
+        alone: whether to include the colors, for use outside of a page, which has them already.
     """
     return at_once(drawing(scene, alone))
 
 
 def drawing(scene: Scene, alone: bool) -> Steps[str]:
-    """`to_svg`, step by step."""
+    """Do the work of `to_svg` step by step."""
     picture = drawn(scene)
     yield
     if alone:
@@ -388,16 +388,16 @@ def drawing(scene: Scene, alone: bool) -> Steps[str]:
 
 @cache
 def stylesheet() -> str:
-    """The colors and classes of all pictures."""
+    """Return the colors and classes of all pictures."""
     return files("aicore.core").joinpath("picture.css").read_text(encoding="utf-8")
 
 
 def _name_fully(element: Element) -> None:
-    """Let what can be chosen be called by all that is written in it: whoever speaks to the page
-    says what they read there (WCAG 2.5.3)."""
+    """Add an element's visible text to its accessible name, so that people who speak to the page
+    can say what they read there (WCAG 2.5.3)."""
     written = list(element.iter("text"))
     for text in written:
-        text.tail = " "  # or its words run into the next ones
+        text.tail = " "  # keeps its words apart from the next ones
     label, shown = (
         element.get("aria-label", ""),
         " ".join("".join(one.itertext()) for one in written),
@@ -412,7 +412,7 @@ def _words(text: str) -> list[str]:
 
 
 def _style_of(picture: Element) -> str:
-    """The part of the style sheet that a picture needs."""
+    """Return the part of the style sheet that a picture needs."""
     used = {name for one in picture.iter() for name in one.get("class", "").split()}
     colors, rules = "", ""
     for line in stylesheet().splitlines(keepends=True):

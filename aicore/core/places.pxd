@@ -1,4 +1,4 @@
-# The places of a batch: see places.pyx.
+# Places of a batch: see places.pyx.
 from cython cimport final
 
 from aicore.core._types cimport i8, i32, u8, u16, u32, u64
@@ -7,17 +7,17 @@ from aicore.core.game cimport Game
 from aicore.core.rng cimport RngState
 
 cdef enum:
-    WAIT = -1  # the token of a place that is to stay as it is
+    WAIT = -1  # token of a place that stays as it is
     NO_TOKEN = -2
 
-cdef enum:  # what is to be done with places, but for those that wait
+cdef enum:  # tasks for places, except those that wait
     ADVANCE  # take the next token
     BEGIN  # begin a game
-    TAKE_UP  # go on from the position that was put there
-    SHOW  # write what is shown
+    TAKE_UP  # go on from the loaded position
+    SHOW  # write the shown arrays
 
 
-# What one thread needs while it looks after its places, one after the other.
+# Working memory of one thread for its places, one after the other.
 ctypedef struct Desk:
     u32* actions
     u16* tokens
@@ -31,34 +31,34 @@ ctypedef struct Desk:
 cdef class Places:
     cdef Game game
     cdef int size
-    cdef dict shown  # the arrays, by name: they hold the bytes behind the first ten
+    cdef dict shown  # arrays by name; they hold the memory of the next ten pointers
 
     cdef i8* turns
-    cdef u8* observations  # NULL: not asked for
+    cdef u8* observations  # NULL if not requested
     cdef u16* legal
     cdef i32* counts
-    cdef u8* mask  # NULL: not asked for
+    cdef u8* mask  # NULL if not requested
     cdef float* rewards
     cdef u8* done
     cdef u8* truncated
     cdef u64* seeds
-    cdef u8* final_observations  # NULL: not asked for
+    cdef u8* final_observations  # NULL if not requested
 
-    cdef int most  # legal tokens at most
-    cdef int row  # actions that are kept of a place at most
+    cdef int most  # maximum number of legal tokens
+    cdef int row  # maximum number of actions that are kept for a place
     cdef char* states
-    cdef u32* actions  # what each legal token stands for
-    cdef u8* alone  # whether each legal token says what `game.action` tells; `actions` is not kept
-    cdef u8* several  # whether several actions have it; NULL: an action has one token in this game
-    cdef u16* prefix  # tokens of the action under way
+    cdef u32* actions  # action of each legal token
+    cdef u8* alone  # whether `game.action` gives the legal tokens' actions, without `actions`
+    cdef u8* several  # whether several actions share it; NULL: one token per action in this game
+    cdef u16* prefix  # tokens of the incomplete action
     cdef u8* length  # their number
-    cdef i32* plies  # actions of the game under way
-    cdef i32* chosen  # the place among the legal tokens of the one that comes next, or WAIT
-    cdef u8* sealed  # whether a place's seeds follow from its key, else from its first one
+    cdef i32* plies  # actions of the current game
+    cdef i32* chosen  # index of the next token among the legal ones, or WAIT
+    cdef u8* sealed  # whether a place's seeds are derived from its key, else from its first seed
     cdef u64* keys  # two for each place
-    cdef u64* first  # the seed from which a place's seeds follow
-    cdef u32* begun  # games
-    cdef u32* before  # independent chance events, by source
+    cdef u64* first  # seed from which a place's seeds are derived
+    cdef u32* begun  # number of games started
+    cdef u32* before  # number of independent chance events, by source
     cdef Hashes* hashes  # of decks, by source
     cdef RngState* rng  # for `sample`
     cdef int sources

@@ -1,6 +1,6 @@
-"""The places of a batch: each holds a game, which goes on by tokens, and shows what comes of it.
+"""Places of a batch: each holds a game, which advances by tokens, and shows the results.
 
-All memory is here: the arrays that are shown, and what nobody else sees.
+All memory is here: the shown arrays, and private data.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
@@ -47,7 +47,7 @@ cdef void clear(Desk* desk) noexcept:
 
 
 cdef inline i64 read_number(const char* at, int width, bint signed) noexcept nogil:
-    """An integer of 1, 2, 4 or 8 bytes, at any address; where it is too large, NO_TOKEN."""
+    """Read an integer of 1, 2, 4 or 8 bytes at any address; NO_TOKEN if it is too large."""
     cdef i64 eight
     cdef i32 four
     cdef u16 two
@@ -72,7 +72,7 @@ cdef inline bint ascending(const u16* tokens, int size) noexcept nogil:
 
 
 cdef inline int place_of(i64 token, const u16* tokens, int size) noexcept nogil:
-    """The place of a token among others, or `size`."""
+    """Return the index of a token among others, or `size`."""
     cdef int i = 0
     while i < size and tokens[i] != token:
         i += 1
@@ -80,7 +80,7 @@ cdef inline int place_of(i64 token, const u16* tokens, int size) noexcept nogil:
 
 
 cdef inline int place_in_order(i64 token, const u16* tokens, int size) noexcept nogil:
-    """The same among ascending tokens, by halving."""
+    """Return the index of a token among ascending ones, by halving, or `size`."""
     cdef int place = 0
     cdef int left = size
     while left > 1:
@@ -91,7 +91,7 @@ cdef inline int place_in_order(i64 token, const u16* tokens, int size) noexcept 
 
 @final
 cdef class Places:
-    """The games of a batch: see `Batch`, whose attributes are the arrays in `shown`."""
+    """Games of a batch: see `Batch`, whose attributes are the arrays in `shown`."""
 
     cdef int take_room(
             self, Game game, int size, bint mask, bint observe, bint finals) except -1:
@@ -133,14 +133,14 @@ cdef class Places:
         self.rng = <RngState*> self.own(sizeof(RngState))
 
     cdef char* room(self, str name, str kind, tuple inner) except NULL:
-        """Memory that an array shows: for each place a number, or an array of shape `inner`."""
+        """Allocate an array to show: for each place a number, or an array of shape `inner`."""
         cdef bytearray data = bytearray(
             memoryview(b"").cast(kind).itemsize * self.size * prod(inner))
-        self.shown[name] = memoryview(data).cast(kind, [self.size, *inner])  # holds the bytes
+        self.shown[name] = memoryview(data).cast(kind, [self.size, *inner])  # owns the bytes
         return PyByteArray_AsString(data)
 
     cdef char* own(self, size_t bytes) except NULL:
-        """Memory that nobody else sees, so many bytes for each place."""
+        """Allocate private memory, `bytes` bytes for each place."""
         cdef char* memory = <char*> calloc(self.size, bytes)
         if memory == NULL:
             raise MemoryError
@@ -164,14 +164,14 @@ cdef class Places:
         free(self.rng)
 
     cdef void sow(self, Py_ssize_t i, u64 seed) noexcept:
-        """Let a place's first game have this seed; the others follow from it, as anyone can see."""
+        """Set the seed of a place's first game; anyone can derive the seeds of its later games."""
         self.sealed[i] = False
         self.first[i] = seed
         self.begun[i] = 0
         rng_seed(&self.rng[i], mix(seed))
 
     cdef void seal(self, Py_ssize_t i, const u64* secret) noexcept:
-        """Let all seeds of a place follow from a secret: one of them says nothing about another."""
+        """Derive all seeds of a place from a secret: none of them reveals another."""
         cdef SipState start = sip_start(secret, i, 0)
         self.sealed[i] = True
         self.keys[2 * i] = sip_end(start, 0)
@@ -180,7 +180,7 @@ cdef class Places:
         rng_seed(&self.rng[i], sip_end(start, 2))
 
     cdef list parts(self):
-        """What makes the games: its name, where it is, and its size in bytes for each place."""
+        """Return the parts that make the games: name, address, and size in bytes for each place."""
         cdef Game game = self.game
         parts = [
             ("states", <size_t> self.states, game.state_size),
@@ -205,14 +205,14 @@ cdef class Places:
         return parts
 
     cdef dict kept(self):
-        """All that makes the games, in bytes; the rest is shown of it."""
+        """Return all parts that make the games, as bytes; the rest is derived from them."""
         return {
             name: (<const char*> <size_t> place)[:self.size * width]
             for name, place, width in self.parts()
         }
 
     cdef int put(self, dict kept) except -1:
-        """Take over what `kept` gave. Raises StateError for what it did not give."""
+        """Restore what `kept` returned. Raises StateError for anything else."""
         cdef bytes data
         cdef Py_ssize_t i
         cdef int source
@@ -237,7 +237,7 @@ cdef class Places:
         return 0
 
     cdef int check_tokens(self) except -1:
-        """Check that the actions under way can go on, once `SHOW` is done. Raises StateError."""
+        """Check that incomplete actions can go on, once `SHOW` is done. Raises StateError."""
         cdef Py_ssize_t i
         for i in range(self.size):
             if self.counts[i] == 0:
@@ -245,7 +245,7 @@ cdef class Places:
         return 0
 
     cdef void sample(self, u16* tokens) noexcept nogil:
-        """One legal token for each place, each equally likely."""
+        """Write a uniformly random legal token for each place."""
         cdef Py_ssize_t i
         for i in range(self.size):
             tokens[i] = self.legal[i * self.most + rng_below(&self.rng[i], self.counts[i])]
@@ -253,9 +253,9 @@ cdef class Places:
     cdef Py_ssize_t read(
         self, const char* tokens, Py_ssize_t stride, int width, bint signed
     ) noexcept nogil:
-        """Look tokens of `width` bytes, `stride` bytes apart, up among the legal ones.
+        """Look up tokens of `width` bytes, `stride` bytes apart, among the legal ones.
 
-        Returns the first place that has no such token, or -1.
+        Returns the first place whose token is not legal, or -1.
         """
         cdef Py_ssize_t i
         cdef i64 token
@@ -278,7 +278,7 @@ cdef class Places:
         return -1
 
     cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, int task) except -1:
-        """Do a task with some places, but for those that wait."""
+        """Do a task in some places, except those that wait."""
         cdef Desk desk
         cdef Py_ssize_t i
         lay(&desk, self.game)
@@ -301,10 +301,10 @@ cdef class Places:
         return 0
 
     cdef inline void sow_next(self, Py_ssize_t i) noexcept nogil:
-        """Set the seed of a place's next game, in which nothing has happened."""
+        """Set the seed of a place's next game, and reset its counters."""
         cdef int source
         if self.sealed[i]:
-            # a permutation between two keys (Even and Mansour 1997): as quick as without them
+            # a permutation between two keys (Even and Mansour 1997): as fast as without keys
             self.seeds[i] = mix(self.keys[2 * i] ^ self.begun[i]) ^ self.keys[2 * i + 1]
         elif self.begun[i]:
             self.seeds[i] = mix(fold(self.first[i], self.begun[i]))
@@ -319,7 +319,7 @@ cdef class Places:
             self.hashes[i * self.sources + source].number = -1
 
     cdef void begin(self, Py_ssize_t i, Desk* desk) noexcept nogil:
-        """Begin a place's next game."""
+        """Start a place's next game."""
         cdef void* state = self.states + i * self.game.state_size
         self.sow_next(i)
         memset(state, 0, self.game.state_size)
@@ -327,7 +327,7 @@ cdef class Places:
         self.settle(i, desk)
 
     cdef void take_up(self, Py_ssize_t i, Desk* desk) noexcept nogil:
-        """Go on from the position that was put into a place, with luck of its own."""
+        """Go on from the position that was loaded into a place, with its own luck."""
         self.sow_next(i)
         self.settle(i, desk)
         if (<Head*> (self.states + i * self.game.state_size)).turn == END:
@@ -335,7 +335,7 @@ cdef class Places:
             self.begin(i, desk)
 
     cdef void settle(self, Py_ssize_t i, Desk* desk) noexcept nogil:
-        """Let chance happen until a seat is to move or the game is over."""
+        """Apply chance events until a seat is to move or the game is over."""
         cdef void* state = self.states + i * self.game.state_size
         cdef Key key
         key.sealed = False
@@ -371,7 +371,7 @@ cdef class Places:
         self.show(i, desk)
 
     cdef void say(self, Py_ssize_t i, int token, Desk* desk) noexcept nogil:
-        """Take a token with which several actions go on, and ask for the next one."""
+        """Take a token that several actions share, and list the possible next ones."""
         cdef u16* prefix = self.prefix + i * self.game.max_tokens
         prefix[self.length[i]] = token
         self.length[i] += 1
@@ -384,7 +384,7 @@ cdef class Places:
                 self.observations + i * self.game.observation_size)
 
     cdef void finish(self, Py_ssize_t i) noexcept nogil:
-        """Say how a place's game ended."""
+        """Record how a place's game ended."""
         cdef void* state = self.states + i * self.game.state_size
         cdef double[MAX_SEATS] returns
         cdef int seat
@@ -399,7 +399,7 @@ cdef class Places:
             self.rewards[i * self.game.seats + seat] = <float> returns[seat]
 
     cdef void observe_ending(self, Py_ssize_t i) noexcept nogil:
-        """Write what each seat knows now that a place's game is over."""
+        """Write what each seat knows at the end of a place's game."""
         cdef int seat
         cdef int size = self.game.observation_size
         cdef u8* seen = self.final_observations + i * self.game.seats * size
@@ -413,7 +413,7 @@ cdef class Places:
         memset(self.rewards + i * self.game.seats, 0, self.game.seats * sizeof(float))
 
     cdef void show(self, Py_ssize_t i, Desk* desk) noexcept nogil:
-        """Write what the seat to move is asked and what it knows."""
+        """Write the possible tokens and the knowledge of the seat to move."""
         cdef void* state = self.states + i * self.game.state_size
         cdef u8* seen
         self.turns[i] = (<Head*> state).turn
@@ -443,7 +443,7 @@ cdef class Places:
         self.counts[i] = size
 
     cdef void ask(self, Py_ssize_t i, Desk* desk) noexcept nogil:
-        """List the tokens that may come next."""
+        """List the possible next tokens."""
         cdef void* state = self.states + i * self.game.state_size
         cdef int size = 0
         if self.length[i] == 0:
@@ -452,7 +452,7 @@ cdef class Places:
         self.counts[i] = size if size else self.list_tokens(i, desk)
 
     cdef int list_tokens(self, Py_ssize_t i, Desk* desk) noexcept nogil:
-        """List each of the tokens that actions go on with once. Returns their number."""
+        """List each possible next token once. Returns their number."""
         cdef void* state = self.states + i * self.game.state_size
         cdef u16* legal = self.legal + i * self.most
         cdef u32* actions = self.actions + i * self.row
@@ -462,7 +462,7 @@ cdef class Places:
         cdef int size = narrow(
             self.game, state, desk.actions, self.game.actions(state, desk.actions), desk.rows,
             self.prefix + i * self.game.max_tokens, self.length[i], desk.tokens)
-        if ascending(desk.tokens, size):  # each is there once
+        if ascending(desk.tokens, size):  # no duplicates
             memcpy(legal, desk.tokens, size * sizeof(u16))
             memcpy(actions, desk.actions, size * sizeof(u32))
             memset(several, False, size)
@@ -490,7 +490,7 @@ cdef class Places:
 
 
 cdef Places lay_out(Game game, int size, bint mask, bint observe, bint finals):
-    """Room for `size` games, none of which has begun."""
+    """Return places for `size` games, none of which has started."""
     cdef Places places = Places.__new__(Places)
     places.take_room(game, size, mask, observe, finals)
     return places

@@ -1,4 +1,4 @@
-"""The picture of a game that draws none of its own: what a terminal shows, and its moves below."""
+"""Default picture of a game: its terminal drawing, with its moves below."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 COLUMNS = 80
 ROW = 17
-WIDE_ENOUGH = 720  # where there is room
+WIDE_ENOUGH = 720  # minimum width, unless narrow
 LETTER = 7.9  # width of a column
 
 
 def draw(scene: Scene) -> Element:
-    """The terminal's drawing in a fixed-width type, and a button for each move."""
-    from rich.console import Console  # for games without a picture alone
+    """Draw the terminal's drawing in a fixed-width type, and a button for each move."""
+    from rich.console import Console  # only for games without a picture
 
     text = StringIO()
     console = Console(file=text, width=COLUMNS, color_system=None)
@@ -49,7 +49,7 @@ def _breadth(move: str) -> float:
 
 
 def _flow(moves: Sequence[str], width: float, top: float) -> Iterator[tuple[float, float]]:
-    """Where the buttons of moves are: in rows, as words are in lines."""
+    """Yield the positions of the moves' buttons: in rows, like words in lines."""
     x, y = float(ROW), top
     for move in moves:
         if x > ROW and x + _breadth(move) > width - ROW:

@@ -1,4 +1,4 @@
-"""The story of a game that tells none of its own: its events by their notation."""
+"""Default story of a game: its events in their notation."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from aicore.core.story import Ending, Names, SeenEvent, listed
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The event as it is written."""
+    """Return the event in its notation."""
     if isinstance(event.actor, int):
         return f"{names[event.actor]}: {event.text}"
     return event.text
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Who won."""
+    """Return a sentence that says who won."""
     if game.seats == 1:
         return f"The game is over: {listed([str(score) for score in ending.scores])}."
     if len(ending.winners) == game.seats:

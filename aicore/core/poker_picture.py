@@ -1,4 +1,4 @@
-"""The table of the small poker games: two seats, their cards, chips and actions."""
+"""Table of the small poker games: two seats, their cards, chips and actions."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from aicore.core.picture import Scene
 
-WIDTH, HEIGHT = 72.0, 100.0  # of a card
+WIDTH, HEIGHT = 72.0, 100.0  # size of a card
 FELT = 380.0  # height of the cloth
-STACK = 5  # chips on each other
+STACK = 5  # maximum number of chips in a stack
 RANKS = {"J": "jack", "Q": "queen", "K": "king"}
 SUITS = {
     "h": (
@@ -45,17 +45,17 @@ SUITS = {
         "A5 5 0 0 1 2 14C2 10 6 6.5 12 1z",
     ),
 }
-"""Name, color and shape of the suits."""
+"""Name, color and shape of each suit."""
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What lies before a seat.
+    """Card, chips and actions of a seat.
 
     Args:
-        card: its card, None if the viewer does not know it, "-" before the deal.
-        chips: that it has put in.
-        actions: what it did, a line for each round.
+        card: its card; None if the viewer does not know it, "-" before the deal.
+        chips: number of chips that it has put in.
+        actions: its actions, a line for each round.
     """
 
     card: str | None
@@ -64,11 +64,11 @@ class Hand:
 
 
 def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -> Element:
-    """The whole table.
+    """Draw the whole table.
 
     Args:
         hands: by seat.
-        shared: the card of all, "-" while it is not known, None in a game without one.
+        shared: the shared card, "-" while it is not known, None in a game without one.
     """
     picture = table(scene, scene.position.game.info.title)
     pot = sum(hand.chips for hand in hands)
@@ -90,7 +90,7 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
 
 
 def _headline(scene: Scene) -> str:
-    """Whose turn it is, or how it ended."""
+    """Return whose turn it is, or how the game ended."""
     called, position = scene.called, scene.position
     if position.end:
         won = [place for place, score in enumerate(position.scores()) if score > 0]
@@ -103,10 +103,10 @@ def _headline(scene: Scene) -> str:
 
 
 def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, near: bool) -> None:
-    """A seat: its card on the cloth, its name beside it, its chips before it.
+    """Draw a seat: its card on the cloth, its name beside it, its chips before it.
 
     Args:
-        near: at the viewer's side of the table.
+        near: whether it is on the viewer's side of the table.
     """
     middle = scene.width / 2
     y = top + FELT - HEIGHT - 20 if near else top + 20
@@ -129,7 +129,7 @@ def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, nea
 
 
 def _chips(picture: Element, seat: int, number: int, x: float, y: float) -> None:
-    """Chips in stacks; with their number beside them."""
+    """Draw chips in stacks, with their number beside them."""
     group = named(picture, f"{number} chip{'s' * (number != 1)}")
     stacks = -(-number // STACK)
     for chip in range(number):
@@ -141,7 +141,7 @@ def _chips(picture: Element, seat: int, number: int, x: float, y: float) -> None
 def _pot(
     picture: Element, middle: tuple[float, float], pot: int, shared: str | None, new: bool
 ) -> None:
-    """The card of all in the middle, and beside it what is to be won."""
+    """Draw the shared card in the middle, and the pot beside it."""
     x, y = middle
     if shared is None:
         centered(picture, x, y + 6, [f"pot {pot}"], 20, "star bold")
@@ -158,10 +158,10 @@ def _pot(
 def playing_card(
     parent: Element, name: str | None, box: Box, whose: str, new: bool = False
 ) -> Element:
-    """A card such as "K" or "Qs"; None lies face down.
+    """Draw a card such as "K" or "Qs"; None is face down.
 
     Args:
-        new: it was just dealt.
+        new: whether it was just dealt.
     """
     if name is None:
         return back(parent, box, f"{whose}: a card face down")

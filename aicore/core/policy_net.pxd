@@ -1,4 +1,4 @@
-# Networks that judge positions and actions: see policy_net.pyx.
+# Networks that evaluate positions and actions: see policy_net.pyx.
 from cython cimport final
 
 from aicore.core._types cimport i64, u8
@@ -9,7 +9,7 @@ cdef extern from * nogil:
     static inline void aicore_add(float* y, const float* row, float scale, int size) {
         for (int i = 0; i < size; i++) y[i] += scale * row[i];
     }
-    /* The sum of products in eight parts that are added pairwise: for whole lanes. */
+    /* Sum of products, in eight parts that are added pairwise; for whole lanes. */
     static inline float aicore_product(const float* x, const float* y, int size) {
         float part[8] = {0, 0, 0, 0, 0, 0, 0, 0};
         for (int i = 0; i < size; i += 8)
@@ -23,42 +23,42 @@ cdef extern from * nogil:
 
 
 cdef enum:
-    MAX_HIDDEN = 256  # numbers of a layer
-    MAX_DEPTH = 6  # layers behind the first one
+    MAX_HIDDEN = 256  # outputs of a layer
+    MAX_DEPTH = 6  # layers after the first one
     MAX_CELLS = 400  # of a board whose lines are looked up
-    MAX_TAKEN = 128  # rows that are added up at once
+    MAX_TAKEN = 128  # rows that are added at once
 
 cpdef enum Way:
-    """The way of a number into the first layer."""
-    SCALED  # its row of weights, as often as it says
+    """Way of a number into the first layer."""
+    SCALED  # its row of weights, times the number
     LOOKED_UP  # the row of its value
-    SQUARE  # the row of its row, and that of its column
+    SQUARE  # the rows of its row and of its column
 
 
-# Numbers of an observation that follow each other and go in alike.
+# Adjacent numbers of an observation that enter in the same way.
 ctypedef struct Input:
     Way way
     int at  # first byte in an observation
     int count
     int width  # bytes of a number
     int row  # first row of weights
-    int rows  # of each number
-    float scale  # of an amount
-    int first  # the number of the first square
-    int columns  # of the board
+    int rows  # rows of each number
+    float scale  # factor of an amount
+    int first  # number of the first square
+    int columns  # columns of the board
     int down  # rows of the board
 
 
-# A board whose short lines are looked up as wholes: what stands on all their cells is one row.
+# Board whose short lines are looked up as wholes: the content of all their cells selects one row.
 ctypedef struct Board:
     int row  # first row of weights
     int cells
     int planes
-    int* place  # of each plane, its first byte in an observation
-    int* code  # of each plane, what its least number above 0 stands for
+    int* place  # first byte of each plane in an observation
+    int* code  # code of each plane's least number above 0
     int lines
     int length  # cells of a line
-    int codes  # what a cell may hold
+    int codes  # possible contents of a cell
     int each  # rows of a line
     int* line  # the cells of all lines
 
@@ -79,12 +79,12 @@ cdef class PolicyNet:
     cdef Dense[MAX_DEPTH] layer
     cdef readonly int width  # of the first layer
     cdef readonly int last  # of the last one
-    cdef readonly int outcomes  # values that come out: 1, or one for each seat
-    cdef readonly bint beliefs  # whether it says how likely hidden things are
+    cdef readonly int outcomes  # number of values: 1, or one for each seat
+    cdef readonly bint beliefs  # whether it estimates the probability of hidden things
     cdef readonly int tokens
     cdef readonly int rows  # of the first layer's weights
     cdef readonly int size  # bytes of an observation
-    cdef readonly object card  # what the file says of it
+    cdef readonly object card  # the card in its file
     cdef const float* bias  # of the first layer
     cdef const float* table  # its rows
     cdef const float* value_bias
@@ -95,7 +95,7 @@ cdef class PolicyNet:
     cdef const float* belief_weight  # one row, if any
     cdef const float* token_bias
     cdef const float* token_weight  # a row for each token
-    cdef readonly bytes numbers  # all weights; keeps alive what all these point to
+    cdef readonly bytes numbers  # all weights; keeps alive the memory of all these pointers
     cdef readonly tuple widths
     cdef readonly object game
 
@@ -113,7 +113,7 @@ cdef class PolicyNet:
 
 
 cdef inline i64 number(const u8* where, int width) noexcept nogil:
-    """A number of an observation, its lowest byte first."""
+    """Read a number of an observation, its lowest byte first."""
     cdef i64 found = where[0]
     if width > 1:
         found |= <i64> where[1] << 8

@@ -1,13 +1,13 @@
-"""Networks that judge positions and actions, in C: the same bits on every machine.
+"""Networks that evaluate positions and actions, in C: bit-identical on every machine.
 
-An observation's numbers are amounts, which weigh a row of the first layer's weights, or tell things
-apart, and take a row each: so the first layer adds up few rows, whatever there could be. Each short
-line of a board is looked up as a whole as well (n-tuples; Thill, Koch and Konen 2012,
-"Reinforcement learning with n-tuples on the game Connect-4"). Behind the first layer are dense ones
-with ReLU. From the last one come a value and a lead for each seat (or one, where that says it all),
-and a logit for each token that is asked for: only legal actions cost time. In games with secrets it
-also says how much likelier something is seen in a game that is played than in one whose secrets are
-dealt again (`aicore.search.mcts.beliefs`).
+An observation's numbers are either amounts, each of which scales a row of the first layer's
+weights, or categorical, each of which selects a row. So the first layer adds up few rows, however
+many there are. Each short line of a board is also looked up as a whole (n-tuples; Thill, Koch and
+Konen 2012, "Reinforcement learning with n-tuples on the game Connect-4"). Dense layers with ReLU
+follow. The last one gives a value and a lead for each seat (or only one, if that suffices), and a
+logit for each requested token. So only legal actions cost time. In games with hidden information,
+it also gives a belief. This says how much likelier an observation is in a played game than after
+dealing the hidden part again (`aicore.search.mcts.beliefs`).
 
 Sums have a fixed order in single precision, as in `aicore.core.net`; no product is fused.
 """
@@ -29,7 +29,7 @@ from aicore.core.errors import AicoreError
 
 cdef extern from * nogil:
     """
-    /* y: so much of each row of a table is added, in turn. */
+    /* y += scale * row, for several rows of a table, in order. */
     static void aicore_add_rows(
         float* y, const float* table, int stride, const int* row, const float* scale, int size
     ) {
@@ -61,11 +61,11 @@ cdef extern from * nogil:
 LANE = LANES  # widths are multiples of it
 MAX_WIDTH = MAX_HIDDEN  # of a layer
 LONGEST, SHORTEST = 4, 3  # cells of a line
-MAX_LINES = 1 << 14  # rows of the lines of a board
+MAX_LINES = 1 << 14  # rows of weights for the lines of a board
 
 
 def inputs_of(game):
-    """Return how the fields of a game go in, field by field: (way, rows of each number)."""
+    """Return the kind of input of each field of a game: (way, rows of each number)."""
     found = []
     for field in game.fields:
         if not field.embedded:
@@ -78,13 +78,13 @@ def inputs_of(game):
 
 
 class Lines(NamedTuple):
-    """The short lines of a board of one size.
+    """Short lines of the boards of one size.
 
     Args:
-        planes: of each, its first byte in an observation, and what its number 1 stands for in a
-            cell; of several that are above 0 in a cell the last one counts.
-        codes: how many things a cell may hold.
-        cells: of each line.
+        planes: of each, its first byte in an observation, and the code of its number 1 in a cell.
+            If several are above 0 in a cell, the last one counts.
+        codes: number of possible contents of a cell.
+        cells: cells of each line.
     """
 
     planes: tuple
@@ -93,19 +93,19 @@ class Lines(NamedTuple):
 
     @property
     def each(self):
-        """Rows of a line."""
+        """Rows of weights for one line."""
         return self.codes ** len(self.cells[0])
 
     @property
     def rows(self):
-        """Rows of all lines."""
+        """Rows of weights for all lines."""
         return self.each * len(self.cells)
 
 
 def lines_of(game):
-    """The lines of a game's boards that are looked up: `Lines` of each size of boards.
+    """Return the lines of a game's boards that are looked up: `Lines` of each size of boards.
 
-    Boards with many cells or many things on them have none: a network would not get to know them.
+    Boards with many cells or many possible contents have none: a network could not learn them.
     """
     boards = {}
     place = 0
@@ -133,7 +133,7 @@ def lines_of(game):
 
 
 def straight(down, across, length):
-    """The cells of all straight lines of a length on a board, row by row."""
+    """Yield the cells of all straight lines of a length on a board, row by row."""
     for square in range(down * across):
         row, column = divmod(square, across)
         for y, x in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -143,18 +143,18 @@ def straight(down, across, length):
 
 @final
 cdef class PolicyNet:
-    """A network of one game.
+    """Network of one game.
 
     Args:
-        game: whose positions it judges.
-        widths: of its layers, each a multiple of 32 up to 256; the first one adds up rows.
-        numbers: all weights as float32, the lowest byte first: the first layer's bias and rows; of
-            each further layer the bias and a row for each input; the values' biases and a row for
-            each; the leads' in the same way; the belief's bias and row, in games with secrets; the
-            tokens' biases and a row for each.
-        card: what is known of it.
+        game: game whose positions it evaluates.
+        widths: widths of its layers, each a multiple of 32 up to 256; the first one adds up rows.
+        numbers: all weights as float32, the lowest byte first. They begin with the first layer's
+            bias and rows, then each further layer's bias and a row for each input. The values'
+            biases and a row for each follow, and the leads' likewise. Then come the belief's bias
+            and row, in games with hidden information, and the tokens' biases and a row for each.
+        card: description of the network, as in its file.
 
-    Raises AicoreError for anything else, MemoryError.
+    Raises AicoreError for anything else, and MemoryError.
     """
 
     def __cinit__(self, game, widths, bytes numbers not None, card=None):
@@ -264,14 +264,14 @@ cdef class PolicyNet:
         return PolicyNet, (self.game, self.widths, self.numbers, self.card)
 
     cdef _rows(self, observations):
-        """The bytes of observations. Raises AicoreError for half ones."""
+        """Return the bytes of observations. Raises AicoreError for incomplete ones."""
         rows = memoryview(observations).cast("B")
         if len(rows) % self.size:
             raise AicoreError(f"observations of {self.size} bytes each")
         return rows
 
     def __call__(self, observations not None):
-        """Values and logits of observations, as evaluators give them: (n, values), (n, tokens).
+        """Return values and logits of observations, as evaluators do: (n, values), (n, tokens).
 
         Values are shares from 0 to 1: see `aicore.search.mcts.evaluator` for their order.
         """
@@ -288,9 +288,9 @@ cdef class PolicyNet:
         return values, logits
 
     def leads_of(self, observations not None):
-        """Leads of observations, as shares from 0 to 1: (n, values).
+        """Return leads of observations, as shares from 0 to 1: (n, values).
 
-        0.5 is level; the lead that is usual at the end of a game is 0.75 (`lead.pxd`).
+        0.5 is level; the usual lead at the end of a game is 0.75 (`lead.pxd`).
         """
         cdef float[MAX_HIDDEN] last
         cdef float[16] lead
@@ -304,9 +304,9 @@ cdef class PolicyNet:
         return found
 
     def beliefs_of(self, observations not None):
-        """Logarithms of how much likelier observations are in play than by chance: (n,).
+        """Return logarithms of how much likelier observations are in play than by chance: (n,).
 
-        They are up to a constant. Raises AicoreError in games without secrets.
+        They are known up to a constant. Raises AicoreError in games without hidden information.
         """
         cdef float[MAX_HIDDEN] last
         cdef const u8[:] rows = self._rows(observations)
@@ -320,7 +320,7 @@ cdef class PolicyNet:
         return found
 
     cdef void see(self, const u8* seen, float* last) noexcept nogil:
-        """The last layer's numbers for an observation."""
+        """Compute the last layer's outputs for an observation."""
         cdef float[MAX_HIDDEN] first
         cdef float[MAX_HIDDEN] other
         cdef const Dense* layer
@@ -344,12 +344,12 @@ cdef class PolicyNet:
         self, const u8* seen, float* table, const float* usual, const float* units, float* first,
         bint back
     ) noexcept nogil:
-        """Add the rows that an observation takes to the first layer's numbers, or these to them.
+        """Add the rows that an observation selects to the first layer's numbers, or vice versa.
 
         Args:
             table: the rows.
-            usual, units: of each row, what is taken from its amounts, and what they are multiplied
-                with then; NULL: 0 and 1.
+            usual, units: for each row, the offset to subtract from its amounts, and the factor to
+                multiply them by then; NULL: 0 and 1.
             first: the numbers, one for each column.
             back: whether the numbers are added to the rows, as gradients are.
         """
@@ -402,19 +402,19 @@ cdef class PolicyNet:
         give(&taken)
 
     cdef void values(self, const float* last, float* out) noexcept nogil:
-        """The values that the last layer says: shares from 0 to 1, the mover's first."""
+        """Write the values that the last layer gives: shares from 0 to 1, the mover's first."""
         shares(self.value_bias, self.value_weight, self.outcomes, last, self.last, out)
 
     cdef void leads(self, const float* last, float* out) noexcept nogil:
-        """The leads that the last layer says, as shares (`lead.pxd`), the mover's first."""
+        """Write the leads that the last layer gives, as shares (`lead.pxd`), the mover's first."""
         shares(self.lead_bias, self.lead_weight, self.outcomes, last, self.last, out)
 
     cdef float belief(self, const float* last) noexcept nogil:
-        """The logarithm of how likely this is seen, up to a constant."""
+        """Return the logarithm of the observation's likelihood, up to a constant."""
         return self.belief_bias[0] + product(last, self.belief_weight, self.last)
 
     cdef float logit(self, const float* last, int token) noexcept nogil:
-        """The logit of a token."""
+        """Return the logit of a token."""
         return self.token_bias[token] + product(
             last, self.token_weight + <size_t> token * self.last, self.last)
 
@@ -422,7 +422,7 @@ cdef class PolicyNet:
 cdef inline void shares(
     const float* bias, const float* weight, int count, const float* last, int size, float* out,
 ) noexcept nogil:
-    """Numbers from 0 to 1 that the last layer says, each by a row of weights."""
+    """Write numbers from 0 to 1 that the last layer gives, each by a row of weights."""
     cdef int i
     cdef double ahead
     for i in range(count):
@@ -430,10 +430,10 @@ cdef inline void shares(
         out[i] = <float> (1.0 / (1.0 + exp(-min(max(ahead, -30.0), 30.0))))
 
 
-# Rows that an observation takes, as long as there is room for them.
+# Buffer of rows that an observation selects.
 ctypedef struct Taken:
     float* table
-    float* numbers  # what they are added to, or what is added to them
+    float* numbers  # target of the rows or, with `back`, their source
     int width
     bint back
     int size
@@ -442,7 +442,7 @@ ctypedef struct Taken:
 
 
 cdef inline void take(Taken* taken, int row, float amount) noexcept nogil:
-    """Take a row as well."""
+    """Add a row to the buffer."""
     if taken.size == MAX_TAKEN:
         give(taken)
     taken.row[taken.size] = row
@@ -451,7 +451,7 @@ cdef inline void take(Taken* taken, int row, float amount) noexcept nogil:
 
 
 cdef void give(Taken* taken) noexcept nogil:
-    """Add the rows to the numbers, or the numbers to the rows; none is taken then."""
+    """Add the rows to the numbers, or the numbers to the rows, and empty the buffer."""
     cdef int i
     if taken.back:
         for i in range(taken.size):
@@ -485,13 +485,13 @@ cdef void take_lines(Taken* taken, const Board* board, const u8* seen) noexcept 
 
 
 def weighs_amounts(game):
-    """Return whether observations have amounts: where those hardly vary, weights are great."""
+    """Return whether observations have amounts: weights of amounts that hardly vary get large."""
     return any([
         way == SCALED and field.high > 1 for field, (way, _) in zip(game.fields, inputs_of(game))])
 
 
 def outcomes_of(game):
-    """Return the number of a network's values: one where the mover's says it all."""
+    """Return the number of a network's values: one if the mover's suffices."""
     return 1 if game.seats == 1 or (game.seats == 2 and game.constant_sum) else game.seats
 
 
@@ -503,7 +503,7 @@ def rows_of(game):
 
 
 def believes(game):
-    """Return whether networks of a game say how likely what is hidden is."""
+    """Return whether networks of a game estimate the likelihood of hidden information."""
     return game.seats > 1 and game.has_hidden
 
 
@@ -517,7 +517,7 @@ def count_of(game, widths):
 
 
 cdef bint all_finite(bytes numbers):
-    """Whether all float32 numbers are finite: their exponent is not all ones."""
+    """Whether all float32 numbers are finite: no exponent is all ones."""
     cdef const u8[:] data = numbers
     cdef Py_ssize_t i
     for i in range(0, len(data), 4):

@@ -1,4 +1,4 @@
-# What Python code holds of a game that is played: see position.pyx.
+# Positions of a game in Python: see position.pyx.
 from aicore.core._types cimport u32
 from aicore.core.ruleset cimport Ruleset
 
@@ -13,7 +13,7 @@ cdef State new_state(Ruleset game, const void* source)
 cdef class Position:
     cdef readonly Ruleset game
     cdef void* data  # the state struct, owned
-    cdef dict _entries  # of `to_dict`, and of which bytes they are
+    cdef dict _entries  # cached result of `to_dict`, and the bytes it belongs to
     cdef bytes _entries_of
 
     cdef int own(self, Ruleset game, const void* source) except -1
@@ -26,4 +26,4 @@ cdef class State(Position):
 
 
 cdef class View(Position):
-    cdef readonly int seat  # whose knowledge this is
+    cdef readonly int seat  # seat with this knowledge

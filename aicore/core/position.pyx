@@ -1,4 +1,4 @@
-"""Positions: what Python code holds of a game that is played, whole or as one seat knows it."""
+"""Positions of a game in Python: complete, or as one seat knows them."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.number cimport PyNumber_Index
@@ -21,19 +21,19 @@ cdef extern from *:
     #define aicore_checked 1
     #endif
     """
-    bint CHECKED "aicore_checked"  # the debug build
+    bint CHECKED "aicore_checked"  # whether this is the debug build
 
 cdef enum:
-    MAX_PLIES = 0x7FFFFFFF  # of one playout
-    STRETCH = 1 << 16  # plies of a playout between looks at signals
-    SPARE = 1 << 12  # events that a game may list beyond its bound, so that an error names it
+    MAX_PLIES = 0x7FFFFFFF  # per playout
+    STRETCH = 1 << 16  # plies of a playout between checks for signals
+    SPARE = 1 << 12  # room for events beyond a game's bound, so that an error can count them
 
 cdef object MAX_EVENT = 0xFFFFFFFF
-cdef object KEY = object()  # who has it may make positions: this module alone
+cdef object KEY = object()  # required to construct a position; private to this module
 
 
 cdef u32 event_number(Ruleset game, event) except? 0:
-    """The event as its integer. Raises NotationError."""
+    """Return the event as its integer. Raises NotationError."""
     try:
         number = PyNumber_Index(event)
     except TypeError:
@@ -44,14 +44,14 @@ cdef u32 event_number(Ruleset game, event) except? 0:
 
 
 cdef State new_state(Ruleset game, const void* source):
-    """A state that is a copy of `source`; NULL: zeroed."""
+    """Return a new state: a copy of `source`, or zeroed if it is NULL."""
     cdef State state = State.__new__(State, KEY)
     state.own(game, source)
     return state
 
 
 cdef View _view(Ruleset game, int seat, const void* source):
-    """A view of a seat that is a copy of `source`."""
+    """Return a new view of a seat: a copy of `source`."""
     cdef View view = View.__new__(View, KEY)
     view.own(game, source)
     view.seat = seat
@@ -59,9 +59,9 @@ cdef View _view(Ruleset game, int seat, const void* source):
 
 
 cdef int _list(Ruleset game, const void* state, u32** events, double** chance) except -1:
-    """List what can happen next, outcomes with their probabilities. Returns how much it is.
+    """List the possible next events, outcomes with their probabilities. Returns their number.
 
-    The caller frees both. Raises MemoryError, RuntimeError where it is more than is declared.
+    The caller frees both. Raises MemoryError, and RuntimeError for more events than declared.
     """
     cdef bint due = (<Head*> state).turn == CHANCE
     cdef int most = game.max_outcomes if due else game.max_actions
@@ -80,7 +80,7 @@ cdef int _list(Ruleset game, const void* state, u32** events, double** chance) e
 
 
 cdef list _listed(Ruleset game, const void* state):
-    """The legal actions of the seat to move, as integers."""
+    """Return the legal actions of the seat to move, as integers."""
     cdef u32* events = NULL
     cdef double* chance = NULL
     cdef int i
@@ -91,7 +91,7 @@ cdef list _listed(Ruleset game, const void* state):
 
 
 cdef bint _to_move(Position position, void* copy) noexcept:
-    """Whether its receiver may act; if so, `copy` receives a state that plays."""
+    """Whether its receiver may act; if so, `copy` receives a state that can be played."""
     cdef RngState rng
     cdef int turn = (<Head*> position.data).turn
     if turn < 0 or isinstance(position, View) and turn != (<View> position).seat:
@@ -104,7 +104,7 @@ cdef bint _to_move(Position position, void* copy) noexcept:
 
 
 cdef class Position:
-    """What a state and a view share: a game and a struct of its state."""
+    """Common part of a state and a view: a game and a struct of its state."""
 
     def __cinit__(self, key=None):
         self.data = NULL
@@ -128,46 +128,46 @@ cdef class Position:
 
     @property
     def turn(self):
-        """The seat to move (0, 1, ...), `aicore.CHANCE` or `aicore.END`."""
+        """Seat to move (0, 1, ...), `aicore.CHANCE` or `aicore.END`."""
         return (<Head*> self.data).turn
 
     def scores(self):
-        """The score of each seat so far."""
+        """Return the score of each seat so far."""
         found = self.game.scores(self.data)
         answer(self.game)
         return found
 
     def legal_actions(self):
-        """The legal actions as integers; empty unless there is a seat to move.
+        """Return the legal actions as integers; empty unless a seat is to move.
 
-        A view lists those of its own seat alone.
+        A view lists only the actions of its own seat.
         """
         cdef u64[MAX_STATE_WORDS] copy
         return _listed(self.game, copy) if _to_move(self, copy) else []
 
     def legal(self):
-        """The same as texts."""
+        """Return the legal actions as texts; empty unless a seat is to move."""
         to_text = self.game.grammar.to_text
         return [to_text(action) for action in self.legal_actions()]
 
     def legal_tokens(self, prefix=()):
-        """The tokens that may come next, in ascending order; empty when an action has been chosen.
+        """Return the possible next tokens in ascending order; empty when an action has been chosen.
 
-        Empty, too, unless there is a seat to move; a view knows of its own seat's alone.
+        Also empty unless a seat is to move (in a view: its own seat).
 
         Args:
-            prefix: the tokens of its action that this seat has chosen so far.
+            prefix: tokens of its action that this seat has chosen so far.
 
-        Raises IllegalAction when no legal action begins so.
+        Raises IllegalAction if no legal action begins with them.
         """
         cdef u64[MAX_STATE_WORDS] copy
         return tokens.legal_tokens(self.game, copy, prefix) if _to_move(self, copy) else []
 
     def legal_mask(self, prefix=(), out=None):
-        """The same in bytes, one for each of num_tokens tokens: 1 if it may come next.
+        """Return `legal_tokens` as bytes, one for each of num_tokens tokens: 1 if it may come next.
 
         Args:
-            prefix: the tokens of its action that this seat has chosen so far.
+            prefix: tokens of its action that this seat has chosen so far.
             out: num_tokens writable bytes; None: new ones.
 
         Returns `out`. Raises IllegalAction, AicoreError.
@@ -179,19 +179,19 @@ cdef class Position:
         return tokens.legal_mask(self.game, state, prefix, out)
 
     def decode(self, prefix):
-        """The action that tokens stand for; None while several begin so. Raises IllegalAction."""
+        """Return the action of some tokens; None while several match. Raises IllegalAction."""
         cdef u64[MAX_STATE_WORDS] copy
         if not _to_move(self, copy):
             raise IllegalAction("no seat is to move")
         return tokens.decode(self.game, copy, prefix)
 
     def encode(self, action, full=False):
-        """The tokens of a legal action that are asked for; `full`: all tokens it has.
+        """Return the tokens of a legal action that must be chosen; with `full`, all its tokens.
 
         Args:
             action: its text or its integer.
 
-        A token that all actions share is not asked for. Raises IllegalAction.
+        A token that all actions share need not be chosen. Raises IllegalAction.
         """
         cdef u64[MAX_STATE_WORDS] copy
         cdef u32 number
@@ -207,7 +207,7 @@ cdef class Position:
 
     @property
     def end(self):
-        """Why the game is over, one word; None before."""
+        """Reason why the game is over, in one word; None before the end."""
         if (<Head*> self.data).turn != END:
             return None
         reason = self.game.end_reason(self.data)
@@ -215,9 +215,9 @@ cdef class Position:
         return reason
 
     def __getitem__(self, name):
-        """An entry of `to_dict` by its name, as the position's receiver reads it.
+        """Return an entry of `to_dict` by its name, as the position's receiver reads it.
 
-        They are made once, however many are asked for: what you get is not to be changed.
+        Entries are computed only once: do not change them.
         """
         data = bytes(self)
         if data != self._entries_of:
@@ -237,7 +237,7 @@ cdef class Position:
         return self.game.info.as_text(self)
 
     def _repr_svg_(self):
-        """The picture that notebooks show: what the position's receiver knows."""
+        """Return the picture for notebooks, with what the position's receiver knows."""
         return self.game.info.as_svg(self)
 
 
@@ -248,7 +248,7 @@ cdef class State(Position):
     """
 
     def outcome_actions(self):
-        """The due chance event's outcomes: pairs of integer and probability."""
+        """Return the due chance event's outcomes: pairs of integer and probability."""
         cdef u32* events = NULL
         cdef double* chance = NULL
         cdef int i
@@ -262,14 +262,14 @@ cdef class State(Position):
             free(chance)
 
     def outcomes(self):
-        """The due chance event's outcomes: pairs of text and probability."""
+        """Return the due chance event's outcomes: pairs of text and probability."""
         to_text = self.game.grammar.to_text
         return [(to_text(event), chance) for event, chance in self.outcome_actions()]
 
     def chance_source(self):
-        """The name of the deck or die that the due chance event uses, and the pass through it.
+        """Return the name of the due chance event's deck or die, and the pass through it.
 
-        The pass is None for dice and other independent events. Raises IllegalAction when no chance
+        The pass is None for dice and other independent events. Raises IllegalAction if no chance
         event is due.
         """
         cdef int number = -1
@@ -298,17 +298,17 @@ cdef class State(Position):
             free(chance)
 
     cdef u32 _number(self, event) except? 0:
-        """What an event's text or integer denotes. Raises NotationError."""
+        """Return the integer of an event's text or integer. Raises NotationError."""
         if isinstance(event, str):
             return self.game.parse(event)
         return event_number(self.game, event)
 
     cdef object _refusal(self, event, u32 number):
-        """The error that tells why an event is not possible."""
+        """Return the error that says why an event is not possible."""
         cdef int turn = (<Head*> self.data).turn
         shown = repr(event)
         if not isinstance(event, str):
-            try:  # a number may stand for nothing; say its text only if it is that of the number
+            try:  # a number may denote nothing; show its text only if that denotes the number
                 text = self.game.text(number)
                 shown = repr(text) if self.game.parse(text) == number else f"{number}"
             except NotationError:
@@ -327,7 +327,7 @@ cdef class State(Position):
         Args:
             event: its text or its integer.
 
-        Raises IllegalAction or NotationError and leaves the state as it was.
+        Raises IllegalAction or NotationError; the state then stays as it was.
         """
         cdef u64[MAX_STATE_WORDS] before
         cdef u32 number = self._number(event)
@@ -343,7 +343,7 @@ cdef class State(Position):
             answer(self.game)
 
     def event_text(self, event, seat=None):
-        """The event's text as `seat` sees it before it is applied: hidden words read ``?``.
+        """Return the text of an event not yet applied, as `seat` sees it: hidden words read ``?``.
 
         Raises IllegalAction, NotationError, OptionError.
         """
@@ -357,13 +357,13 @@ cdef class State(Position):
         return text
 
     def clone(self):
-        """An independent copy."""
+        """Return an independent copy."""
         return new_state(self.game, self.data)
 
     __copy__ = clone
 
     def view(self, seat):
-        """What `seat` knows: hidden parts are removed, not merely promised unread.
+        """Return the view of `seat`: hidden parts are overwritten, not merely left unread.
 
         Raises OptionError.
         """
@@ -373,12 +373,12 @@ cdef class State(Position):
         return view
 
     def observation(self, seat, prefix=(), out=None):
-        """What `seat` knows, in bytes: `View.observation` without the view. Raises OptionError."""
+        """Return what `seat` observes, in bytes, like `View.observation`. Raises OptionError."""
         return tokens.observation(
             self.game, self.data, self.game.own_seat(seat), prefix, out)
 
     def returns(self):
-        """What each seat gets; raises IllegalAction before the end."""
+        """Return each seat's return. Raises IllegalAction before the end."""
         cdef double[MAX_SEATS] result
         if (<Head*> self.data).turn != END:
             raise IllegalAction("the game is not over: it has no returns yet")
@@ -387,18 +387,18 @@ cdef class State(Position):
         return [result[seat] for seat in range(self.game.seats)]
 
     def tie_break(self):
-        """In a game for one seat: what decides between equal scores, first things first, by name.
+        """Return the tie-breakers between equal scores in a game for one seat, in order, by name.
 
-        The higher is the better. Empty where the rules end with the score.
+        Higher is better. Empty if the rules have none.
         """
         found = self.game.tie_break(self.data)
         answer(self.game)
         return found
 
     def standing(self):
-        """In a game for one seat: the score, part by part, then what breaks ties.
+        """Return the score in a game for one seat, part by part, then the tie-breakers.
 
-        Of two who played the same deal the one with the greater list did better.
+        Of two players of the same deal, the one with the greater list did better.
         """
         standing = []
         for score in self.scores():
@@ -406,14 +406,14 @@ cdef class State(Position):
         return [*standing, *self.tie_break().values()]
 
     def evaluate(self):
-        """The heuristic estimate of each seat's return."""
+        """Return the heuristic estimate of each seat's return."""
         cdef double[MAX_SEATS] result
         self.game.evaluate(self.data, result)
         answer(self.game)
         return [result[seat] for seat in range(self.game.seats)]
 
     def sample(self, Rng rng not None):
-        """One legal action or outcome as an integer, drawn as playouts draw it."""
+        """Return a random legal action or outcome as an integer, drawn as in playouts."""
         cdef int turn = (<Head*> self.data).turn
         if turn == END:
             raise IllegalAction("the game is over")
@@ -437,7 +437,7 @@ cdef class State(Position):
         return events
 
     def policy(self, Rng rng not None):
-        """One legal action as an integer, as guided playouts choose it."""
+        """Return a legal action as an integer, as guided playouts choose it."""
         if (<Head*> self.data).turn < 0:
             raise IllegalAction("no seat is to move")
         event = self.game.policy(self.data, &rng.state)
@@ -445,7 +445,7 @@ cdef class State(Position):
         return event
 
     def promising(self):
-        """The legal actions that searches look at, as pairs of integer and weight."""
+        """Return the legal actions that searches consider, as pairs of integer and weight."""
         cdef int size
         cdef u32* events
         cdef float* weight
@@ -467,7 +467,7 @@ cdef class State(Position):
         """Play on at random, or by the game's policy, in place. Returns the number of plies.
 
         Args:
-            limit: most plies.
+            limit: maximum number of plies.
         """
         cdef u64[MAX_STATE_WORDS] copy  # other threads may change the state meanwhile
         cdef int left = whole("limit", limit, 0, MAX_PLIES)
@@ -487,7 +487,7 @@ cdef class State(Position):
         return plies
 
     def resample(self, seat, Rng rng not None):
-        """A copy in which what is hidden from `seat` is drawn again. Raises OptionError."""
+        """Return a copy in which what is hidden from `seat` is drawn again. Raises OptionError."""
         cdef int viewer = self.game.own_seat(seat)
         cdef State copy = self.clone()
         self.game.resample(copy.data, viewer, &rng.state)
@@ -495,18 +495,18 @@ cdef class State(Position):
         return copy
 
     def key(self, seat=None):
-        """A 64-bit hash of what `seat` knows; of everything when seat is None.
+        """Return a 64-bit hash of what `seat` knows; of everything if seat is None.
 
         Raises OptionError.
         """
         return self.game.key(self.data, -1 if seat is None else self.game.own_seat(seat))
 
     def to_dict(self, seat=None):
-        """The state in plain ids and numbers; with `seat`, what is hidden from it reads None.
+        """Return the state in plain ids and numbers; with `seat`, entries hidden from it are None.
 
         Raises OptionError.
         """
-        cdef u64[MAX_STATE_WORDS] copy  # while the dump is made other threads may change the state
+        cdef u64[MAX_STATE_WORDS] copy  # other threads may change the state during the dump
         cdef int viewer = -1 if seat is None else self.game.own_seat(seat)
         memcpy(copy, self.data, self.game.state_size)
         found = self.game.dump(copy, viewer)
@@ -533,17 +533,17 @@ def _rebuild_state(Ruleset game not None, dict fields not None):
 
 
 cdef class View(Position):
-    """A position as one seat knows it. Players receive views and nothing else.
+    """A position as one seat knows it. Players receive only views.
 
-    Its struct is a function of the seat's knowledge alone: what is hidden has been overwritten
-    with one canonical arrangement, so there is nothing to peek at.
+    Its struct depends only on the seat's knowledge: hidden parts have been overwritten with one
+    canonical arrangement, so there is nothing to peek at.
     """
 
     def observation(self, prefix=(), out=None):
-        """What the seat knows, in bytes, in the order of the game's `fields`.
+        """Return the seat's knowledge in bytes, in the order of the game's `fields`.
 
         Args:
-            prefix: the tokens of its action that the seat has chosen so far.
+            prefix: tokens of its action that the seat has chosen so far.
             out: observation_size writable bytes; None: new ones.
 
         Returns `out`. Raises IllegalAction, AicoreError.
@@ -551,10 +551,10 @@ cdef class View(Position):
         return tokens.observation(self.game, self.data, self.seat, prefix, out)
 
     def resample(self, Rng rng not None, bint likely=False):
-        """A full state, drawn from those that the seat cannot tell apart.
+        """Return a full state, drawn from those that the seat cannot distinguish.
 
         Args:
-            likely: whether the game's belief says how often each comes; otherwise all alike.
+            likely: whether to draw by the game's belief; otherwise all are equally likely.
         """
         cdef State state = new_state(self.game, self.data)
         if likely:
@@ -565,11 +565,11 @@ cdef class View(Position):
         return state
 
     def key(self):
-        """A 64-bit hash of what the seat knows."""
+        """Return a 64-bit hash of what the seat knows."""
         return self.game.key(self.data, self.seat)
 
     def to_dict(self):
-        """What the seat knows, in plain ids and numbers; hidden entries read None."""
+        """Return the seat's knowledge in plain ids and numbers; hidden entries are None."""
         found = self.game.dump(self.data, self.seat)
         answer(self.game)
         return found

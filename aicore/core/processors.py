@@ -1,17 +1,17 @@
-"""How many processors a process may use: all that it is given, or its share of them."""
+"""Number of processors that a process may use: all that it is given, or its share of them."""
 
 from __future__ import annotations
 
 import os
 
 SHARE = "AICORE_PROCESSORS"
-MAX_THREADS = 256  # of one search
+MAX_THREADS = 256  # per search
 
 
 def processors() -> int:
-    """The number of processors that this process may use.
+    """Return the number of processors that this process may use.
 
-    It is what the environment's AICORE_PROCESSORS says, else all that the system gives it.
+    It is the environment's AICORE_PROCESSORS, if set; else all that the system gives it.
     """
     share = os.environ.get(SHARE, "")
     if share.isdecimal() and int(share):
@@ -22,14 +22,14 @@ def processors() -> int:
 
 
 def share_processors(count: int) -> None:
-    """Let this process, and those that it starts, use only so many: others run beside it."""
+    """Limit this process, and those that it starts, to `count` processors: others run beside it."""
     os.environ[SHARE] = str(count)
 
 
 def threads_for(game: object, wanted: float | str) -> int:
-    """How many threads a search of a game has: as many as wanted, "auto": one for each processor.
+    """Return the number of threads for a search: `wanted`, or one for each processor if "auto".
 
-    It is one where the rules are Python, which runs one thread at a time.
+    It is one if the rules are Python code, which runs one thread at a time.
     """
     if any(kind.__module__ == "aicore.plain.rules" for kind in type(game).__mro__):
         return 1

@@ -1,8 +1,8 @@
 """Records: a whole game in one line of JSON, checked against the rules whenever it is read back.
 
-A record is enough to see the game again without its players: every decision with its actor and
-every chance event is an event of it. An unfinished record (a saved game) has no scores, returns
-and end yet.
+A record is enough to see the game again without its players: its events are all decisions, with
+their actors, and all chance events. An unfinished record (a saved game) has no scores, returns and
+end yet.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FORMAT = "aicore-record/1"
 
-# What a record may hold: far more than any game has, and nothing that fills the memory.
+# Limits of a record: far more than any game needs, but too little to fill the memory.
 MAX_SEATS = 100
 MAX_EVENTS = 1_000_000
 MAX_EVENT = 1000
@@ -38,17 +38,18 @@ MAX_ENTRIES = 1000
 
 @dataclass
 class Record:
-    """One game.
+    """Record of one game.
 
     Args:
-        game: its name.
-        seats: the number of seats.
+        game: name of the game.
+        seats: number of seats.
         options: the rule options that are not the game's defaults, or all of them.
-        seed: of the game's luck and its players' numbers: see `aicore.core.deal`.
-        players: the spec of each seat's player.
+        seed: seed of the game's luck and its players' random numbers: see `aicore.core.deal`.
+        players: spec of each seat's player.
         events: actor (a seat or "chance") and text of every event, in order.
         scores, returns, end: the result; all None while the game is unfinished.
-        rival: the spec of who plays the same deal afterwards, in a duel; None is not written.
+        rival: spec of the player that plays the same deal afterwards, in a duel; None is not
+            written.
     """
 
     game: str
@@ -64,7 +65,7 @@ class Record:
 
     @property
     def deal(self) -> Deal:
-        """The luck that it was played with, to play on or again."""
+        """Luck that it was played with, to continue or replay it."""
         return Deal(self.seed)
 
     @property
@@ -73,11 +74,11 @@ class Record:
         return self.end is not None
 
     def load(self) -> Game:
-        """The rules that it was played by. Raises UnknownGame, OptionError."""
+        """Return the rules that it was played by. Raises UnknownGame, OptionError."""
         return load_with(self.game, self.seats, self.options)
 
     def to_line(self) -> str:
-        """The record as one line of JSON, without the line's end."""
+        """Return the record as one line of JSON, without the line's end."""
         fields = {"format": FORMAT, **vars(self)}
         if self.rival is None:
             del fields["rival"]
@@ -85,7 +86,7 @@ class Record:
 
     @classmethod
     def from_line(cls, line: str) -> Record:
-        """The record that a line of JSON holds. Raises RecordError."""
+        """Return the record in a line of JSON. Raises RecordError."""
         fields = _parse(line)
         if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
             raise RecordError(f'not a record: it must be an object with "format":"{FORMAT}"')
@@ -97,13 +98,13 @@ class Record:
     def write(self, path: str | Path) -> None:
         """Add the record to the end of a file that holds records, or none yet.
 
-        Raises AicoreError, when it holds something else, and OSError.
+        Raises AicoreError if it holds something else, and OSError.
         """
         append_line(path, self.to_line(), not_records)
 
 
 def not_records(first: bytes) -> str:
-    """Why a file with this first line is not one of records; "" if it is."""
+    """Return why a file with this first line is not a file of records; "" if it is."""
     try:
         fields = _parse(first.decode())
     except (RecordError, UnicodeDecodeError):
@@ -115,7 +116,7 @@ def not_records(first: bytes) -> str:
 
 
 def _parse(line: str) -> Any:
-    """The value of a text in JSON, within bounds. Raises RecordError."""
+    """Return the value of a text in JSON, within bounds. Raises RecordError."""
     if len(line) > LINE_LIMIT:
         raise RecordError(f"longer than {LINE_LIMIT >> 20} MiB")
     try:
@@ -125,7 +126,7 @@ def _parse(line: str) -> Any:
 
 
 def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What is wrong with a record's fields, as far as it shows without the rules."""
+    """Yield a record's wrong fields, with the reasons that are visible without the rules."""
     known = tuple(Record.__dataclass_fields__)
     for name in known:
         if name not in fields and name != "rival":
@@ -192,7 +193,7 @@ def _is_text(value: object) -> bool:
 
 
 def read_records(path: str | Path) -> Iterator[Record]:
-    """The records of a file, one a line; empty lines are passed over.
+    """Yield the records of a file, one a line; skip empty lines.
 
     Raises RecordError, which names the line, and OSError.
     """
@@ -219,13 +220,13 @@ def _read(line: bytes, where: str) -> Record:
 
 @dataclass(frozen=True)
 class Ply:
-    """One point of a replayed game: a position and the event that comes next.
+    """Point of a replayed game: a position and the event that comes next.
 
     Args:
-        number: how many events came before.
+        number: number of events before.
         state: the position, an independent copy.
-        event: what happens in it; None where the record ends.
-        after: the position that it leads to, the same where the record ends; not to be changed.
+        event: text of the event that happens in it; None at the end of the record.
+        after: the position that it leads to, the same at the end of the record; not to be changed.
     """
 
     number: int
@@ -235,18 +236,18 @@ class Ply:
 
     @property
     def turn(self) -> Actor:
-        """The seat to move, "chance" or "end"."""
+        """Seat to move, "chance" or "end"."""
         turn = self.state.turn
         return turn if turn >= 0 else CHANCE_ACTOR if turn == _CHANCE else "end"
 
     def heard(self, seat: int | None) -> SeenEvent | None:
-        """The event as a seat knows it, if there is one; None: as one who sees everything."""
+        """Return the event as a seat knows it, if there is one; seat None sees everything."""
         if self.event is None:
             return None
         return seen_event(self.state, self.turn, self.event, self.after, seat)
 
     def to_dict(self) -> dict[str, Any]:
-        """The ply in plain types, as ``aicore replay --json`` prints it."""
+        """Return the ply in plain types, as ``aicore replay --json`` prints it."""
         fields: dict[str, Any] = {"ply": self.number, "turn": self.turn}
         if self.turn == CHANCE_ACTOR:
             fields["outcomes"] = [[text, chance] for text, chance in self.state.outcomes()]
@@ -261,10 +262,10 @@ _CHANCE = -1
 
 
 def replay(record: Record, unfinished: bool = False) -> Iterator[Ply]:
-    """Play a record again, checking every event, its actor and the result against the rules.
+    """Replay a record, and check every event, its actor and the result against the rules.
 
     Args:
-        unfinished: whether a record that stops before the game's end is welcome.
+        unfinished: whether to accept a record that stops before the game's end.
 
     Yields a Ply for each event and one for the last position. Raises RecordError.
     """

@@ -1,4 +1,4 @@
-"""Which games there are: found by their folders, described by their data files, loaded by name."""
+"""Registry of games: found by their folders, described by their data files, loaded by name."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 ON_HEAP = 1 << 9
-"""Of a type's flags, as in Python's object.h."""
+"""Heap-type flag among a type's flags, as in Python's object.h."""
 
 GROUP = "aicore.games"
-"""The entry points by which packages offer games in plain Python."""
+"""Entry points by which packages offer games in plain Python."""
 
 FOLDERS = tuple(map(Path, games.__path__))
-"""Where games are: of two with one name, that in the folder named first."""
+"""Folders of games; of two games with one name, the one in the first folder is used."""
 
 
 class GameInfo(GameData):
-    """A game's data file and its modules, each imported when it is first needed."""
+    """A game's data file and its modules, each imported on first use."""
 
     @property
     def engine(self) -> type[Game]:
-        """The class of the game's rules. Raises AicoreError."""
+        """Class of the game's rules. Raises AicoreError."""
         missing = "game module: build it, python setup.py build_ext --inplace"
         module = module_of(self.name, "game", missing)
         if not hasattr(module, "GAME"):
@@ -83,28 +83,28 @@ class GameInfo(GameData):
 
     def as_svg(self, position: State | View) -> str:
         """Return the picture of a position that notebooks show."""
-        from aicore.core.picture import Scene, to_svg  # XML, which most callers never need
+        from aicore.core.picture import Scene, to_svg  # imports XML, which most callers never need
 
         return to_svg(Scene(position))
 
     @property
     def load_again(self) -> Callable[[str, int, Mapping[str, object]], Game]:
-        """The function that loads an equal game, where a pickle of one is read."""
+        """Function that loads an equal game when a pickled one is read."""
         return load_again
 
     @property
     def rules(self) -> str:
-        """What a person needs to play at a terminal (Markdown)."""
+        """Rules for a person at a terminal (Markdown)."""
         return rules_for(self.rules_text, "terminal")
 
     @property
     def page_rules(self) -> str:
-        """The same for who plays on a page, with pictures: see `aicore.core.figures`."""
+        """Rules for a person on a page, with pictures: see `aicore.core.figures`."""
         return rules_for(self.rules_text, "page")
 
     @property
     def rules_text(self) -> str:
-        """The rules for both: the game's RULES.md, or else its law."""
+        """Rules for both: the game's RULES.md, or else its law."""
         file = self.folder / "RULES.md"
         return file.read_text(encoding="utf-8") if file.exists() else self.law
 
@@ -118,18 +118,18 @@ _REGISTERED: dict[str, GameInfo] = {}
 
 
 def register(about: GameInfo) -> None:
-    """Make a game known that lies in no folder of games, in this process, by its name."""
+    """Register a game that is in no folder of games, by its name, in this process."""
     _REGISTERED[about.name] = about
 
 
 def registered(name: str) -> bool:
-    """Whether a game was registered by this name."""
+    """Whether a game is registered by this name."""
     return name in _REGISTERED
 
 
 @lru_cache(maxsize=1)
 def _packaged() -> dict[str, EntryPoint]:
-    """The games that installed packages offer as entry points, by their names."""
+    """Return the entry points of games in installed packages, by name."""
     from importlib.metadata import entry_points  # takes as long to import as all else here
 
     return {one.name: one for one in entry_points(group=GROUP)}
@@ -137,19 +137,19 @@ def _packaged() -> dict[str, EntryPoint]:
 
 @lru_cache(maxsize=1)
 def _folders() -> dict[str, Path]:
-    """The folders of games, by their names."""
+    """Return the folders of games, by name."""
     found = [path.parent for root in reversed(FOLDERS) for path in root.glob("*/data.toml")]
     return {folder.name: folder for folder in found}
 
 
 @lru_cache(maxsize=1)
 def names() -> tuple[str, ...]:
-    """The names of all installed games, in alphabetical order."""
+    """Return the names of all installed games, in alphabetical order."""
     return tuple(sorted({*_folders(), *_packaged()}))
 
 
 def offered() -> tuple[str, ...]:
-    """The names of the games of files that were named, then those of all installed games."""
+    """Return the names of games from named files, then those of all installed games."""
     return (*sorted(_REGISTERED), *names())
 
 
@@ -163,7 +163,7 @@ def info(name: str) -> GameInfo:
 def _described(name: str) -> GameInfo:
     if name in _REGISTERED:
         return _REGISTERED[name]
-    folder = _folders().get(name)  # before the packages, which take long to look through
+    folder = _folders().get(name)  # before the packages, which are slow to search
     if folder is None:
         if name in _packaged():
             return _from_package(name)
@@ -177,11 +177,11 @@ def _described(name: str) -> GameInfo:
     return GameInfo(name, folder, _whole(name, data))
 
 
-NEEDED = ("title", "summary", "seats", "default_seats", "kind")  # of [game]
+NEEDED = ("title", "summary", "seats", "default_seats", "kind")  # keys of [game]
 
 
 def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
-    """A game's data, if nothing is missing that everybody asks for. Raises DataError."""
+    """Return a game's data after checking that no required key is missing. Raises DataError."""
     tables: list[tuple[str, Any, tuple[str, ...]]] = [("game", data.get("game"), NEEDED)]
     for option, entry in data.get("options", {}).items():
         tables.append((f"options.{option}", entry, ("default", "help")))
@@ -198,7 +198,7 @@ def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _changed(name: str, file: str) -> GameInfo:
-    """The game of a file that was named, for one that had another text. Raises UnknownGame."""
+    """Return a named file's game in place of one with another text. Raises UnknownGame."""
     for about in reversed(_REGISTERED.values()):
         if file_of(about.name) == file:
             warnings.warn(
@@ -214,7 +214,7 @@ def _changed(name: str, file: str) -> GameInfo:
 
 
 def _from_package(name: str) -> GameInfo:
-    """The game of an entry point. Raises AicoreError."""
+    """Return the game of an entry point. Raises AicoreError."""
     point = _packaged()[name]
     try:
         about: GameInfo = point.load().described(name)
@@ -228,7 +228,7 @@ def _owner(point: EntryPoint) -> str:
 
 
 def load(name: str, seats: int | None = None, **options: object) -> Game:
-    """The rules of a game.
+    """Return the rules of a game.
 
     Args:
         name: a game's name, as `names` lists them.
@@ -241,10 +241,10 @@ def load(name: str, seats: int | None = None, **options: object) -> Game:
 
 
 def load_again(name: str, seats: int, options: Mapping[str, object]) -> Game:
-    """The game that these were the facts of: games are immutable, so one of each will do.
+    """Return a game with these properties: games are immutable, so equal ones are shared.
 
-    Positions are copied and sent by the thousand, and a game takes milliseconds to load. Where its
-    data come from a file of the user's, they are read again, and must be what they were.
+    Positions are copied and sent by the thousand, and a game takes milliseconds to load. If its
+    data come from a user's file, they are read again, and must be unchanged.
 
     Raises UnknownGame, OptionError.
     """
@@ -259,9 +259,10 @@ def _loaded(name: str, seats: int, options: tuple[tuple[str, object], ...]) -> G
 
 
 def _check_build(name: str, built: type) -> None:
-    """Refuse a game whose objects, when they go, would take memory of ours with them.
+    """Reject a game whose objects would free memory of aicore's when they are deallocated.
 
-    Types of the stable ABI are on the heap, and each object holds its own; others are not.
+    Types of the stable ABI are on the heap, and each object holds a reference to its type; objects
+    of other types hold none.
     """
     if Game.__flags__ & ON_HEAP and not built.__flags__ & ON_HEAP:
         raise AicoreError(
@@ -271,7 +272,7 @@ def _check_build(name: str, built: type) -> None:
 
 
 def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Game:
-    """`load` for options that came from outside: there any text may be a name."""
+    """Load a game with options from outside, where any text may be a name."""
     about = info(name)
     fewest, most = about.seats
     seats = about.default_seats if seats is None else seats

@@ -1,4 +1,4 @@
-# The legal actions that a game does not call promising, the best rated first.
+# Legal actions that a game does not call promising, the best rated first.
 from libc.string cimport memcpy
 
 from aicore.core._types cimport u32
@@ -9,10 +9,10 @@ from aicore.core.rng cimport Luck
 cdef inline float rate_action(
     Game game, const void* state, u32 action, const Luck* luck, void* ahead
 ) noexcept nogil:
-    """What an action seems to bring the mover: an evaluation one step ahead.
+    """Return the estimated value of an action for the mover: an evaluation one step ahead.
 
     Args:
-        luck: of the step; the same for all actions.
+        luck: luck of the step; the same for all actions.
         ahead: room for a state.
     """
     cdef double[MAX_SEATS] reward
@@ -45,10 +45,10 @@ cdef inline int list_rest(
     Game game, const void* state, u32* action, float* rating, int size, const Luck* luck,
     void* ahead, u32* scratch,
 ) noexcept nogil:
-    """List behind the first `size` actions all other legal ones; returns the number of them all.
+    """Append all other legal actions to the first `size` ones. Returns the total number.
 
     Args:
-        action: room for max_actions, as `rating` and `scratch`.
+        action: room for max_actions; also `rating` and `scratch`.
         luck, ahead: as in `rate_action`.
     """
     cdef int legal = game.actions(state, scratch)

@@ -8,7 +8,7 @@ ctypedef struct RngState:
 
 
 cdef inline u64 rng_next(RngState* rng) noexcept nogil:
-    """64 random bits."""
+    """Return 64 random bits."""
     cdef u64* s = rng.s
     cdef u64 total = s[0] + s[3]
     cdef u64 result = ((total << 23) | (total >> 41)) + s[0]
@@ -23,7 +23,7 @@ cdef inline u64 rng_next(RngState* rng) noexcept nogil:
 
 
 cdef inline u32 rng_below(RngState* rng, u32 bound) noexcept nogil:
-    """Uniform over 0 .. bound - 1, exactly, for bound >= 1 (Lemire 2019)."""
+    """Return an exactly uniform number in 0 .. bound - 1, for bound >= 1 (Lemire 2019)."""
     c_assert(bound > 0)
     cdef u64 product = (rng_next(rng) >> 32) * bound
     cdef u32 low = <u32> product
@@ -37,12 +37,12 @@ cdef inline u32 rng_below(RngState* rng, u32 bound) noexcept nogil:
 
 
 cdef inline double rng_uniform(RngState* rng) noexcept nogil:
-    """Uniform over [0, 1), 53 bits."""
+    """Return a uniform number in [0, 1) with 53 bits."""
     return <double> (rng_next(rng) >> 11) * (1.0 / 9007199254740992.0)
 
 
 cdef inline void rng_seed(RngState* rng, u64 seed) noexcept nogil:
-    """Start the stream that belongs to `seed`."""
+    """Start the stream of `seed`."""
     cdef int i
     for i in range(4):
         seed += <u64> 0x9E3779B97F4A7C15
@@ -50,19 +50,19 @@ cdef inline void rng_seed(RngState* rng, u64 seed) noexcept nogil:
 
 
 cdef enum:
-    MAX_SOURCES = 4  # decks and dice of one game
+    MAX_SOURCES = 4  # maximum number of decks and dice in a game
 
 
-# The luck of one simulation: a stream for choices and hidden cards, and one for each deck or die.
-# Two simulations on one seed meet the same cards in the same order, even where they choose
-# differently, so that their difference tells what the choices are worth.
+# Luck of one simulation: a stream for choices and hidden cards, and one for each deck or die. Two
+# simulations with one seed get the same cards in the same order, even if they choose differently,
+# so their difference measures the choices.
 ctypedef struct Luck:
     RngState choice
     RngState[MAX_SOURCES] source
 
 
 cdef inline void luck_seed(Luck* luck, u64 seed, int sources) noexcept nogil:
-    """Start the streams that belong to `seed`; `sources` of the decks and dice are used."""
+    """Start the streams of `seed`; the game uses `sources` of those for decks and dice."""
     cdef int i
     rng_seed(&luck.choice, seed)
     for i in range(sources):

@@ -1,4 +1,4 @@
-"""Random numbers for Python code: a thin face of the generator that the searchers use."""
+"""Random numbers for Python code: a thin wrapper of the generator that the searchers use."""
 
 from cpython.number cimport PyNumber_Index
 
@@ -27,24 +27,24 @@ cdef void rng_jump(RngState* rng) noexcept nogil:
 
 
 cdef class Rng:
-    """A stream of random numbers (xoshiro256++), the same for the same seed on every machine.
+    """Stream of random numbers (xoshiro256++), the same for the same seed on every machine.
 
     Args:
-        seed: any integer. One of 64 bits is itself, with a sign or without; a greater one is mixed
-            into as many.
+        seed: any integer. A number of 64 bits, signed or unsigned, is used as it is; a larger one
+            is mixed into 64 bits.
 
-    Raises TypeError for what is no integer.
+    Raises TypeError for other values.
     """
 
     def __cinit__(self):
-        rng_seed(&self.state, 0)  # a stream of zeros alone would never leave `rng_below`
+        rng_seed(&self.state, 0)  # an all-zero state would never leave `rng_below`
 
     def __init__(self, seed=0):
         rng_seed(&self.state, seed_word(seed))
 
     @property
     def words(self):
-        """The generator's state, four 64-bit integers."""
+        """State of the generator: four 64-bit integers."""
         return tuple(self.state.s[i] for i in range(4))
 
     @words.setter
@@ -64,17 +64,17 @@ cdef class Rng:
         self.words = words
 
     def next(self):
-        """64 random bits as an integer."""
+        """Return 64 random bits as an integer."""
         return rng_next(&self.state)
 
     def below(self, bound):
-        """A uniform integer in 0 .. bound - 1, for bound from 1 to 2**32 - 1. Raises ValueError."""
+        """Return a uniform integer below `bound`, which is 1 to 2**32 - 1. Raises ValueError."""
         return rng_below(&self.state, whole("bound", bound, 1, 0xFFFFFFFF))
 
     def uniform(self):
-        """A uniform number in [0, 1)."""
+        """Return a uniform number in [0, 1)."""
         return rng_uniform(&self.state)
 
     def jump(self):
-        """Skip 2**128 numbers, to a stream that does not overlap the one left behind."""
+        """Skip 2**128 numbers, to a stream that does not overlap the previous one."""
         rng_jump(&self.state)

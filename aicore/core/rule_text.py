@@ -1,7 +1,7 @@
-"""The rules that people read: one text, with parts for who types and parts for who clicks.
+"""Rules for people: one text, with parts for a terminal and parts for a page.
 
-RULES.md is Markdown. What stands between a line `<!-- terminal -->` or `<!-- page -->` and the next
-such line, or `<!-- both -->`, is for that face alone; all else is for both.
+RULES.md is Markdown. The text between a line `<!-- terminal -->` or `<!-- page -->` and the next
+such line, or `<!-- both -->`, is for that interface only. All else is for both.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _GAP = re.compile(r"\n{3,}")
 
 
 def rules_for(text: str, face: Literal["terminal", "page"]) -> str:
-    """The rules as one face shows them."""
+    """Return the rules for one interface."""
     kept, only = [], "both"
     for line in text.splitlines():
         mark = _MARK.fullmatch(line)

@@ -1,4 +1,4 @@
-# The game ABI: what a game offers to searchers, at C speed and without the GIL.
+# The game ABI for searchers, at C speed and without the GIL.
 #
 # A state is a plain C struct without pointers. Its first field is `i8 turn`; its size is a multiple
 # of 8 and at most MAX_STATE_BYTES; its padding is zero. A copy is memcpy(state_size). Equal
@@ -20,7 +20,7 @@ ctypedef struct Head:
 
 
 cdef inline int turn_of(const void* state) noexcept nogil:
-    """Whose turn it is: a seat, CHANCE or END."""
+    """Return whose turn it is: a seat, CHANCE or END."""
     return (<const Head*> state).turn
 
 
@@ -29,31 +29,31 @@ cdef class Ruleset:
     cdef readonly int seats
     cdef dict _options  # option -> value, complete
     cdef readonly size_t state_size  # bytes
-    cdef readonly int max_actions  # most legal actions in any state
-    cdef readonly int max_outcomes  # most outcomes of any chance event
+    cdef readonly int max_actions  # maximum number of legal actions in any state
+    cdef readonly int max_outcomes  # maximum number of outcomes of any chance event
     cdef readonly double low  # least return of a seat
     cdef readonly double high  # greatest return of a seat
     cdef readonly bint has_chance
     cdef readonly bint has_hidden  # some seat does not see everything
     cdef readonly bint constant_sum  # the returns of all seats add up to one constant
-    cdef readonly bint fenced  # `promising` leaves legal actions out
+    cdef readonly bint fenced  # whether `promising` leaves out legal actions
     cdef readonly tuple chance_sources  # names of the decks and dice
 
     # Arrays, for networks: an action is a token, a number below num_tokens, or a few in a row.
-    cdef readonly int num_tokens  # tokens there are; 0: the game has no arrays
-    cdef readonly int max_tokens  # most tokens of an action
+    cdef readonly int num_tokens  # number of tokens; 0: the game has no arrays
+    cdef readonly int max_tokens  # maximum number of tokens of an action
     cdef readonly int max_length  # most actions of a game, by all seats; some games may be cut off
     cdef readonly tuple fields  # of Field: an observation's parts, in their order
     cdef readonly int observation_size  # bytes
-    cdef readonly Layout layout  # of the fields of a state; None: the game has no table of them
+    cdef readonly Layout layout  # table of the state's fields, or None
     cdef readonly bint perfect_recall  # an observation holds all that its seat ever learned
 
-    # Whether the rules are Python code; how often that failed, and how often it was reported.
+    # Whether the rules are Python code; number of its failures, and of those reported.
     cdef readonly bint scripted
     cdef readonly int mistakes
     cdef readonly int reported
 
-    # What callers from Python are asked for.
+    # Checks of arguments from Python.
     cdef int complete(self) except -1
     cdef int own_seat(self, seat) except -1
     cdef int lay_out(self, tuple fields) except -1
@@ -88,11 +88,11 @@ cdef class Ruleset:
     cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil
 
-    # Chance that is the same deal for all who play on one seed.
+    # Chance that gives all players of one seed the same deal.
     cdef int chance_source(self, const void* state, int* number) noexcept nogil
     cdef u32 chance_item(self, u32 outcome) noexcept nogil
 
-    # The face to Python.
+    # Python API.
     cdef list scores(self, const void* state)
     cdef str end_reason(self, const void* state)
     cdef dict tie_break(self, const void* state)
@@ -107,10 +107,10 @@ cdef class Ruleset:
 
 
 cdef inline int answer(Ruleset game) except -1:
-    """Raise what went wrong in the game's own code, if it is Python's and has not been reported.
+    """Raise the mistake in the game's own Python code, if there is one that was not reported.
 
-    Whoever lets Python code ask a game calls this before it believes the answer. Compiled games
-    never fail: it costs them a comparison.
+    Code that lets Python ask a game calls this before it uses the answer. Compiled games never
+    fail: it costs them a comparison.
     """
     if game.mistakes != game.reported:
         return game.report()

@@ -1,4 +1,4 @@
-"""What a game offers to searchers, at C speed: its bounds, and the defaults of its C methods."""
+"""C interface of games for searchers: bounds, and the defaults of the C methods."""
 
 from cpython.number cimport PyNumber_AsSsize_t
 from libc.string cimport memcpy
@@ -10,14 +10,14 @@ from aicore.core.observation import Field
 
 
 cdef class Ruleset:
-    """The C side of `Game`, which every game derives from."""
+    """C side of `Game`, the base of every game."""
 
     def __cinit__(self, *given, **named):
         if not given and not named:
             raise TypeError("games are made by aicore.load")
 
     cdef int complete(self) except -1:
-        """Check that the game was made to the end. Raises TypeError."""
+        """Check that the game is completely constructed. Raises TypeError."""
         if self.state_size % 8 or not 0 < self.state_size <= MAX_STATE_BYTES:
             raise TypeError(
                 f"{type(self).__name__} has states of {self.state_size} bytes: games are made by "
@@ -25,7 +25,7 @@ cdef class Ruleset:
         return 0
 
     cdef int own_seat(self, seat) except -1:
-        """The seat that `seat` is. Raises OptionError."""
+        """Return `seat` as a valid seat number. Raises OptionError."""
         cdef Py_ssize_t number = -1
         try:
             number = PyNumber_AsSsize_t(seat, OverflowError)
@@ -37,17 +37,17 @@ cdef class Ruleset:
         return number
 
     cdef int lay_out(self, tuple fields) except -1:
-        """Declare what an observation holds: its fields, from which its size follows.
+        """Declare the fields of an observation, from which its size follows.
 
-        Where actions have several tokens, those already quoted are added as the last field. So
-        num_tokens and max_tokens come first.
+        If actions have several tokens, those chosen so far are added as the last field. So
+        num_tokens and max_tokens must be set first.
         """
         if not self.num_tokens:
             raise TypeError(f"{type(self).__name__}: num_tokens comes before the fields")
         if self.max_tokens > 1:
             bits = (<object> self.num_tokens).bit_length()
             fields += (Field("tokens so far", (self.max_tokens - 1, bits), 1, "flag"),)
-        # numbers that have names in a game's rules are plain ones here
+        # plain ints in place of named constants of a game's rules
         self.fields = tuple([
             field._replace(shape=tuple(map(int, field.shape)), high=int(field.high))
             for field in fields])
@@ -55,7 +55,7 @@ cdef class Ruleset:
         return 0
 
     cdef int report(self) except -1:
-        """Raise what went wrong in the game's own code; see `answer`. Compiled games have none."""
+        """Raise the mistake in the game's own code; see `answer`. Compiled games have none."""
         return 0
 
     cdef void begin(self, void* state) noexcept nogil:
@@ -66,7 +66,7 @@ cdef class Ruleset:
         return 0
 
     cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
-        """One legal action, each equally likely, without building the list."""
+        """Return a uniformly random legal action, without building the list."""
         return 0
 
     cdef void apply(self, void* state, u32 event) noexcept nogil:
@@ -77,35 +77,35 @@ cdef class Ruleset:
         return 0
 
     cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
-        """One outcome of the due chance event, by its probability."""
+        """Sample an outcome of the due chance event by its probability."""
         return 0
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
-        """At END: what each seat gets, within low .. high."""
+        """Write each seat's return at END, within low .. high."""
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """Estimate what each seat will get, in units of returns; by default the middle."""
+        """Estimate each seat's return, in units of returns; by default the middle."""
         cdef int seat
         for seat in range(self.seats):
             out[seat] = 0.5 * (self.low + self.high)
 
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
-        """How far each seat is ahead of the best other one, 0 .. 1; 0.5: level (`lead.pxd`).
+        """Write each seat's lead over the best other one, 0 .. 1; 0.5: level (`lead.pxd`).
 
-        Returns False where the game counts nothing that could be more or less. By default so.
+        Returns False if the game counts nothing of which a seat can have more. That is the default.
         """
         return False
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
-        """A quick, sensible legal action for guided playouts; by default any."""
+        """Return a quick, sensible legal action for guided playouts; by default a random one."""
         return self.sample_action(state, rng)
 
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
         """List the legal actions that are worth a search's time, at least one of them.
 
-        `weight` says how soon each is looked at: positive, the greater the sooner; it and the list
-        depend on the mover's knowledge alone. A game that leaves any out says so (`fenced`). By
-        default all actions, of weight 1. Returns their number.
+        `weight` is positive; searches look sooner at actions of greater weight. It and the list
+        depend only on the mover's knowledge. A game that leaves out any action declares it
+        (`fenced`). By default all actions are listed, with weight 1. Returns their number.
         """
         cdef int size = self.actions(state, out)
         cdef int i
@@ -116,21 +116,21 @@ cdef class Ruleset:
     cdef void conceal(self, void* state, int seat) noexcept nogil:
         """Rearrange what is hidden from `seat` into one canonical arrangement.
 
-        The result depends on the seat's knowledge alone, so it carries nothing that is hidden.
+        The result depends only on the seat's knowledge, so it contains nothing hidden.
         """
 
     cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
-        """Redraw what is hidden from `seat`, uniformly over what it cannot tell apart."""
+        """Redraw what is hidden from `seat`, uniformly over states it cannot distinguish."""
 
     cdef void believe(self, void* state, int seat, RngState* rng) noexcept nogil:
-        """As `resample`, but more often what sensible opponents would hold. By default uniformly.
+        """Resample, but favor what sensible opponents would hold. By default uniformly.
 
-        It depends on the knowledge of `seat` alone, and draws only what `resample` could draw.
+        It depends only on the knowledge of `seat`, and draws only what `resample` could draw.
         """
         self.resample(state, seat, rng)
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
-        """A 64-bit hash of all that `seat` knows; seat -1 knows everything."""
+        """Return a 64-bit hash of all that `seat` knows; seat -1 knows everything."""
         cdef u64[MAX_STATE_WORDS] copy
         if seat < 0 or not self.has_hidden:
             return mix(fold_bytes(seat + 2, state, self.state_size))
@@ -143,46 +143,49 @@ cdef class Ruleset:
         return False
 
     cdef int index(self, const void* state, u32 action) noexcept nogil:
-        """The token of a legal action of the seat to move, where max_tokens is 1.
+        """Return the token of a legal action of the seat to move, if max_tokens is 1.
 
-        By default the action itself. It may depend on what this seat knows, as from where it moves.
+        By default the action itself. It may depend on this seat's knowledge, such as the origin of
+        a move.
         """
         return action
 
     cdef u32 action(self, const void* state, int index) noexcept nogil:
-        """The legal action that `index` is the token of, where it has one alone (max_tokens is 1).
+        """Return the legal action with the token `index`, if that is its only one.
 
-        Where tokens are several, only one of `lone_tokens` comes. Else any number below num_tokens
-        may; for one that stands for no legal action the result is any event at all.
+        If max_tokens is above 1, `index` is one of `lone_tokens`. Otherwise it may be any number
+        below num_tokens; for the token of no legal action, the result may be any event.
         """
         return index
 
     cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil:
         """Write the tokens of a legal action, at most max_tokens. Returns their number.
 
-        No action's tokens begin another's. By default one token, its index.
+        No action's tokens are a prefix of another's. By default one token, its index.
         """
         tokens[0] = self.index(state, action)
         return 1
 
     cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil:
-        """List the legal tokens at once, ascending, where each alone says an action.
+        """List the legal tokens at once, ascending, if each of them alone denotes an action.
 
-        For games of several tokens, in decisions between hundreds of actions: these are neither
-        listed nor encoded, `action` gives the one that is chosen. Returns the number of tokens; by
-        default 0, in no decision. `out` has room for min(max_actions, num_tokens) tokens.
+        This is for games with several tokens, in decisions between hundreds of actions. These are
+        neither listed nor encoded; `action` gives the chosen one. Returns the number of tokens; by
+        default 0, as in all other decisions. `out` has room for min(max_actions, num_tokens)
+        tokens.
         """
         return 0
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         """Write what `seat` knows into observation_size zeroed bytes, in the order of `fields`.
 
-        Seats come in turn from `seat` on. The result depends on the seat's knowledge alone; no byte
-        is above its field's high. Any state may come, also where chance is due and at the end.
+        Seats are in turn order, starting with `seat`. The result depends only on the seat's
+        knowledge; no byte is above its field's high. Any state may come, also if chance is due or
+        the game is over.
         """
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
-        """Which deck or die the due chance event uses: an index into chance_sources.
+        """Return the deck or die of the due chance event: an index into chance_sources.
 
         `number` receives the pass through the deck, or -1 for dice and other independent events.
         """
@@ -190,11 +193,11 @@ cdef class Ruleset:
         return 0
 
     cdef u32 chance_item(self, u32 outcome) noexcept nogil:
-        """The card or face that an outcome shows, whoever gets it."""
+        """Return the card or face that an outcome shows, whichever seat gets it."""
         return outcome
 
     cdef list scores(self, const void* state):
-        """The score of each seat so far; by default its return, 0 before the end."""
+        """Return the score of each seat so far; by default its return, 0 before the end."""
         cdef double[MAX_SEATS] result
         if (<const Head*> state).turn != END:
             return [0] * self.seats
@@ -202,41 +205,41 @@ cdef class Ruleset:
         return [result[seat] for seat in range(self.seats)]
 
     cdef str end_reason(self, const void* state):
-        """Why the game is over, one word; by default "end"."""
+        """Return the reason why the game is over, in one word; by default "end"."""
         return "end"
 
     cdef dict tie_break(self, const void* state):
-        """In a game for one seat: what decides between equal scores, by default nothing.
+        """Return the tie-breakers between equal scores in a game for one seat; by default none.
 
-        The first entry decides first, the higher the better; the names are for people to read.
+        The first entry decides first, and higher is better; the names are for people to read.
         """
         return {}
 
     cdef dict dump(self, const void* state, int seat):
-        """The state in plain ids and numbers as `seat` knows it; -1: everything."""
+        """Return the state in plain ids and numbers as `seat` knows it; -1: everything."""
         raise NotImplementedError
 
     cdef int restore(self, dict fields, void* state) except -1:
         """Fill zeroed memory from a complete dump. Raises StateError.
 
-        The dump may be anything. What is inconsistent but harmless need not be found here:
+        The dump may be anything. Inconsistent but harmless entries need not be detected here:
         `from_dict` dumps the state again and compares.
         """
         raise NotImplementedError
 
     cdef void draw(self, void* state, Luck* luck) noexcept nogil:
-        """Let the one chance event that is due happen, by the stream of its deck or die."""
+        """Draw and apply the due chance event, by the stream of its deck or die."""
         cdef int number
         cdef RngState* stream = &luck.source[self.chance_source(state, &number)]
         self.apply(state, self.sample_outcome(state, stream))
 
     cdef void settle(self, void* state, Luck* luck) noexcept nogil:
-        """Draw chance events until a seat is to move or the game is over."""
+        """Draw and apply chance events until a seat is to move or the game is over."""
         while (<Head*> state).turn == CHANCE:
             self.draw(state, luck)
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """Play on, uniformly or by the policy, for `limit` plies or to the end. Returns plies."""
+        """Play on, uniformly or by the policy, up to `limit` plies. Returns their number."""
         cdef int plies = 0
         cdef int turn = (<Head*> state).turn
         while turn != END and plies < limit:
@@ -251,7 +254,7 @@ cdef class Ruleset:
         return plies
 
     cdef void values(self, const void* state, double* out) noexcept nogil:
-        """Each seat's return at the end, its estimate before, scaled to 0 .. 1."""
+        """Write each seat's return at the end, or its estimate before, scaled to 0 .. 1."""
         cdef int seat
         cdef double scale = 1.0 / (self.high - self.low)
         if (<const Head*> state).turn == END:

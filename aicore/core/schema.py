@@ -1,7 +1,7 @@
 """Reading JSON from outside: texts within bounds, values of a kind, messages as dataclasses.
 
-A *kind* says what a value may be: it checks one that came in, names what is wrong with it, and says
-how TypeScript and documents write it. A message is a dataclass whose fields have kinds:
+A *kind* describes allowed values: it checks a value from outside, names what is wrong with it, and
+gives its type for TypeScript and documents. A message is a dataclass whose fields have kinds:
 
     @dataclass(frozen=True)
     class At:
@@ -11,8 +11,8 @@ how TypeScript and documents write it. A message is a dataclass whose fields hav
 
     read(At, {"ply": 7}).ply
 
-Records, engines, queries of `aicore analyze`, puzzles and the page's messages are read by it. Data
-files, positions and calls from Python, which raise errors of their own, ask `whole` and `number`.
+Records, engines, queries of `aicore analyze`, puzzles and the page's messages are read in this way.
+Data files, positions and calls from Python, which raise their own errors, use `whole` and `number`.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ T = TypeVar("T")
 
 MAX_DIGITS = 40
 MAX_INTEGER = 1 << 53
-"""The whole numbers up to here are the same in every program that reads JSON."""
+"""Limit up to which whole numbers are the same in every program that reads JSON."""
 FURTHEST = 1e9
-"""What a number with a fraction may be at most, either way."""
+"""Limit of a number with a fraction, positive or negative."""
 BOM = "\ufeff"
-"""The mark with which some editors and shells begin a text in UTF-8."""
+"""Byte order mark, with which some editors and shells begin a text in UTF-8."""
 
 SURROGATE = re.compile("[\ud800-\udfff]|\\\\u[dD][89a-fA-F]")
-"""Half a character, or its escape: together with its other half it is one."""
+"""Half of a character (a surrogate), or its escape; with its other half, it is a character."""
 
 
 class NotJson(AicoreError):
-    """A text is not JSON, or more of it than anybody needs."""
+    """Text that is not JSON, or too much of it."""
 
 
 class WrongField(AicoreError):
-    """A field is missing, or not what it must be; the text begins with its name.
+    """Missing or wrong field; the text begins with its name.
 
     Attributes:
-        field: the name of the message's own field that is to blame.
+        field: name of the message's own field to blame.
     """
 
     def __init__(self, message: object) -> None:
@@ -59,12 +59,12 @@ class WrongField(AicoreError):
 
 
 def parse(text: str | bytes, lenient: bool = False) -> Any:
-    """The value of a text in JSON. How long it may be is for the caller to say. Raises NotJson.
+    """Return the value of a JSON text, whose length the caller must limit. Raises NotJson.
 
     Args:
-        lenient: whether a name may be twice in an object, a number endless or infinite, and half a
-            character stand for a whole one. A protocol takes these, for it answers by the message's
-            id, and its kinds refuse them by the field's name.
+        lenient: whether to accept duplicate names in an object, numbers of any length, infinite
+            numbers, and halves of characters. Protocols accept these: they answer by the message's
+            id, and their kinds reject them by the field's name.
     """
     try:
         line = text.decode() if isinstance(text, bytes) else text
@@ -90,7 +90,7 @@ def parse(text: str | bytes, lenient: bool = False) -> Any:
 
 
 def parse_object(text: str | bytes, lenient: bool = False) -> dict[str, Any]:
-    """The object that a text in JSON is, as `parse` reads it. Raises NotJson."""
+    """Return the object in a JSON text, as `parse` reads it. Raises NotJson."""
     found = parse(text, lenient)
     if not isinstance(found, dict):
         raise NotJson("not an object of JSON")
@@ -135,14 +135,14 @@ def is_whole(value: object, low: float = -math.inf, high: float = math.inf) -> T
 
 
 def is_number(value: object, low: float = -math.inf, high: float = math.inf) -> TypeGuard[float]:
-    """Whether a value is a number in a range. True is none."""
+    """Whether a value is a number in a range. True is not one."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high
 
 
 def whole(
     value: object, name: str, low: int, high: int, error: type[AicoreError] = WrongField
 ) -> int:
-    """The whole number in a range that a value is. Raises `error`, which begins with the name."""
+    """Return `value` if it is a whole number in a range. Raises `error`, starting with `name`."""
     if not is_whole(value, low, high):
         raise error(_refusal(Whole(low, high), value, name))
     return value
@@ -151,7 +151,7 @@ def whole(
 def number(
     value: object, name: str, low: float, high: float, error: type[AicoreError] = WrongField
 ) -> float:
-    """The number in a range that a value is. Raises `error`, which begins with the name."""
+    """Return `value` if it is a number in a range. Raises `error`, starting with `name`."""
     if not is_number(value, low, high):
         raise error(_refusal(Number(low, high), value, name))
     return value
@@ -163,15 +163,15 @@ def _refusal(kind: Kind, value: object, name: str) -> str:
 
 
 def wrong_argument(kind: Kind, value: object, name: str) -> AicoreError:
-    """The error for an argument of a call that is not of a kind; `Parameter` says it alike."""
+    """Return the error for a wrong argument of a call, in the words of `Parameter`."""
     return AicoreError(f"{name}={quoted(value)}: it takes {kind.words}")
 
 
 class Kind(ABC):
-    """A description of the values that are allowed.
+    """Description of the allowed values.
 
     Attributes:
-        WORDS, TYPESCRIPT: the constants behind `words` and `typescript`, for kinds that have one.
+        WORDS, TYPESCRIPT: constant values of `words` and `typescript`, for kinds that have them.
     """
 
     WORDS = ""
@@ -179,26 +179,26 @@ class Kind(ABC):
 
     @abstractmethod
     def read(self, value: object, name: str) -> Any:
-        """The value, if it is of this kind. Raises WrongField, which begins with the name."""
+        """Return the value if it is of this kind. Raises WrongField, which begins with the name."""
 
     @property
     def words(self) -> str:
-        """What it must be: "a text of at most 20 characters"."""
+        """Requirement in words: "a text of at most 20 characters"."""
         return self.WORDS
 
     @property
     def typescript(self) -> str:
-        """Its type in TypeScript."""
+        """Type in TypeScript."""
         return self.TYPESCRIPT
 
     def wrong(self, name: str) -> WrongField:
-        """The error for a value that is not of this kind."""
+        """Return the error for a value that is not of this kind."""
         return WrongField(f"{name}: it must be {self.words}")
 
 
 @dataclass(frozen=True)
 class Whole(Kind):
-    """A whole number; 3.0 is one, as some languages write it."""
+    """A whole number; 3.0 counts as one, as some languages write it."""
 
     low: int = 0
     high: int = MAX_INTEGER
@@ -218,7 +218,7 @@ class Whole(Kind):
 
 
 def _limit(limit: int) -> str:
-    """A limit as people write it: 7, 2^53, 2^64 - 1."""
+    """Return a limit as people write it: 7, 2^53, 2^64 - 1."""
     if abs(limit) < 1_000_000:
         return str(limit)
     sign, size = ("-" if limit < 0 else ""), abs(limit)
@@ -230,7 +230,7 @@ def _limit(limit: int) -> str:
 
 @dataclass(frozen=True)
 class Number(Kind):
-    """A number, neither infinite nor none."""
+    """A finite number."""
 
     low: float = 0.0
     high: float = FURTHEST
@@ -250,8 +250,8 @@ class Text(Kind):
     """A text.
 
     Args:
-        most: characters.
-        line: whether it is one line that can be printed, and is not blank.
+        most: maximum number of characters.
+        line: whether it must be one printable line that is not blank.
         blank: whether such a line may be blank.
     """
 
@@ -326,7 +326,7 @@ class Maybe(Kind):
 
 @dataclass(frozen=True)
 class ListOf(Kind):
-    """A list of so many values of a kind."""
+    """A list of `least` to `most` values of a kind."""
 
     kind: Kind
     most: int
@@ -350,7 +350,7 @@ class ListOf(Kind):
 
 @dataclass(frozen=True)
 class Row(Kind):
-    """A list of one value of each of some kinds."""
+    """A list with one value of each of several kinds."""
 
     kinds: tuple[Kind, ...]
 
@@ -414,7 +414,7 @@ class TableOf(Kind):
 
 @dataclass(frozen=True)
 class Given(Kind):
-    """Anything that JSON can say, for others to check."""
+    """Any JSON value, for others to check."""
 
     def read(self, value: object, name: str) -> Any:
         return value
@@ -456,29 +456,29 @@ class Shape(Kind):
 
 
 def of(kind: Kind, default: Any = dataclasses.MISSING) -> Any:
-    """A field of a kind; without a default it must be there."""
+    """Return a field of a kind; without a default, it is required."""
     return dataclasses.field(default=default, metadata={"kind": kind})
 
 
 def kinds(cls: type[Any]) -> Mapping[str, Kind]:
-    """The kinds of a message's fields."""
+    """Return the kinds of a message's fields."""
     return {each.name: each.metadata["kind"] for each in dataclasses.fields(cls)}
 
 
 def optional(cls: type[Any]) -> frozenset[str]:
-    """The names of the fields that may be missing."""
+    """Return the names of the fields that may be missing."""
     return frozenset(
         each.name for each in dataclasses.fields(cls) if each.default is not dataclasses.MISSING
     )
 
 
 def read(cls: Callable[..., T], given: Mapping[str, Any], name: str = "", open: bool = False) -> T:
-    """The message that an object's fields make.
+    """Return the message made of an object's fields.
 
     Args:
-        cls: a dataclass, its fields made by `of`.
-        name: of what the fields belong to, for errors.
-        open: whether fields of other names are passed over: a later version may have more.
+        cls: dataclass with fields made by `of`.
+        name: name of what the fields belong to, for errors.
+        open: whether to ignore fields of other names, which a later version may have.
 
     Raises WrongField.
     """

@@ -1,5 +1,5 @@
 # cython: boundscheck=False
-"""scrypt (Percival 2009; RFC 7914), where Python comes without OpenSSL, as in a browser."""
+"""scrypt (Percival 2009; RFC 7914), for Python without OpenSSL, as in a browser."""
 
 import hmac
 
@@ -13,11 +13,11 @@ cdef enum:
 
 
 def scrypt(password: bytes, *, salt: bytes, n: int, r: int, p: int, dklen: int) -> bytes:
-    """A key of `dklen` bytes: as `hashlib.scrypt`. Raises MemoryError.
+    """Return a key of `dklen` bytes, as `hashlib.scrypt` does. Raises MemoryError.
 
     Args:
-        n: how much memory and time it takes, a power of two; 128 n r bytes.
-        r, p: the size of a block, and how often all is done.
+        n: cost in memory and time, a power of two; it takes 128 n r bytes.
+        r, p: size of a block, and number of repetitions.
     """
     cdef int size = 128 * r
     cdef bytearray mixed = bytearray(_stretched(password, salt, p * size))
@@ -35,14 +35,14 @@ def scrypt(password: bytes, *, salt: bytes, n: int, r: int, p: int, dklen: int) 
 
 
 def _stretched(password: bytes, salt: bytes, size: int) -> bytes:
-    """PBKDF2 with HMAC-SHA-256 and one round (RFC 8018)."""
+    """Compute PBKDF2 with HMAC-SHA-256 and one round (RFC 8018)."""
     count = -(-size // 32)
     salts = (salt + k.to_bytes(4, "big") for k in range(1, count + 1))
     return b"".join(hmac.digest(password, each, "sha256") for each in salts)[:size]
 
 
 cdef void _mix(unsigned char *block, uint32_t *memory, uint64_t n, int blocks) noexcept nogil:
-    """ROMix: fill the memory with a chain of blocks, then read it as they say."""
+    """Apply ROMix: fill the memory with a chain of blocks, then read it in the order they give."""
     cdef int words = blocks * WORDS, k
     cdef uint32_t *x = memory + n * words
     cdef uint32_t *y = x + words
@@ -67,7 +67,7 @@ cdef void _mix(unsigned char *block, uint32_t *memory, uint64_t n, int blocks) n
 
 
 cdef void _mix_block(uint32_t *x, uint32_t *y, int blocks) noexcept nogil:
-    """BlockMix; the result is in `x`, `y` is room for it."""
+    """Apply BlockMix; the result is in `x`, and `y` is scratch space."""
     cdef uint32_t last[WORDS]
     cdef int k, w, place
     memcpy(last, x + (blocks - 1) * WORDS, 4 * WORDS)
@@ -92,7 +92,7 @@ cdef inline void _quarter(uint32_t *x, int a, int b, int c, int d) noexcept nogi
 
 
 cdef void _salsa(uint32_t *block) noexcept nogil:
-    """Salsa20/8 (Bernstein 2005)."""
+    """Apply Salsa20/8 (Bernstein 2005)."""
     cdef uint32_t x[WORDS]
     cdef int k, _
     memcpy(x, block, 4 * WORDS)

@@ -1,5 +1,5 @@
-# SipHash-2-4 (Aumasson and Bernstein 2012, "SipHash: a fast short-input PRF"): who does not hold
-# the key of 128 bits cannot tell its next value from chance, however many he has seen.
+# SipHash-2-4 (Aumasson and Bernstein 2012, "SipHash: a fast short-input PRF"). Without the key of
+# 128 bits, nobody can distinguish its next value from chance, however many they have seen.
 from aicore.core._types cimport u32, u64
 
 
@@ -25,7 +25,7 @@ cdef inline void sip_round(SipState* s) noexcept nogil:
 
 
 cdef inline void sip_word(SipState* s, u64 word) noexcept nogil:
-    """Take eight bytes in."""
+    """Absorb eight bytes."""
     s.v3 ^= word
     sip_round(s)
     sip_round(s)
@@ -33,7 +33,7 @@ cdef inline void sip_word(SipState* s, u64 word) noexcept nogil:
 
 
 cdef inline SipState sip_start(const u64* key, u64 first, u64 second) noexcept nogil:
-    """Begin a message of 20 bytes with its first 16."""
+    """Start a message of 20 bytes with its first 16."""
     cdef SipState s
     s.v0 = key[0] ^ <u64> 0x736F6D6570736575
     s.v1 = key[1] ^ <u64> 0x646F72616E646F6D
@@ -45,7 +45,7 @@ cdef inline SipState sip_start(const u64* key, u64 first, u64 second) noexcept n
 
 
 cdef inline u64 sip_end(SipState s, u32 last) noexcept nogil:
-    """The hash of the message that ends with these four bytes."""
+    """Return the hash of the message that ends with these four bytes."""
     sip_word(&s, <u64> 20 << 56 | last)
     s.v2 ^= 0xFF
     sip_round(&s)

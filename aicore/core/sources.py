@@ -1,7 +1,7 @@
-"""Names that stand for a text of a user's, such as a game's file.
+"""Names that stand for a user's text, such as a game's file.
 
-Pickled they take it along, so that a worker process or another computer needs no file. Records and
-messages hold the bare name: what reads those runs nothing.
+A pickled name includes the text, so that a worker process or another computer needs no file.
+Records and messages hold the bare name: reading them runs nothing.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ _DIGEST = re.compile(r"(\.py)#[^:]*")
 
 
 def file_of(name: str) -> str:
-    """The file of a game's or player's name: "bluff.py" of "bluff.py#3f9a2c1b7d"; "" of others."""
+    """Return the file in a name: "bluff.py" of "bluff.py#3f9a2c1b7d"; "" if there is none."""
     found = _DIGEST.search(name)
     return name[: found.end(1)] if found else ""
 
 
 def called(name: str) -> str:
-    """What people call it: "bluff"; a player's class and keys stay. Others' names as they are."""
+    """Return a name without ".py" and digest: "bluff"; a player's class and keys stay."""
     return _DIGEST.sub("", name)
 
 
 class Carried(str):
-    """A name; pickled, it takes along what makes it known in the process that reads it.
+    """Name whose pickle includes what makes it known in the process that reads it.
 
     Args:
-        name: the text.
-        arrive: called with `given` there; returns the name again.
+        name: text of the name.
+        arrive: function that is called with `given` there; returns the name again.
     """
 
     __slots__ = ("arrive", "given")
@@ -38,7 +38,7 @@ class Carried(str):
     given: tuple[Any, ...]
 
     def __new__(cls, name: str, arrive: Callable[..., str], given: tuple[Any, ...]) -> Carried:
-        """Make one."""
+        """Create the name with the data to pickle."""
         self = super().__new__(cls, name)
         self.arrive, self.given = arrive, given
         return self
@@ -51,12 +51,12 @@ _KNOWN: dict[str, Carried] = {}
 
 
 def keep(name: Carried) -> Carried:
-    """Remember what a name stands for. Returns it."""
+    """Remember a name and what it stands for. Returns the name."""
     return _KNOWN.setdefault(str(name), name)
 
 
 def carried(text: str) -> str:
-    """A name, or a spec that begins with one, that takes along what it stands for; else itself."""
+    """Return the `Carried` form of a known name, or of a spec that begins with one; else `text`."""
     name = _KNOWN.get(text.partition(":")[0])
     if name is None:
         return text
@@ -68,5 +68,5 @@ def _again(text: str, name: str) -> str:
 
 
 def all_carried() -> tuple[str, ...]:
-    """All names that are known, for a process that may be asked for any of them."""
+    """Return all known names, for a process that may be asked for any of them."""
     return tuple(_KNOWN.values())

@@ -1,4 +1,4 @@
-"""Work that takes long, step by step, so that others can be served in between."""
+"""Long work, step by step, so that others can be served in between."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 Steps = Generator[Any, None, Result]
-"""A generator: it yields after each step, and returns what comes of them."""
+"""Generator that yields after each step, and returns the result."""
 
 
 def at_once(steps: Steps[Result]) -> Result:
-    """Do all steps. Returns what comes of them."""
+    """Do all steps and return the result."""
     try:
         while True:
             next(steps)

@@ -1,6 +1,6 @@
-"""Symmetries: changes of a position after which the same play is as good, as a board's mirror.
+"""Symmetries: changes of a position that keep the value of play, such as a board's mirror.
 
-A network that sees each position and its images learns from a few times as many.
+A network that sees each position and its images learns from several times as many.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ WAYS = {
     "columns": (False, True, False),
     "diagonal": (False, False, True),
 }
-"""By name of a mirror: whether it turns the rows round, the columns, and both into each other."""
+"""By name of a mirror: whether it reverses rows, reverses columns, and swaps rows and columns."""
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A symmetry of a game.
+    """Symmetry of a game.
 
     Args:
-        name: as "columns".
-        observation: (observation_size,), for each byte the one that comes to its place.
-        tokens: (num_tokens,), what each token becomes.
+        name: name, such as "columns".
+        observation: (observation_size,), for each byte the index of the byte that moves there.
+        tokens: (num_tokens,), image of each token.
     """
 
     name: str
@@ -41,16 +41,16 @@ class Symmetry:
     tokens: tuple[int, ...]
 
     def image(self, observation: bytes) -> bytes:
-        """What is observed in the image of a position."""
+        """Return the observation of the image of a position."""
         return bytes(observation[place] for place in self.observation)
 
 
 Turn = tuple[bool, bool, bool]
-"""Whether rows are turned round, columns are, and then both become each other."""
+"""Whether rows are reversed, columns are reversed, and both are then swapped."""
 
 
 def turns(mirrors: Iterable[str]) -> list[Turn]:
-    """All that these mirrors come to, one after the other; not what changes nothing."""
+    """Return all turns that combine these mirrors, except the identity."""
     found = {(False, False, False)}
     while True:
         more = {_then(one, WAYS[name]) for one in found for name in mirrors} | found
@@ -60,12 +60,12 @@ def turns(mirrors: Iterable[str]) -> list[Turn]:
 
 
 def name_of(turn: Turn) -> str:
-    """What a turn is called."""
+    """Return the name of a turn."""
     return "+".join(name for name, has in zip(WAYS, turn, strict=True) if has)
 
 
 def source(turn: Turn, rows: int, columns: int) -> list[int]:
-    """For each square of a board, row by row, the one that comes to its place."""
+    """Return, for each square of a board, row by row, the square that moves there."""
     down, across, swap = turn
     found = []
     for row, column in product(range(rows), range(columns)):
@@ -80,13 +80,13 @@ def symmetry(
     tokens: Sequence[int],
     lines: dict[str, str] | None = None,
 ) -> Symmetry:
-    """A symmetry of a game with boards.
+    """Return a symmetry of a game with boards.
 
     Args:
-        game: its fields with `axes` are turned.
-        turn: how.
-        tokens: what each token becomes.
-        lines: of other fields: whether their last length goes along "rows" or "columns".
+        game: game whose fields with `axes` are turned.
+        turn: turn to apply.
+        tokens: image of each token.
+        lines: for other fields, whether their last axis runs along "rows" or "columns".
     """
     found: list[int] = []
     place = 0
@@ -98,7 +98,7 @@ def symmetry(
 
 
 def square_tokens(turn: Turn, rows: int, columns: int) -> list[int]:
-    """What the tokens become where they are the squares, row by row."""
+    """Return the image of each token, if the tokens are the squares, row by row."""
     found = [0] * (rows * columns)
     for square, came in enumerate(source(turn, rows, columns)):
         found[came] = square
@@ -106,7 +106,7 @@ def square_tokens(turn: Turn, rows: int, columns: int) -> list[int]:
 
 
 def broken(game: Game, games: int = 10, seed: int = 1) -> str:
-    """What is wrong with a game's symmetries, in a sentence; "" for nothing that was seen.
+    """Return a mistake in a game's symmetries, in a sentence; "" if none was found.
 
     Random games are played side by side with their images.
     """
@@ -156,7 +156,7 @@ def _play(state: State, token: int) -> str:
 
 
 def _entries(field: Field, turn: Turn, along: str) -> list[int]:
-    """For each number of a field the one that comes to its place."""
+    """Return, for each number of a field, the index of the number that moves there."""
     if field.axes and field.shape[-2:] == field.axes:
         order = source(turn, *field.axes)
     elif along:
@@ -171,7 +171,7 @@ def _entries(field: Field, turn: Turn, along: str) -> list[int]:
 
 
 def _then(first: Turn, second: Turn) -> Turn:
-    """One turn, then another one."""
+    """Return one turn followed by another."""
     down, across, swap = first
     if swap:
         second = (second[1], second[0], second[2])

@@ -1,4 +1,4 @@
-"""What the pictures of several games are built of: table, cards, rows of buttons, gauges."""
+"""Building blocks for pictures of several games: table, cards, rows of buttons, gauges."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ Box = tuple[float, float, float, float]
 """Left, top, width, height."""
 
 Rows = tuple[list[Box], float]
-"""Boxes in rows, and the top of what comes below."""
+"""Boxes in rows, and the y of the space below."""
 
 MARGIN = 16
-"""Between the edge of a table and what lies on it."""
+"""Distance between the edge of a table and the things on it."""
 
 GAP = 8
-"""Between things side by side."""
+"""Distance between things side by side."""
 
 SPOTS: dict[int, list[tuple[int, int]]] = {
     1: [(0, 0)],
@@ -47,16 +47,16 @@ SPOTS: dict[int, list[tuple[int, int]]] = {
     5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
     6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
 }
-"""Where the spots of a die's faces are, in quarters of it from its middle."""
+"""Places of the spots on a die's faces, in quarters of its size from its middle."""
 
-SMALLEST_CELL = 7  # of a gauge; where cells would be narrower it is one bar
+SMALLEST_CELL = 7  # of a gauge; if cells would be narrower, it is one bar
 
 
 def table(scene: Scene, label: str) -> Element:
-    """An empty table as wide as the scene; `settle` gives it its height.
+    """Return an empty table as wide as the scene; `settle` sets its height.
 
     Args:
-        label: what it shows, for those who do not see it.
+        label: description for people who do not see it.
     """
     picture = canvas(scene.width, 1, label)
     add(picture, "rect", "table", width="100%", height="100%")
@@ -64,17 +64,17 @@ def table(scene: Scene, label: str) -> Element:
 
 
 def settle(picture: Element, height: Number) -> Element:
-    """Give a table the height that what lies on it takes."""
+    """Set the height of a table to that of its content."""
     left, top, width, _ = picture.get("viewBox", "").split()
     picture.set("viewBox", f"{left} {top} {width} {round(height)}")
     return picture
 
 
 class Desk:
-    """A table in the making; a game derives from it and draws its parts from the top down.
+    """A table in the making; games derive from it and draw their parts from the top down.
 
     Args:
-        label: what it shows, for those who do not see it.
+        label: description for people who do not see it.
     """
 
     def __init__(self, scene: Scene, label: str) -> None:
@@ -85,25 +85,25 @@ class Desk:
         self.picture = table(scene, label)
 
     def title(self, x: Number, y: Number, text: str) -> Number:
-        """Write what a part of the table is. Returns the top of the part."""
+        """Write the title of a part of the table. Returns the top of the part."""
         write(self.picture, x, y + 16, text, "muted bold", font_size=13)
         return y + 26
 
     def offer(self, element: Element, box: Box, wanted: Callable[[str], bool], label: str) -> None:
-        """Let something be chosen for the actions whose texts are wanted; see `choose`."""
+        """Let something be chosen to play one of the wanted actions; see `choose`."""
         choose(element, self.scene, box, self.scene.places(wanted), label)
 
     def just_done(self, x: Number, y: Number, width: Number, text: str) -> None:
-        """Write what the player did last."""
+        """Write the player's last action."""
         write(self.picture, x, y, fit(f"just done: {text}", width, 12), "muted", font_size=12)
 
     def news(self, word: str) -> set[str]:
-        """The second words of the last events that begin with a word: what was drawn."""
+        """Return the second words of the last events that begin with a word: the things drawn."""
         return {text.split()[1] for _, text in self.scene.last if text.startswith(f"{word} ")}
 
 
 def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
-    """What is to be done, opposite or below it where the game stands; the top of what is below."""
+    """Write the task, and a note opposite or below it. Returns the y of the space below."""
     text = scene.called.sentence(text).removesuffix(".")
     if scene.narrow:
         size = 17 if width_of(text, 18) <= scene.width - 2 * MARGIN else 14
@@ -121,7 +121,7 @@ def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
 def centered(
     parent: Element, x: Number, y: Number, lines: Sequence[str], size: Number, style: str = ""
 ) -> float:
-    """Lines of text around a vertical axis, the first on base line y; where the next would be."""
+    """Write lines centered at x, the first on baseline y. Returns the next baseline."""
     step = size * 1.2
     for line in lines:
         write(parent, x, y, line, f"{style} middle".strip(), font_size=size)
@@ -139,11 +139,11 @@ def paragraph(
     step: Number = 16,
     drop: Number = 12,
 ) -> Number:
-    """Lines of text below each other; the top of what comes below.
+    """Write lines of text below each other. Returns the y of the space below.
 
     Args:
-        step: from a base line to the next.
-        drop: from y to the first base line.
+        step: distance between base lines.
+        drop: distance from y to the first base line.
     """
     for line in lines:
         write(parent, x, y + drop, line, style, font_size=size)
@@ -152,12 +152,12 @@ def paragraph(
 
 
 def in_rows(number: int, across: int, x: Number, y: Number, width: Number, height: Number) -> Rows:
-    """Boxes side by side, so many in a row, and the top of what comes below.
+    """Return boxes side by side, `across` in a row, and the y of the space below.
 
     Args:
-        number: of boxes.
-        width: of a row.
-        height: of a box.
+        number: number of boxes.
+        width: width of a row.
+        height: height of a box.
     """
     wide = (width - GAP * (across - 1)) / across
     boxes = [
@@ -168,20 +168,20 @@ def in_rows(number: int, across: int, x: Number, y: Number, width: Number, heigh
 
 
 def slab(parent: Element, box: Box, style: str, rounding: Number = 8, **more: str) -> Element:
-    """A plain box."""
+    """Draw a plain box."""
     x, y, width, height = box
     return add(parent, "rect", style, **more, x=x, y=y, width=width, height=height, rx=rounding)
 
 
 def winning_line(parent: Element, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """The line over what wins a game."""
+    """Draw the line over the pieces that win a game."""
     ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
     for style in ("halo", "win"):
         add(parent, "line", style, **ends, stroke_linecap="round")
 
 
 def stars(parent: Element, box: Box, number: int) -> None:
-    """Stars, spread by multiples that do not come round."""
+    """Draw stars, spread by multiples that do not repeat."""
     x, y, width, height = box
     dots = "".join(
         f"M{x + i * 0.618 % 1 * width:.0f} {y + i * 0.755 % 1 * height:.0f}h0"
@@ -191,17 +191,17 @@ def stars(parent: Element, box: Box, number: int) -> None:
 
 
 def named(parent: Element, name: str) -> Element:
-    """A group with a name, for who points at it and for who does not see it."""
+    """Add a group with a name, for people who point at it or do not see it."""
     group = add(parent, "g", role="img", aria_label=name)
     add(group, "title").text = name
     return group
 
 
 def card(parent: Element, box: Box, name: str, style: str = "face") -> Element:
-    """A card, empty but for its edge.
+    """Draw a card, empty except for its edge.
 
     Args:
-        name: what it is.
+        name: name of the card.
     """
     group = named(parent, name)
     slab(group, box, style, min(8, box[3] / 5))
@@ -209,17 +209,17 @@ def card(parent: Element, box: Box, name: str, style: str = "face") -> Element:
 
 
 def back(parent: Element, box: Box, name: str) -> Element:
-    """A card face down."""
+    """Draw a card face down."""
     group = named(parent, name)
     _reverse(group, box)
     return group
 
 
 def fan(parent: Element, box: Box, number: int) -> float:
-    """So many cards face down, each half over the one before; where the last one ends.
+    """Draw cards face down, each partly over the one before. Returns the right end of the last one.
 
     Args:
-        box: of the first one.
+        box: box of the first card.
     """
     x, y, width, height = box
     group = named(parent, _cards(number))
@@ -229,7 +229,7 @@ def fan(parent: Element, box: Box, number: int) -> float:
 
 
 def pile(parent: Element, box: Box, number: int, name: str) -> Element:
-    """A pile of cards face down with its number below; an empty one leaves its place."""
+    """Draw a pile of cards face down with its number below; if empty, only its place."""
     x, y, width, height = box
     group = named(parent, f"{name}: {_cards(number)}")
     for lift in range(min(2, number - 1), -1, -1):
@@ -245,7 +245,7 @@ def _cards(number: int) -> str:
 
 
 def _reverse(parent: Element, box: Box) -> None:
-    """The back of a card."""
+    """Draw the back of a card."""
     x, y, width, height = box
     slab(parent, box, "face", min(8, height / 5))
     inset = width / 9
@@ -254,7 +254,7 @@ def _reverse(parent: Element, box: Box) -> None:
 
 
 def die(parent: Element, face: int, box: Box, style: str = "face", spots: str = "ink") -> None:
-    """A die that shows a face; 0 shows none."""
+    """Draw a die that shows a face; 0 shows none."""
     x, y, size, _ = box
     add(parent, "rect", style, x=x, y=y, width=size, height=size, rx=size / 6)
     for dx, dy in SPOTS.get(face, []):
@@ -263,7 +263,7 @@ def die(parent: Element, face: int, box: Box, style: str = "face", spots: str = 
 
 
 def icon(parent: Element, outline: str, box: Box, style: str) -> Element:
-    """A drawing made on 24 by 24 units, scaled to the width of a box."""
+    """Draw an outline of 24 by 24 units, scaled to the width of a box."""
     x, y, width, _ = box
     place = f"translate({x:.4g} {y:.4g}) scale({width / 24:.3g})"
     return add(parent, "path", style, d=outline, transform=place, fill_rule="evenodd")
@@ -272,7 +272,7 @@ def icon(parent: Element, outline: str, box: Box, style: str) -> Element:
 def globe(
     parent: Element, style: str, looks: str, middle: tuple[float, float], radius: float
 ) -> None:
-    """A planet as it looks from afar, half in the dark.
+    """Draw a planet as seen from afar, half in the dark.
 
     Args:
         style: the class of its color, such as "world3".
@@ -299,7 +299,7 @@ def globe(
 
 
 def ghost(parent: Element, box: Box, style: str = "none hint") -> Element:
-    """The mark of advice: a broken line around what is advised.
+    """Mark advice: draw a broken line around what is advised.
 
     Args:
         style: "none hint bright" on a dark ground.
@@ -316,7 +316,7 @@ def choose(
     label: str,
     style: str = "none hint",
 ) -> None:
-    """Let something that fills a box be chosen, and mark it where that is advised.
+    """Let something that fills a box be chosen, and mark it if that is advised.
 
     Args:
         places, label: as for `offer`.
@@ -337,10 +337,10 @@ def two_plates(
     width: Number,
     sign: Callable[[Element, int, float, float, float], object] | None = None,
 ) -> None:
-    """The plates of two seats, one below the other; on a telephone side by side at the top.
+    """Draw the plates of two seats, one below the other; on a phone, side by side at the top.
 
     Args:
-        sign: draws what stands for a seat, around a middle and of half a size, instead of its
+        sign: function that draws a seat's sign, of a half size around a middle, instead of its
             mark.
     """
     for seat in range(2):
@@ -362,12 +362,12 @@ def buttons(
     wanted: Iterable[tuple[str, Sequence[int]]],
     least: Number = 88,
 ) -> Number:
-    """Buttons side by side in as many rows as they need; the top of what comes below.
+    """Draw buttons side by side in as many rows as they need. Returns the y of the space below.
 
     Args:
-        width: of a row.
-        wanted: texts and the places of their actions; without places there is no button.
-        least: how wide a button is at least.
+        width: width of a row.
+        wanted: texts and the places of their actions; without places, there is no button.
+        least: minimum width of a button.
     """
     left = x
     bottom = y
@@ -390,7 +390,7 @@ def buttons_around(
     y: Number,
     wanted: Iterable[tuple[str, Sequence[int]]],
 ) -> Number:
-    """Buttons in one row around a middle; the top of what comes below. See `buttons`."""
+    """Draw buttons in one row around a middle; see `buttons`. Returns the y of the space below."""
     shown = [(text, places) for text, places in wanted if places]
     width = sum(_breadth(text) + GAP for text, _ in shown) - GAP
     return buttons(parent, scene, middle - width / 2, y, width, shown)
@@ -401,7 +401,7 @@ def _breadth(text: str) -> float:
 
 
 def gauge(parent: Element, box: Box, value: int, most: int, style: str) -> None:
-    """How much there is of something: so many cells, or one bar where they would be tiny."""
+    """Draw an amount: `value` of `most` cells filled, or one bar if the cells would be tiny."""
     x, y, width, height = box
     cell = width / most
     if cell < SMALLEST_CELL:

@@ -1,4 +1,4 @@
-# A few threads that work off a line of pieces together, none of them Python's.
+# A few threads, none of them Python's, that work off a queue of pieces together.
 from cython cimport final
 
 from aicore.core._types cimport i64, u8
@@ -7,7 +7,7 @@ from aicore.core.compiler cimport prefetch
 cdef enum:
     MAX_SLOTS = 256
 
-# One piece, whoever does it; no piece needs another one, and no Python object.
+# One piece of work, for any member; it needs no other piece and no Python object.
 ctypedef void (*Work)(void* job, int slot) noexcept nogil
 
 
@@ -22,7 +22,7 @@ ctypedef struct Count:
     i64[7] apart
 
 
-ctypedef struct Line:  # of pieces that are offered, in a ring
+ctypedef struct Line:  # offered pieces, in a ring
     long number  # pieces so far
     u8[MAX_SLOTS] slot
     i64[8] apart
@@ -31,7 +31,7 @@ ctypedef struct Line:  # of pieces that are offered, in a ring
 ctypedef struct Member:
     void* team  # a Team
     long sleeps  # 1: it waits for its bell
-    long leaves  # 1: it may go
+    long leaves  # 1: it may leave
     void* bell
     i64[4] apart
     Baton gone
@@ -40,21 +40,21 @@ ctypedef struct Member:
 @final
 cdef class Team:
     cdef Member* member
-    cdef Baton* done  # per slot: from who did its piece to the caller
+    cdef Baton* done  # per slot: passed to the caller when its piece is done
     cdef void* bell  # wakes the caller
-    cdef int room  # members at most, with the caller
-    cdef int slots  # pieces at most that are offered and not finished
-    cdef int size  # members that are there, with the caller; 0: nobody was called
+    cdef int room  # maximum number of members, including the caller
+    cdef int slots  # maximum number of pieces that are offered and not finished
+    cdef int size  # current members, including the caller; 0: none was called
     cdef int cores
     cdef long own  # pieces that the caller did since `reset`
-    cdef int patience  # looks before a member sleeps
+    cdef int patience  # polls before a member sleeps
     cdef Work work
     cdef void* job
     cdef i64[8] apart
     cdef Line offered
-    cdef Count taken  # of these, by somebody
+    cdef Count taken  # offered pieces that were taken
     cdef Count asleep  # members that wait for their bell
-    cdef long seen  # of the pieces that somebody took: as many as the caller knows of
+    cdef long seen  # taken pieces that the caller knows of
 
     cdef void reset(self) noexcept nogil
     cdef void gather(self, int size, Work work, void* job) noexcept nogil
@@ -65,9 +65,9 @@ cdef class Team:
     cdef void dismiss(self) noexcept nogil
 
     cdef inline void skip(self, int slot) noexcept nogil:
-        """The piece in a slot takes no work: it is done."""
+        """Mark the piece in a slot, which takes no work, as done."""
         self.done[slot].place = 1
 
     cdef inline void expect(self, int slot) noexcept nogil:
-        """The caller will finish a piece soon."""
+        """Prefetch for a piece that the caller will finish soon."""
         prefetch(&self.done[slot])

@@ -1,10 +1,10 @@
-"""A few threads that work off a line of pieces: from `gather` to `dismiss` they are the caller's.
+"""A few threads that work off a queue of pieces; they are the caller's from `gather` to `dismiss`.
 
 The caller offers pieces one after the other, and finishes each when it needs it. It is member 0 and
-works, too, where the others have enough to do and where it would have to wait. Pieces go to whoever
-is free, so what they bring may not depend on who does them. Who waits looks for some microseconds,
-then sleeps, so a piece may be short. Threads and locks are those that Python offers to C on every
-platform; no member holds the GIL. Where no thread can be had the team is smaller.
+works, too, when the others have enough to do or when it would have to wait. Any free member takes
+the next piece, so results must not depend on the member. A waiting member polls for some
+microseconds, then sleeps, so a piece may be short. Threads and locks are those that Python offers
+to C on every platform; no member holds the GIL. If a thread cannot be started, the team is smaller.
 """
 
 import os
@@ -56,19 +56,19 @@ cdef extern from * nogil:
     """
     long exchange "aicore_exchange"(long* at, long new)
     bint replace "aicore_replace"(long* at, long old, long new)
-    long add "aicore_add"(long* at, long by)  # what was there before
+    long add "aicore_add"(long* at, long by)  # returns the value before
     long see "aicore_see"(long* at)
-    void show "aicore_show"(long* at, long new)  # soon, with all that was written before
+    void show "aicore_show"(long* at, long new)  # visible soon, together with all earlier writes
     void pause "aicore_pause"()
 
 cdef enum:
-    AHEAD = 3  # pieces that wait for each member but the caller
-    PATIENCE = 2000  # some ten to a hundred microseconds
+    AHEAD = 3  # waiting pieces per member other than the caller
+    PATIENCE = 2000  # polls: some ten to a hundred microseconds
     NO_THREAD = -1
 
 
 cdef void* new_bell() except NULL:
-    """A lock that is taken until somebody rings. Raises MemoryError."""
+    """Return a lock that is taken until somebody rings. Raises MemoryError."""
     cdef void* bell = PyThread_allocate_lock()
     if bell == NULL:
         raise MemoryError
@@ -99,7 +99,7 @@ cdef inline void take(Baton* baton, int patience) noexcept nogil:
 
 
 cdef void serve(Team team, Member* me) noexcept nogil:
-    """What a member does until it may leave."""
+    """Run a member until it may leave."""
     cdef int looks = 0
     while see(&me.leaves) == 0:
         if team.help():
@@ -113,7 +113,7 @@ cdef void serve(Team team, Member* me) noexcept nogil:
         exchange(&me.sleeps, 1)
         add(&team.asleep.number, 1)
         if see(&me.leaves) or see(&team.taken.number) < see(&team.offered.number):
-            if replace(&me.sleeps, 1, 0):  # else somebody rings
+            if replace(&me.sleeps, 1, 0):  # otherwise somebody rings
                 add(&team.asleep.number, -1)
                 continue
         PyThread_acquire_lock(me.bell, 1)
@@ -122,7 +122,7 @@ cdef void serve(Team team, Member* me) noexcept nogil:
 
 ctypedef void (*Served)(void* team, Member* me) noexcept nogil
 
-cdef Served served = <Served> serve  # so that a thread without the GIL counts no reference
+cdef Served served = <Served> serve  # a thread without the GIL must not count references
 
 
 cdef void begin(void* member) noexcept nogil:
@@ -131,7 +131,7 @@ cdef void begin(void* member) noexcept nogil:
 
 @final
 cdef class Team:
-    """Room for so many members, with the caller, and so many pieces. Raises MemoryError."""
+    """Room for up to `room` members, with the caller, and `slots` pieces. Raises MemoryError."""
 
     def __cinit__(self, int room, int slots):
         cdef int i
@@ -160,7 +160,7 @@ cdef class Team:
         free(self.done)
 
     cdef void reset(self) noexcept nogil:
-        """Forget all pieces. Nobody is there but the caller."""
+        """Forget all pieces, while the caller is the only member."""
         cdef int i
         self.offered.number = 0
         self.taken.number = 0
@@ -170,12 +170,12 @@ cdef class Team:
             self.done[i].place = 0
 
     cdef void gather(self, int size, Work work, void* job) noexcept nogil:
-        """Call up to `size` members, with the caller, for pieces that `work` does."""
+        """Call up to `size` members, including the caller, for pieces that `work` does."""
         cdef int i
         self.work = work
         self.job = job
         self.size = 1
-        self.patience = PATIENCE if size <= self.cores else 0  # a look must not keep out a worker
+        self.patience = PATIENCE if size <= self.cores else 0  # polling must not keep out a worker
         for i in range(1, min(size, self.room)):
             exchange(&self.member[i].leaves, 0)
             if PyThread_start_new_thread(begin, &self.member[i]) == <unsigned long> NO_THREAD:
@@ -183,14 +183,14 @@ cdef class Team:
             self.size = i + 1
 
     cdef void offer(self, int slot) noexcept nogil:
-        """Offer the piece in a slot, or do it where the others have enough.
+        """Offer the piece in a slot, or do it if the others have enough.
 
-        Who falls asleep right now may miss it, and is woken by a later one.
+        A member that is falling asleep may miss it, and is woken by a later piece.
         """
         cdef long offered = self.offered.number
         cdef int i
         if offered - self.seen >= AHEAD * (self.size - 1):
-            self.seen = see(&self.taken.number)  # another core has it: a look takes its time
+            self.seen = see(&self.taken.number)  # slow to read: it is in another core's cache
         if offered - self.seen >= AHEAD * (self.size - 1):
             self.own += 1
             self.work(self.job, slot)
@@ -198,7 +198,7 @@ cdef class Team:
             return
         self.offered.slot[offered % MAX_SLOTS] = slot
         show(&self.offered.number, offered + 1)
-        if offered > self.seen and see(&self.asleep.number):  # one is the caller's
+        if offered > self.seen and see(&self.asleep.number):  # the caller does one itself
             for i in range(1, self.size):
                 if see(&self.member[i].sleeps):
                     self.wake(&self.member[i])
@@ -211,7 +211,7 @@ cdef class Team:
             PyThread_release_lock(member.bell)
 
     cdef bint help(self) noexcept nogil:
-        """Do the oldest piece that nobody took yet; False where there is none."""
+        """Do the oldest piece that nobody has taken; return whether there was one."""
         cdef long piece = see(&self.taken.number)
         cdef int slot
         while piece < see(&self.offered.number):
@@ -224,13 +224,13 @@ cdef class Team:
         return False
 
     cdef void finish(self, int slot) noexcept nogil:
-        """Return when the piece in a slot is done, or was."""
+        """Wait until the piece in a slot is done, and help with others meanwhile."""
         while see(&self.done[slot].place) == 0 and self.help():
             self.own += 1
         take(&self.done[slot], self.patience)
 
     cdef void dismiss(self) noexcept nogil:
-        """Let all members go; what somebody took is done, and other pieces wait."""
+        """Let all members go; pieces that were taken are done, and other pieces stay."""
         cdef int i
         for i in range(1, self.size):
             exchange(&self.member[i].leaves, 1)

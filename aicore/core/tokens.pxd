@@ -1,4 +1,4 @@
-# Actions in tokens, and what a seat knows in bytes: see tokens.pyx.
+# Actions as tokens, and a seat's knowledge in bytes: see tokens.pyx.
 from aicore.core._types cimport u16, u32, u8
 from aicore.core.ruleset cimport Ruleset, answer
 
@@ -7,7 +7,7 @@ cdef int narrow(
     const u16* prefix, int length, u16* tokens) noexcept nogil
 cdef void observe_tokens(Ruleset game, const u16* prefix, int length, u8* out) noexcept nogil
 
-# For positions: the state must be one that plays, its turn a seat's unless noted otherwise.
+# For positions: the state must be playable, with a seat to move unless noted otherwise.
 cdef list legal_tokens(Ruleset game, const void* state, prefix)
 cdef object legal_mask(Ruleset game, const void* state, prefix, out)
 cdef object decode(Ruleset game, const void* state, prefix)

@@ -1,8 +1,8 @@
-"""Actions in tokens, and what a seat knows in bytes: what networks are fed and asked for.
+"""Actions as tokens, and a seat's knowledge in bytes: outputs and inputs of networks.
 
-Where an action has several tokens, they are asked for one by one. What has been chosen leaves fewer
-actions each time; a token that all of those left share is not asked for, and the last one left is
-taken. So the tokens asked for are those that tell the legal actions apart, and no others.
+If an action has several tokens, they are chosen one by one. Each choice leaves fewer actions. A
+token that all remaining actions share is skipped, and the last remaining action is taken. So only
+tokens that distinguish legal actions are chosen.
 """
 
 from cpython.buffer cimport (
@@ -19,12 +19,12 @@ cdef int narrow(
     Ruleset game, const void* state, u32* actions, int size, u16* rows,
     const u16* prefix, int length, u16* tokens
 ) noexcept nogil:
-    """Keep those of the legal actions that begin with the prefix, in place. Returns their number.
+    """Keep the legal actions that begin with the prefix, in place. Returns their number.
 
-    `rows` has room for max_tokens tokens of each action, where they are more than one. `tokens`
-    receives the token with which each action that is kept goes on; it has room for max_tokens more.
-    If one alone is kept and the prefix is not empty, that is the action; where none are kept, the
-    tokens stand for nothing.
+    `rows` has room for max_tokens tokens of each action, if max_tokens is above 1. `tokens`
+    receives the next token of each action that is kept, and has room for max_tokens more. If only
+    one is kept and the prefix is not empty, it is the chosen action. If none is kept, no legal
+    action has the prefix.
     """
     cdef int most = game.max_tokens
     cdef int depth = 0
@@ -52,7 +52,7 @@ cdef int narrow(
             depth += 1
         if asked == length:
             break
-        if depth == most or size <= (asked > 0):  # nothing was left to say
+        if depth == most or size <= (asked > 0):  # the prefix goes on after a complete action
             return 0
         kept = 0
         for i in range(size):
@@ -72,7 +72,7 @@ cdef int narrow(
 cdef inline bint plain(
     Ruleset game, const void* state, const u32* actions, int size, u16* tokens
 ) noexcept nogil:
-    """Write the tokens of actions that have one each; False where one has more."""
+    """Write the tokens of actions that have one each; return whether all have."""
     cdef int i
     for i in range(size):
         if game.encode(state, actions[i], tokens + i) > 1:
@@ -90,7 +90,7 @@ cdef inline bint shared(const u16* column, int size, int most) noexcept nogil:
 
 
 cdef void observe_tokens(Ruleset game, const u16* prefix, int length, u8* out) noexcept nogil:
-    """Write the prefix into the zeroed end of an observation: 1 + the token, in bits."""
+    """Write the prefix into the zeroed end of an observation: 1 + each token, in bits."""
     cdef int i, place
     cdef int bits = word_bits(game)
     out += game.observation_size - (game.max_tokens - 1) * bits
@@ -106,10 +106,10 @@ cdef inline int word_bits(Ruleset game) noexcept nogil:
     return bits
 
 
-# What Python code is given.
+# Functions for Python code.
 
 cdef class _Encoding:
-    """The legal actions that the prefix leaves, each with the token with which it goes on."""
+    """Legal actions that begin with the prefix, each with its next token."""
 
     cdef int size
     cdef int length  # of the prefix
@@ -126,7 +126,7 @@ cdef class _Encoding:
 
 
 cdef _Encoding encoding(Ruleset game, const void* state, tokens):
-    """Raises AicoreError where there are no arrays, IllegalAction for tokens that mean nothing."""
+    """Return the encoding. Raises AicoreError without arrays, IllegalAction for invalid tokens."""
     cdef _Encoding found = _Encoding.__new__(_Encoding)
     arrays(game)
     found.actions = <u32*> calloc(game.max_actions, sizeof(u32))
@@ -170,7 +170,7 @@ cdef int read_tokens(Ruleset game, tokens, u16* out, int most) except -1:
 
 
 cdef list legal_tokens(Ruleset game, const void* state, prefix):
-    """The tokens that may come next, in ascending order."""
+    """Return the possible next tokens, in ascending order."""
     cdef _Encoding found = encoding(game, state, prefix)
     if found.length and found.size == 1:
         return []
@@ -178,7 +178,7 @@ cdef list legal_tokens(Ruleset game, const void* state, prefix):
 
 
 cdef object legal_mask(Ruleset game, const void* state, prefix, out):
-    """The same in bytes, 1 for each token that may come next; NULL: none may."""
+    """Return a byte for each token, 1 if it may come next; all 0 if the state is NULL."""
     cdef _Encoding found = None
     cdef Py_buffer buffer
     cdef int i
@@ -195,7 +195,7 @@ cdef object legal_mask(Ruleset game, const void* state, prefix, out):
 
 
 cdef object decode(Ruleset game, const void* state, prefix):
-    """The action that the tokens stand for; None while several are left."""
+    """Return the action that the tokens denote; None while several are left."""
     cdef _Encoding found = encoding(game, state, prefix)
     cdef u32 action
     if not found.length or found.size > 1:
@@ -207,7 +207,7 @@ cdef object decode(Ruleset game, const void* state, prefix):
 
 
 cdef tuple encode(Ruleset game, const void* state, u32 action):
-    """All tokens of a legal action."""
+    """Return all tokens of a legal action."""
     cdef u16* tokens
     arrays(game)
     tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
@@ -220,7 +220,7 @@ cdef tuple encode(Ruleset game, const void* state, u32 action):
 
 
 cdef tuple say(Ruleset game, const void* state, u32 action):
-    """The tokens of a legal action that are asked for."""
+    """Return the tokens of a legal action that must be chosen."""
     cdef _Encoding found
     prefix = []
     while True:
@@ -231,7 +231,7 @@ cdef tuple say(Ruleset game, const void* state, u32 action):
 
 
 cdef object observation(Ruleset game, const void* state, int seat, prefix, out):
-    """What a seat knows, in bytes, with the prefix of its action."""
+    """Return a seat's knowledge in bytes, with the prefix of its action."""
     cdef Py_buffer buffer
     cdef int length
     cdef u16* tokens
@@ -252,7 +252,7 @@ cdef object observation(Ruleset game, const void* state, int seat, prefix, out):
 
 
 cdef object room(out, int size, str name, Py_buffer* buffer):
-    """Bytes to write into: `out`, or new ones. Raises AicoreError for what has another size."""
+    """Return bytes to write into: `out`, or new ones. Raises AicoreError for a wrong size."""
     if out is None:
         out = memoryview(bytearray(size))
     try:

@@ -6,7 +6,7 @@ from aicore.core.rng cimport RngState, rng_uniform
 
 
 cdef inline double normal(RngState* rng) noexcept nogil:
-    """A standard normal variate, by the polar method (Marsaglia and Bray, SIAM Review 6, 1964)."""
+    """Return a standard normal variate (polar method; Marsaglia and Bray, SIAM Review 6, 1964)."""
     cdef double x, y, square
     while True:
         x = 2.0 * rng_uniform(rng) - 1.0

@@ -1,4 +1,4 @@
-"""Weights of a game's network, which a script in bench/fit wrote."""
+"""Weights of a game's network, written by a script in bench/fit."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from aicore.core.schema import parse_object
 
 
 def pair_features(places: Mapping[str, int]) -> tuple[str, ...]:
-    """What a network over two seats is asked about, from the names of a game's places.
+    """Return the input names of a network over two seats, from the names of a game's places.
 
-    Features of a seat begin with X_, those that both share with Y_. Each is named with its first
-    place.
+    Features of a seat begin with X_, shared ones with Y_. Each name includes the first place.
     """
     return tuple(
         f"{name.removeprefix(kind).lower()} {place}"
@@ -30,12 +29,12 @@ def pair_features(places: Mapping[str, int]) -> tuple[str, ...]:
 def read_network(folder: Path) -> dict[str, Any]:
     """Return a game's network: its features, its layers, and the command that made it."""
     text = (folder / "judgment" / "value.json").read_text(encoding="utf-8")
-    # Leniently: a script in bench/fit wrote it, and a strict look at it takes 10 ms more.
+    # Lenient, since a script in bench/fit wrote it and a strict check takes 10 ms more.
     return parse_object(text, lenient=True)
 
 
 def network_of(network: Mapping[str, Any], features: Sequence[str], inputs: int) -> Net:
-    """The network, which says one thing of as many inputs as the game's features have.
+    """Return the network, which must have one output, and inputs for the game's features.
 
     Raises ValueError for any other.
     """

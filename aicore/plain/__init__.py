@@ -1,4 +1,4 @@
-"""Games in plain Python, one file each: what their authors import.
+"""Public API for games in plain Python, one file each.
 
 >>> from aicore.plain import END, Game, Int, action
 >>> class Nim(Game):

@@ -1,4 +1,4 @@
-"""From an author's class to what the engine needs: everything that follows from declarations."""
+"""Engine data derived from the declarations of an author's class."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from aicore.plain.state import Struct
 MAX_SEATS = 8
 MAX_SOURCES = 4
 MAX_TOKENS = 4096
-"""Actions of which each is a word of its own; where there are more, they have several words."""
+"""Maximum number of actions with one token each; with more, an action takes several tokens."""
 
 MAX_LISTED = 1024
-"""Actions in one position, unless the class says otherwise; outcomes as well."""
+"""Maximum number of actions in one position, unless the class says otherwise; also of outcomes."""
 
 MAX_BUFFER = 1 << 20
 
@@ -32,13 +32,13 @@ MAX_HISTORY = 100
 
 
 class Made:
-    """A game of so many seats with these options, worked out.
+    """Engine data for an author's class with a given number of seats and options.
 
     Args:
-        file: the author's, as tracebacks name it.
-        room: for how many seats its states have room; None: for those there are.
+        file: the author's file, as tracebacks name it.
+        room: number of seats that its states have room for; None: `seats`.
 
-    Raises AicoreError, which says what is declared wrongly, and what the author's code raises.
+    Raises AicoreError, which names the wrong declaration, and whatever the author's code raises.
     """
 
     def __init__(
@@ -70,13 +70,13 @@ class Made:
         self.sources = _sources(self.grammar, self.layout)
 
     def method(self, name: str) -> Callable[..., Any] | None:
-        """A method that the author may write."""
+        """Return an optional method of the author's, or None."""
         found: Callable[..., Any] | None = getattr(self.author, name, None)
         return found
 
 
 def fields_of(kind: type[Declared]) -> dict[str, Kind]:
-    """The fields that a class and those that it derives from declare, in their order."""
+    """Return the fields that a class and its bases declare, in order. Raises FieldError."""
     taken = {*dir(Struct), *kind.own_names, "turn"}
     found: dict[str, Kind] = {}
     for base in reversed(kind.__mro__):
@@ -91,7 +91,7 @@ def fields_of(kind: type[Declared]) -> dict[str, Kind]:
 
 
 def forms_of(kind: type[Declared]) -> list[PlainForm]:
-    """The forms that a class declares, each once, in their order."""
+    """Return the forms that a class and its bases declare, each once, in order."""
     found: dict[int, PlainForm] = {}
     for base in reversed(kind.__mro__):
         for value in vars(base).values():
@@ -115,7 +115,7 @@ def _bounds(kind: type[Declared]) -> tuple[float, float]:
 
 
 def _words(grammar: PlainGrammar) -> tuple[int, int]:
-    """How many words there are for arrays, and the most that an action has."""
+    """Return the number of distinct tokens, and the maximum number of tokens per action."""
     if grammar.num_tokens <= MAX_TOKENS:
         return grammar.num_tokens, 1
     sizes = [len(blank) for form in grammar.actions for blank in form.blanks]
@@ -128,7 +128,7 @@ def _words(grammar: PlainGrammar) -> tuple[int, int]:
 def _mirrors(
     kind: type[Declared], grammar: PlainGrammar, words: tuple[int, int]
 ) -> tuple[str, ...]:
-    """The mirrors that a class declares. Raises AicoreError."""
+    """Return the symmetries that a class declares. Raises AicoreError."""
     given: Any = (kind.symmetries,) if isinstance(kind.symmetries, str) else kind.symmetries
     for name in given:
         if name not in WAYS:
@@ -141,7 +141,7 @@ def _mirrors(
 def _sources(
     grammar: PlainGrammar, layout: Layout
 ) -> tuple[tuple[str, ...], dict[str, tuple[int, str, str]] | None]:
-    """The dice and decks, and for each event which it uses; None where one die is all there is."""
+    """Return the names of dice and decks, and each event's source; None if one die is all."""
     names: list[str] = []
     found: dict[str, tuple[int, str, str]] = {}
     for form in grammar.events:
@@ -156,6 +156,6 @@ def _sources(
 
 
 def first_sentence(text: str | None) -> str:
-    """The first sentence of a docstring, without its full stop."""
+    """Return the first sentence of a docstring, without its period."""
     joined = " ".join(inspect.cleandoc(text or "").partition("\n\n")[0].split())
     return re.split(r"(?<=[.!?])\s", joined)[0].rstrip(".")

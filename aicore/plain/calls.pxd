@@ -1,4 +1,4 @@
-# Calls of a plain game's author: see calls.pyx.
+# Calls to the methods of a plain game's author: see calls.pyx.
 from aicore.core._types cimport u32
 from aicore.core.game cimport Game
 from aicore.core.rng cimport RngState
@@ -10,32 +10,32 @@ cdef enum:
 
 
 cdef class PlainCalls(Game):
-    cdef readonly object author  # of aicore.plain.game.Game: whose methods are called
-    cdef readonly str file  # the author's, as tracebacks name it
-    cdef object kind  # the class of its states
-    cdef tuple slots  # of its fields
+    cdef readonly object author  # the aicore.plain.game.Game whose methods are called
+    cdef readonly str file  # the author's file, as tracebacks name it
+    cdef object kind  # class of the game's states
+    cdef tuple slots  # descriptors of the state's fields
     cdef tuple mirrors  # names of symmetries
-    cdef object history  # aicore.plain.packing.History; None: none
-    cdef dict past  # by event: its entry there
-    cdef bytes first  # a state in which nothing is written yet
-    cdef list free  # states that no call uses
-    cdef tuple listers  # of actions: the method that lists them, their numbers, the form, all of it
-    cdef tuple rest  # of actions that are legal where nothing else is: the same
-    cdef tuple chances  # of chance events: the same
-    cdef dict plays  # by event: the method that carries it out, and its arguments
-    cdef dict named  # by text: the event
-    cdef dict sources  # by the name of a form: source, blank of a card, field of its pass
-    cdef bytearray items  # by chance event from the first on, 32 bits each: its card, or UNKNOWN
+    cdef object history  # aicore.plain.packing.History, or None
+    cdef dict past  # by event: its history entry
+    cdef bytes first  # a state in which all cells hold their start values
+    cdef list free  # pool of unused states
+    cdef tuple listers  # of actions: (lister, codes, form, whether it has blanks, all its numbers)
+    cdef tuple rest  # the same, of actions that are legal only if nothing else is
+    cdef tuple chances  # the same, of chance events
+    cdef dict plays  # by event: (method that carries it out, its arguments, whether it is chance)
+    cdef dict named  # event by text
+    cdef dict sources  # by name of a form: source, blank of a card, field that counts the passes
+    cdef bytearray items  # by chance event from first_item on, 32 bits each: its card, or UNKNOWN
     cdef u32* item  # the same memory
     cdef u32 first_item, item_count
-    cdef bytearray asked  # the position whose outcomes were listed last
-    cdef object asked_form  # the form of these outcomes; None: of no position yet
+    cdef bytearray asked  # position whose outcomes were listed last
+    cdef object asked_form  # form of these outcomes; None before the first listing
     cdef object suggest, estimate, promise, redraw
-    cdef object failure  # the last one
-    cdef int row  # chance events in a row that changed nothing
-    cdef int streak  # chance events in a row
-    cdef int patience  # plies of a playout at most
-    cdef double total  # of all seats' returns, if it is constant and was seen
+    cdef object failure  # first one since the last report
+    cdef int row  # consecutive chance events that changed nothing
+    cdef int streak  # consecutive chance events
+    cdef int patience  # maximum number of plies in a playout
+    cdef double total  # sum of all seats' returns, if it is constant and was seen
 
     cdef object make(self, info)
     cdef Struct take(self, const void* state)

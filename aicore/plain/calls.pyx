@@ -1,8 +1,8 @@
-"""Calls of the methods of a plain game's author, and what is wrong with what they give.
+"""Calls to the methods of a plain game's author, with checks of their results.
 
-Whatever goes wrong is kept, and from then on the game answers with what ends every search at once:
-nothing to choose, the game over. Who called the search raises the mistake before it believes any of
-it (`aicore.core.ruleset.answer`).
+The first failure is kept. From then on, the game returns results that end every search at once: no
+actions, game over. The caller of the search raises the mistake before it uses any result
+(`aicore.core.ruleset.answer`).
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
@@ -22,16 +22,16 @@ from aicore.plain.mistakes import Wrong, describe
 from aicore.plain.random import Random
 
 cdef enum:
-    MAX_ROW = 1000  # chance events in a row that change nothing
-    MAX_STREAK = 1 << 20  # chance events in a row, also of searches that try all of them
-    HISTORY = 3  # parts of a state, its last ones
-    ENOUGH = 1 << 20  # methods with arguments, or texts, that are kept
+    MAX_ROW = 1000  # consecutive chance events that change nothing
+    MAX_STREAK = 1 << 20  # consecutive chance events, also in searches that try all of them
+    HISTORY = 3  # parts of the history, the last ones of a state
+    ENOUGH = 1 << 20  # maximum number of cached methods with arguments, or texts
 
 cdef double TOLERANCE = 1e-9
 
 
 cdef inline object code_of(dict codes, form, key):
-    """The number of an event that an author's lister named. Raises Wrong."""
+    """Return the number of an event that an author's lister named. Raises Wrong."""
     code = codes.get(key)
     if code is None:
         code = form.number(key)
@@ -41,7 +41,7 @@ cdef inline object code_of(dict codes, form, key):
 
 
 cdef bytes blank_of(Layout layout):
-    """A state in which nothing is written yet."""
+    """Return a state in which all cells hold their start values."""
     cdef const Place* place
     cdef char* where
     cdef int i, owner, k
@@ -56,7 +56,7 @@ cdef bytes blank_of(Layout layout):
 
 
 cdef class PlainCalls(Game):
-    """A game, its author and the states that the author's methods see."""
+    """Game with its author and the states that the author's methods see."""
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -112,17 +112,17 @@ cdef class PlainCalls(Game):
 
     @property
     def symmetries(self):
-        """The symmetries of the game, of `aicore.core.symmetry.Symmetry`."""
+        """Symmetries of the game (`aicore.core.symmetry.Symmetry`)."""
         return symmetries_of(self, self.mirrors)
 
     cdef object make(self, info):
-        """The author's class and what follows from it. Raises AicoreError."""
+        """Build the author object and everything derived from it. Raises AicoreError."""
         return info.make(self.seats, self.options)
 
-    # Calls of the author's methods.
+    # Calls to the author's methods.
 
     cdef Struct take(self, const void* state):
-        """A state for one call, a copy of the position."""
+        """Return a state for one call, a copy of the position."""
         cdef Struct found
         if self.free:
             found = self.free.pop()
@@ -132,13 +132,13 @@ cdef class PlainCalls(Game):
         return found
 
     cdef void give(self, Struct state, void* target) noexcept:
-        """Take the position back, and the state: NULL where nothing may have changed."""
+        """Copy the state to `target` (NULL: nothing may have changed), and free it for reuse."""
         if target != NULL:
             memcpy(target, state.data, self.state_size)
         self.free.append(state)
 
     cdef void fail(self, error, Struct state, str doing, event) noexcept:
-        """Keep what went wrong; later failures are its consequences."""
+        """Keep the first failure; later ones are its consequences."""
         if self.mistakes == self.reported:
             try:
                 self.failure = describe(self, error, state, doing, event)
@@ -150,10 +150,10 @@ cdef class PlainCalls(Game):
         self.reported = self.mistakes
         raise self.failure
 
-    # Listing and playing, with the lock held.
+    # Listing and playing, with the GIL held.
 
     cdef list listed(self, Struct state):
-        """The legal actions. Raises what the author's methods raise, and Wrong."""
+        """Return the legal actions. Raises Wrong and whatever the author's methods raise."""
         cdef list found = []
         self.collect(state, self.listers, found)
         if not found:
@@ -163,7 +163,7 @@ cdef class PlainCalls(Game):
         return found
 
     cdef int collect(self, Struct state, tuple listers, list found) except -1:
-        """Add what is legal of some forms."""
+        """Add the legal actions of some forms."""
         cdef dict codes
         cdef bint blanks
         for lister, codes, form, blanks, whole in listers:
@@ -183,8 +183,8 @@ cdef class PlainCalls(Game):
         return 0
 
     cdef object any_of(self, Struct state, RngState* rng):
-        """One of the legal actions, each as likely as the next: the same as from the whole list,
-        but only the chosen one's number is worked out."""
+        """Return a uniformly random legal action: the same one as from the whole list, but only the
+        chosen action's number is computed."""
         cdef list given = []
         cdef Py_ssize_t total = 0
         cdef Py_ssize_t size, chosen
@@ -207,7 +207,7 @@ cdef class PlainCalls(Game):
             if total > self.max_actions:
                 raise Wrong("many", form, self.max_actions)
             given.append((keys, codes, form, size))
-        if total == 0:  # or what they list is to be counted first
+        if total == 0:  # nothing is listed, or a listing must be expanded to be counted
             given = self.listed(state)
             return given[rng_below(rng, <u32> len(given))]
         chosen = rng_below(rng, <u32> total)
@@ -217,8 +217,8 @@ cdef class PlainCalls(Game):
             chosen -= size
 
     cdef list possible(self, Struct state):
-        """The due chance event's outcomes and their probabilities: pairs, or numbers alone where
-        each is as likely as the next."""
+        """Return the due chance event's outcomes: (number, probability) pairs, or numbers alone if
+        all are equally likely."""
         cdef list even = []
         cdef list found = []
         cdef double total = 0.0
@@ -270,18 +270,18 @@ cdef class PlainCalls(Game):
         return found
 
     cdef int remember(self, const void* state, list outcomes) except -1:
-        """Keep of which form the outcomes of a position are: its source is asked for next."""
+        """Remember the form of a position's outcomes: its source is asked for next."""
         first = outcomes[0]
         self.asked_form = self.grammar.form_of(first[0] if isinstance(first, tuple) else first)
         memcpy(PyByteArray_AsString(self.asked), state, self.state_size)
         return 0
 
     cdef object unexpected(self):
-        """The event that should have happened; where it may be any of several, their list."""
+        """Return the event that should have happened, or all candidates if there are several."""
         return self.grammar.events[0] if len(self.chances) == 1 else self.chances
 
     cdef int play(self, Struct state, event) except -1:
-        """Carry out an event. Raises what the author's method raises, and Wrong."""
+        """Carry out an event. Raises Wrong and whatever the author's method raises."""
         cdef u64[MAX_STATE_WORDS] before
         cdef int actor
         known = self.plays.get(event)
@@ -315,7 +315,7 @@ cdef class PlainCalls(Game):
         return 0
 
     cdef int record(self, Struct state, int actor, event) except -1:
-        """Put an event before the others of the history."""
+        """Insert an event at the front of the history."""
         cdef const Place* place
         cdef char* where
         cdef int i, size, k
@@ -338,7 +338,7 @@ cdef class PlainCalls(Game):
         return 0
 
     cdef object picked(self, list outcomes, RngState* rng):
-        """One of the outcomes, by its probability."""
+        """Sample one of the outcomes by probability."""
         cdef double target
         if not isinstance(outcomes[0], tuple):
             return outcomes[rng_below(rng, <u32> len(outcomes))]
@@ -350,7 +350,7 @@ cdef class PlainCalls(Game):
         return outcomes[len(outcomes) - 1][0]
 
     cdef object advised(self, Struct state, RngState* rng):
-        """What the author suggests; without advice any legal action."""
+        """Return the author's suggestion; without one, a random legal action."""
         cdef list legal
         cdef Rng random
         if self.suggest is None:
@@ -370,7 +370,7 @@ cdef class PlainCalls(Game):
         return code
 
     cdef int number_of(self, text, str method) except -1:
-        """The action that a text of the author's means. Raises Wrong."""
+        """Return the action that an author's text denotes. Raises Wrong."""
         found = self.named.get(text) if isinstance(text, str) else None
         if found is None:
             try:
@@ -385,7 +385,7 @@ cdef class PlainCalls(Game):
         return found
 
     cdef int worths(self, found, str method, double* out) except -1:
-        """Write what each seat gets. Raises Wrong."""
+        """Write each seat's return to `out`. Raises Wrong."""
         cdef int seat
         if not isinstance(found, (list, tuple)) or len(found) != self.seats:
             raise Wrong("returns", method, found)

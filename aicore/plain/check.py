@@ -1,4 +1,4 @@
-"""`aicore check`: random games of a file, and what is wrong with them, in sentences."""
+"""`aicore check`: random games of a file, and a report of the mistakes that they reveal."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from aicore.plain.loading import load, register
 from aicore.plain.mistakes import written
 from aicore.plain.recall import forgotten
 
-EVERY = 7  # plies between positions that are looked at closely
-MAX_ROW = 2000  # chance events
-CLOSELY = 300  # events of a game that are looked at
-ENOUGH = 12  # games that say something of all games
+EVERY = 7  # plies between positions that are checked closely
+MAX_ROW = 2000  # consecutive chance events
+CLOSELY = 300  # maximum number of checked events in a game
+ENOUGH = 12  # completed games needed for findings about all games
 DEALS = 300
 UNLIKELY = 5.0  # standard errors
-MAX_SECONDS = 10.0  # of one number of seats
+MAX_SECONDS = 10.0  # per number of seats and options
 
 VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|[-+]?\d[\d.]*|\[[^]]*\]")
-"""Texts and numbers, in which findings of one kind differ."""
+"""Texts and numbers, which are ignored when findings are grouped into kinds."""
 
 
 @dataclass
 class CheckReport:
-    """What was found.
+    """Results of `check_file`.
 
     Args:
-        name: the file's.
-        findings: what is wrong, each once.
-        remarks: what may be meant so.
-        facts: what the game is like.
-        kinds: of the findings, each without what may differ from game to game.
-        times: how often each kind was found.
+        name: name of the file.
+        findings: the mistakes, each once.
+        remarks: oddities that may be intended.
+        facts: statistics of the game, in sentences.
+        kinds: the findings without details that may differ between games.
+        times: number of findings of each kind.
     """
 
     name: str
@@ -57,7 +57,7 @@ class CheckReport:
     times: Counter[str] = field(default_factory=Counter)
 
     def add(self, sentence: str) -> None:
-        """Take a finding; of those that differ in a number or a name alone, only the first."""
+        """Add a finding; of several that differ only in a number or a name, keep the first."""
         start = sentence.partition("; playing")[0].partition("; state")[0]
         place, colon, what = start.partition(": ")
         kind = place + colon + VALUES.sub("#", what)
@@ -67,7 +67,7 @@ class CheckReport:
         self.times[kind] += 1
 
     def lines(self) -> list[str]:
-        """The report."""
+        """Return the lines of the report."""
         found = []
         for kind, sentence in zip(self.kinds, self.findings, strict=True):
             often = f", {self.times[kind]} times" if self.times[kind] > 1 else ""
@@ -87,12 +87,12 @@ def check_file(
     """Check the game of a file.
 
     Args:
-        games: random games of each number of seats.
-        progress: called with what is being looked at.
-        seconds: after which no further game of a number of seats begins.
-        all_variants: whether to look at other than the usual seats and options.
+        games: random games of each number of seats; other variants get fewer.
+        progress: called with the variant that is checked next.
+        seconds: time after which no further game of a variant starts.
+        all_variants: whether to check other numbers of seats and options than the default ones.
 
-    Raises OSError where there is no such file.
+    Raises OSError if there is no such file.
     """
     report = CheckReport(path.name)
     try:
@@ -120,7 +120,7 @@ def check_file(
 
 @dataclass(frozen=True)
 class Variant:
-    """A number of seats, and the options that are not as usual."""
+    """A number of seats, and the options that differ from their defaults."""
 
     seats: int
     options: dict[str, Any] = field(default_factory=dict)
@@ -131,7 +131,7 @@ class Variant:
 
 
 def variants(about: GameInfo) -> Iterator[Variant]:
-    """Every number of seats; then, with the default number, the ends of each option."""
+    """Yield each number of seats; then, with the default one, each option's choices or limits."""
     low, high = about.seats
     for seats in sorted(range(low, high + 1), key=lambda seats: seats != about.default_seats):
         yield Variant(seats)
@@ -142,12 +142,12 @@ def variants(about: GameInfo) -> Iterator[Variant]:
 
 
 def fewer(games: int) -> int:
-    """How many games are played of an unusual variant."""
+    """Return the number of games to play of an unusual variant."""
     return max(2, games // 4)
 
 
 def seeds(games: int, seconds: float) -> Iterator[int]:
-    """The seeds of so many games, fewer where the time is up; of one game at least."""
+    """Yield the seeds of up to `games` games, at least one, until the time is up."""
     began = time.monotonic()
     for seed in range(games):
         yield seed
@@ -156,7 +156,7 @@ def seeds(games: int, seconds: float) -> Iterator[int]:
 
 
 def misspelled(about: PlainInfo) -> Iterator[str]:
-    """Methods that look like some that the engine asks for, but are called otherwise."""
+    """Report methods whose names resemble, but do not match, a method that the engine calls."""
     for name, value in vars(about.kind).items():
         if not callable(value) or name.startswith("_") or hasattr(Author, name) or name in OFFERED:
             continue
@@ -171,7 +171,7 @@ def _at(about: PlainInfo, line: int | None, name: str) -> str:
 
 
 class Checker:
-    """Plays random games of one number of seats with its options."""
+    """Checks of one number of seats and its options by random games."""
 
     def __init__(
         self, report: CheckReport, game: Game, about: PlainInfo, games: int, limit: float
@@ -186,7 +186,7 @@ class Checker:
         self.ended = 0
 
     def run(self, usual: bool) -> None:
-        """Play, and report."""
+        """Play the games and report findings."""
         for seed in seeds(self.games, self.limit):
             try:
                 self._game(seed)
@@ -207,7 +207,7 @@ class Checker:
             self.report.add(_told(error))
 
     def _game(self, seed: int) -> None:
-        """One random game; every few plies it is looked at closely."""
+        """Play one random game and check it closely every few plies."""
         rng = aicore.Rng(seed)
         state = self.game.start()
         actions, row, played = 0, 0, list[int]()
@@ -260,7 +260,7 @@ class Checker:
                 self.report.add(f"{place}: {sentence}")
 
     def _replay(self, played: list[int], end: State) -> None:
-        """A game follows from its events: methods remember nothing besides s."""
+        """Check that a game follows from its events: methods remember nothing besides s."""
         again = self.game.start()
         for event in played:
             if event not in events(again):
@@ -273,7 +273,7 @@ class Checker:
             )
 
     def _whole(self) -> None:
-        """What all games together show."""
+        """Report findings about all games together."""
         seats = f"with {self.game.seats} seats" if self.game.seats > 1 else "alone"
         if len(self.results) == 1 and self.game.seats > 1:
             result = next(iter(self.results))
@@ -281,7 +281,7 @@ class Checker:
                 f"{_at(self.about, *_code(self.about, 'result'))}: all {self.ended} random games "
                 f"{seats} end with {list(result)}"
             )
-            if len(set(result)) == 1:  # a game that is hard to win together, perhaps
+            if len(set(result)) == 1:  # perhaps a cooperative game that is hard to win
                 self.report.remarks.append(f"{sentence}, the same for every seat")
             else:
                 self.report.add(f"{sentence}: does it look at s?")
@@ -301,12 +301,12 @@ class Checker:
                 )
 
     def _mirrored(self) -> None:
-        """Whether declared symmetries are some."""
+        """Check that declared symmetries hold."""
         if found := broken(self.game):
             self.report.add(f"{self.about.label}: {found}")
 
     def _recall(self) -> None:
-        """Whether seats forget nothing, where that is declared."""
+        """Check that seats forget nothing, if the class declares perfect recall."""
         if self.game.perfect_recall and (found := forgotten(self.game, self.games)):
             self.report.add(
                 f"{self.about.label}: {found}: what a seat learned must stay in fields that it "
@@ -314,7 +314,7 @@ class Checker:
             )
 
     def _facts(self) -> None:
-        """What the game is like."""
+        """Add statistics of the game: size, length, speed."""
         game = self.game
         if not self.lengths:
             return
@@ -332,7 +332,7 @@ class Checker:
         ]
 
     def _odds(self) -> None:
-        """After the deal hidden values are as likely as they are when they are redrawn."""
+        """Check that redrawn hidden values are as likely as they are after the deal."""
         rng = aicore.Rng(31)
         counts: dict[tuple[Any, ...], tuple[Counter[Any], Counter[Any]]] = {}
         open_: Counter[tuple[Any, ...]] = Counter()
@@ -382,7 +382,7 @@ class Checker:
 
 
 def _told(error: MistakeError) -> str:
-    """The sentence with all of the state, of which players are shown a part."""
+    """Return the sentence with the whole state; players are shown only a part of it."""
     sentence = str(error).partition("; state ")[0]
     return sentence if error.state is None else f"{sentence}; state {written(error.state)}"
 

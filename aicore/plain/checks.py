@@ -1,6 +1,6 @@
-"""What must hold in every position of a plain game: each check yields sentences on what does not.
+"""Checks for every position of a plain game; each yields sentences about what is wrong.
 
-They are the conformance kit's, in an author's words.
+They are the checks of the conformance kit, worded for authors.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from aicore.core.schema import through_json
 from aicore.plain.forms import PlainForm
 
 Finding = tuple[str, Any]
-"""What is wrong, and the function that is to blame, or None."""
+"""Sentence about what is wrong, and the function to blame, or None."""
 
-PLAYED = 12  # events of a position that are tried
-DRAWS = 3  # positions that a seat cannot tell apart from the true one
+PLAYED = 12  # events tried in a position
+DRAWS = 3  # positions that a seat cannot distinguish from the true one
 
 
 def events(state: State) -> list[int]:
-    """What can happen next, as integers."""
+    """Return the events that can happen next, as integers."""
     return state.legal_actions() or [event for event, _ in state.outcome_actions()]
 
 
 def some(items: list[int], most: int = PLAYED) -> list[int]:
-    """At most so many of the items, evenly spread."""
+    """Return at most `most` of the items, evenly spread."""
     return items[:: max(1, -(-len(items) // most))]
 
 
 def form_of(game: Game, event: int) -> PlainForm:
-    """The form of an event."""
+    """Return the form of an event."""
     found: PlainForm = game.grammar.form_of(event)
     return found
 
 
 def check_lists(state: State) -> Iterator[Finding]:
-    """Each event is listed once, and a second look lists the same."""
+    """Check that each event is listed once, and that a second call lists the same events."""
     found = events(state)
     for event, times in Counter(found).items():
         if times > 1:
@@ -56,7 +56,7 @@ def check_lists(state: State) -> Iterator[Finding]:
 
 
 def check_playing(state: State) -> Iterator[Finding]:
-    """Playing an event twice from one position leads to one position."""
+    """Check that playing an event twice from one position leads to the same position."""
     for event in some(events(state)):
         first, second = state.clone(), state.clone()
         first.apply(event)
@@ -70,7 +70,7 @@ def check_playing(state: State) -> Iterator[Finding]:
 
 
 def check_dump(state: State) -> Iterator[Finding]:
-    """The fields say all."""
+    """Check that the fields describe the state completely."""
     fields = state.to_dict()
     again = state.game.from_dict(through_json(fields))
     if bytes(again) != bytes(state):
@@ -78,7 +78,7 @@ def check_dump(state: State) -> Iterator[Finding]:
 
 
 def check_views(state: State) -> Iterator[Finding]:
-    """What a seat may do depends on what it sees alone."""
+    """Check that a seat's legal actions depend only on what it sees."""
     game = state.game
     if not game.has_hidden:
         return
@@ -110,7 +110,7 @@ def check_views(state: State) -> Iterator[Finding]:
 
 
 def check_texts(state: State) -> Iterator[Finding]:
-    """What a seat reads of an event tells no more than it sees afterwards."""
+    """Check that the text of an event tells a seat no more than it sees afterwards."""
     game = state.game
     if not game.has_hidden:
         return
@@ -132,7 +132,7 @@ def check_texts(state: State) -> Iterator[Finding]:
 
 
 def check_possible(state: State) -> Iterator[Finding]:
-    """What a seat may think possible can be played on."""
+    """Check that positions that a seat considers possible can be played on."""
     game = state.game
     if not game.has_hidden or state.turn == aicore.END:
         return
@@ -153,7 +153,7 @@ def check_possible(state: State) -> Iterator[Finding]:
 
 
 def check_guides(state: State) -> Iterator[Finding]:
-    """Estimates, advice, scores and drawings can be had."""
+    """Check that estimates, advice, scores and drawings work."""
     if state.turn >= 0:
         state.evaluate()
         state.policy(aicore.Rng(3))

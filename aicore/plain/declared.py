@@ -1,4 +1,4 @@
-"""The declarations of an author's class, and their defaults, as the engine reads them."""
+"""Declarations of an author's class, with their defaults, as the engine reads them."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ class Declared:
     """A game's declarations; authors derive from `aicore.plain.Game`."""
 
     title: ClassVar[str] = ""
-    """The name of the game; by default that of the class."""
+    """Name of the game; by default the name of the class."""
     summary: ClassVar[str] = ""
     """Summary of the game, in one line."""
     seats: Any = 2
-    """Number of seats, or (fewest, most); in methods the number of this game."""
+    """Number of seats, or (fewest, most); within methods, the number in this game."""
     default_seats: ClassVar[int] = 0
     options: Any = {}  # noqa: RUF012  an instance has values of its own
-    """By name the `Option`; in methods its value."""
+    """`Option` by name; within methods, the option's value."""
     returns: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    """The least and the greatest that a seat can get."""
+    """Least and greatest return of a seat."""
     stakes: ClassVar[str] = ""
-    """The unit of the returns, such as "chips", where it counts how much is won."""
+    """Unit of the returns, such as "chips", if they count winnings."""
     constant_sum: ClassVar[bool | None] = None
-    """Whether all seats together always get the same; by default yes, but for games for one."""
+    """Whether all returns have a constant sum; by default True if there are two or more seats."""
     longest: ClassVar[int] = 1000
-    """Most actions of a game."""
+    """Maximum number of actions in a game."""
     most_actions: ClassVar[int] = 0
     most_outcomes: ClassVar[int] = 0
     perfect_recall: ClassVar[bool] = False
-    """Whether what a seat sees tells all that it ever learned and did."""
+    """Whether a seat's view tells everything that it ever learned and did."""
     symmetries: ClassVar[tuple[str, ...]] = ()
-    """Mirrors of the boards after which the same play is as good: "rows" (turned round), "columns",
-    "diagonal"."""
+    """Mirrors of the boards that do not change the value of play: "rows" (in reverse order),
+    "columns", "diagonal"."""
     history: ClassVar[int] = 0
-    """How many of the last public events an observation tells, besides the fields."""
+    """Number of latest public events that an observation includes, besides the fields."""
     words: ClassVar[dict[str, str]] = {}
     """Meanings of the game's words, for `help WORD`."""
     players: ClassVar[dict[str, dict[str, Any]]] = {}
@@ -45,7 +45,7 @@ class Declared:
     fields: ClassVar[dict[str, Kind]] = {}
     forms: ClassVar[list[PlainForm]] = []
     own_names: ClassVar[frozenset[str]] = frozenset()
-    """The names of this class: no field can have them."""
+    """Names in this class, which no field can have."""
 
     def __init__(self, seats: int, options: dict[str, int | str]) -> None:
         self.seats = seats
@@ -55,12 +55,12 @@ class Declared:
         """Prepare the first position: fields hold their start values, seat 0 is to move."""
 
     def result(self, s: Any) -> Any:
-        """Who won: the seat; None for a draw; or a list of what each seat gets."""
+        """Return the winner's seat, None for a draw, or a list of all seats' returns."""
         raise NotImplementedError(
             "write result(self, s): the winner's seat, None for a draw, "
             "or a list of what each seat gets"
         )
 
     def after(self, seat: int) -> int:
-        """The next seat in turn."""
+        """Return the next seat in turn."""
         return (seat + 1) % int(self.seats)

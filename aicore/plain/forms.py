@@ -1,6 +1,6 @@
-"""The forms of a plain game's actions and chance events, numbered through; see core.grammar.
+"""Forms of a plain game's actions and chance events, with their numbers; see core.grammar.
 
-Every way to fill the blanks is an event of its own; its number is the same in all states.
+Each way to fill the blanks is a separate event, with the same number in all states.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from aicore.core.grammar import BLANKS, Blank, Form, Grammar
 
 MAX_EVENTS = 2**31
 LISTED = 1 << 15
-"""Events of a form whose texts and arguments are worked out at once."""
+"""Maximum number of events of a form whose texts and arguments are computed at once."""
 
 SEATS = "seats"
-"""The range of a blank that names a seat."""
+"""Range of a blank that names a seat."""
 
 WORD = re.compile(rf"[^\sA-Z][^\s]*|{BLANKS.pattern}")
 
-Range = Any  # (low, high), range(low, end), a row of words, or SEATS
+Range = Any  # (low, high), range(low, end), a sequence of words, or SEATS
 
 
 class FormError(AicoreError):
-    """A form is declared wrongly."""
+    """Wrong declaration of a form."""
 
 
 class PlainForm(Form):
@@ -34,13 +34,13 @@ class PlainForm(Form):
 
     Args:
         text: its words; those in capitals are blanks.
-        ranges: by blank.
+        ranges: allowed values by blank.
         play: the author's function that carries it out.
-        secret: for an action: whether the others do not see its last word.
-        otherwise: for an action: whether it is legal only where no other one is.
-        seen_by: for an event: the blank that names the only seat that sees its last word; "nobody".
+        secret: for an action: whether its last word is hidden from the other seats.
+        otherwise: for an action: whether it is legal only if no other action is.
+        seen_by: for an event: blank that names the only seat that sees its last word; or "nobody".
         source: for an event: the name of the die or deck.
-        deck: for an event: the blank that is the card drawn from a deck whose cards all differ.
+        deck: for an event: blank for the card drawn from a deck whose cards all differ.
         passes: the field that counts how often that deck was shuffled.
     """
 
@@ -93,12 +93,12 @@ class PlainForm(Form):
             )
 
     def legal(self, lister: Callable[..., Any]) -> Any:
-        """Decorates the method that lists what is legal (or, of an event, possible) now."""
+        """Decorate the method that lists legal actions (or possible outcomes)."""
         self.lister = lister
         return self if getattr(lister, "__name__", "") == self.name else lister
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
-        """In methods, the author's function: ``self.take(s, 2)``."""
+        """Return the author's function, bound, so that methods can call ``self.take(s, 2)``."""
         if instance is None or self.play is None:
             return self
         return self.play.__get__(instance)
@@ -106,7 +106,7 @@ class PlainForm(Form):
     chances = legal
 
     def bound(self, seats: int, first: int) -> PlainForm:
-        """This form in a game of so many seats, its events numbered from `first` on."""
+        """Return this form for a number of seats, with its events numbered from `first` on."""
         form = PlainForm.__new__(PlainForm)
         form.__dict__.update(self.__dict__)
         form.fill(
@@ -124,23 +124,23 @@ class PlainForm(Form):
 
     @cached_property
     def codes(self) -> dict[Any, int]:
-        """The numbers of events by what fills the blanks, where they are few; () for no blanks."""
+        """Event numbers by the values of the blanks, if there are few; () for no blanks."""
         if self.size > LISTED:
             return {}
         return {self.key(number): number for number in range(self.first, self.first + self.size)}
 
     def key(self, number: int) -> Any:
-        """What fills the blanks, as listings write it: one value, or a tuple of several."""
+        """Return the blanks' values as listings write them: one value, or a tuple of several."""
         found = self.args(number)
         return found[0] if len(found) == 1 else found
 
     def args(self, number: int) -> tuple[Any, ...]:
-        """What fills the blanks of an event."""
+        """Return the values of an event's blanks."""
         codes = self.codes_of(number) or ()
         return tuple(blank.values[code] for blank, code in zip(self.blanks, codes, strict=True))
 
     def number(self, key: object) -> int | None:
-        """The event that a listing means; None if there is no such event."""
+        """Return the event that an entry of a listing denotes, or None."""
         values = key if isinstance(key, tuple) else (key,)
         if len(values) != len(self.blanks):
             return None
@@ -156,7 +156,7 @@ class PlainForm(Form):
         return number
 
     def wording(self) -> str:
-        """The form with what fills its blanks, in words."""
+        """Return the form and the allowed values of its blanks, in words."""
         blanks = [f"{blank.name} is {blank.allowed}" for blank in self.blanks]
         return f"{self.pattern!r}" + (f", where {' and '.join(blanks)}" if blanks else "")
 
@@ -178,7 +178,7 @@ def _values(form: str, name: str, given: Range, seats: int) -> Sequence[Any]:
 
 
 class PlainGrammar(Grammar[PlainForm]):
-    """All forms of a game, numbered through: the actions first, then the chance events.
+    """All forms of a game, numbered consecutively: actions first, then chance events.
 
     Raises FormError.
     """
@@ -202,7 +202,7 @@ class PlainGrammar(Grammar[PlainForm]):
                 raise FormError(f"forms {other.pattern!r} and {form.pattern!r} read alike")
 
     def form_of(self, number: int) -> PlainForm:
-        """The form of an event: each has the numbers of one range. Raises NotationError."""
+        """Return the form of an event; each has one range of numbers. Raises NotationError."""
         for form in self.forms:
             if form.first <= number <= form.last:
                 return form

@@ -1,4 +1,4 @@
-"""What the registry knows of a plain game, and its faces: notation, rules, drawing, story."""
+"""Registry entry of a plain game, with its notation, rules, drawing and story."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ PLAYERS: dict[str, dict[str, Any]] = {
     "expectimax": {"depth": 2, "nodes": 20000},
     "flat": {"sims": 1000},
 }
-"""What players do unless the author says otherwise: Python is slower than compiled games."""
+"""Default parameters of players: Python is slower than compiled games."""
 
 
 @dataclass(frozen=True, eq=False)
 class PlainInfo(GameInfo):
-    """The description of a game in plain Python.
+    """Description of a game in plain Python.
 
     Args:
         kind: the author's class.
-        file: the name of its file, as tracebacks have it.
+        file: the name of its file, as tracebacks show it.
     """
 
     kind: type[Declared] = field(repr=False)
@@ -46,11 +46,11 @@ class PlainInfo(GameInfo):
 
     @property
     def engine(self) -> type[Game]:
-        """The class of the game's rules."""
+        """Class of the game's rules."""
         return PlainGame
 
     def make(self, seats: int, options: dict[str, int | str]) -> Made:
-        """The game for so many seats. Raises AicoreError with the author's file and line."""
+        """Build the game for a number of seats. Raises AicoreError with the author's line."""
         try:
             return Made(self.kind, seats, options, self.file)
         except AicoreError as error:
@@ -64,24 +64,24 @@ class PlainInfo(GameInfo):
 
     @property
     def label(self) -> str:
-        """What to call the file in a sentence."""
+        """Name of the file in messages."""
         return file_of(self.name) or self.name
 
     @cached_property
     def notation(self) -> Notation:
-        """The game's events in words, by the grammar of its forms."""
+        """Notation of the game's events, by the grammar of its forms."""
         return Notation(grammar=grammar)
 
     @cached_property
     def drawing(self) -> Drawing:
-        """Its positions at a terminal."""
-        from aicore.plain.views import draw  # Rich, which no page needs
+        """Drawing of positions for a terminal."""
+        from aicore.plain.views import draw  # imports Rich, which no page needs
 
         return Drawing(draw=draw)
 
     @cached_property
     def story(self) -> Story:
-        """The game in words."""
+        """Story of the game in words."""
         tells = hasattr(self.kind, "tell")
         return Story(
             aim=story.aim, glossary=story.glossary, tell=story.tell if tells else story.plain_tell,
@@ -90,14 +90,14 @@ class PlainInfo(GameInfo):
 
     @cached_property
     def picture(self) -> Picture:
-        """Its positions on a page."""
-        from aicore.plain.picture import draw  # XML, which no terminal needs
+        """Picture of positions for a page."""
+        from aicore.plain.picture import draw  # imports XML, which no terminal needs
 
         return Picture(draw=draw)
 
     @property
     def rules_text(self) -> str:
-        """The class's docstring, and for terminals what can be typed."""
+        """Docstring of the class and, for terminals, the lines that players can type."""
         text = inspect.cleandoc(self.kind.__doc__ or self.summary)
         lines = [f"# {self.title}", "", text, "", "<!-- terminal -->", "## What you type", ""]
         seats = self.seats[1]
@@ -113,7 +113,7 @@ class PlainInfo(GameInfo):
 
     @property
     def law(self) -> str:
-        """The rules, the fields of the state, and the chance events."""
+        """Rules, fields of the state, and chance events."""
         lines = [self.rules, "## The state", "", "- `turn`: a seat, chance or end"]
         for name, one in fields_of(self.kind).items():
             whose = " of each seat" if one.seats else ""
@@ -130,12 +130,12 @@ class PlainInfo(GameInfo):
 
 
 def grammar(game: Game) -> PlainGrammar:
-    """The forms that the author declared; a game of plain Python has them from the start."""
+    """Return the grammar of the author's forms, which a plain game has from the start."""
     return cast(PlainGrammar, game.grammar)
 
 
 def values_of(kind: Kind) -> str:
-    """What a field can hold, to be read."""
+    """Return the possible values of a field as text."""
     if kind.names is None:
         return f"{kind.low} to {kind.high}"
     return ", ".join(
@@ -144,7 +144,7 @@ def values_of(kind: Kind) -> str:
 
 
 def unit_of(given: object) -> str:
-    """The unit of a game's stakes. Raises AicoreError."""
+    """Return the checked unit of a game's stakes. Raises AicoreError."""
     if not isinstance(given, str) or (given and one_line(given, 20) != given):
         raise AicoreError(
             f"stakes = {short(repr(given))}: it takes a word of at most 20 characters, as "
@@ -154,7 +154,7 @@ def unit_of(given: object) -> str:
 
 
 def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str = "") -> PlainInfo:
-    """The description of an author's class. Raises AicoreError."""
+    """Return the description of an author's class. Raises AicoreError."""
     words = re.findall(r"[A-Z]?[^A-Z]+|[A-Z]+", kind.__name__.replace("_", " "))
     title = kind.title or " ".join("".join(words).split() if " " in kind.__name__ else words)
     summary = kind.summary or first_sentence(kind.__doc__) or title

@@ -1,8 +1,8 @@
-"""Games by their files: a file is code, and runs only where a person names it.
+"""Games loaded from files: a file is code, and runs only if a person names it.
 
-A game from a file is called by the file's name and a digest of its text, such as
-``liars_dice.py#3f9a2c1b7d``: so records say which text they were played by. To other processes of
-the same command goes the text itself, with the name that stands for it.
+A game from a file is named by the file's name and a digest of its text, such as
+``liars_dice.py#3f9a2c1b7d``. So records say which text they were played by. Other processes of the
+same command get the text itself, with that name.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ if TYPE_CHECKING:
 
 
 class NothingFound(AicoreError):
-    """A file holds no class of the kind that was asked for."""
+    """File without a class of the requested kind."""
 
 
 LARGEST = 1 << 20
-"""Characters of a file."""
+"""Maximum size of a file in bytes."""
 
 DIGEST = 5
-"""Bytes."""
+"""Size of a digest in bytes."""
 
 _UNFIT = re.compile(
     r"[\x00-\x1f\x7f-\x9f\ud800-\udfff:]|\.py#"
-)  # specs and records tell them apart
+)  # control characters, and separators in specs and records
 
 
 def load(name: str | Path, seats: int | None = None, **options: object) -> Engine:
-    """The rules of a game.
+    """Return the rules of a game.
 
     Args:
         name: a game's name, as `names` lists them; or the path of a game in plain Python, which
-            ends in .py: that file is run.
+            ends in .py; that file is run.
         seats: number of seats; None for the game's default.
         options: the game's rule options by name; the others take their defaults.
 
@@ -61,18 +61,18 @@ def load(name: str | Path, seats: int | None = None, **options: object) -> Engin
 
 
 def is_path(name: object) -> bool:
-    """Whether a name that a person gave is that of a file."""
+    """Whether a name denotes a file."""
     return isinstance(name, Path) or (isinstance(name, str) and name.endswith(".py"))
 
 
 def register(path: Path) -> Carried:
-    """Run a game's file. Returns the game's name. Raises AicoreError and OSError."""
+    """Run a game's file and return the game's name. Raises AicoreError and OSError."""
     text = read_text(path)
     return arrive(name_of(path), text, str(path))
 
 
 def name_of(path: Path) -> str:
-    """A file's name, which is to be that of its game or of its players. Raises AicoreError."""
+    """Return a file's name, which names its game or its players. Raises AicoreError."""
     if _UNFIT.search(path.name):
         raise AicoreError(
             f"{short(path)}: rename the file; the name of a game's or player's file is without "
@@ -82,7 +82,7 @@ def name_of(path: Path) -> str:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file of Python. Raises AicoreError and OSError."""
+    """Return the text of a Python file. Raises AicoreError and OSError."""
     if path.is_dir():
         raise AicoreError(f"{short(path)} is a folder, not a file of Python")
     data = path.read_bytes()
@@ -95,7 +95,7 @@ def read_text(path: Path) -> str:
 
 
 def arrive(file: str, text: str, path: str) -> Carried:
-    """Make a game of a text known in this process. Returns its name. Raises AicoreError."""
+    """Register a game from its text in this process and return its name. Raises AicoreError."""
     name = f"{file}#{digest_of(text)}"
     carried = Carried(name, arrive, (file, text, path))
     if not registry.registered(name):
@@ -104,7 +104,7 @@ def arrive(file: str, text: str, path: str) -> Carried:
 
 
 def digest_of(text: str) -> str:
-    """What tells a file's texts apart."""
+    """Return a digest that identifies a version of a file's text."""
     return hashlib.blake2b(text.encode(), digest_size=DIGEST).hexdigest()
 
 
@@ -120,14 +120,14 @@ def _described(name: Carried, file: str, text: str, path: str) -> PlainInfo:
     except AicoreError as error:
         message = str(error)
         raise AicoreError(message if message.startswith(file) else f"{file}: {message}") from error
-    except Exception as error:  # of a class whose attributes are what nobody foresaw
+    except Exception as error:  # class attributes may be anything
         raise _broken(file, path, error) from error
 
 
 def run(file: str, text: str, path: str) -> ModuleType:
-    """Run a text as a module of its own. Raises MistakeError with the line that is wrong.
+    """Run a text as a separate module. Raises MistakeError with the line that is wrong.
 
-    What it prints goes to standard error: it may be run in the middle of an answer to a program.
+    Its output goes to standard error: it may run in the middle of an answer to a program.
     """
     name = f"{Path(file).stem}_{digest_of(text)}"
     module = ModuleType(name)
@@ -164,7 +164,7 @@ def _broken(file: str, path: str, error: BaseException) -> MistakeError:
 
 
 def the_class(module: ModuleType, base: type, file: str, what: str, whole: str) -> Any:
-    """The one class of a module that derives from `base`. Raises AicoreError."""
+    """Return the one class of a module that derives from `base`. Raises AicoreError."""
     found = [
         value for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, base) and value is not base

@@ -1,4 +1,4 @@
-"""What is wrong with a game's code, in one sentence that names the author's line."""
+"""Descriptions of mistakes in a game's code: one sentence that names the author's line."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ METHODS = {
 
 
 class Blamed(Protocol):
-    """The part of a plain game's rules that a sentence about a mistake reads."""
+    """Part of a plain game's rules that descriptions of mistakes read."""
 
     @property
     def name(self) -> str:
-        """The game's name."""
+        """Name of the game."""
         ...
 
     @property
     def author(self) -> Any:
-        """The author's game."""
+        """The author's game object."""
 
     @property
     def file(self) -> str:
@@ -41,22 +41,22 @@ class Blamed(Protocol):
 
     @property
     def layout(self) -> Layout:
-        """The fields of the state."""
+        """Fields of the state."""
         ...
 
     @property
     def grammar(self) -> PlainGrammar:
-        """The forms of actions and chance events."""
+        """Forms of actions and chance events."""
         ...
 
 
 class Wrong(Exception):
-    """What the engine finds wrong in what a method gave back.
+    """Mistake found by the engine in a method's result.
 
     Args:
-        kind: a key of SENTENCES.
-        about: the form or the name of the method that is to blame, if one is.
-        value: what it gave.
+        kind: key of SENTENCES.
+        about: form or name of the method to blame, if any.
+        value: the wrong result or a part of it.
     """
 
     def __init__(self, kind: str, about: PlainForm | str | None, value: Any) -> None:
@@ -138,10 +138,10 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
 def describe(
     game: Blamed, error: BaseException, state: Struct | None, doing: str, event: int | None
 ) -> BaseException:
-    """The error to raise for what went wrong while the engine was `doing` something.
+    """Return the error to raise for a failure while the engine was `doing` something.
 
     Args:
-        event: the one that was being carried out.
+        event: event that was being carried out, if any.
     """
     if isinstance(error, KeyboardInterrupt):
         return error
@@ -162,7 +162,7 @@ def describe(
         source = linecache.getline(file, line).strip() if line else ""
         what += f" in `{short(source)}`" if source else ""
     where = _where(game, file, line, name or doing)
-    # Players read the sentence, so it tells nothing that is hidden; `state` has all of it.
+    # Players read the sentence, so it reveals nothing hidden; `state` has everything.
     played = f"; playing {_open_text(game, event, text)}" if text and event is not None else ""
     if fields is not None:
         first = _mentioned(error, file, line, _function(game, error, doing, event))
@@ -175,31 +175,31 @@ def describe(
 
 
 def _open(game: Blamed, fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields that nobody's eyes are kept from."""
+    """Return the fields that are hidden from no seat."""
     hidden = {part.name for part in game.layout if part.kind.hidden}
     return {name: value for name, value in fields.items() if name not in hidden}
 
 
 def _open_text(game: Blamed, event: int, text: str) -> str:
-    """An event as those read it who do not see its last word."""
+    """Return an event's text as seats read it that do not see its last word."""
     form = game.grammar.form_of(event)
     return text.rpartition(" ")[0] + " ?" if form.secret or form.seen_by else text
 
 
 def written(fields: dict[str, Any]) -> str:
-    """The fields of a state and their values."""
+    """Return the fields of a state and their values as text."""
     return ", ".join(
         f"{name}={short(str(value).replace(' ', ''))}" for name, value in fields.items()
     )
 
 
 def _place_in(groups: Sequence[set[str]], name: str) -> int:
-    """The number of the first group that holds a name."""
+    """Return the index of the first group that holds a name."""
     return next((place for place, names in enumerate(groups) if name in names), len(groups))
 
 
 def _mentioned(error: BaseException, file: str, line: int | None, function: Any) -> list[set[str]]:
-    """The names in the line that is to blame, then those in the rest of its function."""
+    """Return the names in the line to blame, then those in the rest of its function."""
     code = getattr(function, "__code__", None)
     if not isinstance(error, Wrong):
         for frame, number in traceback.walk_tb(error.__traceback__):
@@ -219,7 +219,7 @@ def _where(game: Blamed, file: str, line: int | None, name: str) -> str:
 def _place(
     game: Blamed, error: BaseException, doing: str, event: int | None
 ) -> tuple[str, int | None, str]:
-    """The author's file, line and function that are to blame."""
+    """Return the author's file, line and function to blame."""
     own = game.file
     if not isinstance(error, Wrong):
         frame = last_line(error.__traceback__, own)
@@ -232,7 +232,7 @@ def _place(
 
 
 def _function(game: Blamed, error: BaseException, doing: str, event: int | None) -> Any:
-    """The author's function that is to blame where no line is; None where none is."""
+    """Return the author's function to blame if no line is known; None if there is none."""
     about = getattr(error, "about", None)
     if isinstance(about, PlainForm):
         return about.lister if doing in METHODS and about.lister else about.play
@@ -244,7 +244,7 @@ def _function(game: Blamed, error: BaseException, doing: str, event: int | None)
 
 
 def last_line(trace: TracebackType | None, file: str) -> tuple[str, int | None, str] | None:
-    """The innermost line of a file in a traceback, with its function."""
+    """Return the innermost line of a file in a traceback, with its function."""
     for frame in reversed(traceback.extract_tb(trace)):
         if frame.filename == file:
             return file, frame.lineno, frame.name
@@ -252,7 +252,7 @@ def last_line(trace: TracebackType | None, file: str) -> tuple[str, int | None, 
 
 
 def asked(game: Any, name: str, *given: Any) -> Any:
-    """What a method of the author's says. Raises MistakeError."""
+    """Return the result of an author's method. Raises MistakeError."""
     try:
         return getattr(game.author, name)(*given)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""`aicore new`: files to begin from, commented, that play at once."""
+"""`aicore new`: commented starter files that can be played at once."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def move(view, random):
     return random.choice(legal)  # take all randomness from here, and games can be repeated
 '''
 
-HOME = "aicore.players.files"  # which this module is below
+HOME = "aicore.players.files"  # in a layer above this module
 
 TEST = '''"""What {name}.py promises: legal actions, and the same ones again."""
 
@@ -225,13 +225,13 @@ def _write(path: Path, text: str) -> Path:
 
 
 def game_text(stem: str, kind: str) -> str:
-    """The text of a game to begin from."""
+    """Return the text of a starter game."""
     body, imports, summary, rules = GAMES[kind]
     return HEAD.format(title=_title(stem), imports=imports, summary=summary, rules=rules) + body
 
 
 def write_game(name: str, kind: str) -> tuple[list[Path], str]:
-    """Write a game's file. Returns it and what to do next. Raises AicoreError, OSError."""
+    """Write a game's file. Returns the file and the next steps. Raises AicoreError, OSError."""
     path = _path(name)
     here = path if path.parent != Path() else f"./{path}"
     written = _write(path, game_text(path.stem, kind))
@@ -239,9 +239,9 @@ def write_game(name: str, kind: str) -> tuple[list[Path], str]:
 
 
 def write_compiled(name: str, kind: str) -> tuple[list[Path], str]:
-    """Write the folder of a compiled game: of a plain game's file if `name` is that of one.
+    """Write the folder of a compiled game: from a plain game's file if `name` is one.
 
-    Returns its files and what to do next. Raises AicoreError, OSError.
+    Returns its files and the next steps. Raises AicoreError, OSError.
     """
     path = _path(name)
     if name.endswith(".py"):

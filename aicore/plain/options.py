@@ -1,4 +1,4 @@
-"""The rules of a plain game that whoever plays may choose."""
+"""Rule options of plain games."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from aicore.core.errors import AicoreError, short
 
 @dataclass(frozen=True)
 class Option:
-    """A rule that whoever plays may choose: a whole number, or one of several words.
+    """Rule option of a game: a whole number, or one of several words.
 
     Args:
-        default: its value unless somebody says otherwise.
-        help: what it is, in a few words.
+        default: its default value.
+        help: its meaning, in a few words.
         low, high: the range of a number.
-        choices: the words there are.
+        choices: the allowed words.
     """
 
     default: int | str
@@ -27,7 +27,7 @@ class Option:
 
 
 def options_of(given: dict[str, Option]) -> dict[str, dict[str, Any]]:
-    """The options that an author declared, as a game's data has them. Raises AicoreError."""
+    """Return an author's options in the format of a game's data. Raises AicoreError."""
     found: dict[str, dict[str, Any]] = {}
     for name, option in given.items():
         if not isinstance(option, Option) or not isinstance(name, str):

@@ -1,4 +1,4 @@
-"""The bytes of a plain game's state: `turn` first, then its fields as they are written."""
+"""Byte layout of a plain game's state: `turn` first, then its fields as they are declared."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from aicore.plain.forms import PlainGrammar
 from aicore.plain.state import Slot
 
 MAX_BYTES = 1024
-"""Of a state, as in `aicore.core.ruleset`."""
+"""Maximum size of a state, as in `aicore.core.ruleset`."""
 
 
 class History:
-    """The last public events of a game: who acted, and how; the latest comes first.
+    """The last public events of a game: the seat that acted, and its action; latest first.
 
-    Chance events that some seat does not see whole are left out; of a secret action the last word
-    is missing.
+    Chance events that some seat does not see completely are left out. Secret actions lack their
+    last word.
 
     Args:
-        length: how many.
+        length: number of events.
         grammar: the game's forms.
     """
 
@@ -41,7 +41,7 @@ class History:
         }
 
     def entry(self, event: int) -> tuple[int, ...] | None:
-        """The numbers of an event's form and words, from 1 on; None where it is left out."""
+        """Return the numbers of an event's form and words, from 1 on; None if it is left out."""
         form = self._grammar.form_of(event)
         if form.seen_by:
             return None
@@ -52,18 +52,18 @@ class History:
 
 
 class Packing:
-    """Where the fields of a game are.
+    """Byte layout of a game's fields.
 
     Args:
-        fields: by name.
-        seats: how many there are.
-        room: for how many seats there is room; None: for those there are.
-        history: what the state keeps of the last public events; None: nothing.
+        fields: kinds of the fields, by name.
+        seats: number of seats.
+        room: number of seats that the state has room for; None: `seats`.
+        history: last public events to keep in the state; None: no events.
 
     Attributes:
-        layout: the table of the fields.
-        slots: what an author reads and writes them by.
-        size: bytes of a state.
+        layout: table of the fields.
+        slots: descriptors by which authors read and write fields.
+        size: size of a state in bytes.
 
     Raises FieldError.
     """

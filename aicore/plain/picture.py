@@ -1,8 +1,8 @@
-"""The picture of a plain game with a board: its squares are chosen by a click.
+"""Picture of a plain game with a board, whose squares are chosen by a click.
 
-A form points at squares by its blanks: ROW and COLUMN with a value for each row and column of the
-board, COLUMN or ROW alone, or one blank that has a value for each square, row by row. Their names
-may have more words, as FROM_ROW. Actions that point at no square are buttons.
+A form's blanks point at squares. ROW and COLUMN have a value for each row and column of the board;
+one of them may stand alone. Or one blank has a value for each square, row by row. Their names may
+have more words, as in FROM_ROW. Actions that point at no square become buttons.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from aicore.plain.forms import PlainForm
 
 Square = tuple[int, int]
-SIDE = 280  # units beside a wide board
-LARGEST = 84.0  # of a square
-EDGE = 22  # beside and below a board, for the names of its rows and columns
-ALL = -1  # of a spot: the whole row or column
+SIDE = 280  # width of the column beside a wide board, in units
+LARGEST = 84.0  # maximum side of a square, in units
+EDGE = 22  # room beside and below a board for the names of its rows and columns
+ALL = -1  # marks a spot that is a whole row or column
 
 
 def draw(scene: Scene) -> Element:
-    """Boards, seats and buttons; a game without a board is shown as at a terminal."""
+    """Draw boards, seats and buttons; draw a game without a board as a terminal shows it."""
     game: Any = scene.position.game
     boards = [part for part in game.layout if part.kind.grid]
     if not boards or hasattr(game.author, "picture"):
@@ -72,7 +72,7 @@ def _headline(scene: Scene) -> str:
 
 
 def _facts(game: Any) -> tuple[list[Part], list[Part]]:
-    """The fields of each seat, and those of nobody, besides boards."""
+    """Return the fields of each seat and the common ones, without boards."""
     shown = [part for part in game.layout if not part.kind.grid and part.kind.shown]
     own = [part for part in shown if part.kind.seats]
     return own, [part for part in shown if part not in own]
@@ -81,7 +81,7 @@ def _facts(game: Any) -> tuple[list[Part], list[Part]]:
 def _plates(
     picture: Element, scene: Scene, fields: State | View, x: float, y: float, width: float
 ) -> float:
-    """Who plays, with what each has, and what is nobody's; the top of what is below."""
+    """Draw the seats with their fields, then common fields; return the y of the space below."""
     own, common = _facts(scene.position.game)
     for seat in range(scene.position.game.seats):
         facts = [f"{label(part)}: {value_of(part, fields[part.name][seat])}" for part in own]
@@ -98,11 +98,11 @@ def _board(
     picture: Element, scene: Scene, part: Part, rows: list[list[Any]],
     box: tuple[float, float, float], used: set[int],
 ) -> float:  # fmt: skip
-    """A board; the top of what is below it.
+    """Draw a board and return the y of the space below it.
 
     Args:
-        box: left, top and the width there is.
-        used: gets the places of the actions that are chosen on the board.
+        box: left, top and the available width.
+        used: set that receives the places of the actions that are chosen on the board.
     """
     left, top, room = box
     high, wide = part.shape[:2]
@@ -138,7 +138,7 @@ def _square(
     picture: Element, scene: Scene, part: Part, value: Any, spot: tuple[float, float, float],
     last: bool,
 ) -> None:  # fmt: skip
-    """One square and what is on it: a stone where the values are the seats'."""
+    """Draw a square and its content: a stone if the values stand for seats."""
     x, y, cell = spot
     add(picture, "rect", "none edge", x=x, y=y, width=cell, height=cell)
     if last:
@@ -172,7 +172,7 @@ def _offer(
 
 
 def _choices(scene: Scene, part: Part) -> tuple[dict[Square, list[int]], dict[Square, list[int]]]:
-    """The places of the actions by the squares, and by the rows and columns, that they point at."""
+    """Return the places of actions by the squares, and by the rows and columns, they point at."""
     squares: dict[Square, list[int]] = {}
     lines: dict[Square, list[int]] = {}
     for place, text in enumerate(scene.legal):
@@ -184,7 +184,7 @@ def _choices(scene: Scene, part: Part) -> tuple[dict[Square, list[int]], dict[Sq
 
 
 def _last(scene: Scene, part: Part, rows: list[list[Any]]) -> set[Square]:
-    """The squares of the last events; of one that names a column the highest that is taken."""
+    """Return the squares of the last events; of a named column, its highest taken square."""
     found: set[Square] = set()
     for _, text in scene.last:
         for r, c in _spots(scene, part, text):
@@ -197,7 +197,7 @@ def _last(scene: Scene, part: Part, rows: list[list[Any]]) -> set[Square]:
 
 
 def _spots(scene: Scene, part: Part, text: str) -> list[Square]:
-    """The squares, rows and columns that an event's text points at."""
+    """Return the squares, rows and columns that an event's text points at."""
     grammar = scene.position.game.grammar
     try:
         number = grammar.from_text(text)
@@ -208,8 +208,8 @@ def _spots(scene: Scene, part: Part, text: str) -> list[Square]:
 
 
 def pointed(form: PlainForm, args: tuple[Any, ...], rows: int, columns: int) -> Iterator[Square]:
-    """The squares of a board that a form with these blanks filled points at; ALL: a whole line."""
-    at: Square | None = None  # a row or a column whose other half comes next
+    """Yield the squares of a board that a form with these blanks points at; ALL: a whole line."""
+    at: Square | None = None  # a row or a column that still lacks its other half
     for blank, value in zip(form.blanks, args, strict=True):
         place = blank.places[value]
         if "ROW" in blank.name and len(blank) == rows:

@@ -1,7 +1,7 @@
-"""The rules of a plain game, as searches ask for them.
+"""Rules of a plain game, called by searches.
 
-Each method takes the interpreter's lock, copies the position into a state of Python's, calls the
-author, and copies it back.
+Each method acquires the GIL, copies the position into a Python state, calls the author's method,
+and copies the position back.
 """
 
 from cpython.bytes cimport PyBytes_AsString
@@ -17,11 +17,11 @@ from aicore.plain.state cimport Struct
 from aicore.plain.mistakes import Wrong
 
 cdef enum:
-    MAX_ROW = 10_000  # chance events in a row in a playout
+    MAX_ROW = 10_000  # consecutive chance events in a playout
 
 
 cdef class PlainRules(PlainCalls):
-    """What a plain game plays by."""
+    """Rules of a plain game, which call its author's methods."""
 
     cdef void begin(self, void* state) noexcept nogil:
         with gil:
@@ -176,7 +176,7 @@ cdef class PlainRules(PlainCalls):
         return plies
 
     cdef int _play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept:
-        """All of a playout in one call: the position is copied once."""
+        """Run a whole playout in one call, so that the position is copied only once."""
         cdef Struct held = None
         cdef int plies = 0
         cdef int row = 0

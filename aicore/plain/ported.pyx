@@ -1,7 +1,7 @@
-"""A game in Cython whose declarations are those of a plain game.
+"""Cython game with the declarations of a plain game.
 
-The plain file stays what declares fields, forms and what is hidden. Methods of the rules move into
-Cython one by one; those that have not are still its author's in Python.
+The plain file still declares fields, forms and hidden information. Methods of the rules move into
+Cython one by one; the others remain the author's Python methods.
 """
 
 from cpython.bytes cimport PyBytes_AsString
@@ -16,14 +16,14 @@ from aicore.plain.rules cimport PlainGame
 from aicore.plain.porting import made_of, only_source
 
 cdef enum:
-    FEW = 1024  # events that have room on the stack
+    FEW = 1024  # events that fit on the stack
 
 
 cdef class PortedGame(PlainGame):
-    """The base of a ported game: `begin`, `actions`, `apply`, `outcomes`, `returns` are to move.
+    """Base of a ported game; `begin`, `actions`, `apply`, `outcomes`, `returns` are to be moved.
 
-    A derived class casts the state to a packed struct of the same fields, in which whatever each
-    seat has is there as often as the most seats there may be.
+    A derived class casts the state to a packed struct with the same fields. Per-seat fields have
+    room for the maximum number of seats.
     """
 
     def __init__(self, info, seats, options):
@@ -38,18 +38,18 @@ cdef class PortedGame(PlainGame):
         return made_of(info, self.seats, self.options)
 
     def first_of(self, str form):
-        """The number of the first event of the form whose method has this name."""
+        """Return the number of the first event of the form whose method has this name."""
         for one in self.grammar:
             if one.name == form:
                 return one.first
         raise KeyError(form)
 
     cdef void blank(self, void* state) noexcept nogil:
-        """Every field as it is before anything is written; seat 0 is to move."""
+        """Set every field to its start value; seat 0 is to move."""
         memcpy(state, self.start, self.state_size)
 
     cdef int next_seat(self, int seat) noexcept nogil:
-        """The next seat in turn."""
+        """Return the next seat in turn."""
         return seat + 1 if seat + 1 < self.seats else 0
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
@@ -58,7 +58,7 @@ cdef class PortedGame(PlainGame):
         number[0] = self.number
         return self.source
 
-    # What follows from the moved methods.
+    # Defaults that use the moved methods.
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         if self.suggest is not None:

@@ -1,7 +1,7 @@
-"""`aicore new game --cython`: the folder of a compiled game, from a game in plain Python.
+"""`aicore new game --cython`: folder of a compiled game, made from a game in plain Python.
 
-The plain file goes along. It stays what declares fields and forms, and what the compiled methods
-are held to, game by game, in lock step.
+The plain file is included. It still declares fields and forms, and the compiled methods must match
+it, game by game, in lock step.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ Sources = dict[str, tuple[int, str, str]] | None
 
 
 def made_of(info: GameInfo, seats: int, options: dict[str, Any]) -> Made:
-    """The game of the plain file in a folder, with room for all seats. Raises AicoreError."""
+    """Build the game of a folder's plain file, with room for all seats. Raises AicoreError."""
     module = import_module(f"aicore.games.{info.name}.plain")
     kind = loading.the_class(module, Game, "plain.py", "a game", "aicore.plain.Game")
     return Made(kind, seats, options, str(module.__file__), info.seats[1])
 
 
 def only_source(sources: Sources) -> tuple[int, int] | None:
-    """The die or deck of all chance events and the pass through it, -1: a die; None: it depends.
+    """Return the only die or deck and the pass through it (-1 for a die); None if it depends.
 
     Args:
-        sources: those of `Made.sources`.
+        sources: `Made.sources[1]`.
     """
     if sources is None:
         return 0, -1
@@ -57,12 +57,12 @@ def only_source(sources: Sources) -> tuple[int, int] | None:
 
 
 def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]:
-    """Write the folder of a compiled game. Returns its files and what to do next.
+    """Write the folder of a compiled game. Returns its files and the next steps.
 
     Args:
-        name: of the game and the folder, in the folder that is current.
+        name: name of the game and its folder, in the current folder.
         text: the game in plain Python.
-        bodies: methods in Cython that are written already; none: what is to be moved, as comments.
+        bodies: methods already written in Cython; "": the methods to move, as comments.
 
     Raises AicoreError, OSError.
     """
@@ -96,7 +96,7 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
 
 
 def game_text(about: PlainInfo, bodies: str = "") -> str:
-    """The module of the rules in Cython."""
+    """Return the text of the Cython module with the rules."""
     low, high = about.seats
     options: dict[str, Any] = {key: one.default for key, one in about.options.items()}
     every = [about.make(seats, dict(options)) for seats in range(low, high + 1)]
@@ -118,7 +118,7 @@ def game_text(about: PlainInfo, bodies: str = "") -> str:
 
 
 def _draw(made: Made) -> str:
-    """The method that lets chance happen."""
+    """Return the text of the method that samples chance events."""
     only = only_source(made.sources[1])
     if only:
         return DRAW.format(find="", source=only[0])
@@ -126,7 +126,7 @@ def _draw(made: Made) -> str:
 
 
 def _codes(every: list[Made]) -> tuple[list[str], dict[str, str]]:
-    """Constants of the forms' numbers; and those forms whose number depends on the seats."""
+    """Return constants for forms' numbers, and the forms whose numbers depend on the seats."""
     codes, late = [], {}
     for place, form in enumerate(every[-1].grammar):
         note = f"{form.pattern}: "
@@ -140,7 +140,7 @@ def _codes(every: list[Made]) -> tuple[list[str], dict[str, str]]:
 
 
 def _sum(code: str, form: PlainForm) -> str:
-    """How an event's number follows from what fills the blanks."""
+    """Return the formula of an event's number from the values of its blanks."""
     found = ""
     for blank in form.blanks:
         size = "self.seats" if form.ranges[blank.name] == "seats" else len(blank)
@@ -158,7 +158,7 @@ def _place(blank: Blank) -> str:
 
 
 def _struct(made: Made, about: PlainInfo) -> list[str]:
-    """The struct's members, in the layout of the plain state."""
+    """Return the struct's members, in the layout of the plain state."""
     lines, size = [], 1
     declared = fields_of(about.kind)
     for part in made.layout:
@@ -187,7 +187,7 @@ def _values(one: Kind) -> str:
 
 
 def _to_move(about: PlainInfo, kind: str) -> str:
-    """What there is to move, with the Python beside it, as comments."""
+    """Return the methods to move, as comments with their Python source."""
     blocks = []
     for head, sources in _sources(about).items():
         source = "\n".join(sources).rstrip() or "nothing: as it is"
@@ -196,7 +196,7 @@ def _to_move(about: PlainInfo, kind: str) -> str:
 
 
 def _sources(about: PlainInfo) -> dict[str, list[str]]:
-    """By the head of each method in Cython the author's methods that it takes the place of."""
+    """Return, by the head of each Cython method, the author's methods that it replaces."""
     options: dict[str, Any] = {name: one.default for name, one in about.options.items()}
     made = about.make(about.default_seats, options)
     actions, events = made.grammar.actions, made.grammar.events
@@ -247,7 +247,7 @@ def _source(method: Any) -> str:
 
 
 def _data(about: PlainInfo) -> str:
-    """data.toml."""
+    """Return the text of data.toml."""
     game = {key: value for key, value in about.data["game"].items() if key != "digest"}
     lines = ["[game]", *_table(game)]
     for name, option in about.data["options"].items():

@@ -11,14 +11,14 @@ Item = TypeVar("Item")
 
 
 class Random(Rng):
-    """A stream of random numbers: the only ones that a method may use, so that games repeat."""
+    """Stream of random numbers. Methods may use no other source, so that games repeat."""
 
     def chance(self, probability: float) -> bool:
-        """True with this probability."""
+        """Return True with this probability."""
         return self.uniform() < probability
 
     def choice(self, items: Sequence[Item]) -> Item:
-        """One of the items, each as likely as the next."""
+        """Return a uniformly random item."""
         return items[self.below(len(items))]
 
     def shuffle(self, items: list[Item]) -> None:

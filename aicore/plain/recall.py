@@ -1,20 +1,20 @@
-"""Perfect recall, tried in random games: whether what a seat observes tells all that it learned."""
+"""Test of perfect recall by random games: whether a seat's observation tells all it learned."""
 
 from __future__ import annotations
 
 import aicore
 from aicore.core.game import Game
 
-SHOWN = 6  # events of a game, the last ones
+SHOWN = 6  # last events of a game in a message
 
 
 def forgotten(game: Game, games: int) -> str | None:
-    """Find two games that a seat read differently and observes alike; None where there are none.
+    """Find two games that a seat read differently but observes alike; None if there are none.
 
-    Not between two events of chance, where nobody is asked anything.
+    Positions where chance is to move are not compared, since no seat decides there.
 
     Args:
-        games: how many random games are played.
+        games: number of random games to play.
     """
     histories: dict[tuple[int, bytes], tuple[int, tuple[str, ...]]] = {}
     for seed in range(games):

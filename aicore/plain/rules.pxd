@@ -1,4 +1,4 @@
-# A game whose rules are its author's Python methods: see rules.pyx.
+# Game with its rules in the author's Python methods: see rules.pyx.
 from aicore.core._types cimport u16, u32
 from aicore.core.rng cimport RngState
 from aicore.plain.playing cimport PlainRules

@@ -1,4 +1,4 @@
-"""A game whose rules are its author's Python methods: what is known of it, and its other faces."""
+"""Game with its rules in the author's Python methods: information, arrays, chance, Python API."""
 
 from cpython.bytearray cimport PyByteArray_AsString
 from libc.string cimport memcmp, memcpy
@@ -15,11 +15,11 @@ from aicore.core.schema import is_number
 from aicore.plain.mistakes import Wrong
 from aicore.plain.random import Random
 
-MAX_SCORE = 1e15  # doubles and JSON hold whole numbers up to there
+MAX_SCORE = 1e15  # limit up to which doubles and JSON hold all whole numbers
 
 
 cdef class PlainGame(PlainRules):
-    """The rules of a game in plain Python; made by `aicore.load`."""
+    """Rules of a game in plain Python; made by `aicore.load`."""
 
     # Information.
 
@@ -30,7 +30,7 @@ cdef class PlainGame(PlainRules):
         if self.redraw is None:
             self.layout.rearrange(state, seat, rng)
             return
-        # The author is shown what the seat knows, so the draw cannot depend on the truth.
+        # The author sees only what the seat knows, so the draw cannot depend on the true state.
         self.layout.rearrange(state, seat, NULL)
         if self.mistakes == self.reported:
             with gil:
@@ -91,7 +91,7 @@ cdef class PlainGame(PlainRules):
         return size
 
     cdef int _encode(self, u32 action, u16* tokens) noexcept:
-        """A token for the form, then one for each of its blanks."""
+        """Write a token for the form, then one for each of its blanks."""
         cdef int size = 1
         try:
             tokens[0] = 0
@@ -164,7 +164,7 @@ cdef class PlainGame(PlainRules):
             self.fail(error, None, "chances", None)
         return outcome
 
-    # The face to Python.
+    # Python API.
 
     cdef list scores(self, const void* state):
         cdef Struct held

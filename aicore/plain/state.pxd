@@ -1,4 +1,4 @@
-# The state of a plain game as its author's methods see it: see state.pyx.
+# State of a plain game as its author's methods see it: see state.pyx.
 from aicore.core._types cimport i32
 from aicore.core.cells cimport Cell
 
@@ -7,12 +7,12 @@ cdef class Slot:
     cdef readonly str name
     cdef readonly int offset
     cdef Cell cell
-    cdef tuple names  # of the values; None: they are numbers
-    cdef dict numbers  # of the names
-    cdef readonly int place  # among the rows of a state; -1: it is one value
+    cdef tuple names  # names of the values; None if they are numbers
+    cdef dict numbers  # number of each name
+    cdef readonly int place  # among the rows of a state; -1 if it is one value
     cdef readonly tuple shape  # () for one value
-    cdef dict keys  # places of the last index by name; None: numbers
-    cdef tuple kinds  # those names
+    cdef dict keys  # places in the last index by name; None if they are numbers
+    cdef tuple kinds  # these names
 
     cdef object value(self, const char* place)
     cdef i32 number(self, value) except? -2147483648
@@ -20,12 +20,12 @@ cdef class Slot:
 
 
 cdef class Row:
-    cdef bytearray memory  # keeps alive what `data` points to
+    cdef bytearray memory  # keeps the memory of `data` alive
     cdef char* data
     cdef Slot slot
     cdef int size  # entries
     cdef int step  # bytes from one to the next
-    cdef list parts  # rows within rows; None where the entries are values
+    cdef list parts  # rows within this row; None if the entries are values
     cdef dict keys
 
     cdef Py_ssize_t find(self, key) except -1

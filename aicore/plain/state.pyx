@@ -1,8 +1,8 @@
-"""The state of a plain game as its author's methods see it: named numbers, and rows of them.
+"""State of a plain game as its author's methods see it: named numbers, and rows of numbers.
 
-A state has memory of its own, into which the engine copies the position before a call and from
-which it takes it afterwards. So a method that keeps a state for longer than its call can spoil
-nothing, and a value beyond its range is refused where it is written.
+A state has its own memory. The engine copies the position into it before a call, and back
+afterwards. A method that keeps a state beyond its call therefore cannot damage anything, and a
+value out of range is rejected when it is written.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
@@ -19,7 +19,7 @@ cdef long long NOWHERE = 1 << 62  # no field holds it
 
 
 cdef inline long long whole(value) except? -1:
-    """A whole number; NOWHERE for one that is too large."""
+    """Return a whole number; NOWHERE if it is too large."""
     cdef int overflow = 0
     cdef long long number = PyLong_AsLongLongAndOverflow(value, &overflow)
     return NOWHERE if overflow else number
@@ -31,17 +31,17 @@ cdef inline bint hashable(value):
 
 
 cdef class Slot:
-    """A field of the state: one value or a row of them.
+    """Field of the state: one value or a row of them.
 
     Args:
-        name: as the author wrote it.
-        offset: of its first byte.
-        width: of each number, in bytes.
-        low, high: the range.
-        names: of the values from `low` on; None: they are numbers.
-        shape: how many there are, () for one.
-        place: among the state's rows.
-        keys: names of the last index.
+        name: name as the author wrote it.
+        offset: offset of its first byte.
+        width: size of each number in bytes.
+        low, high: range of the numbers.
+        names: names of the values from `low` on; None if they are numbers.
+        shape: lengths of the row's dimensions; () for one value.
+        place: index among the state's rows; -1 for one value.
+        keys: names of the last index; None if it is a number.
     """
 
     def __init__(
@@ -64,14 +64,14 @@ cdef class Slot:
         self.keys = None if keys is None else {each: i for i, each in enumerate(keys)}
 
     cdef object value(self, const char* place):
-        """What the author reads there."""
+        """Return the value at `place` as the author reads it."""
         cdef i32 number = <i32> read(place, &self.cell)
         if self.names is None:
             return number
         return self.names[number - self.cell.low]
 
     cdef i32 number(self, value) except? -2147483648:
-        """The number that a value which the author writes stands for. Raises ValueError."""
+        """Return the number that stands for an author's value. Raises ValueError."""
         cdef long long number
         if self.names is not None:
             found = self.numbers.get(value) if hashable(value) else None
@@ -89,7 +89,7 @@ cdef class Slot:
             f"to {self.cell.high}")
 
     cdef bint sought(self, value, long long* number) except -1:
-        """Write the number that stands for a value, to look for it; whether there may be one."""
+        """Write the number that stands for a value being searched for; whether one is possible."""
         number[0] = NOWHERE
         if self.names is not None:
             if hashable(value):
@@ -123,13 +123,13 @@ cdef class Slot:
 
 
 cdef class Row:
-    """A row of values, or of rows, in a state: like a list whose length is fixed."""
+    """Row of values, or of rows, in a state: like a list of fixed length."""
 
     def __init__(self, *given):
         raise TypeError("rows are parts of a game's state")
 
     cdef Py_ssize_t find(self, key) except -1:
-        """Which entry a key means. Raises IndexError, TypeError."""
+        """Return the index of the entry that a key denotes. Raises IndexError, TypeError."""
         cdef long long index
         if self.keys is not None and isinstance(key, str):
             if key not in self.keys:
@@ -148,7 +148,7 @@ cdef class Row:
         return self.size
 
     cdef list values(self):
-        """All entries: numbers or words, or the rows in it."""
+        """Return all entries: numbers, words or rows."""
         cdef Py_ssize_t i
         if self.parts is not None:
             return self.parts
@@ -231,7 +231,7 @@ cdef class Row:
         return self.find_number(number) >= 0
 
     cdef Py_ssize_t find_number(self, long long number) noexcept:
-        """The first entry that is a number; -1: none is."""
+        """Return the index of the first entry that equals a number; -1 if there is none."""
         cdef Py_ssize_t i
         for i in range(self.size):
             if read(self.data + i * self.step, &self.slot.cell) == number:
@@ -251,11 +251,11 @@ cdef class Row:
         return repr(self.tolist())
 
     def tolist(self):
-        """The same as a list, or a list of lists."""
+        """Return the row as a list, or a list of lists."""
         return self.values() if self.parts is None else [part.tolist() for part in self.parts]
 
     def index(self, value):
-        """The place of the first entry that is `value`. Raises ValueError."""
+        """Return the index of the first entry that equals `value`. Raises ValueError."""
         cdef long long number
         cdef Py_ssize_t found
         if self.parts is not None or not self.slot.sought(value, &number):
@@ -266,7 +266,7 @@ cdef class Row:
         return found
 
     def count(self, value):
-        """How many entries are `value`."""
+        """Return the number of entries that equal `value`."""
         cdef long long number
         cdef Py_ssize_t i
         cdef Py_ssize_t found = 0
@@ -277,7 +277,7 @@ cdef class Row:
         return found
 
     def fill(self, value):
-        """Make all entries `value`."""
+        """Set all entries to `value`."""
         cdef Py_ssize_t i
         cdef i32 number
         if self.parts is not None:
@@ -289,7 +289,7 @@ cdef class Row:
             write(self.data + i * self.step, &self.slot.cell, number)
 
     def held(self):
-        """Of a row of counts: what it holds, each entry's name or number as often as it counts."""
+        """Return what a row of counts holds: each entry's name or number, repeated by its count."""
         cdef list found = []
         cdef Py_ssize_t i
         cdef int _
@@ -302,7 +302,7 @@ cdef class Row:
 
 
 cdef Row new_row(Struct state, Slot slot, int offset, tuple shape):
-    """A row of a state, with the rows in it."""
+    """Return a new row of a state, with the rows in it."""
     cdef Row row = Row.__new__(Row)
     cdef int inner = slot.cell.width
     cdef int i
@@ -322,11 +322,11 @@ cdef Row new_row(Struct state, Slot slot, int offset, tuple shape):
 
 
 cdef class Struct:
-    """A state: its class has a `Slot` for each field that the game declares.
+    """State whose class has a `Slot` for each field that the game declares.
 
     Args:
-        size: bytes.
-        slots: its fields.
+        size: size in bytes.
+        slots: the state's fields.
     """
 
     def __init__(self, int size, slots):
@@ -355,7 +355,7 @@ cdef class Struct:
         return f"<state {self.to_dict()}>"
 
     def to_dict(self):
-        """All fields by name."""
+        """Return all fields by name."""
         found = {}
         for name, slot in type(self).__dict__.items():
             if isinstance(slot, Slot):

@@ -1,4 +1,4 @@
-"""A plain game in words: what its author says, and what follows from the notation."""
+"""Plain game in words: the author's words, and those derived from the notation."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from aicore.plain.mistakes import asked
 __all__ = ["aim", "end", "glossary", "plain_tell", "tell", "tell_all"]
 
 BRIEF = 240
-"""Letters of an aim."""
+"""Maximum number of characters in an aim."""
 
 
 def aim(game: Game) -> tuple[str, ...]:
-    """What to try for: the author's own words, or how the rules begin."""
+    """Return the goal of the game: the author's words, or the beginning of the rules."""
     author = game.author  # type: ignore[attr-defined]
     if not hasattr(author, "aim"):
         return _beginning(type(author)) or (game.info.summary,)
@@ -30,7 +30,7 @@ def aim(game: Game) -> tuple[str, ...]:
 
 
 def _beginning(kind: type) -> tuple[str, ...]:
-    """The first sentences of a class's docstring, of its first paragraph."""
+    """Return the first sentences of the first paragraph of a class's docstring."""
     text = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
     found: list[str] = []
     for sentence in re.split(r"(?<=[.!?])\s", text) if text else []:
@@ -41,7 +41,7 @@ def _beginning(kind: type) -> tuple[str, ...]:
 
 
 def glossary(game: Game) -> dict[str, str]:
-    """What the words mean: the author's, and the docstrings of the actions."""
+    """Return the meanings of words: the author's, and the docstrings of the actions."""
     found = {}
     for form in game.grammar.forms:
         meaning = first_sentence(getattr(form.play, "__doc__", None))
@@ -52,7 +52,7 @@ def glossary(game: Game) -> dict[str, str]:
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """The author's sentence; the notation where there is none."""
+    """Return the author's sentence for an event, or its notation if there is none."""
     if not hasattr(game.author, "tell"):  # type: ignore[attr-defined]
         return plain_tell(game, event, names)
     sentence = asked(game, "tell", event, names)
@@ -64,7 +64,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """The same in few lines: chance events that differ in their last word alone are one."""
+    """Return sentences for events; merge chance events that differ only in their last word."""
     lines: list[str] = []
     together: list[str] = []  # last words
     begun = ""
@@ -84,14 +84,14 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 
 def _in_one(begin: str, last: list[str]) -> str:
-    """Chance events as a line: `deal 1: 13 hidden`."""
+    """Return chance events as one line: `deal 1: 13 hidden`."""
     if len(last) > 1 and set(last) == {"?"}:
         return f"{begin}: {len(last)} hidden."
     return f"{begin} {last[0]}." if len(last) == 1 else f"{begin}: {' '.join(last)}."
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Who won."""
+    """Return a sentence that says who won."""
     if game.seats == 1 and not ending.scores:
         raise AicoreError("a game for one has a score")
     return plain_end(game, ending, names)

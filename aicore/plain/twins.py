@@ -1,4 +1,4 @@
-"""A compiled game beside a plain file of the same rules: random games on both, in lock step."""
+"""Lock-step comparison of a compiled game with a plain file of the same rules, by random games."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from aicore.plain.check import MAX_SECONDS, Variant, fewer, seeds, variants
 from aicore.plain.loading import load, register
 from aicore.plain.ported import PortedGame
 
-LISTED = 6  # events that one game alone lists, in what is said of them
-MOVES = 100  # events up to a difference that are shown
+LISTED = 6  # most events listed by one game only that a message names
+MOVES = 100  # last events that a message shows
 WIDTH = 78  # columns
 
 
 class Differs(AssertionError):
-    """Two games that should be one are not; the text says where, in a few lines."""
+    """Difference between two games that should be equal; the text says where, in a few lines."""
 
 
 class Difference(Exception):
-    """What differs in one position, as each game has it.
+    """Difference in one position, as each game has it.
 
     Args:
-        what: of the position.
-        here, there: as the compiled game and as the plain one has it; "": neither is to be shown.
+        what: the part of the position that differs.
+        here, there: as the compiled and the plain game have it; "" for both: nothing to show.
     """
 
     def __init__(self, what: str, here: str = "", there: str = "") -> None:
@@ -47,9 +47,9 @@ class Pair:
     """A position in each of two games.
 
     Args:
-        fast: of the compiled game.
-        slow: of the plain one.
-        events: that led to it.
+        fast: state of the compiled game.
+        slow: state of the plain game.
+        events: events that led to it.
     """
 
     fast: State
@@ -57,7 +57,7 @@ class Pair:
     events: list[str] = field(default_factory=list)
 
     def apply(self, text: str) -> None:
-        """Let an event happen in both."""
+        """Apply an event to both states."""
         self.fast.apply(text)
         self.slow.apply(text)
         self.events.append(text)
@@ -69,11 +69,11 @@ class Pair:
 
 @dataclass
 class Twins:
-    """Two games that should be one, and how much of them was compared.
+    """Two games that should be equal, with counts of what was compared.
 
     Args:
-        fast: the compiled one.
-        slow: the plain one.
+        fast: the compiled game.
+        slow: the plain game.
     """
 
     fast: Game
@@ -91,8 +91,8 @@ class Twins:
     def play(self, seed: int) -> None:
         """Play a random game on both and compare what they show. Raises Differs, AicoreError.
 
-        One seat looks on at a second game beside it, which differs in what this seat does not see:
-        then both games must hide which one it is, or neither.
+        One seat also watches a second game, which differs only in what this seat does not see. Both
+        implementations must hide the difference, or neither.
         """
         rng, seat = Rng(seed), seed % self.slow.seats
         pair = Pair(self.fast.start(), self.slow.start())
@@ -115,7 +115,7 @@ class Twins:
         self.games += 1
 
     def _compare(self, pair: Pair) -> int:
-        """Compare all that a position shows. Returns whose turn it is. Raises Difference."""
+        """Compare all that a position shows. Returns the seat to move. Raises Difference."""
         fast, slow = pair.fast, pair.slow
         if fast.turn != slow.turn:
             raise Difference("whose turn it is", _turn(fast), _turn(slow))
@@ -144,15 +144,15 @@ class Twins:
         return slow.turn
 
     def _compare_texts(self, pair: Pair, text: str) -> None:
-        """Compare what each seat reads of the event that comes. Raises Difference."""
+        """Compare each seat's text of the coming event. Raises Difference."""
         for seat in range(self.slow.seats):
             read = (state.event_text(text, seat) for state in (pair.fast, pair.slow))
             _hold(f"what seat {seat} reads of {text!r}", *read)
 
     def _follow(self, pair: Pair, other: Pair, text: str, seat: int, rng: Rng) -> Pair | None:
-        """Let an event happen beside that `seat` cannot tell from the one that comes.
+        """Apply to `other` an event that `seat` cannot distinguish from the coming one.
 
-        Returns None where there is none.
+        Returns None if there is none.
         """
         if pair.slow.event_text(text, seat) == text:
             alike = [text]
@@ -166,7 +166,7 @@ class Twins:
         return other
 
     def _looks_alike(self, pair: Pair, other: Pair, seat: int) -> bool:
-        """Whether `seat` cannot tell two positions apart in either game. Raises Difference."""
+        """Whether `seat` cannot distinguish two positions in either game. Raises Difference."""
         fast, slow = (
             [state.view(seat) for state in states]
             for states in ((pair.fast, other.fast), (pair.slow, other.slow))
@@ -179,7 +179,7 @@ class Twins:
         return alike
 
     def _block(self, found: Difference, seed: int, pair: Pair, other: Pair | None) -> str:
-        """A difference, and how to come to it."""
+        """Return the description of a difference, and of how to reproduce it."""
         names = [label(game.info) for game in (self.fast, self.slow)]
         variant = Variant(self.slow.seats, self.slow.options)
         rows = [("game", f"{variant}, seed {seed}"), ("moves", _line(pair.events))]
@@ -199,15 +199,15 @@ class Twins:
 
 def lock_step(name: str, file: str | Path, games: int = 20, seats: int | None = None,
               **options: Any) -> int:  # fmt: skip
-    """Play random games on a compiled game and on its twin in plain Python; they show the same.
+    """Play random games on a compiled game and its twin in plain Python; they must show the same.
 
     Args:
-        name: of the compiled game.
-        file: its twin.
-        games: how many.
-        seats, options: of the games.
+        name: name of the compiled game.
+        file: file of its twin.
+        games: number of random games.
+        seats, options: seats and options of both games.
 
-    Returns the positions compared. Raises Differs, which is an AssertionError, and AicoreError.
+    Returns the number of positions compared. Raises Differs (an AssertionError) and AicoreError.
     """
     twins = Twins(load_with(name, seats, options), load(Path(file), seats, **options))
     for seed in range(games):
@@ -219,13 +219,13 @@ def check_against(
     name: str, file: Path, games: int, progress: Callable[[str], None],
     seconds: float = MAX_SECONDS,
 ) -> list[str]:  # fmt: skip
-    """Hold a game to a plain file, with every number of seats and every option that both have.
+    """Compare a game with a plain file for all numbers of seats and options that both have.
 
     Args:
-        name: of the game.
-        games: random games of the usual number of seats; a quarter of them of each other variant.
-        progress: called with what is being played.
-        seconds: after which no further game of a variant begins.
+        name: name of the game.
+        games: random games of the usual number of seats; other variants get a quarter of them.
+        progress: called with the variant being played.
+        seconds: time after which no further game of a variant starts.
 
     Returns lines on what was compared. Raises Differs, AicoreError, OSError.
     """
@@ -256,7 +256,7 @@ def check_against(
 
 
 def _apart(twins: Twins) -> list[str]:
-    """What one of two games has alone, so that it was not compared, in sentences."""
+    """Return notes on parts that only one game has, which were not compared."""
     lines = []
     games = twins.fast, twins.slow
     for one, other in (games, games[::-1]):
@@ -275,7 +275,7 @@ def _seats(game: Game) -> range:
 
 
 def label(about: GameInfo) -> str:
-    """What to call a game in a sentence: its file, or its name."""
+    """Return the name of a game in messages: its file, or its name."""
     return file_of(about.name) or about.name
 
 
@@ -295,13 +295,13 @@ def _chances(state: State) -> dict[str, float]:
 
 
 def _hold(what: str, here: Any, there: Any) -> None:
-    """Raise Difference where two values are not the same."""
+    """Raise Difference if two values are not the same."""
     if _first(here, there):
         raise Difference(what, _shown(here), _shown(there))
 
 
 def _hold_fields(whose: str, here: dict[str, Any], there: dict[str, Any]) -> None:
-    """Raise Difference where two dumps differ in an entry that both have."""
+    """Raise Difference if two dumps differ in an entry that both have."""
     for name in [name for name in here if name in there]:
         found = _first(here[name], there[name])
         if found:
@@ -310,22 +310,22 @@ def _hold_fields(whose: str, here: dict[str, Any], there: dict[str, Any]) -> Non
 
 
 def _hold_events(what: str, here: list[str], there: list[str]) -> None:
-    """Raise Difference where two lists of events are not the same, in whatever order."""
+    """Raise Difference if two lists of events differ, regardless of order."""
     if sorted(here) != sorted(there):
         raise Difference(what, _listing(here, there), _listing(there, here))
 
 
 def _listing(mine: list[str], others: list[str]) -> str:
-    """A list of events, those first that the other list has not."""
+    """Return a list of events as text, first those that the other list lacks."""
     alone = [*(Counter(mine) - Counter(others)).elements()]
     shown = [*alone[:LISTED], *(["..."] if len(alone) > LISTED else [])]
     return f"{', '.join(shown) or 'none'} alone; {len(mine) - len(alone)} in both"
 
 
 def _first(here: Any, there: Any, place: str = "") -> tuple[str, Any, Any] | None:
-    """The first entry that differs: where it is, and what either has there."""
+    """Return the first entry that differs: its place, and both values."""
     if isinstance(here, str) and isinstance(there, list):
-        here = [*here]  # a row of letters may be written as a text
+        here = [*here]  # a row of letters may be written as one string
     elif isinstance(here, list) and isinstance(there, str):
         there = [*there]
     parts: list[tuple[str, Any, Any]] = []
@@ -342,7 +342,7 @@ def _first(here: Any, there: Any, place: str = "") -> tuple[str, Any, Any] | Non
 
 
 def _seen(first: View, second: View) -> str:
-    """How a seat can tell two positions apart, if it can."""
+    """Return the evidence by which a seat can distinguish two positions; "no" if it cannot."""
     if first == second:
         return "no"
     for name, value in first.to_dict().items():
@@ -358,7 +358,7 @@ def _shown(value: Any) -> str:
 
 
 def _line(events: list[str]) -> str:
-    """The events of a game; of a long one the last."""
+    """Return the events of a game as a line; of a long game, only the last ones."""
     before = [f"({len(events) - MOVES} more)"] if len(events) > MOVES else []
     last = (text.replace(" ", "\N{NO-BREAK SPACE}") for text in events[-MOVES:])
     return "; ".join([*before, *last]) or "none"

@@ -1,4 +1,4 @@
-"""A plain game at the terminal: a table of the seats' fields, boards, tracks, and all else."""
+"""Plain game at the terminal: a table of the seats' fields, boards, tracks and the rest."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from aicore.core.story import Names
 from aicore.plain.mistakes import asked
 
 MAX_WIDTH, MAX_LENGTH = 76, 60
-LONG = 12  # values of a row of which those that hold something are shown, with their places
+LONG = 12  # rows of more values show only entries that differ from the start, with their places
 EMPTY = "."
 
 
 def draw(position: State | View, names: Names | None = None) -> RenderableType:
-    """The author's picture, or a drawing that follows from the fields."""
+    """Return the author's picture, or a drawing derived from the fields."""
     game = position.game
     if hasattr(game.author, "picture"):  # type: ignore[attr-defined]
         return Text(str(asked(game, "picture", position.to_dict())))
@@ -46,12 +46,12 @@ def draw(position: State | View, names: Names | None = None) -> RenderableType:
 
 
 def label(part: Part) -> str:
-    """What a field is called."""
+    """Return the displayed name of a field."""
     return part.name.replace("_", " ")
 
 
 def value_of(part: Part, value: Any) -> str:
-    """What a field holds, in a line."""
+    """Return the content of a field in one line."""
     return _text(part, value).plain
 
 
@@ -69,7 +69,7 @@ def _seats(parts: list[Part], fields: State | View, names: Names, seats: int) ->
 
 
 def names_of(game: Game, part: Part) -> tuple[list[str], list[str]]:
-    """What actions call the rows and the columns of a board; nothing where none names them."""
+    """Return the actions' names of a board's rows and columns; empty if no action names them."""
     found: tuple[list[str], list[str]] = [], []
     for form in game.grammar.actions:  # type: ignore[attr-defined]
         for blank in form.blanks:
@@ -80,7 +80,7 @@ def names_of(game: Game, part: Part) -> tuple[list[str], list[str]]:
 
 
 def _board(game: Game, part: Part, rows: Any) -> Table:
-    """Squares as close as a terminal of 24 lines wants them."""
+    """Draw a board compactly enough for a terminal of 24 lines."""
     down, across = names_of(game, part)
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     for number, row in enumerate(rows):
@@ -94,7 +94,7 @@ def _board(game: Game, part: Part, rows: Any) -> Table:
 
 
 def one_value(value: Any) -> str:
-    """What is on a square; EMPTY for nothing."""
+    """Return the content of a square; EMPTY for nothing."""
     if value is None:
         return "?"
     return EMPTY if value in (0, "none", "empty") else str(value)

@@ -1,4 +1,4 @@
-"""The engine protocol, both sides: what an arena may send, and what an engine may answer."""
+"""Doors of both sides of the engine protocol: an arena's messages, and an engine's answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPECS = ("random", "script", "greedy:samples=1", "mcts:sims=4,memory=1")
 
 
 class Honest:
-    """Stands for a program that answers as engines do.
+    """Stand-in for a program that answers as engines do.
 
     It has the methods of `aicore.players.pipe.Pipe`, whose place it takes.
     """
@@ -33,7 +33,7 @@ class Honest:
         self.seats = 2
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any]:
-        """The right answer to a message."""
+        """Return the right answer to a message."""
         fields: dict[str, Any] = {"id": message["id"], "type": "ok"}
         self.seats = message.get("seats", self.seats)
         if message["type"] == "hello":
@@ -48,11 +48,11 @@ class Honest:
         return fields
 
     def send(self, line: bytes, deadline: float | None = None) -> None:
-        """Take a message, prepare the answer."""
+        """Take a message, and prepare the answer."""
         self.lines.append(json.dumps(self.answer(json.loads(line))).encode())
 
     def receive(self, deadline: float | None = None) -> bytes:
-        """The next line."""
+        """Return the next line."""
         if not self.lines:
             raise EngineError("crash", "it closed its output")
         return self.lines.pop(0)
@@ -67,23 +67,23 @@ class Honest:
 
 
 class Listener(Honest):
-    """Keeps what it receives."""
+    """Engine that records the messages it receives."""
 
     heard: ClassVar[list[dict[str, Any]]] = []
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any]:
-        """The right answer."""
+        """Return the right answer."""
         Listener.heard.append({key: part for key, part in message.items() if key != "id"})
         return super().answer(message)
 
 
 class Script(Honest):
-    """Answers with some damage."""
+    """Engine that damages some of its answers."""
 
     rng: ClassVar[Random]
 
     def send(self, line: bytes, deadline: float | None = None) -> None:
-        """Take a message, prepare the answer."""
+        """Take a message, and prepare the answer."""
         rng, message = Script.rng, json.loads(line)
         if rng.random() < 0.01:
             raise EngineError("crash", "it ended with exit code 3")
@@ -101,7 +101,7 @@ class Script(Honest):
 
 
 class Question:
-    """A position with the messages that lead an engine to a decision in it."""
+    """Position with the messages that lead an engine to a decision in it."""
 
     def __init__(self, state: Any) -> None:
         self.game = state.game
@@ -113,7 +113,7 @@ class Question:
 
 
 def with_pipe(kind: type[Honest], act: Callable[[], Any]) -> Any:
-    """Do something while programs are played by a class that has the methods of `Pipe`."""
+    """Run `act` with `kind` in place of `Pipe`."""
     real = external.Pipe
     external.Pipe = kind  # type: ignore[misc,assignment]
     try:
@@ -123,7 +123,7 @@ def with_pipe(kind: type[Honest], act: Callable[[], Any]) -> Any:
 
 
 def questions() -> list[list[Question]]:
-    """Some of each game."""
+    """Return some questions of each game."""
     return [[Question(state) for state in some if state.turn >= 0] for some in material.positions()]
 
 

@@ -169,8 +169,7 @@ def test_a_file_keeps_the_luck_of_its_records(tmp_path, name, specs):
     if name == "pig":
         one, two = figures.luck
         assert one.raw.value == pytest.approx(figures.players[0].share)
-        # one's gain is the other's loss
-        assert one.left.value + two.left.value == pytest.approx(1.0)
+        assert one.left.value + two.left.value == pytest.approx(1.0)  # one's gain, other's loss
         assert one.left.high - one.left.low < one.raw.high - one.raw.low
     else:  # equal players: whatever luck was measured, all of it cancels
         apart = figures.luck_apart[0][1]

@@ -69,8 +69,7 @@ def themes() -> list[dict[str, str]]:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colors, 1 to 21, by WCAG 2.2: relative luminance, contrast ratio.
-    """
+    """Return the contrast of two colors, 1 to 21 (WCAG 2.2, relative luminance and contrast)."""
 
     def luminance(color: str) -> float:
         parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]

@@ -99,9 +99,7 @@ def hidden(state: aicore.State, seat: int) -> str:
 
 
 def first_decision(deal: Deal) -> tuple[Seen, str]:
-    """Play a match to the first decision; return what the mover is given, and the card hidden from
-    it.
-    """
+    """Play to the first decision; return what the mover is given, and the card hidden from it."""
     game = aicore.load(GAME)
     match = Match(game, [keeper() for _ in range(game.seats)], deal)
     seen = catch(lambda: [match.step() for _ in range(100)])

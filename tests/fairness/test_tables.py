@@ -61,8 +61,7 @@ def test_a_table_shows_what_a_seat_knows_alone(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*GAMES, *EXAMPLE_GAMES])
 def test_what_a_seat_does_not_see_is_where_the_table_says(name: str) -> None:
-    """States that a seat cannot distinguish differ only in bytes hidden by the table or not in it.
-    """
+    """States that a seat cannot distinguish differ only in hidden or unnamed bytes."""
     game = load(name)
     assert game.layout is not None
     named = {byte for part in game.layout if part.label for byte in bytes_of(part)}

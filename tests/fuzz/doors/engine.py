@@ -134,11 +134,11 @@ class Server(Door):
     SHARE = 150
 
     def prepare(self) -> None:
-        """Questions about all games."""
+        """Collect questions about all games."""
         self.questions = questions()
 
     def messages(self, rng: Random) -> list[Any]:
-        """A conversation, one of whose messages is damaged, or out of its place."""
+        """Return a conversation, one of whose messages is damaged or out of place."""
         one = rng.choice(rng.choice(self.questions))
         talk = [one.hello] if rng.random() < 0.1 else []
         talk += [one.new, one.ask]
@@ -146,7 +146,7 @@ class Server(Door):
         kind = rng.random()
         if kind < 0.1:
             rng.shuffle(talk)
-        elif kind < 0.2:  # another game's question
+        elif kind < 0.2:  # a question of another game
             talk[-1] = {"id": 1, **rng.choice(rng.choice(self.questions)).ask}
         if kind > 0.1:
             place = rng.choice((-1, -1, -1, -2))
@@ -154,7 +154,7 @@ class Server(Door):
         return talk
 
     def attempt(self, rng: Random) -> str:
-        """A conversation, message by message."""
+        """Send a conversation, message by message."""
         server = serve.EngineServer(rng.choice(SPECS))
         refused = False
         for number, message in enumerate(self.messages(rng)):
@@ -168,7 +168,7 @@ class Server(Door):
 
 
 def _damaged_message(message: dict[str, Any], rng: Random) -> Any:
-    """A message damaged in its own fields more often than in the depth of a view."""
+    """Return a damaged message: its own fields are damaged more often than the depth of a view."""
     if rng.random() < 0.5:
         return damage.damaged(message, rng)
     name = rng.choice(list(message))
@@ -176,7 +176,7 @@ def _damaged_message(message: dict[str, Any], rng: Random) -> Any:
 
 
 def answers(server: serve.EngineServer, line: bytes) -> list[str]:
-    """What a server says to a line."""
+    """Return a server's answers to a line."""
     takes = inspect.signature(server.answer).parameters["line"].annotation
     answer = server.answer(line if takes == "bytes" else line.decode("utf-8", "replace"))  # type: ignore[arg-type]
     if answer is None or isinstance(answer, str):
@@ -196,13 +196,13 @@ def _judged(line: str) -> bool:
 
 
 class Stream(Server):
-    """The same by `aicore engine`: bytes in, lines of JSON out."""
+    """The same through `aicore engine`: bytes in, lines of JSON out."""
 
     NAME = "stream"
     SHARE = 30
 
     def attempt(self, rng: Random) -> str:
-        """A conversation in bytes."""
+        """Send a conversation in bytes."""
         data = b"\n".join(json.dumps(message).encode() for message in self.messages(rng))
         if rng.random() < 0.7:
             data = damage.garbled_bytes(data, rng)
@@ -210,7 +210,7 @@ class Stream(Server):
 
 
 def message_of(spec: str, data: bytes) -> str:
-    """Run `aicore engine` on bytes; judge what it says."""
+    """Run `aicore engine` on bytes; judge its output."""
     from aicore.cli.engine import run
 
     tell(f"engine({spec})")
@@ -219,7 +219,7 @@ def message_of(spec: str, data: bytes) -> str:
     ours = (
         io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"),
         io.TextIOWrapper(out, encoding="utf-8", write_through=True),
-    )  # named, for the bytes go with the last of them
+    )  # kept by name, because their bytes are freed with the last reference
     sys.stdin, sys.stdout = ours
     try:
         run(spec)
@@ -237,7 +237,7 @@ class Client(Door):
     SHARE = 200
 
     def prepare(self) -> None:
-        """Questions about all games."""
+        """Collect questions about all games."""
         self.questions = questions()
 
     def attempt(self, rng: Random) -> str:
@@ -248,7 +248,7 @@ class Client(Door):
         return str(with_pipe(Script, lambda: act(rng)))
 
     def decide(self, one: Question, rng: Random) -> str:
-        """One decision; what comes of it is taken as `play` takes it."""
+        """Ask for one decision, and judge the outcome as `play` does."""
         tell(f"decision({one.game.name})")
         engine = player("engine:true", one.game)
         engine.give_time(1.0, 3.0)
@@ -269,7 +269,7 @@ class Client(Door):
         return ACCEPTED
 
     def play(self, rng: Random) -> str:
-        """A game before the referee: whatever the engine does, there is a result."""
+        """Play a game with a referee: whatever the engine does, there is a result."""
         game = self.questions[rng.randrange(material.SMALL)][0].game
         some = [player("engine:true", game) for _ in range(game.seats)]
         tell(f"a game of {game.name} with engines")

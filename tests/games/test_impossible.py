@@ -1,5 +1,4 @@
-"""Tests of `restore` with positions changed in one place: it accepts exactly what the rules allow.
-"""
+"""Tests of `restore` with positions changed in one place: it accepts what the rules allow."""
 
 from __future__ import annotations
 

@@ -110,8 +110,7 @@ def _is_called_what_it_shows(element: Element) -> None:
 
 
 def _is_plain(picture: Element) -> None:
-    """Check that there are no styles but style sheet classes, as a page's policy and themes demand.
-    """
+    """Check that all styles are style sheet classes, as a page's policy and themes demand."""
     for one in picture.iter():
         assert one.get("style") is None
         assert set((one.get("class") or "").split()) <= _classes(), one.get("class")
@@ -174,9 +173,7 @@ def shapes(scene: Scene) -> list[dict[str, str]]:
 
 
 def _says_why_not(picture: Element, scene: Scene) -> None:
-    """Check that each refused choice with a reason has a sentence or an action forbidden by the
-    rules.
-    """
+    """Check that each refused choice with a reason has a sentence or an illegal action."""
     for element in picture.iter():
         why, action = element.get("data-why"), element.get("data-try")
         if why is not None:

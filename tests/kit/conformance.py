@@ -283,14 +283,14 @@ def check_data(about):
         assert script_of(about) not in PLAYERS
 
 
-MAX_NODES = 300_000  # ten times what any game's default looks at
+MAX_NODES = 300_000  # ten times the nodes of any game's default search
 
 
 def check_look_ahead(game):
-    """The look-ahead that data.toml asks for comes to an end: events in a row multiply."""
+    """Check that data.toml's look-ahead finishes: consecutive events multiply."""
     depth = game.info.data["players"]["expectimax"].get("depth")
     if depth is None:
-        return  # nodes or time bound it
+        return  # bounded by nodes or time
     player = aicore.player(f"expectimax:depth={depth},nodes={MAX_NODES}", game, seed=1)
     for state in sample_of([state for state in visited(game) if state.turn >= 0], effort(4, 20)):
         assert player.decide(state.view(state.turn)).nodes < MAX_NODES, (
@@ -300,7 +300,8 @@ def check_look_ahead(game):
 
 
 def check_readme(game):
-    """The README has a title, names its source, and explains every key of the dump and option."""
+    """Check that the README has a title, names its source, and explains every dump key and option.
+    """
     rules = game.info.law
     assert rules.startswith("# "), "README.md begins with the game's title, # ..."
     assert "Source" in rules or "no owner" in rules, "README.md names the Source of its rules"

@@ -1,4 +1,4 @@
-"""Win chances with draws as a figure of their own."""
+"""Tests of win probabilities with draws as a separate figure."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Tests of data files for relics: another board passes all checks, a wrong one gets a clear line.
-"""
+"""Tests of data files for relics: another board passes all checks, a wrong one is a clear line."""
 
 from __future__ import annotations
 
@@ -104,8 +103,7 @@ def sites(chart, tile):
 
 
 def put(data, key, value):
-    """Return data with one entry replaced; `key` as in data files, with numbers for list entries.
-    """
+    """Return data with one entry replaced; `key` as in data files, with list indices as numbers."""
     data = copy.deepcopy(data)
     *path, last = [int(part) if part.isdigit() else part for part in key.split(".")]
     place = data

@@ -119,8 +119,7 @@ def test_a_courier_keeps_its_ray_while_there_is_more_to_fetch():
 
 
 def least_to_set_out(item: str | None) -> int:
-    """Return the AP with which a courier leaves a bridged airlock for an artifact in the last turn.
-    """
+    """Return the AP that let a courier leave a bridged airlock for an artifact in its last turn."""
     state = first_turn()
     data = bridged(state.to_dict())
     data.update(guns=[], pos=[[15, -1], [24, 15]], round=12, heart_on=False, heart=1)

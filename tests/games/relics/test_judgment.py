@@ -42,9 +42,7 @@ def test_pruning_keeps_legal_actions_and_never_an_empty_choice(seats, random_eve
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_pruning_never_drops_an_escape_that_may_win(seats):
-    """It drops only one with nothing, or with less than is out already, while there is time for
-    more.
-    """
+    """It drops only one with nothing, or less than is out, while there is time for more."""
     seen = dropped = 0
     for seed in range(10):
         for state in wander(seats, seed, 5):
@@ -160,8 +158,7 @@ def test_what_two_seats_can_do_is_asked_from_both_sides():
 
 @pytest.mark.parametrize("way", "nesw")
 def test_the_courier_comes_from_every_airlock_to_its_first_artifact(way):
-    """It takes at most three turns: 7 squares over a bridged lane (rules), 4 of them to be bridged.
-    """
+    """It takes at most three turns: 7 squares over a bridged lane (rules), 4 of them unbridged."""
     for seed in range(8):
         state = first_turn(seed)
         here = AIRLOCKS[way]
@@ -216,9 +213,7 @@ def walk_out(fields: dict, seat: int) -> int:
 
 @pytest.mark.parametrize("spec", ["courier", "greedy", "mcts:sims=30,cutoff=30"])
 def test_the_last_turn_is_used_to_get_out(spec):
-    """The seat is two bridged squares from the airlock, with AP for them and one more; nobody is
-    out.
-    """
+    """The seat has AP for two bridged squares to the airlock and one more; nobody is out yet."""
     for seed in range(5):
         state = first_turn(seed)
         data = bridged(state.to_dict())
@@ -242,8 +237,7 @@ def test_the_last_turn_is_used_to_get_out(spec):
 
 
 def test_a_bridge_is_built_before_a_step_to_where_another_piece_stands():
-    """Only moves are possible there: a seat that goes there first cannot build, and must go back.
-    """
+    """Only moves are possible there: a seat that goes there first cannot build and must return."""
     state = first_turn()
     data = bridged(state.to_dict())
     spots = [place[:2] for place in data["platforms"].values()]
@@ -332,7 +326,7 @@ def test_shares_are_shares():
 
 
 def test_nearer_to_the_airlock_is_better_when_time_is_short():
-    """In round 9 there are 4 AP, 9 of the last three rounds, and up to 18 for 6 squares of space.
+    """In round 9 there are 4 AP, 9 in the last three rounds, and up to 18 for 6 squares of space.
     """
     state = first_turn()
     data = state.to_dict()
@@ -392,8 +386,7 @@ def test_a_seat_without_a_chance_never_wins(seats, final):
 
 
 def test_who_has_no_turn_left_stays_inside():
-    """It is on the airlock with an artifact after its last turn: in every playout it fails to win.
-    """
+    """It is on the airlock with an artifact after its last turn: no playout lets it win."""
     data = first_turn().to_dict()
     data["artifacts"][0] = data["undrawn_artifacts"][:1]
     data["undrawn_artifacts"] = data["undrawn_artifacts"][1:]

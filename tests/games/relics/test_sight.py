@@ -40,8 +40,7 @@ def test_a_plan_shows_the_way_and_the_platforms():
     assert at(lines, 15, 5) == "^^"
     assert at(lines, 15, 6) == "vv"  # the last step returns to the piece's square
     assert sketch(view, [["end"]]) is None
-    # the line cannot begin so: nothing is predicted
-    assert sketch(view, [["turn 1", "move n"]]) is None
+    assert sketch(view, [["turn 1", "move n"]]) is None  # no such beginning: nothing is predicted
 
 
 def test_a_plan_is_drawn_as_far_as_it_can_be_foreseen():
@@ -57,8 +56,7 @@ def test_a_plan_that_does_not_fit_shows_most_of_itself_and_says_what_is_missing(
     whole = rows(sketch(view, [plan]), height=60, terminal=True)
     assert "more " not in whole[-1]
     lines = rows(Within(sketch(view, [plan]), 10), terminal=True)
-    # there and on the way there is more plan than where p07 will be
-    assert at(lines, 15, 0) == "xx"
+    assert at(lines, 15, 0) == "xx"  # the plan hides p07's new place there
     assert at(lines, 15, 5) == "^^"
     assert not any(line.startswith("27 ") for line in lines)
     assert lines[-1].endswith("the way   more below")

@@ -1,5 +1,4 @@
-"""Tests of the stories of relics: a sentence for every kind of event, with true names and figures.
-"""
+"""Tests of the stories of relics: a sentence for each kind of event, true names and figures."""
 
 from __future__ import annotations
 

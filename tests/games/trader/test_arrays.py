@@ -53,8 +53,7 @@ def relative(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(seen: dict[str, Any]) -> dict[str, Any]:
-    """Return the position's dict, with places relative to the ship, decoded from its observation.
-    """
+    """Return the position's dict from its observation, with places relative to the ship."""
     planets = {
         name: [east - MIDDLE, north - MIDDLE]
         for name, (east, north) in zip(PLANETS, seen["planets"], strict=True)

@@ -25,7 +25,7 @@ def toml(value: Any) -> str:
 
 
 def changed(*changes: tuple[str, Any]) -> str:
-    """Return a file of trader's tables with the values at some paths replaced, or removed (None).
+    """Return a file of trader's tables with the values at some paths replaced, or (None) removed.
     """
     tables = copy.deepcopy({path.split(".")[0]: DATA[path.split(".")[0]] for path, _ in changes})
     for path, value in changes:

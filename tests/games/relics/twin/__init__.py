@@ -75,8 +75,7 @@ class Twin(Position):
         self.happen(text)
 
     def happen(self, text: str) -> None:
-        """Play an event known to be possible; a second check would take most of a long test's time.
-        """
+        """Play an event known to be possible: a second check takes most of a long test's time."""
         match text.split():
             case ["gallery", gallery, tile]:
                 self.board.set_gallery(gallery, tile)
@@ -238,8 +237,7 @@ class Twin(Position):
         self._resolve_step()
 
     def _resolve_step(self) -> None:
-        """Resolve guns by number, then fire, then an item; stop where there is something to decide.
-        """
+        """Resolve guns by number, then fire, then an item; stop where a decision is due."""
         while self.queue:
             if self.charged("blaster", "heat-ray"):
                 self.phase = "guns"
@@ -314,9 +312,7 @@ class Twin(Position):
         self.phase = "keycard" if keycard else "artifact"
 
     def _swipe(self, name: str) -> None:
-        """Keep a drawn artifact; then spring its trap, unless there was a keycard or something
-        stops it.
-        """
+        """Keep a drawn artifact; then spring its trap, unless a keycard or a defense stops it."""
         self.undrawn_artifacts.remove(name)
         self.artifacts[self.seat].append(name)
         stopped_by = ARTIFACTS[name].stopped_by

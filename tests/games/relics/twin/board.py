@@ -161,9 +161,7 @@ class Board:
         return [corner for corner, squares in CORNERED if taken.isdisjoint(squares)]
 
     def step(self, square: Square, direction: str) -> Square | None:
-        """Return the square that a move leads to, through a doorway if there is one; None if
-        nowhere.
-        """
+        """Return the square that a move leads to, perhaps through a doorway; None if nowhere."""
         dx, dy = DIRECTIONS[direction]
         ahead = (square[0] + dx, square[1] + dy)
         if ahead in self.doorways:

@@ -300,8 +300,7 @@ def check_look_ahead(game):
 
 
 def check_readme(game):
-    """Check that the README has a title, names its source, and explains every dump key and option.
-    """
+    """Check that the README has a title, a source, and every dump key and option."""
     rules = game.info.law
     assert rules.startswith("# "), "README.md begins with the game's title, # ..."
     assert "Source" in rules or "no owner" in rules, "README.md names the Source of its rules"

@@ -126,7 +126,9 @@ def entries(fields, place=()):
 
 
 def check_texts_give_nothing_away(state):
-    """Check that events after which a seat's knowledge is equal, but not the state, read the same.
+    """Check that events read the same to a seat whose knowledge is equal afterwards.
+
+    The states afterwards may differ.
     """
     game = state.game
     if not game.has_hidden:

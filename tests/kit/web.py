@@ -44,8 +44,7 @@ def serving(
 
 
 def finished(work: Coroutine[Any, Any, Any]) -> Any:
-    """Return a coroutine's result, from a thread: another test's browser runs a loop in this one.
-    """
+    """Return a coroutine's result, from a thread: another test's browser has a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()
 

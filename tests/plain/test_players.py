@@ -54,8 +54,7 @@ ODD = ("bluff \N{GAME DIE}", "it's; a,b", 'q"uote&<c>', "\xfcn\xef=a#b (100%)[a]
 
 @pytest.mark.parametrize("name", ODD)
 def test_files_may_have_odd_names(name, tmp_path, monkeypatch):
-    """This holds in tournaments, reports and records: wherever a game's or player's name is kept.
-    """
+    """This holds in tournaments, reports and records: wherever names of games or players are."""
     monkeypatch.chdir(tmp_path)
     game, bot = tmp_path / f"{name}.py", tmp_path / f"bot {name}.py"
     game.write_text((EXAMPLES / "nim.py").read_text("utf-8"), encoding="utf-8")

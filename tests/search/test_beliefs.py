@@ -55,8 +55,7 @@ def test_what_it_says_is_what_numpy_says() -> None:
     numbers = np.frombuffer(net.numbers, "<f4").copy()
     heads = 33 * (1 + net.tokens)
     values, own = 33 * 2 * net.outcomes, numbers[-heads:][:33].copy()
-    # equal to the first value's weights
-    numbers[-heads - values :][:33] = np.append(own[0], own[1:])
+    numbers[-heads - values :][:33] = np.append(own[0], own[1:])  # the first value's weights
     (share, *_) = by_numpy(PolicyNet(game, (64, 32), numbers.tobytes()), seen)
     logit = np.log(share[0, 0] / (1 - share[0, 0]))
     np.testing.assert_allclose(net.beliefs_of(seen)[0], logit, atol=1e-4)

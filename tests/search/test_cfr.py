@@ -41,8 +41,7 @@ def decisions(game):
     [("kuhn_poker", 500, 0.001, -1 / 18, 12), ("leduc_poker", 150, 0.02, -0.0856, 936)],
 )
 def test_a_table_is_near_an_equilibrium(name, iterations, gain, first, sets):
-    """It is checked by `best_response`, another program, at fewer iterations than the player uses.
-    """
+    """`best_response`, another program, checks it, at fewer iterations than the player uses."""
     game = aicore.load(name)
     table = Table(game, iterations)
     assert table.information_sets == sets

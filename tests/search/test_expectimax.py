@@ -23,8 +23,7 @@ def rewards(game: Game, values: list[float] | tuple[float, ...]) -> list[float]:
 
 
 def plain(state: State, depth: int, seat: int, rivals: str) -> float:
-    """Return the seat's reward by recursion over all actions and outcomes, others as in `rivals`.
-    """
+    """Return the seat's reward by recursion over all events; others act as `rivals` says."""
     game = state.game
     if state.turn == aicore.END:
         return rewards(game, state.returns())[seat]

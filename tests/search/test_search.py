@@ -56,8 +56,7 @@ def naive(state: State, depth: int) -> list[float]:
 
 
 def walk(game: Game, seed: int, plies: int) -> State:
-    """Return the last position with a choice in the first `plies` of a random game, or its first.
-    """
+    """Return the last position with a choice in `plies` of a random game, or its first."""
     found = [
         state for state in islice(walk_of(game, seed), plies) if len(state.legal_actions()) > 1
     ]

@@ -103,8 +103,7 @@ def test_who_has_a_thing_is_read_from_the_position():
 @pytest.mark.parametrize(
     ("standings", "points", "share"),
     [
-        # known from the second on
-        ([(0.5, 0.5), (0.9, 0.1), (0.9, 0.1), (1.0, 0.0)], (1, 0), 0.25),
+        ([(0.5, 0.5), (0.9, 0.1), (0.9, 0.1), (1.0, 0.0)], (1, 0), 0.25),  # known from the second
         ([(0.9, 0.1), (0.6, 0.4), (0.9, 0.1), (1.0, 0.0)], (1, 0), 0.5),  # open again at the second
         ([(0.9, 0.1), (0.7, 0.3), (0.9, 0.1), (1.0, 0.0)], (1, 0), 0.5),  # ahead, but open
         ([(0.1, 0.9), (0.2, 0.8)], (1, 0), 1.0),  # the lead changed at the very end
@@ -365,8 +364,7 @@ def test_a_game_for_one(tmp_path):
     found = {each["name"]: each for each in report["findings"]}
     assert {"score", "rounds", "end cleared"} <= set(found)
     (header,) = [line for line in shown.splitlines() if line.startswith("Things")]
-    # no seats to distinguish
-    assert " ".join(header.split()) == "Things in games points more by it"
+    assert " ".join(header.split()) == "Things in games points more by it"  # no seats to separate
     assert re.search(r"^\w+ with \w+ of the \w+ \w+ \(\d+\)", shown, re.MULTILINE)
     _, _, worth = page.read_text(encoding="utf-8").partition("<h3>Worth</h3>")
     assert "points more in games with more of it" in worth
@@ -498,9 +496,9 @@ def test_a_game_says_what_its_rounds_and_its_score_are():
 
 
 def test_what_lies_about_is_nobodys():
-    """Nobody owns a list that sometimes has as many entries as seats, or a gallery where an
-    artifact
-    delays a seat.
+    """A list that sometimes has one entry per seat is nobody's.
+
+    So is a gallery where an artifact delays a seat.
     """
     deals = (
         ("ransom", 1, 1),

@@ -326,8 +326,7 @@ def test_shares_are_shares():
 
 
 def test_nearer_to_the_airlock_is_better_when_time_is_short():
-    """In round 9 there are 4 AP, 9 in the last three rounds, and up to 18 for 6 squares of space.
-    """
+    """Round 9 has 4 AP, the last three rounds 9; moves cost up to 18 for 6 squares of space."""
     state = first_turn()
     data = state.to_dict()
     data["artifacts"][0] = data["undrawn_artifacts"][:1]

@@ -25,8 +25,7 @@ def toml(value: Any) -> str:
 
 
 def changed(*changes: tuple[str, Any]) -> str:
-    """Return a file of trader's tables with the values at some paths replaced, or (None) removed.
-    """
+    """Return a file of trader's tables with some values replaced, or removed (None)."""
     tables = copy.deepcopy({path.split(".")[0]: DATA[path.split(".")[0]] for path, _ in changes})
     for path, value in changes:
         *way, last = [int(part) if part.isdigit() else part for part in path.split(".")]

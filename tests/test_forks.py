@@ -1,6 +1,7 @@
-"""Tests that a forked child continues as its parent would, without the parent's threads or pools.
+"""Tests that a forked child continues as its parent would, and awaits none of its threads.
 
-Each child reports its result within a minute, or is killed and fails.
+It does not wait for a pool or a program of the parent, either. Each child reports its result within
+a minute, or is killed and fails.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ def test_every_searcher_plays_it(toy: Run, spec: str) -> None:
 
 
 def test_a_game_built_for_one_python_alone_is_refused(toy: Run, tmp_path: Path) -> None:
-    """Its objects would drag in foreign code; here it is not even a game."""
+    """Freeing its objects would free memory of aicore's, too; here it is not even a game."""
     games = tmp_path / "wrong"
     shutil.copytree(TOY / NAME, games / NAME)
     (games / NAME / "game.py").write_text("GAME = int\n")

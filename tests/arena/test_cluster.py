@@ -199,7 +199,7 @@ def test_nobody_at_that_address(tmp_path, monkeypatch):
 def test_a_wrong_address_is_refused_at_once_and_blocks_nothing(
     address, error, command, tmp_path, monkeypatch
 ):
-    """`--cluster foo` took 42 s, and the corrected command found the file taken."""
+    """`--cluster foo` once took 42 s, and then the corrected command found the file taken."""
     monkeypatch.setattr("aicore.arena.cluster.ANSWERING", 0.3)
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "t.tournament"

@@ -65,8 +65,7 @@ def exact(kind, blocks):
 
 
 # Above 97 % only in cases that no interval can help: nearly all samples of ten or twenty such
-# blocks
-# are equal, and the values they miss may all be on one side.
+# blocks are equal, and the values they miss may all be on one side.
 @pytest.mark.parametrize(
     ("name", "blocks", "least", "most"),
     [
@@ -205,7 +204,7 @@ def test_intervals_of_elo_are_those_of_the_points(counts):
     found = rate(2, {0: results}, {0: (0, 1)}, replicates=4000)
     ends = [1 / (1 + math.exp(-2 * end / ELO)) for end in (found.low[0], found.high[0])]
     low, high = Bounded.of(values).interval()
-    assert ends == pytest.approx([low, high], abs=0.12 * (high - low))  # 90 % would be 16 % less
+    assert ends == pytest.approx([low, high], abs=0.12 * (high - low))  # 90 % would be 16 % shorter
 
 
 def test_a_player_far_from_others_is_not_drawn_to_them():

@@ -101,7 +101,7 @@ def test_a_test_less_luck_errs_as_seldom_as_it_promises(true, answer, spread, mo
 
 
 def test_a_test_less_luck_ends_sooner():
-    # of a variance of 0.25, a spread of 0.4 leaves 0.09, so about a third of the blocks suffice
+    # a spread of 0.4 leaves 0.09 of a variance of 0.25, so about a third of the blocks suffice
     test = Sprt(0, 40)
     blocks = [
         float(np.mean([blocks for _, blocks in blocks_of_tests(test, 0.0, spread)]))

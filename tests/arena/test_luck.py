@@ -87,7 +87,7 @@ def test_the_luck_of_a_roll_by_hand():
 
 
 def test_chance_that_follows_chance_is_one_event():
-    # of the six ways to deal two of three cards, three give seat 0 a lead
+    # seat 0 leads in three of the six ways to deal two of three cards
     def lead(state):
         cards = state.to_dict()["cards"]
         return [float("JQK".index(cards[0]) > "JQK".index(cards[1])), 0.0]

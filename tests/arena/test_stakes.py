@@ -104,7 +104,7 @@ def test_files_from_before_are_read(tmp_path):
     with Store.open(tmp_path / "kuhn", read_only=True) as store:
         again = summarize(store)
     assert again.players[0].returns == found.players[0].returns  # rated by today's rules
-    assert again.test.model == "logistic"  # and tested by those of its time
+    assert again.test.model == "logistic"  # tested by the rules of its time
     assert sum(again.test.pairs) == again.test.blocks
 
 

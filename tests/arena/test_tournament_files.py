@@ -107,7 +107,7 @@ def test_a_seed_is_a_text_and_drawn_if_not_given(here):
     assert "seed a b: it takes 1 to 200 printable characters" in output
 
 
-# What is in the file after a crash
+# File contents after a crash
 
 
 SLOW = """

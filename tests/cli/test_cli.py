@@ -248,7 +248,7 @@ def test_watch_tells_a_whole_turn_below_the_position_where_it_begins():
     seats = [actor for actor, _ in record["events"] if actor != "chance"]
     turns = sum(one != other for one, other in pairwise([None, *seats]))
     assert turns < len(seats)
-    assert works(*args).count(" to 30\n") == turns + 1  # and where it ends
+    assert works(*args).count(" to 30\n") == turns + 1  # plus the end
 
 
 def test_watch_json_is_the_record(tmp_path):

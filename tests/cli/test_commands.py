@@ -25,7 +25,7 @@ from kit.playing import LONG, TTT, all_cells, play, save
 def test_help_moves_board_rules():
     text = play(*TTT, lines=["help", "?", "moves", "moves b", "board", "rules"])
     assert text.count("what a quick search would play") == 2
-    assert "2 b3   5 b2   8 b1" in text  # numbers are those of the whole list
+    assert "2 b3   5 b2   8 b1" in text  # numbers from the whole list
     assert text.count("1 . . .") == 2
     assert "Three in a row win at once" in " ".join(text.split())
 

@@ -205,7 +205,7 @@ def test_resume_refuses_other_rules(file, monkeypatch):
     assert "rules is" in fails("tournament", "--resume", file)
 
 
-# What can be wrong
+# Errors
 
 
 def test_errors(here, file):

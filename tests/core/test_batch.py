@@ -197,7 +197,7 @@ def test_what_is_no_array_of_words_is_refused(words):
 def test_words_may_be_integers_of_any_width_and_any_distance(kind, stride):
     batch, other = (aicore.Batch(load("connect_four"), 5, seed=1) for _ in range(2))
     for words in ([0, 1, 2, 3, 6], [6, 6, 6, 6, 0]):
-        room = array(kind, [7] * 15)  # 7 is no word
+        room = array(kind, [7] * 15)  # 7 is not a word
         shown = memoryview(room)[::stride][:5]
         for place, word in enumerate(words):
             shown[place] = word

@@ -260,7 +260,7 @@ def test_empty_lines_are_passed_over(tmp_path):
 
 @pytest.mark.parametrize("field", ["players", "game", "seed", "rival"])
 def test_half_a_character_is_refused(field):
-    """No screen, file or page could hold such a text."""
+    """No screen, file or page could hold this text."""
     half = "\ud800"
     line = edited(**{field: [half, "random"] if field == "players" else half}).to_line()
     with pytest.raises(RecordError, match="half a character") as refused:

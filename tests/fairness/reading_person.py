@@ -1,10 +1,10 @@
-"""A person who reads every word that the program says, to find out what the opponent holds.
+"""Person who reads every word of the program, to find out what the opponent holds.
 
     python tests/fairness/reading_person.py --games 10000
 
-The person plays at random and asks for everything there is before each move. Two games that went
-alike as far as the person can know (own cards, everybody's actions, public cards) must read alike
-to the letter: then nobody who reads can guess the hidden cards better than from play itself.
+The person plays at random and asks for everything there is before each move. Two games with equal
+events as known to the person (own cards, everybody's actions, public cards) must read the same to
+the letter. Then no reader can guess the hidden cards better than from play itself.
 """
 
 from __future__ import annotations

@@ -41,12 +41,12 @@ SPECS = [
       for name in SEATS if spec != BUDGETS["cfr"]),
     *((name, BUDGETS["cfr"]) for name in ("kuhn_poker", "leduc_poker")),
 ]  # fmt: skip
-"""Games with secrets, and their players."""
+"""Games with secrets, each with the spec of a player."""
 
 
 @pytest.mark.parametrize(("name", "spec"), SPECS)
 def test_permuting_what_is_hidden_changes_nothing(name: str, spec: str) -> None:
-    """In many positions, what is hidden from the mover is rearranged, and the answer stays."""
+    """In many positions, rearranging hidden information leaves the mover's answer unchanged."""
     check_permuted(aicore.load(name, seats=SEATS[name]), spec)
 
 

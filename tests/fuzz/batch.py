@@ -182,7 +182,7 @@ class Batch:
 
     @property
     def note(self) -> str:
-        """Return the last note of what was being done."""
+        """Last note of the current action."""
         return self.board[BOARD.size :].rstrip(b"\0").decode("utf-8", "replace")
 
     @property
@@ -262,7 +262,7 @@ def _waits(pid: int) -> bool:
 
 
 def _processor_time(pid: int) -> float:
-    """Return the seconds that a process has used; all processes' where unknown."""
+    """Return the processor seconds of a process; wall-clock seconds if unavailable."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

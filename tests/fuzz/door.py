@@ -31,9 +31,8 @@ class Broken(Exception):
 class Door:
     """Entry point for input from outside.
 
-    `prepare` is called once in a process, before any attempt. `attempt` makes one hostile input
-    and pushes it through. It returns ACCEPTED or REFUSED, or raises one of REFUSALS: everything
-    else
+    `prepare` is called once in a process, before any attempt. `attempt` makes one hostile input and
+    pushes it through. It returns ACCEPTED or REFUSED, or raises one of REFUSALS: everything else
     that it raises is a finding. An attempt depends on `rng` alone.
     """
 

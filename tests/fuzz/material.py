@@ -40,7 +40,7 @@ def games() -> tuple[Game, ...]:
 
 @cache
 def positions() -> tuple[tuple[State, ...], ...]:
-    """Return positions of a random game of each game, with a seat to move or chance due."""
+    """Return positions of each game, played at random, with a seat to move or chance due."""
     return tuple(_walk(game, number) for number, game in enumerate(games()))
 
 

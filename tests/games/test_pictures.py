@@ -191,7 +191,7 @@ def _says_why_not(picture: Element, scene: Scene) -> None:
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_advice_and_what_was_done_last_are_seen(name: str) -> None:
-    """Every kind of action is visible when it is advised, and most when they were done."""
+    """Advice of every kind of action is drawn; so is the last event, in half of the pictures."""
     advised: set[str] = set()
     done = shown = 0
     for scene in scenes(name, info(name).default_seats, 1):

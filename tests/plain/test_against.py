@@ -118,7 +118,7 @@ def test_a_difference_can_be_come_to_again(tmp_path):
 
 
 def test_estimates_of_a_compiled_game_are_its_own(tmp_path):
-    """Estimates are heuristics, not rules; a port has those of its file."""
+    """Estimates are heuristics, not rules; a port uses those of its file."""
     file = tmp_path / "pig.py"
     file.write_text(
         FILES["pig"].read_text()

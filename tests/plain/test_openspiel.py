@@ -49,7 +49,7 @@ def _bid(text):
 
 
 def test_turns_of_backgammon_end_where_openspiels_do(example):
-    """All positions that a roll can lead to are equal; there, doubles are two turns of two dice."""
+    """A roll leads to the same positions; in OpenSpiel, doubles are two turns of two dice."""
     pyspiel = pytest.importorskip("pyspiel")
     game = aicore.load(example("backgammon"))
     other = pyspiel.load_game("backgammon(scoring_type=full_scoring)")

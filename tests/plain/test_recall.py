@@ -99,7 +99,7 @@ def test_a_plain_game_offers_its_table(tmp_path):
 
 
 def test_a_seat_that_forgets_is_refused_whatever_is_declared(tmp_path):
-    """Two of three numbers are said, and the first is lost: seat 0 cannot know what it did."""
+    """Two of three numbers are stated, and the first is lost: seat 0 cannot know what it did."""
     file = written(tmp_path, FORGETFUL)
     game = aicore.load(str(register(file)))
     for solve in (Table, SmallGame):

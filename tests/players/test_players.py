@@ -202,7 +202,7 @@ def test_a_policy_is_what_the_player_would_do_and_counts_as_no_decision(
 
 @pytest.mark.parametrize("choose", ["best", "sampled"])
 def test_a_policy_knows_of_slips(choose: str) -> None:
-    """Four of ten decisions are uniform; the others are those of the same search."""
+    """Four of ten decisions are uniform; the others come from the same search."""
     kuhn = aicore.load("kuhn_poker")
     state = kuhn.start()
     for event in ("deal 0 J", "deal 1 Q", "bet"):

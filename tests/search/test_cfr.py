@@ -69,8 +69,7 @@ def test_worths_are_those_of_a_best_response():
     worths = dict(zip(names, table.worths(state.view(0)), strict=True))
     assert worths["fold"] == pytest.approx(-1)
     # a third of the bets are bluffs (Kuhn 1950), so a call wins 2 as often as it loses 2, except
-    # for the
-    # fold's 1: -2 * 3/4 + 2 * 1/4
+    # for the fold's 1: -2 * 3/4 + 2 * 1/4
     assert worths["call"] == pytest.approx(-1, abs=0.01)
 
 

@@ -49,8 +49,7 @@ class Puct:
     """PUCT in plain Python, for games without luck or secrets, as described in Silver et al. 2017.
 
     It selects by mean and prior, evaluates the leaf, expands it and backs up. From 60 visits on,
-    one
-    in 16 goes to the likeliest untried action.
+    one in 16 goes to the likeliest untried action.
 
     A leaf whose mover wins at once is not evaluated. Proofs from ends go up the tree: an action
     proven to lose, or to bring less than another one, is not selected.

@@ -77,7 +77,7 @@ def test_bringing_all_actions_into_reach_forgets_nothing(name):
 
 
 def test_what_a_seat_strives_for_is_its_own_reward():
-    """Without a margin, utilities and their squares are rewards, for the second seat, too."""
+    """Without a margin, utilities are rewards, and squares their squares, for seat 1, too."""
     game = aicore.load("connect_four")
     state = game.start()
     state.apply("d")

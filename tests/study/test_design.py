@@ -496,9 +496,9 @@ def test_a_game_says_what_its_rounds_and_its_score_are():
 
 
 def test_what_lies_about_is_nobodys():
-    """A list that sometimes has one entry per seat is nobody's.
+    """A list that happens to have as many entries as there are seats belongs to nobody.
 
-    So is a gallery where an artifact delays a seat.
+    Neither does a gallery where an artifact delays a seat.
     """
     deals = (
         ("ransom", 1, 1),

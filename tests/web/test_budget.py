@@ -248,7 +248,7 @@ def test_a_seat_s_people_come_before_those_that_look_on(
 
 
 def test_nobody_takes_all_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even with seats of one's own: the visitor with the most sockets gives way."""
+    """Even with seats at tables: the visitor with the most sockets gives way."""
     monkeypatch.setattr(audience, "MAX_SOCKETS", 3)
     with serving(tmp_path) as client, ExitStack() as stack:
         for _ in range(3):

@@ -155,7 +155,7 @@ def test_a_table_is_added_and_read_in_pieces(
 def test_http_has_no_more_tables_read_than_sockets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Requests for table information keep as many events in memory as viewers do."""
+    """Tables read by HTTP requests count toward a visitor's events in memory, like viewed ones."""
     monkeypatch.setattr(audience, "MAX_EVENTS", 40)
     monkeypatch.setattr(hub, "MAX_EVENTS", 40)
     kept: list[hub.Hub] = []

@@ -103,7 +103,7 @@ def test_a_game_is_called_off_when_all_agree(client: TestClient) -> None:
 
 
 def test_hints_and_chances_are_for_all_or_for_nobody(client: TestClient) -> None:
-    """Nor does a spectator see win probabilities that they could tell a friend."""
+    """Spectators do not see win probabilities, either: they could tell a friend."""
     made = table(client, "connect_four", "me", "friend")
     with (
         sitting(client, made) as one,
@@ -160,13 +160,13 @@ def test_a_no_reaches_who_asked_and_is_not_asked_again(what: str, tmp_path: Path
     ):
         for person in (one, two):
             assert (person.seen["agreed"], person.seen["refused"]) == ({what: []}, {what: 1})
-        one.say("offer", what=what, yes=False)  # the answer was read
+        one.say("offer", what=what, yes=False)  # acknowledges the refusal
         while one.seen["refused"]:
             one.hear("state")
         one.say("offer", what=what, yes=True)
         while two.seen["agreed"] != {what: [0]}:
             two.hear("state")
-        one.say("offer", what=what, yes=False)  # taking back one's own offer refuses nobody
+        one.say("offer", what=what, yes=False)  # withdrawing an offer refuses nobody
         while two.seen["agreed"] != {what: []}:
             two.hear("state")
         assert two.seen["refused"] == {}
@@ -182,4 +182,4 @@ def test_who_allows_hints_no_more_tells_the_others(client: TestClient) -> None:
         one.say("offer", what="help", yes=False)
         while two.seen["refused"] != {"help": 0}:
             two.hear("state")
-        assert two.seen["agreed"] == {"help": []}  # otherwise one would be asked for what they had
+        assert two.seen["agreed"] == {"help": []}  # otherwise one would be asked for help they had

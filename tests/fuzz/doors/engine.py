@@ -58,11 +58,11 @@ class Honest:
         return self.lines.pop(0)
 
     def leave(self, line: bytes = b"") -> int | None:
-        """Leave."""
+        """Leave; return the exit code."""
         return 0
 
     def close(self) -> None:
-        """End."""
+        """End the program."""
         self.alive = False
 
 

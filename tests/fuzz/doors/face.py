@@ -285,7 +285,7 @@ class Program:
                 soon = soon and not (parameter.bound or parameter.name in BUSY)
         game = self.argument("game") if self.rng.random() < 0.1 else self.game
         if "trees" in values and values["trees"] not in range(1, 9):
-            values["trees"] = 1  # that many are really made
+            values["trees"] = 1  # this many trees are really made
         tell(f"{kind.__name__}({', '.join(f'{k}={_shown(v)}' for k, v in values.items())})")
         found = kind(game, **values)
         self.pool.append(found)  # kept now, so that no other object gets its id

@@ -440,8 +440,7 @@ def average_turns(seats: int, games: int) -> float:
 @pytest.mark.slow
 def test_policy_plays_well() -> None:
     # 8.66 / 7.89 / 7.50 turns per player: our own 20,000 games each, standard error .02. The rules
-    # page
-    # gives 10 / 9 / 8 for its greedy players.
+    # page gives 10 / 9 / 8 for its greedy players.
     for seats, turns in ((2, 8.66), (3, 7.89), (4, 7.50)):
         assert average_turns(seats, 3000) == pytest.approx(turns, abs=0.25)
 

@@ -132,7 +132,7 @@ def load_map(folder: Path, text: str, seats: int = 2, **options: Any) -> aicore.
 
 
 def test_another_map(tmp_path: Path) -> None:
-    """The figures are those of the map file."""
+    """The figures come from the map file."""
     game = load_map(tmp_path, RING)
     assert game.options["locations"] == 4
     assert game.board.names == ("A1", "X", "A2", "A3", "Y", "A4", "B1", "B2", "B3", "B4")

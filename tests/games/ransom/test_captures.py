@@ -98,8 +98,7 @@ def test_a_possible_boost_obliges_to_nothing():
         "new", hand=hand, targets=["delta.k", "alpha.k"], new="alpha.k", held=["beta.k"], boost=True
     )
     # delta 12 - 9 needs a held target below 12, but there is none; alpha needs 25 with 5 or more,
-    # and
-    # the beta.
+    # and the beta.
     assert verbs(state) == {"boost", "discard"}
 
 

@@ -38,8 +38,7 @@ def test_the_rules_capture_exactly_those_hands():
         for kind in captured:
             found[kind] += 1
     # 9 ** 3 ordered triples of 2 .. 10: those that sum to at least 25, 20, 15, 12, counted by hand
-    # from
-    # the symmetric distribution around 18 (56 with at least 25).
+    # from the symmetric distribution around 18 (56 with at least 25).
     sums = [sum(v) for v in product(range(2, 11), repeat=3)]
     assert hands == 729
     assert sum(s >= 25 for s in sums) == 56

@@ -36,9 +36,8 @@ def missed_escapes(record: Record) -> list[Missed]:
 
     A turn is a seat's last when no round comes after it, or when the last turns of the Last Defense
     have begun. An escape is within reach if plain moves lead to an airlock with the AP left; hits
-    of
-    guns and fires on the way are patched if that can be paid. It wins when no other seat ended with
-    more, and none with as much was out before.
+    of guns and fires on the way are patched if that can be paid. It wins when no other seat ended
+    with more, and none with as much was out before.
     """
     assert record.scores is not None, "an unfinished record"
     found: dict[int, Missed] = {}

@@ -46,8 +46,7 @@ def test_striking_back_by_hand():
         "hit": Fraction(3, 20),
     }
     # e09 arrives with 1/5 and attacks; its card is the third, which ends the month. Fleeing has
-    # left 4
-    # of 5 V, so the payment of 5 is not made.
+    # left 4 of 5 V, so the payment of 5 is not made.
     assert nonzero(rows["flee 0,1"]) == {
         "calm": Fraction(4, 5),
         "lost": Fraction(1, 5),

@@ -157,7 +157,7 @@ class Position:
         return item in self.items[self.seat]
 
     def charged(self, *names: str) -> list[str]:
-        """Return those of some weapons and items that hold a charge for the seat on turn."""
+        """Return the given weapons and items that have a charge for the seat on turn."""
         return [name for name in names if self.charge[self.seat].get(name, 0) > 0]
 
     def doubled(self, square: Square) -> bool:

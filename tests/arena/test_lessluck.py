@@ -76,7 +76,7 @@ def test_luck_that_is_always_nothing_changes_nothing():
 
 
 def blocks_of_tests(test, true, spread, runs=60):
-    """Return the tests' answers and the numbers of blocks they took."""
+    """Yield the tests' answers and the numbers of blocks they took."""
     rng = np.random.default_rng(8)
     for _ in range(runs):
         counter = sprt.LuckCounter(test, 2)
@@ -177,7 +177,7 @@ def test_a_file_keeps_the_luck_of_its_records(tmp_path, name, specs):
 
 
 def kept(path, **given):
-    """Return a tournament file of greedy and random players in pig."""
+    """Write a tournament file of greedy and random players in pig."""
     config = config_of("pig", ["greedy", "random"], seed="1", move_time=60.0, **given)
     with Store.create(path, config) as store:
         run(store, Here(config))

@@ -28,7 +28,7 @@ def nonsense(state):
 
 
 def chances(game):
-    """Return the events on one path to each position of a small game at which chance begins."""
+    """Yield each position of a small game at which chance begins, and one path of events to it."""
     seen, waiting = set(), [(game.start(), [], False)]
     while waiting:
         state, events, goes_on = waiting.pop()
@@ -156,7 +156,7 @@ def test_what_is_drawn_keeps_to_the_chances_of_what_comes_first():
 
 
 def games(name, seats, value, count, spec="script"):
-    """Return the outcomes of games with their luck measured."""
+    """Yield the outcomes of games with their luck measured."""
     game = aicore.load(name, seats=seats)
     referee = Referee(game, meter=Meter(game, value))
     players = [aicore.player(spec, game)] * seats

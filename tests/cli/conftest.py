@@ -17,7 +17,7 @@ def data_folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def start(tmp_path):
-    """Return a function that starts `aicore` on a terminal of 80 x 24."""
+    """Yield a function that starts `aicore` on a terminal of 80 x 24."""
     children = []
 
     def begin(*args, **env):

@@ -81,7 +81,10 @@ def test_a_kept_game_is_replayed_by_its_name():
 
 @pytest.fixture
 def unfinished():
-    """Save an unfinished game of Kuhn with the person at seat 1 holding K and the other J, or Q."""
+    """Return a function that saves an unfinished game of Kuhn and runs a command on it.
+
+    The person at seat 1 holds K, the other seat J or Q.
+    """
     saves_folder().mkdir(parents=True, exist_ok=True)
     line = (
         '{"format":"aicore-record/1","game":"kuhn_poker","seats":2,"options":{},"seed":"my secret",'
@@ -169,7 +172,7 @@ def test_a_duel_is_listed_and_gone_on_with_as_a_duel():
 
 
 def finished(seed):
-    """Play random cells to the end."""
+    """Save a game of random cells played to its end, and return its match."""
     rng = aicore.Rng(seed)
     rules = aicore.load("tic_tac_toe")
     person = Human(rules, {})

@@ -35,7 +35,7 @@ class Priced:
 
 @pytest.fixture
 def priced(monkeypatch):
-    """Return pig with an option for a data file, and with prices."""
+    """Give pig an option for a data file, and prices."""
     data = tomllib.loads("""
         [options.data]
         default = ""

@@ -112,7 +112,7 @@ def test_views_show_what_a_seat_does_know(name: str) -> None:
 
 @pytest.mark.parametrize("name", SEATS)
 def test_a_view_names_nothing_hidden(name: str) -> None:
-    """Everything that differs between two states equal to a seat reads None in its view."""
+    """If two states that a seat cannot distinguish differ somewhere, its view reads None there."""
     game = aicore.load(name, seats=SEATS[name])
     for state in positions(game, 30):
         seat = state.turn

@@ -76,7 +76,7 @@ def check_no_spelling_begins_another(state):
 
 
 def check_words_are_of_what_the_mover_knows(state):
-    """Check that legal words and actions are equal in all states equal to the mover."""
+    """Check that legal words and actions agree in states that the mover cannot distinguish."""
     rng = aicore.Rng(3)
     if state.turn < 0:
         return

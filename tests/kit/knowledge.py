@@ -17,7 +17,7 @@ DEALS = effort(250, 1000)
 
 
 def check_views_are_canonical(state):
-    """Check that a view hides secrets: it is equal for all states equal to the seat.
+    """Check that a view hides secrets: all states the seat cannot distinguish have the same.
 
     It is also all that the seat knows: its key, dict and own next actions do not change.
     """
@@ -49,7 +49,7 @@ def check_resampling_needs_no_more_than_the_view(state):
 
 
 def check_belief_is_made_of_what_the_seat_knows(state):
-    """Check that a belief is a state equal to the seat's view, the same from each such state."""
+    """Check that a belief fits the seat's view, and is the same from any state with that view."""
     rng = aicore.Rng(29)
     for seat in range(state.game.seats):
         view, other = state.view(seat), state.resample(seat, rng)
@@ -126,9 +126,9 @@ def entries(fields, place=()):
 
 
 def check_texts_give_nothing_away(state):
-    """Check that events read the same to a seat whose knowledge is equal afterwards.
+    """Check that events read the same to a seat if they leave it with equal knowledge.
 
-    The states afterwards may differ.
+    This applies to events that lead to different states.
     """
     game = state.game
     if not game.has_hidden:

@@ -130,7 +130,7 @@ def lost(state: aicore.State, text: str, seed: int) -> bool:
 
 @pytest.mark.parametrize("name", names())
 def test_what_is_confirmed_is_what_the_rule_says(name: str) -> None:
-    """Several cards and much unspent: exactly those. Otherwise: only actions that lose the game."""
+    """Several cards and much unspent: exactly those. Otherwise: only if it gives the game away."""
     game, asked = aicore.load(name), 0
     for number, (state, text, found) in enumerate(actions_of(game, 1)):
         where = f"{text} in {state.to_dict()}: {found}"

@@ -106,7 +106,7 @@ def browser() -> Iterator[Any]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Attach its pages' output and lost requests to a failure."""
+    """Attach a failed test's page output and lost requests to its report."""
     report = yield
     if report.when == "call" and report.failed:
         for page, lost in item.stash.get(PAGES, []):
@@ -127,7 +127,7 @@ def watch(page: Any, test: pytest.Item, wrong: list[str]) -> None:
 
 @pytest.fixture
 def visit(request: pytest.FixtureRequest, browser: Any, site: str) -> Iterator[Callable[..., Any]]:
-    """Return a function that opens a page in a new browser context; page errors fail the test.
+    """Yield a function that opens a page in a new browser context; page errors fail the test.
 
     `errors` is the number of refusals that the browser is expected to report.
     """
@@ -203,7 +203,7 @@ def alone_address() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def visited(browser: Any, alone_address: str) -> Iterator[Any]:
-    """Return a browser context that has visited the page, so that all its files are cached."""
+    """Yield a browser context that has visited the page, so that all its files are cached."""
     context = browser.new_context(reduced_motion="reduce")
     context.set_default_timeout(60_000)
     page = context.new_page()
@@ -217,7 +217,7 @@ def visited(browser: Any, alone_address: str) -> Iterator[Any]:
 
 @pytest.fixture
 def alone(browser: Any, request: Any, alone_address: str) -> Iterator[Callable[..., Any]]:
-    """Return a function that opens the page without a server; page errors fail the test.
+    """Yield a function that opens the page without a server; page errors fail the test.
 
     The context has visited it before, unless `fresh`; one page at a time owns the tables.
     """

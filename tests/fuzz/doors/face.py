@@ -276,7 +276,7 @@ class Program:
         return kind(*arguments)
 
     def searcher(self, kind: type) -> Any:
-        """Return a searcher with mostly good arguments."""
+        """Add a searcher with mostly good arguments to the pool."""
         values, soon = {}, True
         for parameter in SEARCHERS[kind]:
             values[parameter.name] = GOOD.get(parameter.name, parameter.default)

@@ -1,4 +1,4 @@
-"""How the suite is run."""
+"""Settings and fixtures for the whole suite."""
 
 import os
 import signal
@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as of what a shell starts in the background
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # inherited from a shell's background job
     signal.signal(signal.SIGINT, signal.default_int_handler)  # programs under test inherit it
 
-pytest.register_assert_rewrite("kit")  # or what fails there shows no figures
+pytest.register_assert_rewrite("kit")  # without this, failed assertions there show no values
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: engines, clusters and clocks are waited for, too."""
+    """Return the number of processors plus one: tests also wait for engines and clocks."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hints, win chances and reviews that take little time."""
+    """Make hints, win probabilities and reviews quick."""
     monkeypatch.setattr("aicore.study.session.jobs.HINT", "mcts:sims=20")
     monkeypatch.setattr("aicore.study.session.jobs.JUDGED", 20)
     monkeypatch.setattr("aicore.study.session.jobs.REVIEW", 0.1)
@@ -28,7 +28,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder where the test runs, 80 columns wide."""
+    """Run the test in its own folder, 80 columns wide, and return the folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     return tmp_path

@@ -1,4 +1,4 @@
-"""The list of breaks that tests must notice applies to the sources as they are."""
+"""Tests that the list of breaks for tests to notice applies to the present sources."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_break_that_cannot_be_made_is_shown() -> None:
 
 
 def test_nothing_that_tests_read_is_left_out_of_a_copy() -> None:
-    """All but what tools write and nobody keeps; tests read the docs, too."""
+    """A copy has everything except temporary output of tools; tests read the docs, too."""
     names = {path.name for path in ROOT.iterdir()}
     left_out = shutil.ignore_patterns(*breaks.LEFT_OUT)(str(ROOT), list(names))
     assert all(name.startswith((".", "__")) for name in left_out)

@@ -1,4 +1,4 @@
-"""Subjects of commits are checked: a repository's, and a message before it is committed."""
+"""Tests of the check of commit subjects: in a repository, and in a message before its commit."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ NOBODY = {
 ALONE = {
     **{name: value for name, value in os.environ.items() if not name.startswith("GIT_")},
     **NOBODY,
-    "GIT_CONFIG_GLOBAL": os.devnull,  # or a person's hooks and signatures take part
+    "GIT_CONFIG_GLOBAL": os.devnull,  # otherwise a person's hooks and signatures take part
     "GIT_CONFIG_SYSTEM": os.devnull,
 }
 
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository with five commits: two good ones, then one of each kind of mistake."""
+    """Make a repository with five commits: two good ones, then one of each kind of mistake."""
     git(tmp_path, "init", "-q")
     for subject in ("Begin", "Count " + "x" * 66, "Count " + "x" * 67, "add a file", "Add a file."):
         git(tmp_path, "commit", "-q", "--allow-empty", "-m", subject)
@@ -44,7 +44,7 @@ def git(folder: Path, *arguments: str) -> None:
 
 
 def run(folder: Path, *arguments: str) -> tuple[int, list[str]]:
-    """The exit code and the lines of a run, without the hashes of commits."""
+    """Return the exit code and the lines of a run, without commit hashes."""
     done = subprocess.run(
         [sys.executable, TOOL, *arguments], cwd=folder, env=ALONE, capture_output=True, text=True
     )
@@ -115,7 +115,7 @@ def test_the_subject_is_the_one_that_git_takes(message: str, subject: str) -> No
         ("Add a file.", 1),
         ("Count " + "ä" * 66, 0),  # characters, not bytes
         ("Count " + "x" * 67, 1),
-        ("fixup! Count " + "x" * 66, 0),  # git's words, gone after a rebase
+        ("fixup! Count " + "x" * 66, 0),  # git's prefix, gone after a rebase
         ("", 0),  # git refuses it
     ],
 )

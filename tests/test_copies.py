@@ -1,4 +1,4 @@
-"""Every public object can be copied and pickled: both go on alike, and apart from each other."""
+"""Tests that every public object can be copied and pickled: the copies agree, independently."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def load(name: str = "leduc_poker") -> aicore.Game:
 
 
 def middle(name: str = "leduc_poker") -> aicore.State:
-    """A position in which a seat is to move."""
+    """Return a position in which a seat is to move."""
     state, chance = load(name).start(), aicore.Chance(3)
     chance.settle(state)
     state.apply(state.legal()[0])
@@ -85,7 +85,7 @@ def judge(observations: memoryview) -> list[float]:
 
 
 class First(Bot):
-    """A player of one's own."""
+    """Player of a user's own."""
 
     NAME = "first"
 
@@ -120,7 +120,7 @@ def match() -> Match:
 
 
 def network() -> str:
-    """A file of a network."""
+    """Write a network and return its file."""
     path = Path(tempfile.mkdtemp()) / "leduc.net"
     write_net(path, drawn(load(), (32,)))
     return str(path)
@@ -195,15 +195,15 @@ THINGS: dict[str, Callable[[], Any]] = {
     "Scaled": lambda: stepped(aicore.envs.Scaled(gymnasium.make("aicore/LeducPoker-v0"))),
     "ScaledVector": lambda: stepped(aicore.envs.ScaledVector(vector())),
 }
-SHARING = ("within", "Players")  # a shallow copy of what others wrap, or of a part, shares it
-WITHOUT_OBJECTS = (  # protocols, and classes that others derive from
+SHARING = ("within", "Players")  # a shallow copy of a wrapper or a part shares its object
+WITHOUT_OBJECTS = (  # protocols and base classes
     "Way", "Position", "Searcher", "Searching", "Player", "Evaluator", "Game of plain Python",
     "Lines",
 )  # fmt: skip
 
 
 def go_on(thing: Any, steps: int = STEPS) -> Any:
-    """What a thing shows when it goes on; it is not as before afterwards, if it can change."""
+    """Return an object's results as it continues, which may change it."""
     if isinstance(thing, aicore.Rng):
         return [thing.next() for _ in range(5)]
     if isinstance(thing, aicore.Chance):
@@ -298,21 +298,21 @@ def test_a_copy_goes_on_as_the_other_does_and_apart(name: str, way: str) -> None
         way = "deepcopy"
     thing = THINGS[name]()
     first, second = WAYS[way](thing), WAYS[way](thing)
-    assert isinstance(first, type(thing)) or name == "Player level"  # who stands at that level
+    assert isinstance(first, type(thing)) or name == "Player level"  # the player at that level
     shown = go_on(thing)
     assert go_on(first) == shown
     assert go_on(second) == shown
-    assert go_on(first) == go_on(thing)  # and again, from where they are now
+    assert go_on(first) == go_on(thing)  # and again, from their present states
 
 
 def public_classes() -> dict[str, type]:
-    """The classes of the reference, by name."""
+    """Return the classes of the reference, by name."""
     file = ROOT / "docs" / "generate_reference.py"
     spec = importlib.util.spec_from_file_location("generate_reference", file)
     assert spec is not None
     assert spec.loader is not None
     reference = importlib.util.module_from_spec(spec)
-    sys.modules["generate_reference"] = reference  # dataclasses look their module up
+    sys.modules["generate_reference"] = reference  # dataclasses look up their module
     spec.loader.exec_module(reference)
     found = {}
     for module in map(import_module, reference.MODULES):
@@ -336,7 +336,7 @@ def kinds_of_error(of: type[errors.AicoreError] = errors.AicoreError) -> list[ty
 
 
 def error_of(kind: type) -> errors.AicoreError:
-    """An error with something in each of its arguments."""
+    """Return an error with a value in each of its arguments."""
     given = [
         ["b", "c"] if name == "moves" else "a text"
         for name, one in list(inspect.signature(kind).parameters.items())

@@ -1,4 +1,4 @@
-"""Every decision says its status and its date, and the list of decisions says the same."""
+"""Tests that every decision page has a status and a date, as in the list of decisions."""
 
 from __future__ import annotations
 

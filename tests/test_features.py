@@ -16,7 +16,7 @@ NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
 
 def flat(value: object) -> list[int]:
-    """All numbers of nested lists."""
+    """Return all numbers of nested lists."""
     if isinstance(value, list):
         return [number for each in value for number in flat(each)]
     assert isinstance(value, int)
@@ -24,7 +24,7 @@ def flat(value: object) -> list[int]:
 
 
 def told(field: Field, number: int) -> list[float]:
-    """The dense inputs of one number, by what docs/research.md says of its kind."""
+    """Return the dense inputs for one number, by its kind's description in docs/research.md."""
     if field.kind in ("amount", "flag"):
         return [number / field.high]
     if field.kind == "square" and field.axes:
@@ -86,7 +86,7 @@ def test_wide_numbers_are_read_whole() -> None:
 
 
 def test_the_version_names_the_encoding() -> None:
-    """It is the same for equal games, and another one for other seats or options that matter."""
+    """It is the same for equal games, and differs for other seats or options that matter."""
     two, three = aicore.load("booster", 2), aicore.load("booster", 3)
     assert two.observation_version == aicore.load("booster", 2).observation_version
     assert two.observation_version != three.observation_version

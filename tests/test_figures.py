@@ -1,7 +1,7 @@
-"""Figures of the README and the documentation are those that their commands give today.
+"""Tests that figures in the README and the documentation are their commands' present output.
 
-Those that take a second are asked every day, those that take some minutes by `-m slow`. Figures of
-speed depend on the machine, and those that take hours stand in commits: neither is asked here.
+Figures that take a second are checked every day, those that take some minutes by `-m slow`. Figures
+of speed depend on the machine, and those that take hours are in commits: neither is checked here.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def docs(name: str) -> str:
-    """The text of a page."""
+    """Return the text of a page."""
     return (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
 def cells(text: str, *beginning: str) -> list[str]:
-    """The other cells of the table's row that begins with these."""
+    """Return the other cells of the table's row that begins with these."""
     start = "| " + " | ".join(beginning) + " |"
     (row,) = (line for line in text.splitlines() if line.startswith(start))
     return [cell.strip() for cell in row.removeprefix(start).strip("| ").split("|")]
@@ -87,7 +87,7 @@ def test_regret_in_pig(sims: int) -> None:
 def test_moves_that_keep_a_position_of_connect_four(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those of fixed simulations: the row with a time limit depends on the machine."""
+    """Only fixed simulations are checked: the row with a time limit depends on the machine."""
     specs = ["mcts", "mcts:sims=100", "mcts:sims=1000"]
     monkeypatch.setattr(sys, "argv", ["exact_moves", *specs, "--positions", "208", "--jobs", "1"])
     exact_moves.main()
@@ -113,7 +113,7 @@ def test_what_best_responses_win(column: int, name: str, spec: str) -> None:
 
 
 def block_of(text: str, command: str) -> list[str]:
-    """The lines below a command in a page, up to the end of its block."""
+    """Return the lines below a command in a page, up to the end of its block."""
     shown = text.partition(f"$ {command}\n")[2].partition("```")[0]
     return [line.rstrip() for line in shown.splitlines() if line.strip() and line != "..."]
 
@@ -155,7 +155,7 @@ def test_variances_of_luck(
 
 @pytest.mark.slow
 def test_coverages_of_shares() -> None:
-    """The first and last column of the table in the decision, as the command counts them."""
+    """The first and last columns of the decision's table equal the command's counts."""
     import random
 
     table = docs("decisions/021-intervals-at-the-edges.md")

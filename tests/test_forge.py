@@ -1,4 +1,4 @@
-"""What tools/forge.py asks of workflows and of the citation beyond their schemas."""
+"""Tests of the checks of tools/forge.py on workflows and the citation, beyond their schemas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TOOLS = Path(__file__).parents[1] / "tools"
 
 @pytest.fixture
 def forge(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(TOOLS)  # it takes `run` from its neighbor
+    monkeypatch.syspath_prepend(TOOLS)  # it imports `run` from a file beside it
     return import_module("forge")
 
 

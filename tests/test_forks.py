@@ -1,6 +1,7 @@
-"""A forked child goes on as its parent would: no thread, pool or program of the parent is awaited.
+"""Tests that a forked child continues as its parent would, and awaits none of its threads.
 
-Each child says within a minute what it found, or is ended and blamed.
+It does not wait for a pool or a program of the parent, either. Each child reports its result within
+a minute, or is killed and fails.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ import pytest
 import aicore
 import aicore.envs.gymnasium
 
-PATIENCE = 60  # seconds; children answer in far less, or never
+PATIENCE = 60  # seconds; children answer far sooner, or never
 
 
 def in_child(work: Callable[[], Any], generations: int = 1) -> Any:
-    """What `work` returns in a forked child, or in a child of that."""
+    """Return the result of `work` in a forked child, or in a child of that child."""
     ours, theirs = os.pipe()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # that there are threads
+        warnings.simplefilter("ignore", DeprecationWarning)  # about threads
         child = os.fork()
     if child == 0:
         answer: Any = "failed"
@@ -106,7 +107,7 @@ KINDS = {
 def test_a_child_goes_on_as_its_parent_would(kind: str, generations: int) -> None:
     go_on = KINDS[kind]()
     found = in_child(go_on, generations)
-    assert found == go_on()  # the parent has everything that it had
+    assert found == go_on()  # the parent still has everything
 
 
 def test_a_batch_of_a_game_in_python_goes_on_in_a_child() -> None:

@@ -1,6 +1,6 @@
-"""The layout of the source: imports run one way, in no circle; every game has the same rooms.
+"""Tests of the source layout: imports run one way, without cycles; all games have equal folders.
 
-Imports are those of the whole text: at the top of a module, within functions, and for types alone.
+All imports in a text count: at the top of a module, within functions, and for types alone.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ CIMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n#]*)|c?import[ \t]+([^\n#]*))",
     re.MULTILINE,
 )
-"""An import of Cython: `from MODULE cimport NAMES`, `cimport MODULES`, and the same of Python."""
+"""Pattern of an import in Cython: `from MODULE cimport NAMES`, `cimport MODULES`, and Python's."""
 TEXT = re.compile(r"(\"{3}|'{3}).*?\1", re.DOTALL)
 
 BELOW = {
-    "aicore.core": ("aicore.games",),  # whose folders it looks through
+    "aicore.core": ("aicore.games",),  # it searches their folders
     "aicore.plain": ("aicore", "aicore.core"),
     "aicore.search": ("aicore.core",),
     "aicore.train": ("aicore", "aicore.core", "aicore.search", "aicore.players", "aicore.arena"),
@@ -54,7 +54,7 @@ BELOW = {
         "aicore.web",
     ),
 }
-"""Package -> packages that it may import besides itself; "aicore" is the package's own face."""
+"""Package -> other packages that it may import; "aicore" is the package's public module."""
 
 SEARCHERS = ("mcts", "expectimax", "flat", "exact", "responses", "cfr", "blinkers")
 GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/data.toml"))
@@ -64,12 +64,12 @@ FILES = {
     "__init__.py", "game.pyx", "game.pyi", "README.md", "RULES.md", "STUDY.md",
     "data.toml", "words.toml", "figures.toml", "lesson.toml", "puzzles.jsonl",
 }  # fmt: skip
-"""The files that a game's folder may hold besides its rooms."""
+"""Files that a game's folder may hold besides its subfolders."""
 
 
 @dataclass(frozen=True)
 class Import:
-    """An import of a module."""
+    """Import of a module."""
 
     module: str
     line: int
@@ -77,7 +77,7 @@ class Import:
 
 
 def sources(folder: Path = PACKAGE) -> Iterator[Path]:
-    """Yield the sources below a folder, through the links that `aicore` holds."""
+    """Yield the sources below a folder, following the links in `aicore`."""
     for inner, _, names in os.walk(folder, followlinks=True):
         for name in names:
             path = Path(inner, name)
@@ -92,7 +92,7 @@ def name_of(path: Path) -> str:
 
 @cache
 def modules() -> dict[str, list[Path]]:
-    """Return the sources of each module; a module of Cython has several."""
+    """Return the sources of each module; a Cython module has several."""
     found: dict[str, list[Path]] = {}
     for path in sources():
         found.setdefault(name_of(path), []).append(path)
@@ -105,7 +105,7 @@ def imports(text: str, suffix: str) -> list[Import]:
 
 
 def of_python(text: str) -> list[Import]:
-    """Return the imports of a module in Python."""
+    """Return the imports of a Python module."""
     found = []
 
     def visit(node: ast.AST, lazy: bool) -> None:
@@ -124,7 +124,7 @@ def of_python(text: str) -> list[Import]:
 
 
 def of_cython(text: str) -> list[Import]:
-    """Return the imports and cimports of a module in Cython."""
+    """Return the imports and cimports of a Cython module."""
     text = TEXT.sub(lambda string: "\n" * string[0].count("\n"), text)
     found = []
     for one in CIMPORT.finditer(text):
@@ -138,7 +138,7 @@ def of_cython(text: str) -> list[Import]:
 
 @cache
 def imported(path: Path) -> list[Import]:
-    """Return the imports of a source that are of aicore, each by its module's name."""
+    """Return the imports of aicore in a source, each by its module's name."""
     found = []
     for one in imports(path.read_text(encoding="utf-8"), path.suffix):
         module = one.module if one.module in modules() else one.module.rpartition(".")[0]
@@ -148,7 +148,7 @@ def imported(path: Path) -> list[Import]:
 
 
 def within(module: str, packages: tuple[str, ...]) -> bool:
-    """Whether a module is in one of the packages; "aicore" alone is only the package's face."""
+    """Whether a module is in one of the packages; "aicore" alone is only the public module."""
     return any(
         module == package or (package != "aicore" and module.startswith(f"{package}."))
         for package in packages
@@ -196,7 +196,7 @@ def test_games_import_the_core_and_themselves(name: str) -> None:
 def graph() -> dict[str, set[str]]:
     """Return the modules that each module imports.
 
-    Left out are stubs (.pyi), which describe to type checkers what a compiled module returns.
+    Stubs (.pyi) are left out: they tell type checkers what a compiled module returns.
     """
     return {
         name: {
@@ -211,7 +211,7 @@ def graph() -> dict[str, set[str]]:
 
 
 def circles(edges: dict[str, set[str]]) -> list[list[str]]:
-    """Return the sets of modules that import each other, by whatever way (Tarjan 1972)."""
+    """Return the sets of modules that import each other, directly or indirectly (Tarjan 1972)."""
     order: dict[str, int] = {}
     lowest: dict[str, int] = {}
     stack: list[str] = []
@@ -241,7 +241,7 @@ def circles(edges: dict[str, set[str]]) -> list[list[str]]:
 
 @cache
 def in_circles() -> list[list[str]]:
-    """Return the circles of the whole package."""
+    """Return the cycles of the whole package."""
     return circles(graph())
 
 
@@ -278,7 +278,7 @@ def bare_imports(text: str) -> list[int]:
         if isinstance(node, ast.Import | ast.ImportFrom)
     }
     said = comments(text)
-    bare, above = [], 0  # the line after the last import that is explained from above
+    bare, above = [], 0  # the line after the last import explained by a comment above
     for first, last in sorted(lazy.items()):
         if first - 1 in said and first - 1 not in lazy.values():
             above = first
@@ -338,7 +338,7 @@ def three():
 
 
 def test_json_is_read_in_one_place() -> None:
-    """`aicore.core.schema` has bounds for what comes from outside, and one sort of errors."""
+    """`aicore.core.schema` has limits for outside input, and one kind of error."""
     readers = [
         str(path.relative_to(ROOT))
         for path in sources()
@@ -390,7 +390,7 @@ def one():
 
 
 def contents(folder: Path) -> set[str]:
-    """Return the names in a folder, without those that a build leaves there."""
+    """Return the names in a folder, without build output."""
     return {
         path.name
         for path in folder.iterdir()
@@ -424,7 +424,7 @@ def test_hooks_have_the_same_names_in_every_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_policy_and_a_value_have_the_same_names_in_every_game(name: str) -> None:
-    """The rules ask judgment/value to evaluate; for a policy judgment/policy, or the value."""
+    """The rules call judgment/value to evaluate, and judgment/policy or the value for a policy."""
     folder = PACKAGE / "games" / name
     judgment = f"aicore.games.{name}.judgment."
     for path in sources(folder):

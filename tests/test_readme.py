@@ -1,4 +1,4 @@
-"""The README's blocks run, and its set-up commands are those that exist."""
+"""Tests that the README's blocks run, and its setup commands exist."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SESSIONS = [
     if language == "console"
 ]
 
-# run before anything else: whatever the base install does not bring is not there
+# run first: makes modules outside the base install unavailable
 ABSENT = """
 import sys
 
@@ -41,7 +41,7 @@ sys.meta_path.insert(0, Absent())
 
 
 def installed_by(distribution: str) -> set[str]:
-    """The distributions that one brings without any extra, itself included."""
+    """Return the distributions that one installs without extras, itself included."""
     found = {distribution}
     with contextlib.suppress(metadata.PackageNotFoundError):
         for requirement in metadata.requires(distribution) or ():
@@ -52,7 +52,7 @@ def installed_by(distribution: str) -> set[str]:
 
 @pytest.fixture
 def base_install(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the base install is all that there is."""
+    """Return an environment with only the base install."""
     base = installed_by("aicore-tabletop")
     absent = {
         module
@@ -69,7 +69,7 @@ def base_install(tmp_path: Path) -> dict[str, str]:
 
 
 def blocks(language: str) -> list[str]:
-    """The README's blocks in one language."""
+    """Return the README's blocks in one language."""
     return [text for found, text in BLOCKS if found == language]
 
 
@@ -87,12 +87,12 @@ def test_the_pictures_are_what_is_drawn_today() -> None:
         assert path.read_text(encoding="utf-8") == text, "run: python docs/generate_pictures.py"
     stored = words_of(generate.TERMINAL.read_text(encoding="utf-8"))
     now = words_of(generate.terminal_picture())
-    table = now.index("visits")  # what a hint finds depends on the machine's speed
+    table = now.index("visits")  # a hint's result depends on the machine's speed
     assert stored[:table] == now[:table], "run: python docs/generate_pictures.py"
 
 
 def words_of(svg: str) -> list[str]:
-    """The words of a picture of a terminal."""
+    """Return the words of a picture of a terminal."""
     return html.unescape(" ".join(re.findall(r">([^<>]+)</text>", svg))).split()
 
 
@@ -145,7 +145,7 @@ def test_set_up_is_two_commands() -> None:
 
 
 def test_tables_are_true() -> None:
-    """It names every player, and no game that is not there; `aicore games` names all."""
+    """They name every player, and only existing games; `aicore games` names all games."""
     listed = re.findall(r"^\| `(\w+)` \|", README, flags=re.MULTILINE)
     assert set(PLAYERS) <= set(listed)
     assert set(listed) - set(PLAYERS) <= set(aicore.names())

@@ -1,4 +1,4 @@
-"""Hostile input and the conformance kit under AddressSanitizer, threads under ThreadSanitizer."""
+"""Tests of hostile input and conformance under AddressSanitizer, threads under ThreadSanitizer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 class Sanitized:
-    """A copy of the project, built with a sanitizer: "address" or "thread"."""
+    """Copy of the project, built with a sanitizer: "address" or "thread"."""
 
     def __init__(self, copy: Path, kind: str, **settings: str) -> None:
         compiler = shutil.which("gcc")
@@ -44,7 +44,7 @@ class Sanitized:
 
 
 def test_everything_reads_and_writes_where_it_may(tmp_path: Path) -> None:
-    """The conformance kit, the searchers, batches, and hostile input at every door."""
+    """The run covers the conformance kit, searchers, batches, and hostile input at every door."""
     checked = Sanitized(
         tmp_path / "aicore",
         "address",
@@ -63,7 +63,7 @@ def test_everything_reads_and_writes_where_it_may(tmp_path: Path) -> None:
 
 
 def test_threads_that_search_together_never_race(tmp_path: Path) -> None:
-    """No two threads touch a place at once, one of them writing, unless by atomic operations."""
+    """Two threads access a place at once only by reading or by atomic operations."""
     checked = Sanitized(
         tmp_path / "aicore", "thread", AICORE_OPTIMIZE="1", TSAN_OPTIONS="exitcode=66"
     )

@@ -1,4 +1,4 @@
-"""Every call that takes a seed takes NumPy's numbers, and they mean what Python's do."""
+"""Tests that every call with a seed accepts NumPy's numbers, with the meaning of Python's."""
 
 from __future__ import annotations
 

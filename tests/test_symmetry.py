@@ -1,4 +1,4 @@
-"""Symmetries of games: an image is played as the position is."""
+"""Tests of symmetries of games: an image plays like its position."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Corners(Game):
 
 
 def go(folder: Path, mirrors: str, rows: int, columns: int, corner: str = "'empty'") -> Path:
-    """A game on a board whose result depends on a corner, unless that stays empty."""
+    """Write a game on a board whose result depends on a corner, unless that stays empty."""
     file = folder / "corners.py"
     text = (
         GO.replace("MIRRORS", mirrors).replace("ROWS", str(rows)).replace("COLUMNS", str(columns))
@@ -54,7 +54,7 @@ def test_images_are_played_as_positions_are(name: str) -> None:
 
 
 def test_how_many_there_are() -> None:
-    """The mirror of Connect Four; the dihedral group of the square less what changes nothing."""
+    """Connect Four has one mirror; a square its dihedral group without the identity."""
     assert len(aicore.load("connect_four").symmetries) == 1
     found = aicore.load("tic_tac_toe").symmetries
     assert len({one.tokens for one in found}) == len(found) == 7
@@ -83,7 +83,7 @@ def test_the_mirror_of_the_example() -> None:
 
 
 def test_a_wrong_mirror_is_found(tmp_path: Path) -> None:
-    """The result looks at one corner."""
+    """The result depends on one corner."""
     file = go(tmp_path, "('columns',)", 2, 2, "'x'")
     assert "the results differ" in broken(aicore.load(file))
     assert any("symmetry columns" in each for each in check_file(file, 20, print).findings)
@@ -101,7 +101,7 @@ def test_mirrors_that_fit_no_board(
 
 
 def test_turns_are_a_group() -> None:
-    """One turn after another is a turn, and squares follow it."""
+    """A turn after a turn is a turn, and squares follow it."""
     every = turns(("rows", "columns", "diagonal"))
     orders = {tuple(source(turn, 3, 3)) for turn in every} | {tuple(range(9))}
     assert len(orders) == 8

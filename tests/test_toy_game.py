@@ -1,6 +1,6 @@
-"""A game from a folder elsewhere: all that is asked of games is asked of it, nothing is edited.
+"""Tests of a game from an outside folder: it passes every test of games, without any edit.
 
-The tests are copied, for the game's own belong among them: its twin, its playthroughs and its
+The tests are copied, because the game's own belong among them: its twin, playthroughs and
 signatures. The last two are written by the commands that docs/adding-a-game.md names.
 """
 
@@ -20,21 +20,21 @@ from aicore.plain.ports import BUILD
 ROOT = Path(__file__).resolve().parents[1]
 TOY = ROOT / "tests" / "toy"
 NAME = "high_card"
-# Besides those that run for each game: what lists all of them.
+# Besides tests that run for each game, those that list all games.
 LISTS = "tables_are_true or every_game_is_held or lists_all or lists_keys or left_over"
 
 Run = Callable[..., str]
 
-OF_THE_REPOSITORY = [  # tests that read what no copy here holds
+OF_THE_REPOSITORY = [  # tests that read files missing from copies
     f"--ignore=tests/test_{name}.py"
     for name in ("breaks", "commits", "decisions", "figures", "forge", "layout")
 ]
 
-pytestmark = pytest.mark.slow  # the game is built, then asked by every test that asks all games
+pytestmark = pytest.mark.slow  # the game is built, then checked by every test of all games
 
 
 def built(games: Path, old: str = "", new: str = "") -> Path:
-    """The folder, with the game in it, one text of its source changed."""
+    """Build the folder with the game, after replacing one text of its source."""
     shutil.copytree(TOY, games, ignore=shutil.ignore_patterns("__pycache__", "proof"))
     (games / "setup.py").write_text(BUILD, encoding="utf-8")
     source = games / NAME / "game.pyx"
@@ -49,7 +49,7 @@ def built(games: Path, old: str = "", new: str = "") -> Path:
 
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """What is called runs a program where the game is added; it returns what that printed."""
+    """Return a function that runs a program with the game added, and returns its output."""
     folder = tmp_path_factory.mktemp("toy")
     junk = shutil.ignore_patterns("__pycache__", "toy")
     for name in ("tests", "docs", "bench", "examples", "web/static"):
@@ -76,7 +76,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def test_the_conformance_kit_and_all_else_passes(toy: Run) -> None:
-    """Every test that runs for each game, and each that names all of them."""
+    """The run includes every test that runs for each game, and each that names all games."""
     out = toy("-m", "pytest", "-n0", "--assert=plain", "-p", "no:cacheprovider",
               "--ignore=tests/fuzz", *OF_THE_REPOSITORY,
               "--ignore-glob=tests/games/[!h]*/*",
@@ -86,7 +86,7 @@ def test_the_conformance_kit_and_all_else_passes(toy: Run) -> None:
 
 
 def test_no_test_minds_another_game(toy: Run) -> None:
-    """All but those that read the project's own folders."""
+    """The run includes all tests but those that read the project's own folders."""
     toy("-m", "pytest", "-p", "no:cacheprovider", *OF_THE_REPOSITORY,
         "--ignore=tests/test_toy_game.py", "tests")  # fmt: skip
 
@@ -101,7 +101,7 @@ def test_every_searcher_plays_it(toy: Run, spec: str) -> None:
 
 
 def test_a_game_built_for_one_python_alone_is_refused(toy: Run, tmp_path: Path) -> None:
-    """Its objects would take with them what is not theirs; here it is not even a game."""
+    """Freeing its objects would free memory of aicore's, too; here it is not even a game."""
     games = tmp_path / "wrong"
     shutil.copytree(TOY / NAME, games / NAME)
     (games / NAME / "game.py").write_text("GAME = int\n")

@@ -1,4 +1,4 @@
-"""Wheels as they are released: by another compiler, and played where none is installed."""
+"""Tests of wheels as released: built by another compiler, and played where none is installed."""
 
 import platform
 import shutil
@@ -18,7 +18,10 @@ pytestmark = [
 
 
 def built(folder: Path, processor: str) -> str:
-    """What tools/wheels.py says of a wheel; it compares decisions with the tests' own build."""
+    """Return the output of tools/wheels.py for a wheel.
+
+    It compares decisions with the tests' own build.
+    """
     pytest.importorskip("ziglang", reason="needs the extra `release`")
     tag = f"manylinux_2_17_{processor}"
     output = subprocess.run(

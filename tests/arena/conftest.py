@@ -1,4 +1,4 @@
-"""What tests of tournament files get: a folder to be in, and small tournaments."""
+"""Fixtures for tests of tournament files: a working folder and small tournaments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kit.tournaments import Here, config_of
 
 @pytest.fixture(scope="module")
 def kinds(tmp_path_factory):
-    """Small tournaments of all kinds."""
+    """Return small tournaments of all kinds."""
     folder = tmp_path_factory.mktemp("kinds")
     configs = [
         config_of("pig", ["greedy", "random", "script"], games=20),

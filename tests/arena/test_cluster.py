@@ -1,4 +1,4 @@
-"""A dask cluster plays the same tournament, also when one of its workers is killed."""
+"""Tests that a dask cluster plays the same tournament, even if one of its workers is killed."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def free_port():
 
 @pytest.fixture
 def cluster(tmp_path):
-    """A scheduler and two workers on loopback: its address, the workers' processes and its own."""
+    """Start a scheduler and two workers on loopback; yield its address and all processes."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
-    here = tmp_path / "scheduler.json"  # where it listens: a port that was free before may be taken
+    here = tmp_path / "scheduler.json"  # its address; a free port may be taken meanwhile
     place = ["--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(here), "--no-dashboard"]
     processes = [subprocess.Popen([*dask_command("scheduler"), *place], **quiet)]
     try:
@@ -108,7 +108,7 @@ def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
 
 
 def test_networks_beside_games_go_along(tmp_path, cluster, monkeypatch):
-    """The workers' folder is another one, so they do not find what lies in this one."""
+    """The workers run in another folder, so they don't find the files in this one."""
     (tmp_path / "mine").mkdir()
     monkeypatch.chdir(tmp_path / "mine")
     game = beside(Path(), "liars_dice", "bid 7 4", use=True)
@@ -153,7 +153,7 @@ def test_a_scheduler_that_is_killed_is_one_line_and_loses_nothing(tmp_path, clus
 def test_a_task_ends_soon_and_leaves_the_rest_to_others(monkeypatch):
     config = configure(aicore.load("pig"), ["random", "random"], games=20)
     blocks = [Plan(config).block(number) for number in range(10)]
-    hidden = dataclasses.replace(config, seed="")  # a worker does not know what deals come from
+    hidden = dataclasses.replace(config, seed="")  # workers don't know the seed of the deals
     monkeypatch.setattr("aicore.arena.cluster.SHARE", 0.0)
     played, _ = play_blocks(hidden, blocks)
     assert [rows[0].block for rows in played] == [0]
@@ -164,7 +164,7 @@ def test_a_task_ends_soon_and_leaves_the_rest_to_others(monkeypatch):
 
 @pytest.mark.slow
 def test_what_a_task_leaves_is_played(tmp_path, cluster):
-    """Tasks are made for a pace that the workers do not keep."""
+    """Tasks are sized for a pace that the workers don't keep."""
     address, _, _ = cluster
     config = configure(aicore.load("gratis3"), ["mcts:sims=40", "random"], games=12, seed=3)
     hands = Cluster(config, address)
@@ -199,7 +199,7 @@ def test_nobody_at_that_address(tmp_path, monkeypatch):
 def test_a_wrong_address_is_refused_at_once_and_blocks_nothing(
     address, error, command, tmp_path, monkeypatch
 ):
-    """`--cluster foo` took 42 s, and the corrected command found the file taken."""
+    """`--cluster foo` once took 42 s, and then the corrected command found the file taken."""
     monkeypatch.setattr("aicore.arena.cluster.ANSWERING", 0.3)
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "t.tournament"
@@ -247,7 +247,7 @@ def test_the_page_names_the_commands_that_exist():
 
 @pytest.mark.slow
 def test_a_cluster_does_the_tasks_of_a_pool(cluster):
-    """Rollouts and studies: the same as here."""
+    """Rollouts and studies give the same results as in this process."""
     address, workers, _ = cluster
     state = aicore.load("booster").start()
     aicore.Chance(3).settle(state)

@@ -1,4 +1,4 @@
-"""Intervals hold what they promise, counted exactly where that can be, and nothing is certain."""
+"""Tests of intervals: they keep their level, counted exactly where possible; none is certain."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_students_distribution_is_that_of_scipy(freedom):
 
 
 def compositions(blocks, parts):
-    """All ways to share blocks out."""
+    """Yield all ways to distribute blocks over the parts."""
     if parts == 1:
         yield (blocks,)
         return
@@ -44,7 +44,10 @@ def compositions(blocks, parts):
 
 
 def exact(kind, blocks):
-    """How likely the interval of so many blocks of a kind holds the truth: all samples counted."""
+    """Return the probability that the interval of this many blocks holds the true mean.
+
+    It is exact: all samples are counted.
+    """
     values, chances = list(kind), list(kind.values())
     true, held = coverage.truth(kind), 0.0
     for counts in compositions(blocks, len(values)):
@@ -61,8 +64,8 @@ def exact(kind, blocks):
     return held
 
 
-# Beyond 97 % only what no interval can help: nearly all samples of ten or twenty such blocks are
-# equal, and what they hide may be all to one side.
+# Above 97 % only in cases that no interval can help: nearly all samples of ten or twenty such
+# blocks are equal, and the values they miss may all be on one side.
 @pytest.mark.parametrize(
     ("name", "blocks", "least", "most"),
     [
@@ -91,7 +94,7 @@ def test_the_command_counts_the_same(capsys):
     kind = coverage.KINDS["97 %"]
     assert coverage.held(kind, 10, 1000, rng) == pytest.approx(exact(kind, 10), abs=0.02)
     assert coverage.elo_held(coverage.KINDS["blocks of equal games, 97 %"], 20, 60, rng) >= 0.85
-    # blocks of luck that are 3 standard deviations of what is left
+    # blocks whose luck has 3 times the standard deviation of the rest
     assert coverage.held_less_luck(0.5, 0.4, 20, 200, rng) >= 0.9
 
 
@@ -113,13 +116,13 @@ def test_the_ends_of_an_interval_are_where_luck_is_one_in_forty():
     low, high = found.interval()
     assert found.above(low) == pytest.approx(0.025)
     assert found.below(high) == pytest.approx(0.025)
-    assert found.above(0.0) == found.below(1.0) == 1.0  # nothing is asked beyond the bounds
+    assert found.above(0.0) == found.below(1.0) == 1.0  # no claim is made beyond the bounds
 
 
 def test_blocks_are_worth_as_many_yes_and_no_as_say_as_much():
-    # a variance of 1/4 around 1/2, as yes and no have, and the one more at the bounds as well
+    # a variance of 1/4 around 1/2, as for yes and no, and one extra value at the bounds
     assert Bounded.of([1.0, 0.0] * 5).worth == pytest.approx(10)
-    # (10 / 16 + 1 / 4) / 11 of variance, half of yes and no's but for the one more
+    # a variance of (10 / 16 + 1 / 4) / 11: half that of yes and no, except for the extra value
     assert Bounded.of([0.25, 0.75] * 5).worth == pytest.approx(10 * 11 / 4 / (10 / 16 + 1 / 4))
     assert Bounded.of([0.5] * 10).worth == pytest.approx(10 * 11)  # 1 / 4 of all eleven
 
@@ -135,7 +138,7 @@ def test_means_without_bounds_are_students():
     values = [3.0, 4.0, 8.0, 1.0, 2.5]
     theirs = stats.ttest_1samp(values, 0).confidence_interval()
     assert of_mean(values) == pytest.approx(tuple(theirs))
-    assert of_mean([0.1] * 12) is None  # what does not vary says nothing of what may come
+    assert of_mean([0.1] * 12) is None  # values that don't vary say nothing about later ones
     assert of_mean([7.0]) is None
     assert mean_of([4.0] * 20).low is None
     assert spread([4.0] * 20).half is None
@@ -169,7 +172,7 @@ def test_holms_procedure():
     # Holm 1979, the least first: 0.01 <= 0.05 / 4, 0.015 <= 0.05 / 3, 0.03 > 0.05 / 2
     chances = [0.03, 0.01, 0.04, 0.015]
     assert holm(chances, [0.25] * 4, 0.05) == [False, True, False, True]
-    assert holm(chances, [0.1, 0.1, 0.1, 0.1], 0.05) == [False] * 4  # others have most of it
+    assert holm(chances, [0.1, 0.1, 0.1, 0.1], 0.05) == [False] * 4  # the others have most of it
     assert holm([0.03, 0.9], [0.5, 0.5], 0.05) == [False, False]
     assert holm([0.03, 0.9], [0.8, 0.2], 0.05) == [True, False]  # 0.03 <= 0.05 * 0.8
     assert holm([], [], 0.05) == []
@@ -179,7 +182,7 @@ def test_holms_procedure():
 
 
 def test_who_won_everything_has_an_honest_interval_everywhere():
-    """All of ten blocks won: the truth may be four fifths, in points and in Elo, less luck, too."""
+    """After winning all ten blocks, the true share may be 4/5: in points, in Elo, less luck."""
     share = mean_of([1.0] * 10, SHARES)
     assert share.high == 1.0
     assert 0.6 < share.low < 0.8
@@ -192,7 +195,7 @@ def test_who_won_everything_has_an_honest_interval_everywhere():
 
 @pytest.mark.parametrize("counts", [(4, 2, 4), (10, 30, 60), (1, 20, 4)])
 def test_intervals_of_elo_are_those_of_the_points(counts):
-    """Pairs of games, lost, split, won so many times: the Elo is that of the share of points."""
+    """For pairs of games lost, split and won this often, the Elo matches the share of points."""
     values = [v for v, count in zip((0.0, 0.5, 1.0), counts, strict=True) for _ in range(count)]
     results = {
         ((0, 1, 2 * v), (1, 0, 2 - 2 * v)): count
@@ -201,14 +204,14 @@ def test_intervals_of_elo_are_those_of_the_points(counts):
     found = rate(2, {0: results}, {0: (0, 1)}, replicates=4000)
     ends = [1 / (1 + math.exp(-2 * end / ELO)) for end in (found.low[0], found.high[0])]
     low, high = Bounded.of(values).interval()
-    assert ends == pytest.approx([low, high], abs=0.12 * (high - low))  # 90 % would be 16 % less
+    assert ends == pytest.approx([low, high], abs=0.12 * (high - low))  # 90 % would be 16 % shorter
 
 
 def test_a_player_far_from_others_is_not_drawn_to_them():
-    """Who meets everybody has no more virtual blocks for it.
+    """A player who meets everybody gets no extra virtual blocks for it.
 
     Four players 400 Elo apart score exactly as rated in ten blocks each. Half a virtual block
-    either way for every two would leave 801 of the 1200 Elo between the ends.
+    either way for every pair would leave only 801 of the 1200 Elo between the ends.
     """
     elo = [600.0, 200.0, -200.0, -600.0]
     results, members = {}, {}
@@ -222,7 +225,7 @@ def test_a_player_far_from_others_is_not_drawn_to_them():
 
 
 def test_points_and_seats_of_a_tournament_are_shares(tmp_path):
-    """Their intervals are longer towards the middle, and stay below 1."""
+    """Their intervals are longer toward the middle, and stay below 1."""
     figures = played(tmp_path / "t", config_of("pig", ["greedy", "random"], games=40, seed="9"))
     best = max((figures.luck[0].raw, figures.luck[0].left), key=lambda one: one.value)
     for share in (figures.luck[0].raw, best, max(figures.seats, key=lambda one: one.value)):

@@ -1,4 +1,4 @@
-"""What is left of results without their luck: on simulated truth, in tests and in files."""
+"""Tests of results less their luck: on simulated truth, in tests and in files."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from bench.study import sprt as study_of_errors
 from kit.command import fails, works
 from kit.tournaments import Here, config_of
 
-SPAN = 0.7  # of luck, in the units in which it is measured, for one of results
+SPAN = 0.7  # luck per unit of result, in the units in which luck is measured
 
 
 def simulated(rng, blocks, share, spread):
-    """Scores of pairs of games with `share` as their mean, and their luck, which is 0 on average.
+    """Return scores of pairs of games with mean `share`, and their luck, which is 0 on average.
 
-    Luck lifts or lowers the chance of a game by `spread`.
+    Luck raises or lowers a game's win probability by `spread`.
     """
     luck = rng.choice([-spread, spread], (blocks, 2))
     won = rng.random((blocks, 2)) < share + luck
@@ -35,7 +35,7 @@ def simulated(rng, blocks, share, spread):
 
 
 def test_the_mean_stays_and_the_interval_holds():
-    """Of 400 tournaments of 40 blocks, whose true mean 90 % and more of the intervals hold."""
+    """In 400 tournaments of 40 blocks, at least 90 % of the intervals hold the true mean."""
     rng = np.random.default_rng(5)
     means, held, factors = [], 0, []
     for _ in range(400):
@@ -45,7 +45,7 @@ def test_the_mean_stays_and_the_interval_holds():
         factors.append(found.factor)
     assert np.mean(means) == pytest.approx(0.55, abs=3 * np.std(means) / 20)
     assert 0.90 <= held / 400 < 1.0
-    # a game's variance is 0.55 * 0.45; without luck the mean of 0.95 * 0.05 and 0.15 * 0.85
+    # a game's variance is 0.55 * 0.45; without luck it is the mean of 0.95 * 0.05 and 0.15 * 0.85
     assert np.median(factors) == pytest.approx(0.2475 / 0.0875, rel=0.1)
 
 
@@ -76,7 +76,7 @@ def test_luck_that_is_always_nothing_changes_nothing():
 
 
 def blocks_of_tests(test, true, spread, runs=60):
-    """The answers of tests and the blocks that they took."""
+    """Yield the tests' answers and the numbers of blocks they took."""
     rng = np.random.default_rng(8)
     for _ in range(runs):
         counter = sprt.LuckCounter(test, 2)
@@ -93,15 +93,15 @@ def blocks_of_tests(test, true, spread, runs=60):
 @pytest.mark.parametrize("spread", [0.2, 0.42])
 @pytest.mark.parametrize(("true", "answer"), [(0.0, "elo0"), (40.0, "elo1")])
 def test_a_test_less_luck_errs_as_seldom_as_it_promises(true, answer, spread, model):
-    """One in twenty may be wrong; of 60 more than 8 wrong ones have odds of 1 : 350."""
-    # a lead of 40 Elo in standard deviations of a game's result, one half
+    """One test in twenty may be wrong; more than 8 wrong of 60 have odds of 1 : 350."""
+    # a lead of 40 Elo, in standard deviations (1/2) of a game's result
     elo1 = 40.0 if model == "logistic" else sprt.NORMALIZED * 2 * (sprt.expected(40.0) - 0.5)
     found = list(blocks_of_tests(Sprt(0, elo1, model), true, spread))
     assert sum(decided != answer for decided, _ in found) <= 8
 
 
 def test_a_test_less_luck_ends_sooner():
-    # of a variance of 0.25 a spread of 0.4 leaves 0.09, and so of the blocks a third
+    # a spread of 0.4 leaves 0.09 of a variance of 0.25, so about a third of the blocks suffice
     test = Sprt(0, 40)
     blocks = [
         float(np.mean([blocks for _, blocks in blocks_of_tests(test, 0.0, spread)]))
@@ -111,7 +111,7 @@ def test_a_test_less_luck_ends_sooner():
 
 
 def test_nothing_is_decided_by_a_handful_of_blocks():
-    """Of 31 blocks a mean of ½ need not differ from 1 in 16 yet; of 32 it must."""
+    """After 31 blocks, a mean of 1/2 may still not differ from 1 in 16; after 32 it must."""
     counter = sprt.LuckCounter(Sprt(0, 400), 2)
     for _ in range(2 * sprt.FEWEST - 1):
         counter.add(1.0, 0.0)
@@ -121,7 +121,7 @@ def test_nothing_is_decided_by_a_handful_of_blocks():
 
 
 def test_blocks_that_agree_decide_nothing():
-    """Two players who hardly differ: where they do, either hypothesis would show only later."""
+    """Two players hardly differ: where results agree, either hypothesis shows only later."""
     for test in (Sprt(-10, 0), Sprt(0, 10), Sprt(-10, 0, "normalized")):
         counter = sprt.LuckCounter(test, 2)
         for _ in range(100):
@@ -130,9 +130,9 @@ def test_blocks_that_agree_decide_nothing():
 
 
 def test_a_change_that_few_deals_show_is_seldom_rejected():
-    """One deal in ten is touched, worth 20 Elo in all; before, two in five tests rejected it.
+    """One deal in ten is affected, worth 20 Elo overall; formerly two in five tests rejected it.
 
-    Of 60 tests more than 8 wrong ones have odds of 1 : 350.
+    More than 8 wrong of 60 tests have odds of 1 : 350.
     """
     rng = np.random.default_rng(2)
     won = 0.5 + (sprt.expected(20.0) - 0.5) / 0.1
@@ -169,7 +169,7 @@ def test_a_file_keeps_the_luck_of_its_records(tmp_path, name, specs):
     if name == "pig":
         one, two = figures.luck
         assert one.raw.value == pytest.approx(figures.players[0].share)
-        assert one.left.value + two.left.value == pytest.approx(1.0)  # what one gains, two loses
+        assert one.left.value + two.left.value == pytest.approx(1.0)  # one's gain, other's loss
         assert one.left.high - one.left.low < one.raw.high - one.raw.low
     else:  # equal players: whatever luck was measured, all of it cancels
         apart = figures.luck_apart[0][1]
@@ -177,7 +177,7 @@ def test_a_file_keeps_the_luck_of_its_records(tmp_path, name, specs):
 
 
 def kept(path, **given):
-    """A file of a tournament of greedy and random players in pig."""
+    """Write a tournament file of greedy and random players in pig."""
     config = config_of("pig", ["greedy", "random"], seed="1", move_time=60.0, **given)
     with Store.create(path, config) as store:
         run(store, Here(config))
@@ -220,7 +220,7 @@ def test_who_knows_no_luck_has_none():
 
 
 def test_the_study_of_errors_follows_the_same_test():
-    """All tests at once, as arrays: block by block what one counter says."""
+    """Running all tests at once, as arrays, gives the ratio of one counter, block by block."""
     rng = np.random.default_rng(3)
     for share, spread in ((0.5, 0.4), (0.8, 0.1), (0.97, 0.0)):
         scores, lucks = map(np.array, simulated(rng, 150, share, spread))

@@ -1,4 +1,4 @@
-"""Luck: 0 on average whatever V is, the same on every way to it, and what is left of a result."""
+"""Tests of luck: mean 0 for any V, the same on every path to it, and the rest of a result."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ GAMES = effort(30, 200)
 
 
 def nonsense(state):
-    """A V that judges nothing: what a hash of the position says, far beyond all returns."""
+    """Return a V without judgment: values from a hash of the position, far beyond all returns."""
     return [(state.key() >> 12 * seat & 4095) / 400 for seat in range(state.game.seats)]
 
 
 def chances(game):
-    """The events on one way to each position of a small game at which chance begins."""
+    """Yield each position of a small game at which chance begins, and one path of events to it."""
     seen, waiting = set(), [(game.start(), [], False)]
     while waiting:
         state, events, goes_on = waiting.pop()
@@ -45,7 +45,7 @@ def chances(game):
 
 
 def ways(state):
-    """What can come until chance ends: outcomes, probability."""
+    """Yield what can happen until chance ends, as pairs of outcomes and probability."""
     for outcome, chance in state.outcomes():
         after = state.clone()
         after.apply(outcome)
@@ -75,7 +75,7 @@ def test_the_expectation_is_zero_wherever_chance_is_due(name, options, value):
 
 
 def test_the_luck_of_a_roll_by_hand():
-    # seat 0 has 5 of 9 points: 4 and more win, 1 passes the turn, 2 and 3 are for V to say
+    # seat 0 has 5 of 9 points: 4 and more win, 1 passes the turn, V judges 2 and 3
     def even(state):
         return state.returns() if state.end else [0.5, 0.5]
 
@@ -87,7 +87,7 @@ def test_the_luck_of_a_roll_by_hand():
 
 
 def test_chance_that_follows_chance_is_one_event():
-    # of the six ways to deal two of three cards, those of a lead for seat 0 are three
+    # seat 0 leads in three of the six ways to deal two of three cards
     def lead(state):
         cards = state.to_dict()["cards"]
         return [float("JQK".index(cards[0]) > "JQK".index(cards[1])), 0.0]
@@ -103,7 +103,7 @@ def test_one_row_of_chance_events_by_itself():
     meter = Meter(game)
     for outcomes, _ in ways(game.start()):
         assert luck_of(game.start(), outcomes) == meter.of_game(outcomes)
-    # a king alone: whatever comes second, it wins the chip that V counts on
+    # a king alone: whatever comes second, it wins the chip that V expects
     assert luck_of(game.start(), ["deal 0 K"]) == pytest.approx((1.0, -1.0))
     with pytest.raises(IllegalAction, match="no outcome is given"):
         luck_of(game.start(), [])
@@ -122,7 +122,7 @@ def goes_on(state):
 
 
 def test_what_is_drawn_keeps_to_the_chances_of_what_comes_first():
-    """A throw in gratis3 with more than 64 ways to go on: outcomes that differ in their chances."""
+    """A throw in gratis3 can continue in more than 64 ways, with outcomes of unequal odds."""
     game = aicore.load("gratis3")
     state, chance, rng = game.start(), aicore.Chance(0), aicore.Rng(0)
     while not goes_on(state):
@@ -156,7 +156,7 @@ def test_what_is_drawn_keeps_to_the_chances_of_what_comes_first():
 
 
 def games(name, seats, value, count, spec="script"):
-    """The outcomes of games with their luck measured."""
+    """Yield the outcomes of games with their luck measured."""
     game = aicore.load(name, seats=seats)
     referee = Referee(game, meter=Meter(game, value))
     players = [aicore.player(spec, game)] * seats

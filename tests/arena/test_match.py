@@ -1,4 +1,4 @@
-"""The match runner: fair to the seats, and the same again from the same seed."""
+"""Tests of the match runner: it is fair to the seats, and the same seed gives the same match."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tasks done elsewhere: in order, the same with any number of workers, and errors are reported."""
+"""Tests of tasks done in workers: in order, the same with any number of workers, with errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_results_come_in_order(jobs):
 
 
 def test_who_has_had_enough_does_not_wait():
-    """The pool ends at once, though a task would sleep for an hour."""
+    """The pool ends at once, although a task would sleep for an hour."""
     import time
 
     with pool(2) as hands:

@@ -1,4 +1,4 @@
-"""Elo and tests on known answers, on other people's implementations and on simulated truth."""
+"""Tests of Elo and tests: known answers, other people's implementations, simulated truth."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_two_errors_of_a_test_have_bounds_of_their_own():
 
 
 def test_what_never_came_up_may_still_come():
-    """It counts as a thousandth of a time: all lost would else leave no room for elo1."""
+    """An unseen result counts 1/1000: otherwise losses alone would make elo1 impossible."""
     test = Sprt(0, 5)
     lost = sprt.llr([0, 0.5, 1], [40, 0, 0], test, games=1)
     assert lost == sprt.llr([0, 0.5, 1], [40, 1e-3, 1e-3], test, games=1)
@@ -83,7 +83,7 @@ def test_what_never_came_up_may_still_come():
 @pytest.mark.parametrize("model", ["logistic", "normalized"])
 @pytest.mark.parametrize("test", [(230, 240), (0, 232), (-4000, 4000), (3990, 4000), (0, 1e-9)])
 def test_no_hypothesis_is_too_far(model, test):
-    """Bounds of normalized Elo from 232 on had ratios that no distribution seemed to have."""
+    """Normalized Elo bounds of 232 and more once had ratios that no distribution seemed to have."""
     scores = [0, 0.25, 0.5, 0.75, 1]
     for counts in itertools.product((0, 1, 300), repeat=5):
         assert math.isfinite(sprt.llr(scores, counts, Sprt(*test, model)))
@@ -91,7 +91,7 @@ def test_no_hypothesis_is_too_far(model, test):
 
 @pytest.mark.parametrize("ratio", [-16.0, -0.94, -0.03, 0.0, 0.2, 0.94, 1.0, 2.9, 16.0])
 def test_distributions_with_a_ratio_have_it(ratio):
-    """And nearby ones that have it, too, are less likely."""
+    """Nearby distributions with the same ratio are less likely."""
     scores = [0, 0.25, 0.5, 0.75, 1]
     for counts in ([50, 1e-3, 1e-3, 500, 1e-3], [1e-3, 1e-3, 1e-3, 50, 50], [9, 20, 60, 30, 5]):
         shares = [count / sum(counts) for count in counts]
@@ -135,7 +135,7 @@ def test_moments_are_those_of_numpy():
 
 
 def test_the_ratio_of_scores_by_hand():
-    """Without skewness: of a normal distribution whose variance is nearly that of the scores."""
+    """Without skewness it is a normal distribution's ratio, with nearly the scores' variance."""
     raw = moments([0, 1] * 10)
     left = moments([0.5, 0.6] * 10)
     assert left.skew == pytest.approx(0.0)
@@ -147,7 +147,7 @@ def test_the_ratio_of_scores_by_hand():
 
 
 def test_skewness_moves_the_variance_with_the_mean():
-    """Of wins and losses alone the ratio is known: that of two coins, Wald 1947."""
+    """For wins and losses alone the ratio is known: the ratio for two coins, Wald 1947."""
     left = moments([1.0] * 850 + [0.0] * 150)
     test = Sprt(300, 320)
     zero, one = sprt.expected(300), sprt.expected(320)
@@ -167,7 +167,7 @@ def test_expected_points():
 
 @pytest.mark.parametrize(("true", "answer"), [(0.0, "elo0"), (40.0, "elo1")])
 def test_a_test_errs_as_seldom_as_it_promises(true, answer):
-    """One in twenty may be wrong; of 100 more than 12 wrong ones have odds of 1 : 700."""
+    """One test in twenty may be wrong; more than 12 wrong of 100 have odds of 1 : 700."""
     rng = np.random.default_rng(7)
     wrong = 0
     for _ in range(100):
@@ -202,7 +202,7 @@ def test_points_and_ranks():
 def test_levels_of_those_who_played_one_deal():
     assert solo_levels([[3], [2], [3]]) == [1.0, 0.0, 1.0]
     assert solo_levels([[3, 0], [3, 1], None]) == [0.0, 1.0, -1.0]  # a forfeit is worst
-    assert solo_levels([[2, 9, 9], [10, 0, 0]]) == [0.0, 1.0]  # numbers, first things first
+    assert solo_levels([[2, 9, 9], [10, 0, 0]]) == [0.0, 1.0]  # compared number by number
     assert solo_levels([[2.0, 1], [2, 1.0]]) == [0.0, 0.0]
     assert solo_levels([None, None]) == [-1.0, -1.0]
 
@@ -210,9 +210,9 @@ def test_levels_of_those_who_played_one_deal():
 def test_comparisons():
     assert list(comparisons([1.0, 0.0], None, 2)) == [(0, 1, 1.0)]
     assert list(comparisons([0.5, 0.5], None, 2)) == [(0, 1, 0.5), (1, 0, 0.5)]
-    # two losers of three: who of them was better is not known
+    # two losers of three: which of them was better is unknown
     assert list(comparisons([0.0, 1.0, 0.0], None, 3)) == [(1, 0, 1.0), (1, 2, 1.0)]
-    # all equal is a draw of all
+    # if all are equal, it is a draw of all
     assert len(list(comparisons([0.0, 0.0, 0.0], None, 3))) == 6
     # a whole ranking compares everyone
     assert len(list(comparisons([3.0, 2.0, 1.0], None, 3))) == 3
@@ -222,7 +222,7 @@ def test_comparisons():
 
 
 def comparisons_of(wins):
-    """A matrix of wins as comparisons: [one][other], how often one was better."""
+    """Return a matrix of wins, [one][other], as comparisons."""
     return tuple(
         (one, two, float(won)) for one, row in enumerate(wins) for two, won in enumerate(row) if won
     )
@@ -247,7 +247,7 @@ def test_two_players_have_the_elo_of_their_odds():
 
 
 def test_groups_that_never_met_are_rated_by_themselves():
-    """Odds of 3 : 1 within each pair, whatever lies between the pairs; the fifth met nobody."""
+    """Odds are 3 : 1 within each pair, whatever is between the pairs; the fifth met nobody."""
     kinds = [(1, [(0, 1, 3.0), (1, 0, 1.0), (2, 3, 3.0), (3, 2, 1.0)])]
     ours = Fits(5, kinds).estimate()
     assert ours[0] - ours[1] == pytest.approx(math.log(3))
@@ -256,11 +256,7 @@ def test_groups_that_never_met_are_rated_by_themselves():
 
 
 def test_blocks_get_random_weights_of_a_gamma_distribution():
-    """One comparison each way in n and m blocks: the drawn odds are those of two gamma variates.
-
-    The logarithm of a gamma variate of shape n has mean digamma(n) and variance trigamma(n)
-    (Abramowitz and Stegun 6.3, 6.4); below 1, where a virtual win stands, as above.
-    """
+    """With one comparison each way in n and m blocks, the odds are ratios of gamma variates."""
     for shape, other in ((0.5, 4.0), (1.0, 2.5), (30.0, 7.0)):
         fits = Fits(2, [(shape, [(0, 1, 1.0)]), (other, [(1, 0, 1.0)])], seed=4)
         odds = [one - two for one, two in (fits.draw() for _ in range(20_000))]
@@ -283,14 +279,14 @@ def test_quantiles_are_those_of_numpy():
 
 def test_who_met_nobody_and_who_won_everything_have_finite_elo():
     found = rate(4, {0: {((0, 1, 2.0),): 20}}, {0: [0, 1]}, replicates=200)
-    assert found.superior[2][3] == found.superior[3][2] == 0.5  # nothing tells them apart
+    assert found.superior[2][3] == found.superior[3][2] == 0.5  # nothing distinguishes them
     assert all(map(math.isfinite, found.elo + found.low + found.high))
     assert found.low[0] > 0 > found.high[1]
     assert found.superior[0][1] > 0.999
 
 
 def test_plackett_luce_is_recovered_from_winners_alone():
-    """Three seats, only the winner is known: comparisons give the strengths that made the games."""
+    """With three seats and only winners known, comparisons recover the players' strengths."""
     strength = np.array([0.9, 0.0, -0.9])
     rng = np.random.default_rng(3)
     shares = np.exp(strength) / np.exp(strength).sum()
@@ -303,7 +299,7 @@ def test_plackett_luce_is_recovered_from_winners_alone():
 
 
 def synthetic(rng, players, blocks, luck):
-    """A round-robin of pairs of games that share `luck` (0 to 1), from strengths that are known."""
+    """Return a round-robin of pairs of games that share `luck` (0 to 1), from known strengths."""
     truth = rng.normal(0, 100, players) / ELO
     truth -= truth.mean()
     results, members = {}, {}
@@ -322,7 +318,7 @@ def synthetic(rng, players, blocks, luck):
 
 
 def covered(luck, tournaments):
-    """The share of 95 % intervals that hold the true strength."""
+    """Return the share of 95 % intervals that hold the true strength."""
     rng = np.random.default_rng(2026)
     held = []
     for number in range(tournaments):
@@ -334,7 +330,7 @@ def covered(luck, tournaments):
 
 @pytest.mark.parametrize("luck", [0.0, 0.6])
 def test_intervals_hold_what_they_promise(luck):
-    """Of 180 intervals, of 60 tournaments, 86 % and more cover the truth, and not all do."""
+    """At least 86 % of 180 intervals from 60 tournaments cover the truth, and not all do."""
     assert 0.86 <= covered(luck, 60) < 1.0
 
 
@@ -343,7 +339,7 @@ def test_intervals_hold_what_they_promise(luck):
 def test_intervals_cover_the_truth(luck):
     """95 % intervals cover the truth in 93 to 97 % of 1,000 tournaments.
 
-    Also where the games of a block share most of their luck, which intervals from single games
-    would not survive.
+    This holds even where the games of a block share most of their luck. Intervals from single games
+    would fail there.
     """
     assert 0.93 <= covered(luck, 1000) <= 0.97

@@ -1,4 +1,4 @@
-"""Rollouts: the truth where it is known, equal luck for all, and nothing from what is hidden."""
+"""Tests of rollouts: known truths, equal luck for all candidates, no hidden information used."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from kit.positions import decisions, reached
 
 
 def positions(name, seed, **options):
-    """The decisions of a game by its policy, those with a choice."""
+    """Return the decisions with a choice in a game played by its policy."""
     return decisions(aicore.load(name, **options), seed, policy=1)
 
 
 def test_values_are_those_of_the_players_that_play_on():
-    """Kuhn poker by its equilibrium: what each action is worth there is known exactly."""
+    """In Kuhn poker at equilibrium, the value of each action is known exactly."""
     game = aicore.load("kuhn_poker")
     table = equilibrium(game).table
     view = reached("kuhn_poker", "deal 0 Q", "deal 1 J").view(0)
@@ -37,7 +37,7 @@ def test_values_are_those_of_the_players_that_play_on():
 
 
 def test_luck_that_is_taken_off_moves_no_value_and_narrows_what_is_known(monkeypatch):
-    """Pig to 20 points, played on perfectly: `solve` knows what both actions are worth."""
+    """In pig to 20 points with perfect continuations, `solve` knows the value of both actions."""
     game = aicore.load("pig", target=20)
     solution = solved(game).solution
     state = reached("pig", "roll", "rolls 5", target=20)
@@ -52,13 +52,13 @@ def test_luck_that_is_taken_off_moves_no_value_and_narrows_what_is_known(monkeyp
     plain = roll_out(state.view(state.turn), "greedy", 320, seed=5)
     for one in less.candidates:
         assert abs(one.values[state.turn] - exact[one.action]) < 4 * one.error
-    assert less.sure  # long before the games are over, while without it they are too few
+    assert less.sure  # long before the games are over; without luck removed they are too few
     assert not plain.sure
     assert less.candidates[0].games < 160
 
 
 class Perfect:
-    """Plays what keeps the mover's value."""
+    """Player that keeps the mover's value."""
 
     def __init__(self, solution):
         self.solution = solution
@@ -69,7 +69,7 @@ class Perfect:
 
 
 def test_all_candidates_get_the_same_deals():
-    """The same action twice ends alike, and whatever differs comes of the action."""
+    """The same action twice ends alike, so every difference is due to the action."""
     state = next(positions("booster", 2))
     view, (first, second, *_) = state.view(state.turn), state.legal_actions()
     for number in range(5):
@@ -103,7 +103,7 @@ def test_the_mover_s_own_hand_is_in_every_deal():
 
 
 def test_games_without_luck_are_not_all_one():
-    """A network chooses the same each time: its choices are drawn, and the error says how far."""
+    """A network always chooses the same action: its choices are sampled, the error is above 0."""
     view = reached("connect_four", *"da").view(0)
     found = roll_out(view, "policy:net=own", 64, ["d"], only=True)
     assert found.by == "policy:net=own,choose=sampled"
@@ -116,7 +116,7 @@ def test_games_without_luck_are_not_all_one():
 
 
 def test_who_is_surely_behind_is_given_up_and_one_left_is_enough():
-    view = reached("connect_four", *"dada").view(0)  # d d: a third and a fourth win
+    view = reached("connect_four", *"dada").view(0)  # d d makes a third and a fourth, which wins
     found = roll_out(view, "mcts:sims=30,net=none", 400, ["d", "g"], only=True)
     assert found.sure
     assert [one.action for one in found.candidates] == ["d", "g"]
@@ -128,10 +128,10 @@ def test_who_is_surely_behind_is_given_up_and_one_left_is_enough():
 
 
 def test_equal_actions_are_never_given_up():
-    """Suits do not count in Leduc poker, and who always folds cannot tell its actions apart."""
+    """Suits do not count in Leduc poker, and actions are equal for a player who always folds."""
     view = reached("kuhn_poker", "deal 0 J", "deal 1 Q").view(0)
     found = roll_out(view, "cfr", 200)
-    assert not found.sure  # a jack bets as often as it likes in some equilibrium: Kuhn 1950
+    assert not found.sure  # any rate up to 1/3 is optimal for a jack: Kuhn 1950
 
 
 @pytest.mark.parametrize("jobs", [2])
@@ -183,7 +183,7 @@ def test_what_cannot_be_rolled_out_is_refused():
 
 
 def test_a_chance_lies_between_nothing_and_certainty():
-    """Luck that is taken off led to a chance of -2.2 %. Differences are computed from the rest."""
+    """Removing luck once led to a share of -2.2 %. Differences use the unclipped values."""
     game = aicore.load("connect_four")
     span = game.high - game.low
     beyond = (game.low - 0.022 * span, game.high + 0.022 * span)

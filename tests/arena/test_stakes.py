@@ -1,4 +1,4 @@
-"""Games in which it counts how much is won: rated and tested by mean returns, not by points."""
+"""Tests of games in which the size of a win counts: rated by mean returns, not by points."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CHIPS = Stakes("chips", -2.0, 2.0)
 
 @pytest.fixture(scope="module")
 def poker(tmp_path_factory):
-    """A tournament of Kuhn poker: random wins more pots than an equilibrium, and loses chips."""
+    """Return a tournament of Kuhn poker: random wins more pots than cfr, and loses chips."""
     path = tmp_path_factory.mktemp("stakes") / "kuhn"
     config = config_of("kuhn_poker", ["cfr", "random"], games=1200)
     with Store.create(path, config) as store:
@@ -81,7 +81,7 @@ def test_reports_of_stakes(poker, tmp_path, monkeypatch):
 
 
 def former(path, **changes):
-    """A file as an earlier version wrote it, which knew no stakes."""
+    """Rewrite a file as an earlier version wrote it, without stakes."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
         query = "SELECT value FROM meta WHERE name = 'config'"
         config = json.loads(connection.execute(query).fetchone()[0])
@@ -103,13 +103,13 @@ def test_files_from_before_are_read(tmp_path):
     former(tmp_path / "kuhn", sprt=test)
     with Store.open(tmp_path / "kuhn", read_only=True) as store:
         again = summarize(store)
-    assert again.players[0].returns == found.players[0].returns  # rated as today
-    assert again.test.model == "logistic"  # and tested as it was
+    assert again.players[0].returns == found.players[0].returns  # rated by today's rules
+    assert again.test.model == "logistic"  # tested by the rules of its time
     assert sum(again.test.pairs) == again.test.blocks
 
 
 def test_what_an_earlier_version_decided_stays_decided(tmp_path):
-    """By other rules, on fewer blocks than today's test takes."""
+    """The decision followed other rules, on fewer blocks than today's test takes."""
     config = config_of("pig", ["greedy", "random"], games=20, sprt=Sprt(0, 5))
     assert played(tmp_path / "t", config).test.decided == ""
     with contextlib.closing(sqlite3.connect(tmp_path / "t")) as connection:
@@ -203,7 +203,7 @@ def test_a_unit_that_is_none(tmp_path, given):
 
 @pytest.mark.parametrize("blocks", [10, 50])
 def test_intervals_of_returns_hold(blocks):
-    """Of 300 of them 92 % and more, of all kinds of blocks; docs/tournaments.md has the table."""
+    """At least 92 % of 300 hold, for all kinds of blocks; docs/tournaments.md has the table."""
     for name, kind in coverage.STAKES.items():
         held = coverage.returns_held(kind, blocks, 300, random.Random(4))
         assert held >= 0.92, name

@@ -1,4 +1,4 @@
-"""Tournaments: the same results whoever plays them and however often they are interrupted."""
+"""Tests of tournaments: same results whoever plays them and however often they are interrupted."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_configurations_that_make_no_sense():
         Plan(config_of("booster", ["random"] * 40, seats=6))
 
 
-# One game, as the match runner plays it
+# One game, played as by the match runner
 
 
 @pytest.mark.parametrize("name", aicore.names())
@@ -180,7 +180,7 @@ def test_a_test_stops_when_it_is_decided(tmp_path):
     assert found.test.decided == "elo1"
     assert found.test.llr >= found.test.upper
     assert sum(found.test.pairs) == found.test.blocks == found.blocks
-    # the other way round
+    # with the players swapped
     config = config_of("pig", ["random", "greedy"], sprt=Sprt(0, 30), capped=False)
     assert played(tmp_path / "u", config).test.decided == "elo0"
 
@@ -309,7 +309,7 @@ def test_workers_that_never_play_are_not_replaced_for_ever(tmp_path):
 
 
 def test_a_player_that_kills_its_workers_loses(tmp_path):
-    """Here somebody else does, but always while it thinks."""
+    """Here another process kills them, but always while the player thinks."""
     specs = ["mcts:sims=1000000000", "random"]
     config = config_of("connect_four", specs, games=2, move_time=0)
     workers = Workers(config, 1)
@@ -317,7 +317,7 @@ def test_a_player_that_kills_its_workers_loses(tmp_path):
     rows = []
     while not rows:
         for worker in workers._workers:
-            if worker.thinking and worker.thinking[2] == worker.thinking[1] % 2:  # mcts does
+            if worker.thinking and worker.thinking[2] == worker.thinking[1] % 2:  # it is mcts
                 os.kill(worker.process.pid, signal.SIGKILL)
         rows = next(batches)
     batches.close()
@@ -338,14 +338,14 @@ def test_what_a_worker_cannot_play_is_said_in_one_line():
 
 
 class Crooked(Plan):
-    """Seats players that there are not."""
+    """Plan that seats players who do not exist."""
 
     def block(self, number):
         return dataclasses.replace(super().block(number), seatings=((7, 7),))
 
 
 def games_for(seconds):
-    """How many games of booster between random players take one process about so long."""
+    """Return how many games of booster between random players take one process about this long."""
     here = Here(config_of("booster", ["random", "random"]))
     before = time.process_time()
     for number in range(20):
@@ -361,7 +361,7 @@ def start(path, *args):
 
 
 def children(pid):
-    """The processes that a process started, by what Linux tells."""
+    """Return the child processes of a process, from Linux's /proc."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -372,7 +372,7 @@ def children(pid):
 
 
 def kill_often(tmp_path, kills, seed):
-    """Play a tournament that is killed again and again; returns how often."""
+    """Play a tournament that is killed again and again; return how often."""
     path = tmp_path / "killed.tournament"
     chance = random.Random(seed)
     games = games_for(1.5)
@@ -403,7 +403,7 @@ def kill_often(tmp_path, kills, seed):
     deadline = time.monotonic() + 10
     while any(Path(f"/proc/{pid}").exists() for pid in orphans) and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert not any(Path(f"/proc/{pid}").exists() for pid in orphans)  # nobody plays on alone
+    assert not any(Path(f"/proc/{pid}").exists() for pid in orphans)  # no orphan plays on
     config = config_of("booster", ["random", "random"], games=games, seed=3, move_time=60.0)
     played(tmp_path / "whole", config)
     assert games_of(path) == games_of(tmp_path / "whole")
@@ -447,7 +447,7 @@ def test_ctrl_c_leaves_a_good_file(tmp_path):
 
 
 def spoiled(config, act):
-    """A tournament whose first player does what a test asks for."""
+    """Return a tournament whose first player acts as the test asks."""
     here = Here(config)
     here.table._clones[0, 0] = Scripted(here.table.game, act)
     return here
@@ -494,9 +494,9 @@ def test_illegal_integers_are_shown_in_words():
 
 
 def test_a_player_that_hangs_is_stopped_with_its_worker(tmp_path, monkeypatch):
-    """In C, without ever looking up: only another process can stop it."""
+    """It hangs in C without ever checking for interrupts: only another process can stop it."""
     monkeypatch.setattr(workers_module, "GRACE", 0.2)
-    specs = ["mcts:sims=1000000000", "random"]  # hours
+    specs = ["mcts:sims=1000000000", "random"]  # takes hours
     config = config_of("connect_four", specs, games=2, move_time=0.1)
     start = time.monotonic()
     found = played(tmp_path / "t", config, Workers(config, 1))

@@ -1,4 +1,4 @@
-"""Damaged tournament files, full disks and files of earlier versions: each gets one line."""
+"""Tests of damaged tournament files, full disks and earlier versions' files: one line each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("here")
 
 
 def look_at(path):
-    """All that a report reads and computes, and what --resume looks at first."""
+    """Read and compute everything that a report needs, and what --resume checks first."""
     with Store.open(path, read_only=True) as store:
         figures = summarize(store, replicates=10)
         lines = list(store.records())
@@ -175,7 +175,7 @@ def test_a_full_disk_is_one_line_and_what_is_there_can_be_continued(here, size):
         assert count(here / "t") == 2000
 
 
-# Files of before
+# Files of earlier versions
 
 
 @pytest.mark.parametrize("version", [2, 4])

@@ -1,4 +1,4 @@
-"""Tournament files: nothing that was played is lost, and nothing is started or replaced unasked."""
+"""Tests of tournament files: no played game is lost, and nothing is started or replaced unasked."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GIVEN = dict.fromkeys(
 
 
 def test_tournaments_that_begin_together_have_a_file_each(here):
-    """Without the exclusive step most of them lost theirs."""
+    """Without the exclusive step most of them lost their file."""
     together = threading.Barrier(8)
     paths, troubles = [], []
 
@@ -75,7 +75,7 @@ def test_a_named_file_is_made_once(here, monkeypatch, links):
     config = config_of("pig", ["random", "random"])
     Store.create(here / "t", config).close()
     before = (here / "t").read_bytes()
-    monkeypatch.setattr(store_module.Path, "exists", lambda path: False)  # it comes at this moment
+    monkeypatch.setattr(store_module.Path, "exists", lambda path: False)  # it appears only now
     with pytest.raises(TakenError, match="t exists: continue it with --resume"):
         Store.create(here / "t", config)
     assert (here / "t").read_bytes() == before
@@ -107,7 +107,7 @@ def test_a_seed_is_a_text_and_drawn_if_not_given(here):
     assert "seed a b: it takes 1 to 200 printable characters" in output
 
 
-# What is in the file after a crash
+# File contents after a crash
 
 
 SLOW = """
@@ -138,7 +138,7 @@ if __name__ == "__main__":
 
 
 def test_games_that_were_played_are_in_the_file_while_the_next_takes_long(here):
-    """Twenty quick games, then a decision that takes minutes, and the program is killed in it."""
+    """The program is killed in a decision that takes minutes, after twenty quick games."""
     (here / "slow.py").write_text(SLOW)
     process = subprocess.Popen([sys.executable, "slow.py"], cwd=here)
     try:
@@ -160,14 +160,14 @@ def test_what_waits_is_committed_when_nothing_comes(here):
     with Store.create(here / "t", config) as store:
         store.commit()
         store.add(Here(config).play(0))
-        assert count(here / "t") == 0  # in good time
+        assert count(here / "t") == 0  # not yet
         store._committed -= 10
         store.add([])
         assert count(here / "t") == 2
 
 
 def test_trouble_does_not_take_others_games_with_it(here):
-    """What came together with bad news is handed on first."""
+    """Results that arrive together with an error are stored before it is raised."""
     config = config_of("pig", ["random", "random"], games=40)
     workers = Workers(config, 1)
     block = workers.plan.block
@@ -196,7 +196,7 @@ def test_workers_are_not_given_the_seed(here, monkeypatch):
 
 
 class Spy:
-    """Looks at what a process would be given."""
+    """Stand-in for multiprocessing that records what a process would be given."""
 
     def __init__(self, text):
         self.messages = text
@@ -329,7 +329,7 @@ def test_streams_are_written_as_they_are(file, here):
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("player,games,")
     assert "Ladder" not in done.stdout
-    with (here / "out").open("w") as out:  # a file is behind the stream: it is not replaced
+    with (here / "out").open("w") as out:  # the stream is a file: it is not replaced
         subprocess.run(command, stdout=out, check=True)
     assert (here / "out").read_text() == done.stdout
     os.mkfifo("pipe")
@@ -345,7 +345,7 @@ def test_streams_are_written_as_they_are(file, here):
 
 @pytest.fixture
 def with_engine(here):
-    """A tournament just begun, of a player that leaves a mark when it is started."""
+    """Return a new tournament with an engine that leaves a mark when it is started."""
     (here / "mark.py").write_text("open('started', 'w')")
     command = f"{sys.executable} mark.py"
     config = configure(aicore.load("pig"), [f"engine:{command}", "random"], games=2)
@@ -363,7 +363,7 @@ def test_no_program_is_started_because_a_file_says_so(here, with_engine):
     assert not (here / "started").exists()
     works("tournament", "--resume", "t", "--jobs", 1, "--quiet", "--trust-engines")
     assert (here / "started").exists()
-    works("tournament", "--resume", "t")  # nothing is started any more
+    works("tournament", "--resume", "t")  # nothing is started any longer
 
 
 @pytest.mark.parametrize("digest", ["", "#0123456789ab"])

@@ -1,4 +1,4 @@
-"""What every test of the command line gets."""
+"""Fixtures for all tests of the command line."""
 
 import os
 
@@ -17,7 +17,7 @@ def data_folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def start(tmp_path):
-    """Begins `aicore` on a terminal of 80 x 24."""
+    """Yield a function that starts `aicore` on a terminal of 80 x 24."""
     children = []
 
     def begin(*args, **env):

@@ -1,4 +1,4 @@
-"""`level:auto`: an opponent that keeps pace with the person's saved games."""
+"""Tests of `level:auto`: an opponent that keeps pace with the person's saved games."""
 
 import os
 from dataclasses import replace
@@ -15,7 +15,7 @@ from kit.playing import run
 
 
 def keep(number, spec, result, game="connect_four"):
-    """Keep a finished game of a person, at seat 0, against a player of this spec."""
+    """Save a finished game of a person, at seat 0, against a player of this spec."""
     rules = aicore.load(game)
     match = Match(rules, [aicore.player("random", rules)] * 2, Deal(number))
     while not match.over:
@@ -37,7 +37,7 @@ def test_who_wins_meets_stronger_opponents_and_who_loses_weaker_ones():
     for number in range(6, 30):
         keep(number, f"level:{auto_level('connect_four')}", 0.0)
     assert auto_level("connect_four") == 1
-    assert auto_level("booster") == 3  # each game for itself
+    assert auto_level("booster") == 3  # each game has its own level
 
 
 def test_games_against_others_tell_nothing():
@@ -64,7 +64,7 @@ def test_it_needs_opponents_on_a_ladder(game):
 
 
 def test_another_game_follows_the_last(monkeypatch):
-    """After `again` the opponent is as strong as the person now is; others stay."""
+    """After `again` the opponent matches the person's new level; other opponents stay the same."""
     rules = aicore.load("connect_four")
     players = [aicore.player("level:3", rules), aicore.player("human", rules)]
     plan = SeatPlan(rules, Deal(1), None, 1, players, None, None, auto=frozenset({0}))

@@ -1,4 +1,4 @@
-"""Every command, and every way to get one wrong."""
+"""Tests of every command, and of every way to get one wrong."""
 
 import json
 import os
@@ -109,7 +109,7 @@ def test_help_imports_nothing_heavy():
 
 
 def test_help_waits_for_nothing_that_it_does_not_need():
-    """No engine, no tables, no plots: what they would add is several times what help takes."""
+    """It loads no engine, table or plot code: that would take several times as long as help."""
     run = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "aicore", "--help"],
         capture_output=True, text=True, check=True,
@@ -138,7 +138,7 @@ def test_shell_completion():
     assert complete("aicore pl") == ["players", "play"]
     assert complete("aicore play tic") == ["tic_tac_toe"]
     assert complete("aicore rules ") == list(aicore.names())
-    assert complete("aicore check ./li") == ["./li"]  # of a file
+    assert complete("aicore check ./li") == ["./li"]  # a file name
     assert complete("aicore play pig --vs mc") == ["mcts"]
     assert "human" not in complete("aicore watch pig ")
     assert "mcts:sims=" in complete("aicore watch pig mcts:s")
@@ -248,7 +248,7 @@ def test_watch_tells_a_whole_turn_below_the_position_where_it_begins():
     seats = [actor for actor, _ in record["events"] if actor != "chance"]
     turns = sum(one != other for one, other in pairwise([None, *seats]))
     assert turns < len(seats)
-    assert works(*args).count(" to 30\n") == turns + 1  # and where it ends
+    assert works(*args).count(" to 30\n") == turns + 1  # plus the end
 
 
 def test_watch_json_is_the_record(tmp_path):
@@ -372,7 +372,7 @@ def test_bench():
 
 
 def test_bench_signature():
-    """What it prints are the lines of the file that holds the signatures."""
+    """It prints the lines of the file that holds the signatures."""
     held = (ROOT / "tests" / "signatures.txt").read_text().splitlines(keepends=True)
     pig = [line for line in held if line.startswith("pig ")]
     assert works("bench", "pig", "--signature") == "".join(pig)

@@ -1,4 +1,4 @@
-"""What a person may type besides moves: hint, undo, why and the like, and what it may tell."""
+"""Tests of what a person may type besides moves (hint, undo, why, ...) and what it may reveal."""
 
 import re
 from types import SimpleNamespace
@@ -25,7 +25,7 @@ from kit.playing import LONG, TTT, all_cells, play, save
 def test_help_moves_board_rules():
     text = play(*TTT, lines=["help", "?", "moves", "moves b", "board", "rules"])
     assert text.count("what a quick search would play") == 2
-    assert "2 b3   5 b2   8 b1" in text  # numbers stay those of the whole list
+    assert "2 b3   5 b2   8 b1" in text  # numbers from the whole list
     assert text.count("1 . . .") == 2
     assert "Three in a row win at once" in " ".join(text.split())
 
@@ -48,10 +48,10 @@ def test_a_move_that_is_spelled_as_a_command_is_the_move():
 
 def test_commands_are_listed_where_they_serve():
     listed = "hint  undo  last  why  moves  board  rules  save  quit  help\n"
-    assert listed in play(*TTT)  # no luck, no odds
+    assert listed in play(*TTT)  # without luck there are no odds
     assert "no odds to tell" in play(*TTT, lines=["odds"])
     alone = play("trader", "--seed", 1, lines=["help"])
-    assert "hint  undo  odds  moves  board" in alone  # no opponent, no why
+    assert "hint  undo  odds  moves  board" in alone  # without an opponent there is no why
     assert re.search(r"^  odds +the exact chances", alone, re.M)
     assert not re.search(r"^  why ", alone, re.M)
 
@@ -78,13 +78,13 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
         show_hint(console, view, Names(["you"], 0))
     lines = [line.rstrip() for line in capture.get().splitlines()]
     assert max(map(len, lines)) <= width
-    for word in re.findall(r"[a-z0-9-]+", LONG):  # whole, above the table and in it
+    for word in re.findall(r"[a-z0-9-]+", LONG):  # each word whole, above the table and in it
         assert len(re.findall(rf"(?<![\w-]){word}(?![\w-])", "\n".join(lines))) == 2
     assert any(line.endswith(" 99 %   1,000   50 % ±0.2") for line in lines)  # 1.96 SE
 
 
 def test_a_hint_never_says_of_its_table_what_is_not_there():
-    """What looks better has fewer tries only where it has; else it is too close to tell."""
+    """A better-looking move has "fewer tries" only if it does; else it is too close to call."""
     game = SimpleNamespace(low=0.0, high=1.0)
     table = [
         Candidate(move, visits, (value, 1 - value), 0.01)
@@ -117,7 +117,7 @@ def test_numbers_of_a_series_are_read_in_the_list_that_is_shown():
     view = aicore.load("tic_tac_toe").start().view(0)
     shown = Moves(view.legal()).choices
     assert moves_meant("2;2;9; b", view) == [shown[1], shown[1], shown[8], "b"]
-    assert moves_meant("2; 10", view) == [shown[1], "10"]  # which the list may have when it is due
+    assert moves_meant("2; 10", view) == [shown[1], "10"]  # the list may have it when it is due
 
 
 def test_hint_finds_the_winning_move(tmp_path):
@@ -139,7 +139,7 @@ def test_a_hint_is_played_where_it_was_given(tmp_path):
     text = play("trader", "--seed", 1, lines=["1", "hint", "play it", "play it", "undo"])
     assert "If played: You" in text
     assert "`play it` plays the hint." in text
-    assert text.count("type `hint` first") == 1  # it plays all of the hint, and no other
+    assert text.count("type `hint` first") == 1  # it plays the whole hint and nothing else
     assert "taken back: play it" in text
 
 
@@ -174,7 +174,7 @@ def test_undo_keeps_the_luck():
 def test_why_shows_the_candidates_of_open_games():
     args = ["tic_tac_toe", "--vs", "mcts:sims=200", "--seat", 0, "--seed", 1]
     text = play(*args, lines=["why", "b2", "why", "undo", "why"])
-    assert text.count("no opponent has decided anything") == 2  # forgotten when taken back
+    assert text.count("no opponent has decided anything") == 2  # forgotten after an undo
     assert re.search(r"mcts chose [abc][123], 200 simulations, depth \d", text)
     assert re.search(r"\d+ %  +\d+  +(at most )?\d+ % ±", text)
     assert "It did not search." in play(*TTT, lines=["b2", "why"])

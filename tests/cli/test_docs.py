@@ -1,4 +1,4 @@
-"""`aicore docs`: pages by name, what it opens, and what it says before they are built."""
+"""Tests of `aicore docs`: pages by name, what it opens, and its message before they are built."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kit import command
 
 @pytest.fixture
 def opened(tmp_path, monkeypatch):
-    """What the command opens; the site has three pages."""
+    """Return the list of pages that the command opens; the site has three pages."""
     found = []
     monkeypatch.setattr(docs, "site", lambda: tmp_path)
     monkeypatch.setattr(docs.click, "launch", found.append)

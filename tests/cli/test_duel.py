@@ -1,4 +1,4 @@
-"""Games for one seat, alone and as duels on the same deal."""
+"""Tests of games for one seat, alone and as duels on the same deal."""
 
 import re
 
@@ -24,7 +24,7 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     duel = play(name, "--seed", 1, "--vs", "random", lines=lines)
     assert "The same deal" in duel
     text = " ".join(duel.split())
-    # the rival's game is what it would have been in a match of its own
+    # the rival plays the same game as in a match of its own
     game = aicore.load(name)
     rival = Match(game, [aicore.player("random", game)], 1).finish()
     *_, last = replay(rival)
@@ -44,7 +44,7 @@ def test_a_duel_is_saved_with_its_opponent(name):
 
 
 class Result:
-    """An ended solo game, as far as a duel looks at it."""
+    """Finished solo game with just the fields that a duel reads."""
 
     game = aicore.load("ransom")
 

@@ -1,4 +1,4 @@
-"""Files of the user's: nothing written is lost, and nothing read fills the memory."""
+"""Tests of the user's files: nothing written is lost, and nothing read fills the memory."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_one_line_is_replaced_and_no_other(tmp_path: Path) -> None:
     replace_line(path, "mine", "mine again")
     assert path.read_text() == "one\nmine again\ntwo\n"
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
-    replace_line(path, "mine", "new")  # it is not there any more
+    replace_line(path, "mine", "new")  # it no longer exists
     assert path.read_text() == "one\nmine again\ntwo\nnew\n"
 
 
@@ -80,7 +80,7 @@ def test_where_no_open_file_can_be_replaced_a_line_is_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
-        raise PermissionError(13, "Access is denied")  # as Windows says
+        raise PermissionError(13, "Access is denied")  # the message of Windows
 
     path = tmp_path / "games.jsonl"
     path.write_text("mine\n")
@@ -289,7 +289,7 @@ def test_a_save_has_a_name_of_its_own(tmp_path: Path, monkeypatch: pytest.Monkey
     path = new_save("pig")
     assert path.parent == tmp_path / "aicore" / "saves"
     assert path.name.startswith("pig-")
-    assert len({new_save("pig").name for _ in range(8)}) > 6  # in one second, or in two
+    assert len({new_save("pig").name for _ in range(8)}) > 6  # within one or two seconds
     monkeypatch.setenv("XDG_DATA_HOME", "~nobody-of-that-name")
     monkeypatch.chdir(tmp_path)
     assert new_save("pig").parent == tmp_path
@@ -306,7 +306,7 @@ def test_what_a_user_made_is_kept_where_the_system_has_its_place(
     monkeypatch.setattr(files, "platform", "darwin")
     assert files.data_folder() == tmp_path / "Library" / "Application Support" / "aicore"
     earlier.mkdir(parents=True)
-    assert files.data_folder() == earlier  # games that are there are not lost
+    assert files.data_folder() == earlier  # existing games are not lost
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "mine"))
     assert files.data_folder() == tmp_path / "mine" / "aicore"
 

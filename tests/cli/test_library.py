@@ -1,4 +1,4 @@
-"""Games that people played are kept, listed, gone on with, looked over and deleted."""
+"""Tests of people's saved games: kept, listed, resumed, reviewed and deleted."""
 
 import os
 import time
@@ -16,7 +16,7 @@ from aicore.players.human import Human
 
 
 def keep(name, result, game="tic_tac_toe", when=0.0):
-    """Plays a game in which the person takes these cells, and keeps it under a name."""
+    """Play a game in which the person takes these cells, and keep it under a name."""
     rules = aicore.load(game)
     person = Human(rules, {})
     moves = iter(result)
@@ -75,13 +75,16 @@ def test_a_kept_game_is_replayed_by_its_name():
     assert shown.exit_code == 0
     assert '"event":"b2"' in shown.output
     text = CliRunner().invoke(main, ["replay", "3f0a"]).output
-    assert "You mark b2" in text  # and in a file of somebody else "human marks b2"
+    assert "You mark b2" in text  # and in somebody else's file "human marks b2"
     assert 'There is no saved game "3f0b"' in CliRunner().invoke(main, ["replay", "3f0b"]).output
 
 
 @pytest.fixture
 def unfinished():
-    """A kept game of Kuhn in which the person, at seat 1, holds K and the other J, or Q."""
+    """Return a function that saves an unfinished game of Kuhn and runs a command on it.
+
+    The person at seat 1 holds K, the other seat J or Q.
+    """
     saves_folder().mkdir(parents=True, exist_ok=True)
     line = (
         '{"format":"aicore-record/1","game":"kuhn_poker","seats":2,"options":{},"seed":"my secret",'
@@ -140,7 +143,7 @@ def test_a_name_that_no_game_has_is_shown_in_a_line(command):
 def test_deleting_takes_the_games_that_were_named_whatever_was_played_meanwhile():
     for number in range(4):
         keep(f"tic_tac_toe-20260101-12000{number}-ab{number}c", ["b2"], when=float(number))
-    keep("tic_tac_toe-20260101-130000-ffff", ["a1"], when=9.0)  # the list has another order now
+    keep("tic_tac_toe-20260101-130000-ffff", ["a1"], when=9.0)  # the list is in another order now
     result = run("delete", "ab2c", "AB0C")
     assert result.exit_code == 0
     assert [kept.name for kept in kept_games()] == ["ffff", "ab3c", "ab1c"]
@@ -169,7 +172,7 @@ def test_a_duel_is_listed_and_gone_on_with_as_a_duel():
 
 
 def finished(seed):
-    """Plays random cells to the end."""
+    """Save a game of random cells played to its end, and return its match."""
     rng = aicore.Rng(seed)
     rules = aicore.load("tic_tac_toe")
     person = Human(rules, {})
@@ -215,7 +218,7 @@ def test_a_finished_game_is_not_resumed_and_an_unfinished_one_not_reviewed():
 
 
 def test_the_list_offers_what_can_be_done():
-    """Only unfinished games go on, only finished ones are looked over."""
+    """Only unfinished games can be resumed, and only finished ones reviewed."""
     keep("open", ["b2"], when=2.0)
     assert "aicore saves resume open    delete open    stats" in run().output
     finished(1)

@@ -1,4 +1,4 @@
-"""What to play is asked for step by step, in words that fit a small terminal."""
+"""Tests of choosing a game: step by step, in words that fit a small terminal."""
 
 import io
 
@@ -12,7 +12,7 @@ from aicore.players.defaults import levels_of
 
 
 def lobby(monkeypatch, *lines):
-    monkeypatch.setattr(registry, "_REGISTERED", {})  # games of files that other tests named
+    monkeypatch.setattr(registry, "_REGISTERED", {})  # games from files that other tests named
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
     return Lobby(Console(width=80, file=io.StringIO(), markup=False, highlight=False))
 
@@ -36,7 +36,7 @@ def test_seats_and_opponents_have_something_for_the_enter_key(monkeypatch):
     ladder = levels_of(booster)
     assert lobby(monkeypatch, "").opponent(booster, ladder) == ladder[LEVEL - 1]
     assert lobby(monkeypatch, "10", "9").opponent(booster, ladder) == ladder[8]
-    assert lobby(monkeypatch, "").opponent(trader, levels_of(trader)) is None  # alone
+    assert lobby(monkeypatch, "").opponent(trader, levels_of(trader)) is None  # plays alone
     assert lobby(monkeypatch, "nobody", "greedy").opponent(trader, ()) == "greedy"
 
 

@@ -1,4 +1,4 @@
-"""How the moves of a decision are grouped, numbered, shortened and found."""
+"""Tests of a decision's menu: its moves grouped, numbered, shortened and found."""
 
 import re
 from itertools import combinations
@@ -28,9 +28,9 @@ def test_menu_takes_unique_beginnings_of_words():
     menu = Menu(MOVES)
     assert menu.find("p") == "pass"
     assert menu.find("e l") == "eject luna"
-    assert menu.find("eject mars") == "eject mars"  # a move itself, though another begins so
+    assert menu.find("eject mars") == "eject mars"  # an exact move, although another begins with it
     assert menu.find("M A,C") == "meld a,c"
-    assert menu.find("e m") == "eject mars"  # the other one only adds to it
+    assert menu.find("e m") == "eject mars"  # the other one only extends it
     with pytest.raises(NotationError, match="'m a' may be any of 2 moves"):
         menu.find("m a")
     with pytest.raises(NotationError, match="You cannot play"):
@@ -165,7 +165,7 @@ def test_menus_of_long_moves_break_between_words(width):
 
 
 def test_many_moves_that_end_in_numbers_are_shown_as_ranges():
-    """A bid of a count and a face: what is open is two ranges, not sixty numbers."""
+    """A bid is a count and a face: the legal bids are two ranges, not sixty numbers."""
     bids = [f"bid {count} {face}" for count in range(1, 11) for face in range(1, 7)]
     output = shown(Menu([*bids[3:], "liar"]), rows=8)
     assert "1 4-6   2-10 1-6" in output

@@ -1,4 +1,4 @@
-"""What came of a game, in a few words."""
+"""Tests of a game's outcome in a few words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from aicore.study.outcome import outcome
 
 @dataclass
 class Final:
-    """As much of a last position as is asked for."""
+    """Final position with just the fields that are read."""
 
     game: Any
     points: list[float]

@@ -1,4 +1,4 @@
-"""What a person sees when asked, on small terminals: board, moves and news, without scrolling."""
+"""Tests of the prompt on small terminals: board, moves and news, without scrolling."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TABLES = sorted({(name, s) for name in names() for s in (info(name).seats[0], in
 
 
 class Reader:
-    """A person who plays by rules of thumb, and what was printed before each question."""
+    """Person who plays by rules of thumb and records what was printed before each question."""
 
     def __init__(self, name, seats, asked, width=80, seed=1):
         game = aicore.load(name, seats=seats)
@@ -54,13 +54,13 @@ class Reader:
         return state.game.text(state.policy(self.rng)) if label.startswith("your") else ""
 
     def lines(self, sentences):
-        """Sentences as the terminal has them, row by row."""
+        """Return sentences row by row, as the terminal wraps them."""
         return [line.plain for line in wrapped_lines(sentences, self.session.teller.names, 80)]
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_board_moves_and_news_stand_on_a_small_screen(name, seats):
-    """All that follows the story fits, and the news are above it, whole or in brief."""
+    """All that follows the story fits, and the news is above it, whole or in brief."""
     reader = Reader(name, seats, asked=18 if name == "relics" else 7)
     reader.session.run()
     others = tuple(f"{one} " for one in reader.session.teller.names if one != "you")

@@ -1,4 +1,4 @@
-"""Games of a person, line by line: whole games, seats, what is typed for a move."""
+"""Tests of a person's games, line by line: whole games, seats, typed moves."""
 
 import re
 
@@ -31,7 +31,7 @@ def test_the_same_seed_is_the_same_game(tmp_path):
 
 
 def test_opponents_play_as_the_record_says(tmp_path):
-    """A person's game can be played again by the match runner from specs and seed."""
+    """The match runner can replay a person's game from its specs and seed."""
     path = tmp_path / "games.jsonl"
     play("pig", "--vs", "mcts:sims=20", "--seat", 1, "--seed", 5, "--option", "target=12",
          "--record", path, lines=["roll", "hold"] * 60)  # fmt: skip
@@ -66,7 +66,7 @@ def test_bounds_go_to_the_players_that_have_them(tmp_path):
     (record,) = read_records(path)
     assert record.players[1].startswith("mcts:sims=33,")
     assert record.players[2] == "random"
-    assert record.players[3].startswith("flat:sims=7,")  # its own bound is the closer word
+    assert record.players[3].startswith("flat:sims=7,")  # its own bound takes precedence
     play("pig", "--vs", "mcts:c=2", "--time", 0.5, "--seat", 0, "--record", path)
     assert "sims=0,time=0.5,c=2.0," in list(read_records(path))[1].players[1]
 

@@ -1,4 +1,4 @@
-"""Files that tell what is hidden are for their user alone: from the first byte, folders as well."""
+"""Tests that files with secrets are readable by their user alone, folders and first byte too."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes of files"
 
 @pytest.fixture(autouse=True)
 def generous(tmp_path, monkeypatch):
-    """A user whose new files everybody may read and write."""
+    """Set up a user whose new files everybody may read and write."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     before = os.umask(0)
@@ -29,7 +29,7 @@ def generous(tmp_path, monkeypatch):
 
 @pytest.fixture
 def opened(monkeypatch):
-    """The modes that new files were opened with, by what else wants to read them at once."""
+    """Return the list of modes with which new files are opened, as other processes see them."""
     modes = []
     plain = os.open
 

@@ -1,4 +1,4 @@
-"""`aicore puzzle` and `aicore puzzles`, as somebody at a terminal meets them."""
+"""Tests of `aicore puzzle` and `aicore puzzles`, as seen at a terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kit import command
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A few puzzles of Connect Four."""
+    """Return a file of a few puzzles of Connect Four."""
     path = tmp_path_factory.mktemp("puzzles") / "four.jsonl"
     options = [
         "--by",
@@ -37,7 +37,7 @@ def test_a_wrong_move_says_what_it_gives_away_and_may_be_tried_again(made):
     shown = solve(made, "hint", "theme", "?", "moves", puzzle.others[0].action, puzzle.best, "Q")
     assert shown.exit_code == 0
     assert shown.output.count(f"It is about: {puzzle.theme}.") == 2
-    assert shown.output.count("hint says what it is about") == 2  # at the beginning, and by `?`
+    assert shown.output.count("hint says what it is about") == 2  # at the beginning, and after `?`
     assert "cannot play" not in shown.output
     assert f"There is better. {puzzle.others[0].action} gives away" in shown.output
     assert f"Right. {puzzle.best} wins" in shown.output

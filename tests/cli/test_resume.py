@@ -1,4 +1,4 @@
-"""Games that are broken off are saved, and go on as they would have."""
+"""Tests that interrupted games are saved, and continue as they would have."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def test_a_game_saved_and_resumed_goes_on_as_it_would_have(tmp_path):
         assert f"aicore play --resume {save_file}" in text
         text = play("--resume", save_file, lines=own[cut:])
         assert "resumed after" in text
-        assert list(read_records(save_file)) == [whole]  # finished, in the place of the save
+        assert list(read_records(save_file)) == [whole]  # finished, in place of the save
 
 
 def test_save_and_quit_name_the_file_and_the_command(data_folder):
@@ -68,7 +68,7 @@ def test_save_to_a_bad_place_is_shown_and_the_game_goes_on(tmp_path, data_folder
     assert "notes.txt: it is not a file of records; nothing is added to it" in text
     assert (tmp_path / "notes.txt").read_text() == "milk\n"
     assert "  You mark b2" in text
-    (file,) = (data_folder / "aicore" / "saves").iterdir()  # neither bad path sticks
+    (file,) = (data_folder / "aicore" / "saves").iterdir()  # neither bad path is kept
     assert text.count(f"aicore play --resume {file}") == 2
     assert "resumed after 2 moves" in play("--resume", file)
 

@@ -1,4 +1,4 @@
-"""`aicore review`: the graph, the words and the lines of a game looked over."""
+"""Tests of `aicore review`: the graph, words and lines of a reviewed game."""
 
 import json
 from html import unescape
@@ -69,7 +69,7 @@ def test_lines_of_json_add_up(file):
 
 
 def test_a_mistake_is_explained_by_what_comes_of_it(tmp_path):
-    moves = "dadadaea"  # the seventh is e, where d wins and a comes next
+    moves = "dadadaea"  # the seventh move is e, although d wins; a comes next
     events = [(ply % 2, letter) for ply, letter in enumerate(moves)]
     state = aicore.load("connect_four").start()
     for _, letter in events:
@@ -110,7 +110,7 @@ def test_a_page_has_the_notes_the_graph_and_the_accounts(file, tmp_path):
     lines = [json.loads(line) for line in run(file, "--json").output.splitlines()]
     decided, last = [line for line in lines if line["type"] == "decision"], 0
     assert decided
-    for frame in data["frames"]:  # each note stands where its decision led to
+    for frame in data["frames"]:  # each note is on the frame that its decision led to
         words = [word for word, _ in frame["notes"] if word != "luck"]
         assert words == [line["word"] for line in decided if last <= line["ply"] < frame["ply"]]
         last = frame["ply"]
@@ -160,7 +160,7 @@ def test_what_cannot_be_reviewed_is_said_in_a_line(args, message, file, tmp_path
     ],
 )
 def test_a_review_says_what_it_thinks_of_hidden_hands(name, text, tmp_path):
-    """At the terminal and on the page."""
+    """It does so at the terminal and on the page."""
     game = aicore.load(name)
     match = Match(game, [aicore.player("random", game)] * game.seats, "7")
     match.finish()

@@ -1,4 +1,4 @@
-"""`aicore rollout`: which decision is meant, and the report on it."""
+"""Tests of `aicore rollout`: the decision it picks, and the report on it."""
 
 from __future__ import annotations
 
@@ -113,6 +113,6 @@ def test_ctrl_c_shows_what_is_known_and_has_its_exit_code(file, games, monkeypat
     monkeypatch.setattr(rollout, "play_on", play_on)
     shown = run(file, 3, "--games", 20, "--jobs", 1)
     assert shown.exit_code == 130
-    known = games >= 1  # the game that it comes in counts, the second then
+    known = games >= 1  # the game in which Ctrl-C arrives counts, here the second
     assert ("Both moves" in shown.stdout) == known
     assert ("nothing to report" in shown.stderr) == (not known)

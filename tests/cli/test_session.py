@@ -1,4 +1,4 @@
-"""A person at a terminal: lines that leave something open, moves to be sure of, the way back."""
+"""Tests of a person's session at a terminal: ambiguous lines, moves to confirm, and undo."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from aicore.core.deal import deal_of
 
 
 class Table:
-    """A game in which seat 0 types these lines and then leaves."""
+    """Game in which seat 0 types these lines and then leaves."""
 
     def __init__(self, name, *lines, seed=1, height=40, seats=2):
         game = aicore.load(name, seats=seats)
@@ -62,7 +62,7 @@ def test_a_line_that_leaves_something_open_is_asked_for():
     table = Table("gratis3", *FLIGHT, "U1 S1", "2").play()
     assert table.asked[-2:] == ["which of them > ", "your move > "]
     assert re.search("1 rav U1 to S1 tail U1 +2 rav U1 to S1 tail P1", table.text)
-    assert "P1?" in table.text  # on the board
+    assert "P1?" in table.text  # shown on the board
     assert table.own[-1] == "rav U1 to S1 tail P1"
 
 

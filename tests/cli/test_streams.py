@@ -1,4 +1,4 @@
-"""Standard streams: closed ones, those that a bot prints to, Ctrl-C, and terminals of any size."""
+"""Tests of standard streams: closed ones, a bot's prints, Ctrl-C, and terminals of any size."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def shell(line, folder, **given):
 
 
 def test_what_a_bot_or_a_game_prints_is_no_part_of_an_answer(loud):
-    """In this process, where nothing is a terminal."""
+    """This runs in one process, where no stream is a terminal."""
     game, bot = loud / "steps.py", loud / "bot.py"
     played = command.run("watch", game, bot, "random", "--seed", 1, "--json")
     record = json.loads(played.stdout)
@@ -157,7 +157,7 @@ def test_closed_streams_are_empty_or_go_nowhere(name, closed, tmp_path):
 
 @pytest.mark.parametrize("closed", ["<&-", "<&- >&-"])
 def test_a_file_does_not_get_the_number_of_a_closed_stream(closed, tmp_path):
-    """What is said to a closed output must not end up in a file that was opened since."""
+    """Output to a closed stream must not end up in a file opened since."""
     line = f"aicore play pig --vs random --seat 0 --record games.jsonl {closed}"
     found = shell(line, tmp_path)
     assert (found.returncode, found.stderr) == (0, "")
@@ -221,7 +221,7 @@ def test_ctrl_c_of_the_terminal_ends_whatever_computes(line, seconds, tmp_path):
 
 @pytest.mark.parametrize("columns", range(31))
 def test_a_terminal_of_any_width_is_written_to(columns):
-    """COLUMNS=0 printed nothing and exited with 0; 1 and 5 ended in a traceback."""
+    """COLUMNS=0 once printed nothing and exited with 0; 1 and 5 ended in a traceback."""
     for args in (["games"], ["nonsense"], ["play", "pig", "--vs", "random", "--seat", "0"]):
         shown = CliRunner(env={"COLUMNS": f"{columns}", "FORCE_COLOR": "1"}).invoke(
             main, args, input="moves\nboard\nquit\n"

@@ -1,4 +1,4 @@
-"""A person's game survives whatever befalls it: programs that die, files that cannot be written."""
+"""Tests that a person's game survives anything: programs that die, files that cannot be written."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def run(*args, lines=()):
 
 
 def saved_game(result):
-    """The game that a command names as saved."""
+    """Return the game that a command reports as saved."""
     (record,) = read_records(re.search(r"saved in (.*)", result.stdout)[1])
     return record
 
@@ -70,7 +70,7 @@ def test_the_game_is_kept_where_nobody_can_be_asked():
 
 
 def test_a_save_that_fails_leaves_the_game_and_the_old_file():
-    """A line names what cannot be written to; saving goes on where it went before."""
+    """A line names the file that cannot be written; saving continues where it went before."""
     result = run("play", *BOARD, lines=[
         "d", "save one.jsonl", "d", "save /nonexistent/x", "save ~nobody-here/x", "save a\0b",
         "save " + "x" * 300, "save .", "d", "quit",
@@ -141,11 +141,11 @@ def test_a_mistake_of_ours_keeps_the_game(monkeypatch):
     assert saved_game(result).events
 
 
-# Files that came from elsewhere.
+# Files from elsewhere
 
 
 def received(tmp_path, spec):
-    """A saved game whose opponent is a program that leaves a mark when it is started."""
+    """Write a saved game whose opponent is a program that leaves a mark when it is started."""
     file = tmp_path / "received.jsonl"
     fields = {
         "format": "aicore-record/1", "game": "pig", "seats": 2, "options": {}, "seed": "1",
@@ -193,7 +193,7 @@ def test_a_received_game_starts_no_program_unasked(tmp_path):
 
 @pytest.mark.parametrize(("seed", "shown"), [("abc", True), (11, False)])
 def test_a_resumed_game_names_the_seed_that_deals_it_again(tmp_path, seed, shown):
-    """Numbers, in saves of earlier versions, are deals that `--seed` does not name."""
+    """In saves of earlier versions, numbers are deals that `--seed` cannot name."""
     fields = json.loads(received(tmp_path, "random").read_text())
     file = tmp_path / "old.jsonl"
     file.write_text(json.dumps({**fields, "seed": seed, "options": {"target": 2}}) + "\n")
@@ -219,7 +219,7 @@ def test_a_person_is_asked_before_a_program_starts(tmp_path, answer, started):
 
 
 def test_no_text_from_elsewhere_commands_the_terminal(tmp_path):
-    """Escape sequences in a record, of which a terminal would obey every one."""
+    """A record contains escape sequences, every one of which a terminal would obey."""
     wild = "\x1b]0;mine\x07\x1b[2J\x9b31m\u202e"
     fields = json.loads(received(tmp_path, "random").read_text())
     for name, value in {

@@ -1,4 +1,4 @@
-"""Games on a real terminal: editing, completion, Ctrl-C, and the terminal left as it was."""
+"""Tests of games on a real terminal: editing, completion, Ctrl-C, and restored settings."""
 
 import os
 import re
@@ -15,7 +15,7 @@ PROMPT = "your move > "
 
 
 def leave(child):
-    """Ctrl-C until it leaves: one may be a "move now", one may come before the prompt listens."""
+    """Press Ctrl-C until it leaves: one may mean "move now", one may precede the prompt."""
     for _ in range(5):
         child.sendintr()
         if child.expect(["To go on: ", pexpect.TIMEOUT], timeout=4) == 0:
@@ -24,7 +24,7 @@ def leave(child):
 
 
 def finish(child):
-    """The rest of the output, and the exit code."""
+    """Return the rest of the output, and the exit code."""
     text = ""
     if child.expect(["what next > ", pexpect.EOF]) == 0:
         text = child.before
@@ -126,7 +126,7 @@ def test_an_unfinished_game_is_offered_where_nothing_else_is_asked_for(start):
     assert finish(child)[1] == 0
     child = start("play", "pig", "--vs", "random", "--seat", 0)
     child.expect(PROMPT)
-    child.sendline("quit")  # nothing was played: nobody misses it
+    child.sendline("quit")  # nothing was played, so nothing is saved
     assert finish(child)[1] == 0
     child = start()
     child.expect("tic_tac_toe against random, last played")
@@ -143,7 +143,7 @@ def test_an_unfinished_game_is_offered_where_nothing_else_is_asked_for(start):
 
 
 def test_a_recorded_game_is_kept_with_its_end_too(start, tmp_path):
-    """What was kept at each decision must not stay behind as an unfinished game."""
+    """The copy saved at each decision must not stay behind as an unfinished game."""
     file = tmp_path / "games.jsonl"
     child = start("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--record", file)
     child.expect(PROMPT)
@@ -196,7 +196,7 @@ def test_the_terminal_is_left_as_it_was(start):
 
 
 def test_a_terminal_is_measured_whenever_something_is_drawn(start):
-    """The width stayed what it was when the game began."""
+    """Formerly the width stayed as it was when the game began."""
     child = start(
         "play", "booster", "--vs", "random", "--seat", 0, "--seed", 4,
         COLUMNS="", LINES="", PAGER="cat",
@@ -209,7 +209,7 @@ def test_a_terminal_is_measured_whenever_something_is_drawn(start):
         child.sendline("board")
         child.expect("╭[^╮]*╮")
         board = plain(child.after)
-        assert len(board) == min(columns, 80) - 2  # no wider than this game has use for
+        assert len(board) == min(columns, 80) - 2  # no wider than this game needs
 
 
 @pytest.mark.parametrize(
@@ -287,12 +287,12 @@ def test_what_is_typed_before_the_first_board_is_not_lost(start):
     child.sendline("airlock W")
     child.expect("your move > airlock W")
     child.expect(PROMPT)
-    assert "AP" in plain(child.before)  # placed: the first turn has begun
+    assert "AP" in plain(child.before)  # after placing, the first turn has begun
 
 
 def test_lines_of_several_moves_and_a_board_that_fits(start):
     child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5, PAGER="cat")
-    child.expect("The Enter key begins > ")  # the board would cover the aim
+    child.expect("The Enter key begins > ")  # the board would cover the game's goal
     assert "you score nothing" in " ".join(plain(child.before).split())
     child.sendline("")
     child.expect(PROMPT)

@@ -1,4 +1,4 @@
-"""`aicore tournament` and its report on the command line."""
+"""Tests of `aicore tournament` and its report on the command line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("here")
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory):
-    """A tournament of three players, once for all tests."""
+    """Return a tournament of three players, played once for all tests."""
     path = tmp_path_factory.mktemp("made") / "pig.tournament"
     works("tournament", "pig", "greedy", "script", "random", "--games", 30, "--jobs", 1,
           "--option", "target=20", "--seed", 0, "--file", path, "--quiet")  # fmt: skip
@@ -44,7 +44,7 @@ def file(made, here):
 
 
 def test_a_report_needs_no_file_of_a_player(here):
-    """Figures are read from the tournament: whoever played need not be at hand."""
+    """Figures are read from the tournament: the players need not be available."""
     (here / "first.py").write_text("def move(view, random):\n    return view.legal()[0]\n")
     asked = ["tournament", "tic_tac_toe", "./first.py", "random", "--games", "4", "--quiet"]
     subprocess.run([*AICORE, *asked, "--jobs", "1"], check=True)
@@ -122,7 +122,7 @@ def test_records_are_those_of_the_record_format(file, here):
 
 
 class Page(HTMLParser):
-    """Collects what a page consists of."""
+    """Parser that collects the parts of a page."""
 
     def __init__(self):
         super().__init__()
@@ -205,7 +205,7 @@ def test_resume_refuses_other_rules(file, monkeypatch):
     assert "rules is" in fails("tournament", "--resume", file)
 
 
-# What can be wrong
+# Errors
 
 
 def test_errors(here, file):
@@ -311,7 +311,7 @@ def test_a_report_of_a_running_tournament(here):
     works("tournament", "report", "t", "--html", "t.html", "--quiet")
     page = (here / "t.html").read_text()
     assert "Unfinished" in page
-    with Store.open(here / "t", read_only=True) as store:  # it tells the deals to come
+    with Store.open(here / "t", read_only=True) as store:  # it reveals the deals to come
         assert store.config.seed not in page + works("tournament", "report", "t", "--json", "-")
 
 
@@ -331,7 +331,7 @@ def test_few_blocks_have_no_intervals_of_means(here):
 
 
 def test_the_live_table_is_that_of_the_report(here):
-    """Whatever order blocks come in, and with the last of them."""
+    """Blocks may arrive in any order, and the last one counts too."""
     config = config_of("pig", ["greedy", "random", "script"], games=60)
     table = Here(config)
     blocks = [table.play(number) for number in range(10)]

@@ -1,4 +1,4 @@
-"""Watched and replayed games on a real terminal: drawn in place, moved through by keys."""
+"""Tests of watched and replayed games on a real terminal: drawn in place, navigated by keys."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""Many games at once: each is the game that its seed deals, with the figures of a single game."""
+"""Tests of batches: each game is the one that its seed deals, with a single game's figures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
 
 class Single:
-    """One game, played through the calls for single games, as a place of a batch plays it."""
+    """Single game, played through the calls for single games as in one place of a batch."""
 
     def __init__(self, game, seed):
         self.state, self.chance = game.start(), aicore.Chance(seed)
@@ -26,7 +26,7 @@ class Single:
         self.prefix = []
 
     def say(self, word):
-        """The returns, if that ended the game."""
+        """Append a word to the action, and return the returns if that ended the game."""
         self.prefix.append(word)
         action = self.state.decode(self.prefix)
         if action is None:
@@ -38,13 +38,13 @@ class Single:
 
 
 def rows(batch):
-    """The legal words of each place."""
+    """Return the legal words of each place."""
     legal = batch.legal.tolist()
     return [legal[i][: batch.counts[i]] for i in range(len(batch))]
 
 
 def shown(batch):
-    """All that a step wrote."""
+    """Return everything that a step wrote."""
     names = ("turns", "observations", "legal", "counts", "mask", "rewards", "done", "seeds")
     return [getattr(batch, name).tolist() for name in names]
 
@@ -139,7 +139,7 @@ def test_games_without_end_are_cut_off():
     batch = aicore.Batch(game, 1)
     for _ in range(game.max_length):
         assert not batch.done[0]
-        batch.step([0])  # to roll for ever
+        batch.step([0])  # rolls forever
     assert batch.done[0]
     assert batch.truncated[0]
     assert not any(batch.rewards.tolist()[0])
@@ -185,7 +185,7 @@ NO_WORDS = [
 ]
 
 
-@pytest.mark.parametrize("words", NO_WORDS, ids=range(len(NO_WORDS)))  # reprs hold addresses
+@pytest.mark.parametrize("words", NO_WORDS, ids=range(len(NO_WORDS)))  # reprs contain addresses
 def test_what_is_no_array_of_words_is_refused(words):
     batch = aicore.Batch(load("connect_four"), 2)
     with pytest.raises(AicoreError, match="tokens: it takes 2 whole numbers in a row, a list or"):
@@ -197,7 +197,7 @@ def test_what_is_no_array_of_words_is_refused(words):
 def test_words_may_be_integers_of_any_width_and_any_distance(kind, stride):
     batch, other = (aicore.Batch(load("connect_four"), 5, seed=1) for _ in range(2))
     for words in ([0, 1, 2, 3, 6], [6, 6, 6, 6, 0]):
-        room = array(kind, [7] * 15)  # 7 is no word
+        room = array(kind, [7] * 15)  # 7 is not a word
         shown = memoryview(room)[::stride][:5]
         for place, word in enumerate(words):
             shown[place] = word
@@ -209,7 +209,7 @@ def test_words_may_be_integers_of_any_width_and_any_distance(kind, stride):
         assert batch.states() == other.states()
     elif kind != "H":
         greatest = (1 << 8 * array(kind).itemsize) - 1
-        with pytest.raises(IllegalAction):  # no word, and nobody asked to wait
+        with pytest.raises(IllegalAction):  # neither a word nor a request to wait
             batch.step(array(kind, [greatest] * 5))
 
 
@@ -253,7 +253,7 @@ def shown_at_the_end(batch):
     "copied", [copy.copy, copy.deepcopy, lambda b: pickle.loads(pickle.dumps(b))]
 )
 def test_copies_go_on_alike_and_apart(name, copied):
-    """Also in the middle of an action of several words."""
+    """This holds in the middle of an action of several words, too."""
     batch = aicore.Batch(load(name), 4, seed=3, mask=True, final=True, threads=2)
     for steps in range(6):
         for _ in range(7 * steps):
@@ -272,7 +272,7 @@ def test_copies_go_on_alike_and_apart(name, copied):
             third.step(third.sample())
         assert rows(third) == rows(other)
         for one, two in zip(shown_at_the_end(third), shown_at_the_end(other), strict=True):
-            if one != two:  # what is beyond the counts in `legal` is of no account
+            if one != two:  # `legal` is arbitrary beyond the counts
                 assert one == third.legal.tolist()
         batch.reset(steps)
 
@@ -310,11 +310,11 @@ def test_what_is_no_batch_is_not_unpickled():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_games_begin_from_given_positions(name):
-    """Each goes on with the luck of its seed, as a single game does."""
+    """Each continues with the luck of its seed, as a single game does."""
     game = load(name)
     single = Single(game, 5)
     single.say(single.state.legal_tokens()[0])
-    while single.prefix:  # a whole action
+    while single.prefix:  # one whole action
         single.say(single.state.legal_tokens(single.prefix)[0])
     start = single.state.clone()
     assert start.turn != aicore.END
@@ -390,7 +390,7 @@ def test_a_seed_may_be_any_number_or_text():
 
 
 def test_seeds_follow_from_a_secret_and_not_from_each_other():
-    """What anyone could work out of the batch's seed, or of the first game's, is none of them."""
+    """No seed can be computed from the batch's seed, or from the first game's."""
     game = load("kuhn_poker")
     batch, open_ones = aicore.Batch(game, 8, seed=7), aicore.Batch(game, 8)
     first = batch.seeds.tolist()

@@ -1,4 +1,4 @@
-"""Same-deal chance: one seed is one deal whatever is decided, and luck stays fair."""
+"""Tests of same-deal chance: one seed is one deal whatever is decided, and luck stays fair."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = ["booster", "ransom", "pig", "kuhn_poker", "leduc_poker"]
 
 
 def draws(name: str, spec: str, seed: int) -> list[tuple[str, object]]:
-    """The chance events of one game: the card or face, and the number of its deck, in order."""
+    """Return a game's chance events in order: the card or face, and the number of its deck."""
     game = aicore.load(name)
     chance = aicore.Chance(seed)
     state = game.start()
@@ -54,7 +54,7 @@ def test_one_seed_is_one_sequence_of_rolls() -> None:
 
 
 def after(name: str, plies: int) -> State:
-    """A position at chance, some plies into a random game."""
+    """Return a position at chance, some plies into a random game."""
     rng = aicore.Rng(plies)
     state = aicore.load(name).start()
     while plies > 0 or state.turn != aicore.CHANCE:
@@ -68,7 +68,7 @@ def after(name: str, plies: int) -> State:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("plies", [0, 2, 9, 40])
 def test_marginals_are_those_of_the_rules(name: str, plies: int) -> None:
-    """Chi-square over seeds against the probabilities that `outcomes` states."""
+    """A chi-square test over seeds compares frequencies with the probabilities in `outcomes`."""
     state = after(name, plies)
     possible = dict(state.outcomes())
     samples = 200 * len(possible)
@@ -94,7 +94,7 @@ def test_successive_draws_are_independent_of_each_other() -> None:
 
 
 def test_passing_over_keeps_step() -> None:
-    """A chance source that took events in goes on as one that drew them."""
+    """A chance source that was given events continues like one that drew them."""
     game = aicore.load("pig")
     drawn, text = aicore.Chance(4), aicore.Chance(4)
     one, two = game.start(), game.start()
@@ -127,13 +127,13 @@ COPIES: dict[str, Callable[[aicore.Chance], aicore.Chance]] = {
 def test_copies_of_luck_go_on_alike(
     name: str, seed: int | bytes, copied: Callable[[aicore.Chance], aicore.Chance]
 ) -> None:
-    """At every tenth event another copy is taken, in the middle of decks and between throws."""
+    """Every tenth event another copy is taken, in the middle of decks and between throws."""
     game = aicore.load(name)
     chance, rng = aicore.Chance(seed), aicore.Rng(8)
     state, twins = game.start(), []
     for ply in range(200):
         if state.turn == aicore.END:
-            state = game.start()  # the dice go on
+            state = game.start()  # the dice continue
         if ply % 10 == 0:
             twins.append(copied(chance))
             assert twins[-1].seed == seed
@@ -147,7 +147,7 @@ def test_copies_of_luck_go_on_alike(
 
 @pytest.mark.parametrize("name", aicore.names())
 def test_positions_hold_no_luck(name: str) -> None:
-    """Whoever gets a state or a view, pickled or not, gets nothing of what deals it."""
+    """A state or view, pickled or not, contains nothing of the source that deals it."""
     chance, rng = aicore.Chance(KEY), aicore.Rng(2)
     state = aicore.load(name).start()
     for _ in range(60):

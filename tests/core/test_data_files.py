@@ -1,4 +1,4 @@
-"""Data files of the user's: tables of a game's data replaced, checked, and named in records."""
+"""Tests of users' data files: tables of game data replaced, checked, and named in records."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kit.effort import effort
 
 
 class Priced:
-    """Stands for a game: it checks its data as games do."""
+    """Stand-in for a game that checks its data as games do."""
 
     def __init__(self, info, seats, options):
         if info.data["prices"]["fuel"] < 1:
@@ -35,7 +35,7 @@ class Priced:
 
 @pytest.fixture
 def priced(monkeypatch):
-    """Pig with an option for a data file, and with prices."""
+    """Give pig an option for a data file, and prices."""
     data = tomllib.loads("""
         [options.data]
         default = ""
@@ -104,7 +104,7 @@ def test_errors_are_one_line(tmp_path: Path, content: str | None, error: str) ->
 
 @pytest.mark.usefixtures("priced")
 def test_a_long_path_leaves_the_reason_its_room(tmp_path: Path) -> None:
-    """Of the path the end is kept, with the file's name."""
+    """A long path keeps its end, with the file's name."""
     folder = tmp_path / ("x" * 200)
     folder.mkdir()
     file = folder / "prices.toml"
@@ -129,7 +129,7 @@ def test_not_text_is_not_toml(tmp_path: Path) -> None:
         load(data=str(file))
 
 
-# What a hostile file holds: each is refused in one line, and soon.
+# Contents of hostile files: each is refused in one line, and quickly.
 HOSTILE = {
     "deep lists": ("cards = " + "[\n" * 30_000, "in each other, too deep"),
     "deep tables": ("cards = " + "{a=" * 4000, "in each other, too deep"),
@@ -192,7 +192,7 @@ def test_what_a_game_did_not_foresee_is_one_line(tmp_path: Path) -> None:
 
 
 def toml(value: object) -> str:
-    """A value as TOML writes it, tables inline."""
+    """Return a value in TOML, with inline tables."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key} = {toml(part)}" for key, part in value.items()) + "}"
     if isinstance(value, list):
@@ -201,7 +201,7 @@ def toml(value: object) -> str:
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every table and list with each of its keys, however deep."""
+    """Yield every table and list with each of its keys, at any depth."""
     keys = list(value) if isinstance(value, dict) else range(len(value))
     for key in keys:
         yield value, key
@@ -259,7 +259,7 @@ def test_mutated_data_are_refused_by_key_or_playable(tmp_path: Path, name: str) 
 
 
 def play(game: Game, rng: random.Random) -> None:
-    """A game's first events, now and then looked at and judged."""
+    """Play a game's first events, sometimes drawing and evaluating the position."""
     state = game.start()
     for number in range(80):
         if state.turn == aicore.END:

@@ -1,4 +1,4 @@
-"""Luck and seats' numbers: functions of a secret that cannot be turned round."""
+"""Tests of luck and seats' numbers: one-way functions of a secret."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MASK = (1 << 64) - 1
 
 
 def siphash(key: bytes, message: bytes) -> int:
-    """SipHash-2-4, from its paper (Aumasson and Bernstein 2012, section 2)."""
+    """Return SipHash-2-4, as in its paper (Aumasson and Bernstein 2012, section 2)."""
     first, second = (int.from_bytes(key[i : i + 8], "little") for i in (0, 8))
     v = [first, second, first, second]
     v = [a ^ b for a, b in zip(v, SIP_CONSTANTS, strict=True)]
@@ -68,7 +68,7 @@ def wait(key: bytes, source: int, number: int, item: int) -> float:
 
 @pytest.mark.parametrize("name", ["booster", "pig", "leduc_poker", "gratis3"])
 def test_sealed_luck_is_the_hash_under_its_key(name: str) -> None:
-    """Cards have the greatest hash of those equally likely, dice fall where their hash says."""
+    """Among equally likely cards the greatest hash is drawn; dice follow their hash."""
     game = aicore.load(name)
     checked = 0
     for deal in range(3):
@@ -114,7 +114,7 @@ def test_a_key_has_sixteen_bytes() -> None:
 
 
 def test_what_a_secret_gives_has_nothing_in_common() -> None:
-    """Uses, numbers and secrets all lead elsewhere, by BLAKE2b's own keyed mode."""
+    """Uses, numbers and secrets all lead to different values, by BLAKE2b's own keyed mode."""
     secrets = [bytes(16), bytes([1]) + bytes(15)]
     found = {
         derive(secret, use, number)
@@ -130,7 +130,7 @@ def test_what_a_secret_gives_has_nothing_in_common() -> None:
 
 
 def test_a_guess_at_a_seed_costs_time_and_memory() -> None:
-    """A text is worked through scrypt with the cost that the decision page tells."""
+    """A text goes through scrypt with the cost that the decision page states."""
     expected = hashlib.scrypt(b"7", salt=b"aicore seed", n=2**15, r=8, p=1, maxmem=2**26, dklen=16)
     assert secret_of("7") == expected
     drawn = fresh_seed()
@@ -150,7 +150,7 @@ def test_a_number_is_a_seed_like_any_text() -> None:
 
 
 def test_open_deals_are_those_of_records_of_before() -> None:
-    """A record that an earlier version made, whose seed is a number, goes on as it would have."""
+    """An earlier version's record, whose seed is a number, continues as it would have."""
     line = (
         '{"format":"aicore-record/1","game":"leduc_poker","seats":2,"options":{},"seed":1'
         '2,"players":["random","random"],"events":[["chance","deal 0 Qh"],["chance","deal'
@@ -174,7 +174,7 @@ def test_blocks_have_deals_of_their_own() -> None:
 
 
 def test_programs_meet_no_deal_twice() -> None:
-    """What a program saw in the first game of a block tells it nothing in the second."""
+    """Nothing that a program saw in the first game of a block helps it in the second."""
     game = aicore.load("leduc_poker")
     config = configure(game, ["engine:cat", "greedy"], games=100, seed="7")
     seeds = {seed for number in range(50) for seed in Plan(config).block(number).seeds}

@@ -1,4 +1,4 @@
-"""The Python face: whatever a caller passes, it gets an answer or one clear error."""
+"""Tests of the Python API: whatever a caller passes, it gets an answer or one clear error."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_an_integer_is_whatever_python_takes_for_one() -> None:
     assert state.to_dict()["board"] == "....x...."
 
 
-# What is not made by hand.
+# Types that cannot be constructed by hand.
 
 
 @pytest.mark.parametrize("kind", [position.Position, core.State, core.View])
@@ -288,7 +288,7 @@ def test_a_generator_is_always_seeded() -> None:
 
 @pytest.mark.parametrize("name", aicore.names())
 def test_copies_share_the_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game is immutable: a copy of a position loads none."""
+    """A game is immutable: copying a position loads no game."""
     state = aicore.load(name).start()
     aicore.Chance(1).settle(state)
     view = state.view(max(state.turn, 0))

@@ -1,4 +1,4 @@
-"""One caller at a time: threads, callbacks and breaks leave players and states whole."""
+"""Tests of one caller at a time: threads, callbacks and breaks leave players and states intact."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_callback_cannot_change_the_tree_that_is_searched() -> None:
 
 
 def test_a_state_that_threads_share_stays_a_state() -> None:
-    """Playouts, moves and looks at one state at once: some are refused, none does harm."""
+    """Playouts, moves and reads run on one state at once: some are refused, none does harm."""
     for name in aicore.names():
         game = load(name)
         shared, end = game.start(), threading.Event()

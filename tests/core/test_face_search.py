@@ -1,4 +1,4 @@
-"""Searchers face callers: trees, numbers and bounds of any kind, one clear error for each."""
+"""Tests of searchers' arguments: any trees, numbers and bounds, with one clear error for each."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_numbers_to_searchers(
             continue
         key, whole = parameter.name, isinstance(parameter.default, int)
         top = int(parameter.most) if whole else parameter.most
-        if (make, key) != (Expectimax, "memory"):  # a tebibyte is too much for some machines
+        if (make, key) != (Expectimax, "memory"):  # some machines lack a tebibyte
             make(game, **{**needs, key: top})
         make(game, **{**needs, key: type(top)(1)})
         wrong = [math.nan, math.inf, -math.inf, -1e300, 1 << 70, -(1 << 70), 10**5000, "x", None]
@@ -119,7 +119,7 @@ def test_too_little_and_too_much_memory() -> None:
 
 
 def test_a_table_that_the_machine_cannot_hold() -> None:
-    """A machine of 64 GiB is played, for some lend more than they have."""
+    """The test simulates 64 GiB, because some systems lend more memory than they have."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)

@@ -1,4 +1,4 @@
-"""The hooks of games' Python sides are found, and are functions that take what callers give."""
+"""Tests that hooks of games' Python code are found, and accept what callers pass."""
 
 from __future__ import annotations
 

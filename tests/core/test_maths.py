@@ -1,4 +1,4 @@
-"""Our exponentials, logarithms and powers: near the true ones, and exact where they must be."""
+"""Tests of our exponentials, logarithms and powers: accurate, and exact where required."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from aicore.core.maths import exp, log, power
 MANY = settings(max_examples=400, deadline=None, derandomize=True, database=None)
 LEAST = 5e-324  # the smallest double above 0
 PACKAGES = ("", ".arena", ".cli", ".envs", ".players", ".search", ".study", ".web")
-FREE = re.compile(  # which a C library may round as it likes
+FREE = re.compile(  # functions that a C library may round as it likes
     r" _{0,2}(expm?[0-9]*|log(1p|10|2|b)?|pow|hypot|cbrt|a?(sin|cos|tan)h?(pi)?|atan2|sincos"
     r"|erfc?|[lt]?gamma(_r)?)[fl]?(f128|_finite)?(@|$)"
 )
 
 
 def units(found: float, true: Decimal) -> float:
-    """How far a double is from the truth, in units of its last place."""
+    """Return the distance of a double from the true value, in units of its last place."""
     return float(abs(Decimal(found) - true) / Decimal(math.ulp(found)))
 
 
@@ -82,7 +82,7 @@ def test_exp_never_falls(x: float) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems list symbols otherwise")
 def test_no_extension_asks_the_c_library() -> None:
-    """Nor does the compiler put such a call in the place of a power."""
+    """The compiler does not replace a power with such a call, either."""
     lister = shutil.which("nm")
     if lister is None:
         pytest.skip("needs nm, of the compiler's tools")

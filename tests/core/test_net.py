@@ -1,4 +1,4 @@
-"""Small networks: sums in the promised order, to the last bit, and weights that are checked."""
+"""Tests of small networks: sums in the promised order, to the last bit, and checked weights."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from aicore.core.weights import network_of, read_network
 
 
 def single(x: float) -> float:
-    """The nearest number in single precision."""
+    """Return the nearest number in single precision."""
     return float(struct.unpack("f", struct.pack("f", x))[0])
 
 
 def layer(rng: aicore.Rng, inputs: int, outputs: int) -> dict[str, object]:
-    """Weights at random, from -1 to 1."""
+    """Return a layer with random weights, from -1 to 1."""
     rows = [[2 * rng.uniform() - 1 for _ in range(inputs)] for _ in range(outputs)]
     return {"bias": [2 * rng.uniform() - 1 for _ in range(outputs)], "weights": rows}
 
 
 def by_hand(layers: list[dict], x: list[float]) -> list[float]:
-    """What comes out: every product and every sum rounded to single, one after the other."""
+    """Return the outputs; every product and every sum in turn is rounded to single."""
     values = [single(value) for value in x]
     for number, one in enumerate(layers):
         if number:

@@ -1,4 +1,4 @@
-"""A game's words from its words.toml: slots are filled, and nothing is needed."""
+"""Tests of a game's words from its words.toml: slots are filled, and nothing is required."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ace = "A card of {names[1]}."
 
 
 def game(folder: Path, words: str = WORDS) -> Any:
-    """A game whose folder has these words, and an option."""
+    """Return a game whose folder has these words, and an option."""
     if words:
         (folder / "words.toml").write_text(words)
     about = SimpleNamespace(folder=folder, summary="A race")

@@ -1,4 +1,4 @@
-"""Pictures: what every game's must be; see also tests/games/test_pictures.py."""
+"""Tests of the rules for every game's picture; see also tests/games/test_pictures.py."""
 
 import re
 from xml.etree.ElementTree import fromstring
@@ -31,7 +31,7 @@ def test_every_seat_has_a_shape_of_its_own():
 
 
 def test_boxes_lie_in_rows_and_what_comes_below_is_below_the_last():
-    """Five boxes, two in a row of 108 units."""
+    """Five boxes are placed two to a row of 108 units."""
     boxes, below = in_rows(5, 2, 10, 20, 100 + GAP, 30)
     second, third = 20 + 30 + GAP, 20 + 2 * (30 + GAP)
     corners = [(10, 20), (60 + GAP, 20), (10, second), (60 + GAP, second), (10, third)]
@@ -58,18 +58,18 @@ def test_positions_show_themselves_in_notebooks_and_views_no_more_than_they_know
 
 
 def colors(block: str) -> dict[str, str]:
-    """The colors that a block of the style sheet sets, by name."""
+    """Return the colors that a block of the style sheet sets, by name."""
     return dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", block))
 
 
 def themes() -> list[dict[str, str]]:
-    """Light, dark as the system asks for it, dark as a page asks for it."""
+    """Return the themes: light, dark by the system's setting, dark by the page's."""
     light, system, page = re.findall(r"{([^{}]*--ink:[^{}]*)}", stylesheet())
     return [colors(light), colors(system), colors(page)]
 
 
 def contrast(one: str, other: str) -> float:
-    """Of two colors, from 1 to 21. Source: WCAG 2.2, relative luminance and contrast ratio."""
+    """Return the contrast of two colors, 1 to 21 (WCAG 2.2, relative luminance and contrast)."""
 
     def luminance(color: str) -> float:
         parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]

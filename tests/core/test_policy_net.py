@@ -1,4 +1,4 @@
-"""Networks of games in C, beside the same network in NumPy; and their files."""
+"""Tests of games' networks in C, compared with the same network in NumPy; and of their files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIDTHS = [(32,), (64, 32), (32, 64, 96)]
 
 
 def waits(name: str) -> bool:
-    """Whether searches with a network in C judge before luck."""
+    """Whether searches with a network in C evaluate before chance."""
     return aicore.load(name).has_chance
 
 
@@ -45,7 +45,7 @@ def test_it_says_what_the_same_network_in_numpy_says(name: str, widths: tuple[in
 
 @pytest.mark.parametrize("name", [name for name in NAMES if not waits(name)])
 def test_a_search_decides_as_with_the_same_evaluator_in_python(name: str) -> None:
-    """In C leaves are judged one by one; so they are asked with `batch=1`."""
+    """In C leaves are evaluated one by one, so the evaluator runs with `batch=1`."""
     game = aicore.load(name)
     net = drawn(game, (32, 32))
 
@@ -72,7 +72,7 @@ def test_a_search_decides_as_with_the_same_evaluator_in_python(name: str) -> Non
 
 
 def test_positions_are_judged_before_the_luck_that_is_due() -> None:
-    """In Pig a seat that rolled looks at the die that is still in the air."""
+    """In pig, after a roll, the network evaluates the position while the die is in the air."""
     game = aicore.load("pig")
     net = drawn(game, (32, 32))
     fields = {**game.start().to_dict(), "scores": [30, 40], "total": 12}
@@ -88,7 +88,7 @@ def test_positions_are_judged_before_the_luck_that_is_due() -> None:
 
 
 def test_a_playout_is_mixed_into_what_the_network_says() -> None:
-    """A playout of no plies: what the game itself thinks of the position."""
+    """A playout of no plies gives the game's own value of the position."""
     game = aicore.load("pig")
     state = game.from_dict({**game.start().to_dict(), "scores": [30, 40], "total": 12})
     held = state.clone()
@@ -109,7 +109,7 @@ def test_a_playout_is_mixed_into_what_the_network_says() -> None:
 
 
 def test_a_margin_counts_the_leads_that_the_network_says() -> None:
-    """All positions are even; one network says who is ahead in them, and one that nobody is."""
+    """All positions are even; one network predicts who leads in them, and one predicts no leads."""
     game = aicore.load("gratis3")
     state = game.start()
     aicore.Chance(1).settle(state)
@@ -218,7 +218,7 @@ def test_a_file_brings_the_same_network(tmp_path: Path) -> None:
 
 
 def damaged(content: bytes) -> dict[str, tuple[bytes, str]]:
-    """Files that are none, and what is said of them."""
+    """Return invalid files, and the error for each."""
     first, card, numbers = content.split(b"\n", 2)
 
     def other(**changes: object) -> bytes:
@@ -276,7 +276,7 @@ def test_networks_of_other_shapes_are_refused() -> None:
 
 
 def test_lines_are_all_straight_ones_of_a_board() -> None:
-    """Connect Four has 69 lines of four, as every guide to the game counts them."""
+    """Connect Four has 69 lines of four, by every guide to the game."""
     (lines,) = lines_of(aicore.load("connect_four"))
     assert len(lines.cells) == len(set(lines.cells)) == 69
     assert lines.codes == 3
@@ -286,12 +286,12 @@ def test_lines_are_all_straight_ones_of_a_board() -> None:
         assert steps <= {(0, 1), (1, 0), (1, 1), (1, -1)}
     (lines,) = lines_of(aicore.load("tic_tac_toe"))
     assert len(lines.cells) == 8
-    (lines,) = lines_of(aicore.load("relics"))  # of its fires alone: the board is too large
+    (lines,) = lines_of(aicore.load("relics"))  # only of its fires: the board is too large
     assert (lines.codes, max(map(max, lines.cells))) == (2, 24)
 
 
 def test_a_file_of_half_the_length_brings_nearly_the_same_network(tmp_path: Path) -> None:
-    """Weights are rounded to 11 bits: float16 of IEEE 754."""
+    """Weights are rounded to 11 bits, as in IEEE 754's float16."""
     game = aicore.load("pig")
     net = drawn(game, (64, 32))
     whole, half = tmp_path / "whole.net", tmp_path / "half.net"
@@ -301,7 +301,7 @@ def test_a_file_of_half_the_length_brings_nearly_the_same_network(tmp_path: Path
     found, _ = read_net(str(half), game)
     before, after = (np.frombuffer(each.numbers, "<f4") for each in (net, found))
     np.testing.assert_array_equal(after, before.astype(np.float16).astype(np.float32))
-    write_net(whole, found, half=True)  # what is rounded stays as it is
+    write_net(whole, found, half=True)  # rounded weights stay the same
     assert whole.read_bytes() == half.read_bytes()
     content = half.read_bytes()
     for damaged in (content[:-1], content[:-2], content + b"x", content[:-1] + b"\x7c"):

@@ -1,4 +1,4 @@
-"""Records: what is written is read back, and what is damaged is named."""
+"""Tests of records: every written record is read back, and damage is named."""
 
 import contextlib
 import json
@@ -218,7 +218,7 @@ def test_errors_stay_short(tmp_path):
 
 
 def test_mutated_lines_are_read_or_refused():
-    """Every value of a record in turn becomes something else: a record, or a RecordError."""
+    """Each value of a record in turn is replaced: the result is a record, or a RecordError."""
     fields = json.loads(played("pig", target=10).to_line())
     others = [None, True, -1, 1.5, 10**20, "", "x" * 300, "\ud800", [], [[]], {}, {"a": [None]}]
     for name in fields:
@@ -247,7 +247,7 @@ def test_only_files_of_records_are_written_to(tmp_path):
     with pytest.raises(AicoreError, match=r"notes\.txt: it is not a file of records"):
         played().write(path)
     assert path.read_text() == "milk\n"
-    path.write_text(played().to_line())  # without a last line's end
+    path.write_text(played().to_line())  # without a final newline
     played().write(path)
     assert len(list(read_records(path))) == 2
 
@@ -260,7 +260,7 @@ def test_empty_lines_are_passed_over(tmp_path):
 
 @pytest.mark.parametrize("field", ["players", "game", "seed", "rival"])
 def test_half_a_character_is_refused(field):
-    """No screen, file or page could take such a text."""
+    """No screen, file or page could hold this text."""
     half = "\ud800"
     line = edited(**{field: [half, "random"] if field == "players" else half}).to_line()
     with pytest.raises(RecordError, match="half a character") as refused:

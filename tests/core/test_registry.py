@@ -1,4 +1,4 @@
-"""What is missing of a game's folder is named."""
+"""Tests of errors for missing parts of a game's folder."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_what_is_missing_of_the_modules_is_named(
 
 
 def said(games: Path, *words: str) -> str:
-    """The error that a command ends with, where games lie in a folder of their own."""
+    """Return the error of a command whose games are in a separate folder."""
     call = [sys.executable, "-m", "aicore", *words]
     done = subprocess.run(
         call, env={**os.environ, "AICORE_GAMES": str(games)}, capture_output=True, text=True

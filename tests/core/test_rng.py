@@ -1,4 +1,4 @@
-"""The random numbers and bit sets under everything: published vectors, algebra, uniformity."""
+"""Tests of the basic random numbers and bit sets: published vectors, algebra, uniformity."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kit.chi2 import p_value
 
 WORDS = 4
 BITS = 64 * WORDS
-LEAST_P = 1e-6  # the seeds are fixed: what passes once passes always
+LEAST_P = 1e-6  # the seeds are fixed: what passes once always passes
 
 
 def test_published_vector():
@@ -66,7 +66,7 @@ def as_words(vector):
 
 
 def image(columns, vector):
-    """A matrix over GF(2), given by its columns as integers, times a vector."""
+    """Multiply a matrix over GF(2), given by its columns as integers, by a vector."""
     result = 0
     while vector:
         lowest = vector & -vector
@@ -83,7 +83,7 @@ def test_jump_is_2_to_the_128_steps():
         rng.words = as_words(1 << place)
         rng.next()
         columns.append(as_vector(rng.words))
-    # Linear indeed: a few steps by the matrix are a few steps of the generator.
+    # Check linearity: a few steps by the matrix are a few steps of the generator.
     rng, vector = Rng(3), as_vector(Rng(3).words)
     for _ in range(5):
         rng.next()
@@ -108,9 +108,9 @@ def test_below_is_uniform(bound):
 
 
 def test_below_is_uniform_for_bounds_that_need_rejection():
-    """Of 2**32 words, 3 * 2**30 values get two each or one (Lemire 2019); rejection evens them out.
+    """Of 2**32 words, 3 * 2**30 values get two or one each (Lemire 2019); rejection evens them out.
 
-    Without it every third value would come up twice as often as the others.
+    Without rejection every third value would come up twice as often as the others.
     """
     bound, rng, draws = 3 << 30, Rng(9), 60_000
     counts = Counter(rng.below(bound) % 3 for _ in range(draws))
@@ -127,7 +127,7 @@ def test_uniform_fills_the_unit_interval():
 
 
 def test_each_seed_is_one_of_its_own():
-    """All but those that have the same 64 bits, with a sign and without."""
+    """Seeds are the same only if they have the same 64 bits, with a sign or without."""
     seeds = [
         0,
         1,

@@ -1,4 +1,4 @@
-"""Kinds and messages: what is read, what is refused and by which words."""
+"""Tests of kinds and messages: which values are read or refused, and with what text."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_kind_takes_what_it_is_and_nothing_else(kind: Any, right: list[Any], w
      (object(), ", not an object of type object")],
 )  # fmt: skip
 def test_one_rule_says_what_a_whole_number_in_a_range_is(value: object, found: str):
-    """In data, positions and calls 3.0 is none; `Whole` takes it, as some languages write it so."""
+    """Data, positions and calls refuse 3.0; `Whole` takes it, as some languages write it so."""
     assert not is_whole(value, 1, 6)
     with pytest.raises(DataError) as caught:
         whole(value, "key", 1, 6, DataError)

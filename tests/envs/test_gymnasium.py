@@ -1,4 +1,4 @@
-"""One seat of every game as Gymnasium's own check wants it; many at once as `Batch` plays them."""
+"""Tests of single seats by Gymnasium's own check, and of vectors of games against `Batch`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
 
 def play(env, seed, words):
-    """A game by legal words drawn at random: what was seen, and what was paid."""
+    """Play a game by random legal words; return its observations and rewards."""
     rng = aicore.Rng(words)
     observation, info = env.reset(seed=seed)
     seen, paid, over, cut = [observation.tobytes()], 0.0, False, False
@@ -95,7 +95,7 @@ def test_what_cannot_be_made_is_shown():
             gymnasium.make("aicore/ConnectFour-v0", **given)
 
 
-# Many at once.
+# Vectors of games.
 
 
 def random_words(info, rng):
@@ -123,7 +123,7 @@ def test_a_vector_shows_its_seats_alone(name, seat):
 
 @pytest.mark.parametrize("name", ["ransom", "connect_four", "kuhn_poker", "booster"])
 def test_a_vector_tells_what_its_seats_knew_at_the_end(name):
-    """All say the lowest word: each place's first game is played again, alone."""
+    """All play the lowest word, and each place's first game is replayed alone."""
 
     def lowest(_, masks):
         return masks.argmax(axis=1)
@@ -149,7 +149,7 @@ def test_a_vector_tells_what_its_seats_knew_at_the_end(name):
 
 
 def test_a_vector_pays_what_its_seats_win():
-    """Connect Four at random: who begins wins 55.6 % and 0.3 % are drawn, by 1,000,000 games."""
+    """In random Connect Four the first player wins 55.6 %; 0.3 % are draws (1,000,000 games)."""
     first, second = (gymnasium.make_vec("aicore/ConnectFour-v0", 512, seat=seat) for seat in (0, 1))
     means = []
     for envs in (first, second):
@@ -188,7 +188,7 @@ def test_a_vector_refuses_what_is_illegal():
 
 
 def games_of(envs, seed, steps=60):
-    """All that a vector shows, the learners saying their lowest words."""
+    """Return everything that a vector shows while the learners play their lowest words."""
     observations, info = envs.reset(seed=seed)
     shown = [observations.tobytes()]
     for _ in range(steps):
@@ -211,7 +211,7 @@ def test_players_may_sit_in_a_vector(name):
 
 
 def test_players_in_a_vector_play_as_they_do_alone():
-    """Every decision is that of the player with the number that the seat was given."""
+    """Every decision equals the one of a player with the seat's number."""
     envs = gymnasium.make_vec("aicore/LeducPoker-v0", 4, opponents=["mcts:sims=20"])
     numbers, met = set(), []
     decide = envs._others._decide
@@ -230,7 +230,7 @@ def test_players_in_a_vector_play_as_they_do_alone():
     games_of(envs, 3, 20)
     assert len(met) > 40
     assert all(mine == its for mine, its in met)
-    assert len(numbers) > 15  # another one each game
+    assert len(numbers) > 15  # a different number in each game
 
 
 def test_opponents_of_a_vector_are_players():
@@ -287,7 +287,7 @@ def test_scaled_observations_are_floats_from_nought_to_one():
     plain = gymnasium.make("aicore/Ransom-v0")
     env = aicore.envs.Scaled(gymnasium.make("aicore/Ransom-v0"))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that it is wrapped
+        warnings.simplefilter("ignore")  # about the wrapping
         check_env(env, skip_render_check=True)
     high, dense = plain.observation_space.high, aicore.features(plain.unwrapped.game).dense
     for _ in range(2):
@@ -318,11 +318,14 @@ def test_scaled_vectors_are_floats_from_nought_to_one():
     assert ended
 
 
-# When the next game begins.
+# Start of the next game.
 
 
 def ends_of(envs, steps, seed=3):
-    """What a vector shows and pays, with its lowest tokens; where tokens are passed over, 0."""
+    """Yield a vector's observations and rewards under its lowest tokens.
+
+    The token is 0 where tokens are ignored.
+    """
     seen, info = envs.reset(seed=seed)
     yield seen.copy(), info["action_mask"].copy(), None, None, None
     for _ in range(steps):
@@ -334,7 +337,7 @@ def ends_of(envs, steps, seed=3):
 
 @pytest.mark.parametrize("name", ["connect_four", "kuhn_poker", "ransom"])
 def test_the_next_game_may_begin_with_the_next_step(name):
-    """Each place shows what it shows in the same step, and its end once more in between."""
+    """Each place shows the same as in SameStep mode, plus its end once more in between."""
     envs, same = (
         gymnasium.make_vec(environment_id(name), 1, autoreset_mode=mode)
         for mode in ("NextStep", "SameStep")
@@ -347,9 +350,9 @@ def test_the_next_game_may_begin_with_the_next_step(name):
             games += 1
             assert one[3][0]
             assert (one[0] == final).all()
-            assert not one[1].any()  # no token is asked for
+            assert not one[1].any()  # no token is requested
             assert one[2] == rewards
-            one = next(shown)  # the token of this step was passed over
+            one = next(shown)  # the token of this step was ignored
             assert not one[3][0]
             assert not one[2].any()
         assert (one[0] == seen).all()
@@ -476,7 +479,7 @@ def test_a_picture_is_drawn_in_pixels():
 
 
 def test_pixels_have_the_colors_of_the_picture():
-    """Red, green and blue in this order: a square drawn in one color, on the table's."""
+    """The order is red, green, blue: a square in one color lies on the table's color."""
     style = "<style>.picture { --table: #102030; } .ink { fill: #ff8000; }</style>"
     square = '<rect class="ink" x="100" y="100" width="50" height="50"/>'
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 500">{style}{square}</svg>'

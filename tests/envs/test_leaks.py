@@ -1,5 +1,7 @@
-"""No adapter shows a seat anything that is hidden from it: what it cannot know is drawn again, and
-nothing changes. OpenSpiel's types of observation are in test_openspiel.py."""
+"""Tests that no adapter shows a seat hidden information: redrawing it changes nothing.
+
+OpenSpiel's types of observation are tested in test_openspiel.py.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ DRAWS, MOVES = 3, 12
 
 
 def positions(name, moves=MOVES):
-    """Positions of a random game in which a seat is to move, and one in which it is over."""
+    """Yield positions of a random game in which a seat is to move, and one in which it is over."""
     state, rng, chance = play.arrays_of(name, None, {}).start(), aicore.Rng(5), aicore.Chance(2)
     for move in range(10_000):
         chance.settle(state)
@@ -36,7 +38,7 @@ def positions(name, moves=MOVES):
 
 
 def told_apart(name):
-    """Whether the positions tried differ at all from those drawn again."""
+    """Whether any position tried differs from its redrawn copy."""
     rng = aicore.Rng(7)
     return any(
         state.resample(seat, rng) != state
@@ -63,7 +65,7 @@ def test_a_seat_of_gymnasium(name):
         return found
 
     for number, state in enumerate(positions(name)):
-        modes = [] if number % 4 else ["ansi", "svg"]  # the pixels are those of the SVG
+        modes = [] if number % 4 else ["ansi", "svg"]  # the pixels match the SVG
         for seat in range(env.game.seats):
             env.seat, env._play.state = seat, state
             before = shown(modes)
@@ -111,7 +113,7 @@ def test_a_batch_and_a_vector(name):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
 def test_the_end_as_a_seat_knew_it(name, mode):
-    """What is shown of a game that is over is what its seat knows: nothing of the others."""
+    """The final observation contains what its seat knows, and nothing of the others."""
     envs = vector.Vector(name, 4, seat=None, autoreset_mode=mode)
     _, info = envs.reset(seed=3)
     ended = 0

@@ -1,4 +1,4 @@
-"""Our games in OpenSpiel: its own test of games, its algorithms, and what these do not ask."""
+"""Tests of our games in OpenSpiel: its own game test, its algorithms, and what these miss."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import aicore
 from aicore.core.errors import IllegalAction
 from kit.effort import THOROUGH
 
-pytestmark = pytest.mark.slow  # OpenSpiel is an extra of its own
+pytestmark = pytest.mark.slow  # OpenSpiel is a separate extra
 
 LONG = ("gratis3", "relics")
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
@@ -44,7 +44,7 @@ def spiel():
 )
 def test_random_games(spiel, name, seats):
     game = spiel.load_game(f"aicore_{name}(players={seats})")
-    # written out and read again at each step, from its first event: minutes for a long game
+    # serialized and read again at each step, from its first event: minutes for a long game
     serialize = seats == aicore.info(name).default_seats and (THOROUGH or name not in LONG)
     spiel.random_sim_test(game, num_sims=1, serialize=serialize, verbose=False)
 
@@ -100,7 +100,7 @@ def test_a_game_without_end_is_cut_off(spiel):
 
 
 def searcher(game, seed, simulations):
-    """OpenSpiel's own search by information sets, in Python."""
+    """Return OpenSpiel's own information-set search, in Python."""
     import numpy as np
     from open_spiel.python.algorithms import ismcts, mcts
 
@@ -113,7 +113,7 @@ def searcher(game, seed, simulations):
 
 
 def dealt(spiel, name, outcomes=()):
-    """The first state in which a seat acts, after these outcomes, then the first ones."""
+    """Return the first state in which a seat acts, after these outcomes, then the first ones."""
     state, left = spiel.load_game(name).new_initial_state(), list(outcomes)
     while state.is_chance_node():
         state.apply_action(left.pop(0) if left else state.chance_outcomes()[0][0])
@@ -143,7 +143,7 @@ def test_what_is_hidden_is_drawn_anew_and_nothing_else(spiel, name):
 
 @pytest.mark.parametrize(("card", "answer"), [(0, "fold"), (2, "call")])
 def test_ismcts_of_openspiel_plays_kuhn_poker(spiel, card, answer):
-    """Kuhn 1950: who holds the jack never calls a bet, who holds the king always does."""
+    """Kuhn 1950: the jack never calls a bet, and the king always does."""
     state = dealt(spiel, "aicore_kuhn_poker", [card])
     for wanted in ("check", "bet"):
         state.apply_action(next(a for a in state.legal_actions() if text_of(state, a) == wanted))
@@ -179,7 +179,7 @@ def kind_of(spiel, recall, public, private):
 
 
 def walk(spiel, game, seed, most=30):
-    """The states of a random game."""
+    """Yield the states of a random game."""
     rng, state = aicore.Rng(seed), game.new_initial_state()
     for _ in range(most):
         yield state
@@ -203,7 +203,7 @@ def read(observer, state, player):
 @pytest.mark.parametrize("recall", RECALL)
 @pytest.mark.parametrize("name", NAMES)
 def test_no_type_of_observation_shows_what_it_must_not(spiel, name, recall, public, private):
-    """A public one is the same whatever anybody holds, a player's whatever it cannot know."""
+    """Public observations depend on nothing private, a player's on nothing it cannot know."""
     from open_spiel.python.observation import make_observation
 
     game = spiel.load_game(f"aicore_{name}")

@@ -1,4 +1,4 @@
-"""Backgammon beside OpenSpiel's, which plays both dice at once: they lead to the same positions."""
+"""Tests of backgammon against OpenSpiel's, which plays both dice at once: equal positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Men = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def men_there(state) -> Men:
-    """The men by seat and point, as `to_dict` has them."""
+    """Return the men by seat and point, as in `to_dict`."""
     found = []
     for player in range(2):
         points = [0] * 26
@@ -33,7 +33,7 @@ def men_here(state: aicore.State) -> Men:
 
 
 def results_here(state: aicore.State) -> set[Men]:
-    """All positions to which the dice of a turn can lead."""
+    """Return all positions to which the dice of a turn can lead."""
     mover, found, met = state.turn, set(), set()
     open_states = [state]
     while open_states:
@@ -51,7 +51,7 @@ def results_here(state: aicore.State) -> set[Men]:
 
 
 def results_there(state) -> dict[Men, list[int]]:
-    """The same in OpenSpiel, with the actions that lead there; a double is two turns."""
+    """Return the same in OpenSpiel, with the actions that lead there; a double is two turns."""
     mover, found = state.current_player(), {}
     open_states = [(state, [])]
     while open_states:
@@ -67,7 +67,7 @@ def results_there(state) -> dict[Men, list[int]]:
 
 @pytest.mark.slow
 def test_throws_lead_to_the_same_positions() -> None:
-    """Doubles are compared one way: OpenSpiel asks for two dice at a time to be played."""
+    """Doubles are compared one way only: OpenSpiel requires two dice at a time to be played."""
     there_game = pyspiel.load_game("backgammon(scoring_type=full_scoring)")
     rng, compared = random.Random(1), 0
     for _ in range(30):

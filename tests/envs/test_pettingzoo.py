@@ -1,4 +1,4 @@
-"""Every game with its seats as PettingZoo's own suite wants it, and what that does not ask."""
+"""Tests of every game's seats by PettingZoo's own suite, and of what it does not cover."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ EXPECTED = (
     "should be gymnasium.spaces.box",
     "all zeros",
     "not a NumPy array",
-)  # warnings of theirs
+)  # PettingZoo's own warnings
 
 
 def steps(env, most=10_000, seed=0):
-    """Play by legal words drawn at random; yields what `last` says before each step."""
+    """Play random legal words; yield the result of `last` before each step."""
     rng = aicore.Rng(seed)
     for _ in range(most):
         if not env.agents:
@@ -60,7 +60,7 @@ def repeat(times, call):
 
 
 class Deaf(pettingzoo.raw_env):
-    """An environment that ignores seeds."""
+    """Environment that ignores seeds."""
 
     def reset(self, seed=None, options=None):
         super().reset()
@@ -69,7 +69,7 @@ class Deaf(pettingzoo.raw_env):
 @pytest.mark.parametrize("name", ["pig", "leduc_poker"])
 def test_seeds_that_are_ignored_are_found_out(name):
     with pytest.raises(AssertionError):
-        repeat(20, lambda: seed_test(lambda: Deaf(name), 40))  # luck may be alike at first
+        repeat(20, lambda: seed_test(lambda: Deaf(name), 40))  # luck may be equal at first
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in SEVERAL}))

@@ -1,4 +1,4 @@
-"""The programs of docs/research.md run; those that need more than the tests do are slow."""
+"""Tests that the programs of docs/research.md run; those that need extra packages are slow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 TEXT = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
-PROGRAMS = {  # by section; the second of a section has a 2 behind its name
+PROGRAMS = {  # by section; the name of a section's second program ends in 2
     section.partition("\n")[0] + (f" {number}" if number > 1 else ""): code
     for section in TEXT.split("\n## ")[1:]
     for number, code in enumerate(
@@ -44,7 +44,7 @@ def test_the_table_of_openings_learns_that_the_middle_is_best() -> None:
 
 @pytest.mark.slow
 def test_a_learner_of_sb3_takes_the_vector() -> None:
-    assert len(run("Stable-Baselines3")["learner"].ep_info_buffer) == 100  # games that ended
+    assert len(run("Stable-Baselines3")["learner"].ep_info_buffer) == 100  # finished games
 
 
 @pytest.mark.slow
@@ -57,7 +57,7 @@ def test_rows_of_one_table_go_into_pytorch() -> None:
 def test_openspiel_learns_leduc() -> None:
     found = run("OpenSpiel")
     policy = found["solver"].average_policy()
-    assert found["exploitability"].nash_conv(found["game"], policy) < 2.0  # of 4.75 at first
+    assert found["exploitability"].nash_conv(found["game"], policy) < 2.0  # 4.75 at first
 
 
 @pytest.mark.slow

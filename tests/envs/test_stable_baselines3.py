@@ -1,4 +1,4 @@
-"""Our games in Stable-Baselines3: its own checks, its vectors, a learner (extra `research`)."""
+"""Tests of our games in Stable-Baselines3 (extra `research`): its checks, vectors, a learner."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import aicore.envs.gymnasium
 from aicore.core.errors import AicoreError, IllegalAction
 from aicore.envs.gymnasium import environment_id
 
-pytestmark = pytest.mark.slow  # SB3 is an extra of its own
+pytestmark = pytest.mark.slow  # SB3 is a separate extra
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
@@ -41,7 +41,7 @@ def test_make_vec_env_and_its_frames(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_vec_env_shows_what_its_vector_shows(name):
-    """Observations and their ends of one seed, step by step; what was returned stays as it was."""
+    """Observations agree step by step for one seed; returned arrays stay unchanged."""
     ours, plain = vec_env(name), gymnasium.make_vec(environment_id(name), 4)
     ours.seed(5)
     seen, (shown, info) = ours.reset(), plain.reset(seed=[5, 6, 7, 8])
@@ -100,4 +100,4 @@ def test_maskable_ppo_learns_in_a_vec_env():
     learner.learn(32_768)
     assert {one["r"] for one in learner.ep_info_buffer} <= {0.0, 0.5, 1.0}
     won, _ = evaluate_policy(learner, envs, 300)
-    assert won > 0.75  # who begins at random wins 55.6 % (test_gymnasium.py)
+    assert won > 0.75  # at random the first player wins 55.6 % (test_gymnasium.py)

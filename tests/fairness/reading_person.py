@@ -1,10 +1,10 @@
-"""A person who reads every word that the program says, to find out what the opponent holds.
+"""Person who reads every word of the program, to find out what the opponent holds.
 
     python tests/fairness/reading_person.py --games 10000
 
-The person plays at random and asks for everything there is before each move. Two games that went
-alike as far as the person can know (own cards, everybody's actions, public cards) must read alike
-to the letter: then nobody who reads can guess the hidden cards better than from play itself.
+The person plays at random and asks for everything there is before each move. Two games with equal
+events as known to the person (own cards, everybody's actions, public cards) must read the same to
+the letter. Then no reader can guess the hidden cards better than from play itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ASKED = ("hint", "why", "odds", "moves", "board", "help")
 
 
 class Reader:
-    """What stands in for the prompt: asks for everything, then plays at random."""
+    """Stand-in for the prompt that asks for everything, then plays at random."""
 
     interactive = False
 
@@ -35,7 +35,7 @@ class Reader:
         self.left = list(ASKED)
 
     def read(self, label: str, words: Sequence[str]) -> str:
-        """The next question, or a move when all were asked."""
+        """Return the next question, or a move when all were asked."""
         if self.left:
             return self.left.pop(0)
         self.left = list(ASKED)
@@ -44,9 +44,9 @@ class Reader:
 
 
 def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str, ...], str, str]:
-    """One game: what the person can know of it, all messages, and what is hidden at its end.
+    """Play one game; return the person's knowledge, all messages, and the hidden cards at its end.
 
-    It ends before the person's last decision, when nothing has been laid open.
+    It ends before the person's last decision, when nothing has been revealed.
     """
     game = aicore.load(name)
     secret = derive(bytes(16), "game", number)
@@ -74,7 +74,7 @@ def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str
 
 
 def public(match: Match, seat: int) -> list[str]:
-    """The events so far, as the seat may know them."""
+    """Return the events so far, as the seat may know them."""
     state = match.game.start()
     lines = []
     for actor, text in match.events:
@@ -84,10 +84,10 @@ def public(match: Match, seat: int) -> list[str]:
 
 
 def read(name: str, opponent: str, games: int) -> tuple[int, int, int, int]:
-    """Play games; count those whose words differ from others that went alike.
+    """Play games; count those whose words differ from others with the same play.
 
-    Returns the number of ways in which games went, how many of them read in more than one way, and
-    how often the hidden cards are guessed right from play, and from the messages as well.
+    Returns the number of distinct ways in which games went, how many of them read in more than one
+    way, and how often the hidden cards are guessed right from play, and from the messages as well.
     """
     words: dict[tuple[str, ...], set[str]] = defaultdict(set)
     by_play: dict[object, Counter[str]] = defaultdict(Counter)
@@ -109,7 +109,7 @@ OPPONENTS = ("mcts:sims=40", "expectimax:depth=1,worlds=4", "flat:sims=40", "gre
 
 
 def prepare() -> None:
-    """Give hints a bound that is not time, so that equal games have equal hints."""
+    """Bound hints by simulations instead of time, so that equal games have equal hints."""
     global COMMANDS
     from aicore.cli.typed_commands import COMMANDS as known
 

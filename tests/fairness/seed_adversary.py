@@ -1,14 +1,16 @@
-"""A seat that tries every seed to find out what the others hold.
+"""Seat that tries every seed to find out what the others hold.
 
     python tests/fairness/seed_adversary.py [gymnasium ...] --deals 1000
 
-At every door that makes games it gets what a seat gets there at its first decision. Where players
-sit, that is the view and its number (in this process) or the `seed` of the engine protocol's
-question; where observations alone are given, it is those of fifteen games before the one in
-question, from the same seed. From these it looks for the deal, in every way that ever led there or
-might: whole numbers below a bound through hashes that anyone can compute, its own number taken for
-the secret or a key, and guessed seeds through the door itself, as many as a decision's second
-allows. Where it finds a deal that fits all it knows, it names the hidden card.
+At every door that makes games, it receives what a seat receives there at its first decision. Where
+players sit, these are the view and its number (in this process) or the `seed` of the engine
+protocol's question. Where only observations are given, these are the ones of fifteen games before
+the game in question, from the same seed.
+
+From these it tries to find the deal, in every way that ever worked or might work. It hashes whole
+numbers below a bound as anyone can. It takes its own number for the secret or a key. It guesses
+seeds through the door itself, as many as fit in a decision's second. When it finds a deal that fits
+all it knows, it names the hidden card.
 """
 
 from __future__ import annotations
@@ -35,22 +37,22 @@ from aicore.study import analysis
 from aicore.study.design.games import deals_of
 
 GAME = "leduc_poker"
-GUESSES = 1  # seeds a decision: each costs a tenth of a second of the processor
+GUESSES = 1  # seeds per decision: each costs a tenth of a second of processor time
 WATCHED = 15  # games of one seed, before the one in question
-SEEDS = 1_000_000  # that it guesses among
+SEEDS = 1_000_000  # range of the seeds that it guesses
 MASK = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What the seat was given.
+    """Information that the seat was given.
 
     Args:
-        observation: what it knows of the game in question.
-        seat: which it is.
-        number: of the seat, in this process; None where it has none.
-        asked: what the engine protocol makes of it.
-        watched: what the seat to move knew in games before.
+        observation: its knowledge of the game in question.
+        seat: its seat.
+        number: the seat's number, in this process; None where it has none.
+        asked: the number that the engine protocol derives from it.
+        watched: observations of the seat to move in earlier games.
     """
 
     observation: bytes
@@ -61,17 +63,17 @@ class Seen:
 
 
 class Caught(Exception):
-    """Somebody was asked for a decision: what was given."""
+    """Signal that a player was asked for a decision; holds what the player was given."""
 
     def __init__(self, seen: Seen | np.ndarray) -> None:
         self.seen = seen
 
 
-# What seats are given at each door.
+# Information that seats get at each door.
 
 
 def keeper(*_: object, **__: object) -> aicore.players.Player:
-    """A player that tells what it was given, in place of any other."""
+    """Return a player that reports what it was given, in place of any other."""
     game = aicore.load(GAME)
 
     class Keeper(type(aicore.player("random", game))):  # type: ignore[misc]
@@ -83,7 +85,7 @@ def keeper(*_: object, **__: object) -> aicore.players.Player:
 
 
 def catch(call: Callable[[], object]) -> Seen | np.ndarray:
-    """What the first one asked was given."""
+    """Return what the first player asked was given."""
     try:
         call()
     except Caught as given:
@@ -92,12 +94,12 @@ def catch(call: Callable[[], object]) -> Seen | np.ndarray:
 
 
 def hidden(state: aicore.State, seat: int) -> str:
-    """The card that a seat does not see."""
+    """Return the card that a seat does not see."""
     return str(state.to_dict()["cards"][1 - seat])
 
 
 def first_decision(deal: Deal) -> tuple[Seen, str]:
-    """In a match: what the seat to move is given, and the card that it does not see."""
+    """Play to the first decision; return what the mover is given, and the card hidden from it."""
     game = aicore.load(GAME)
     match = Match(game, [keeper() for _ in range(game.seats)], deal)
     seen = catch(lambda: [match.step() for _ in range(100)])
@@ -132,7 +134,7 @@ def vector_door(seed: str | None) -> tuple[Seen, str]:
 
 
 def analyze_door(seed: str | None) -> tuple[Seen, str]:
-    """Who asks gives the seed of the game for that of the analysis."""
+    """Analyze a game with a seed that is also the seed of its deal."""
     state, events = aicore.load(GAME).start(), []
     number = secrets.randbelow(1 << 53) if seed is None else int(seed)
     for text in Deal(str(number)).luck.settle(state):
@@ -144,7 +146,7 @@ def analyze_door(seed: str | None) -> tuple[Seen, str]:
 
 
 def watching(rows: Sequence[bytes], last: aicore.State) -> tuple[Seen, str]:
-    """Observations of the first seat in games of one seed; the last is in question."""
+    """Return the first seat's observations in games of one seed; the last is in question."""
     assert len(rows) == WATCHED + 1
     return Seen(bytes(rows[-1]), 0, watched=tuple(map(bytes, rows[:-1]))), hidden(last, 0)
 
@@ -172,7 +174,7 @@ def function_door(seed: str | None) -> tuple[Seen, str]:
 
 
 Door = Callable[[str | None], tuple[Seen, str]]
-"""From a seed, or a fresh secret, to what the seat to move is given and the card hidden from it."""
+"""Function from a seed or a fresh secret to what the mover is given and the card hidden from it."""
 
 DOORS: dict[str, Door] = {
     "play": play_door,
@@ -187,23 +189,23 @@ DOORS: dict[str, Door] = {
 }
 
 
-# Deals that anyone can compute, as some doors made them once: the adversary must find them.
+# Deals that anyone can compute, as some doors once made them: the adversary must find them.
 
 
 def asked(number: int, decision: int = 0) -> int:
-    """What the engine protocol makes of a seat's number."""
+    """Return the number that the engine protocol derives from a seat's number."""
     return aicore.Rng(number ^ aicore.Rng(decision).next()).next() >> 11
 
 
 def dealt(deal: int) -> tuple[bytes, str]:
-    """What the first seat knows of a deal, and what it does not."""
+    """Return what the first seat knows of a deal, and the card that it does not."""
     state = aicore.load(GAME).start()
     aicore.Chance(deal).settle(state)
     return bytes(state.observation(0)), hidden(state, 0)
 
 
 def open_match(seed: int) -> tuple[int, int]:
-    """The number of the deal, and that of the first seat."""
+    """Return the number of the deal, and the number of the first seat."""
     return seed, Deal(seed).player_seed(0)
 
 
@@ -213,7 +215,7 @@ def open_gymnasium(seed: int) -> tuple[int, int]:
 
 
 def open_agents(seed: int) -> list[int]:
-    """The numbers of the deals of games that follow each other."""
+    """Return the deal numbers of consecutive games."""
     rng = aicore.Rng(seed)
     return [rng.next() for _ in range(WATCHED + 1)]
 
@@ -239,7 +241,7 @@ OPEN = (*NUMBERED, *SERIES)
 
 
 def open_door(kind: str, seed: int) -> tuple[Seen, str]:
-    """What a seat is given where the deal follows from its seed by a hash without a key."""
+    """Return what a seat is given where the deal is an unkeyed hash of its seed."""
     if kind in NUMBERED:
         deal, number = NUMBERED[kind](seed)
         observation, card = dealt(deal)
@@ -249,7 +251,7 @@ def open_door(kind: str, seed: int) -> tuple[Seen, str]:
 
 
 class Adversary:
-    """Knows every open deal below a bound by the seat's number, or by what was seen before it."""
+    """Adversary that knows every open deal below a bound by the seat's number or earlier games."""
 
     def __init__(self, below: int, watched: int) -> None:
         self.known = min(below, watched)
@@ -266,7 +268,7 @@ class Adversary:
                 self.by_watched[tuple(dealt(deal)[0] for deal in before)] = last
 
     def names(self, door: Door, seen: Seen, guesses: Sequence[str]) -> str | None:
-        """The hidden card, if something fits all that is known."""
+        """Return the hidden card, if some deal fits everything known."""
         for observation, card in self._lucks(seen):
             if observation == seen.observation:
                 return card
@@ -277,7 +279,7 @@ class Adversary:
         return None
 
     def _lucks(self, seen: Seen) -> Iterator[tuple[bytes, str]]:
-        """What deals that fit the seat's number, or what it watched, give it and hide from it."""
+        """Yield the observation and hidden card of each deal that fits what the seat was given."""
         if seen.watched in self.by_watched:
             yield dealt(self.by_watched[seen.watched])
         given = {seen.number, seen.asked} - {None}
@@ -285,10 +287,10 @@ class Adversary:
             if number in self.by_number:
                 yield dealt(self.by_number[number])
             for seed in (number, self.by_query.get(number)):
-                if seed in range(SEEDS):  # the seat's number was the seed of the game, too
+                if seed in range(SEEDS):  # the seat's number was also the game's seed
                     yield self._dealt(Deal(str(seed)), seen.seat)
             texts = [f"{number:032x}", f"{number:016x}" * 2, number.to_bytes(16, "little").hex()]
-            for deal in map(Deal, (number, *texts)):  # the number for the deal's, or its secret
+            for deal in map(Deal, (number, *texts)):  # the number is the deal's, or its secret
                 mine = deal.player_seed(seen.seat)
                 if given & {mine, asked(mine)}:
                     yield self._dealt(deal, seen.seat)
@@ -300,17 +302,18 @@ class Adversary:
 
 
 def found(adversary: Adversary, name: str, number: int, seeded: bool) -> int:
-    """Of how many deals of a door the adversary names the hidden card.
+    """Return for how many deals of a door the adversary names the hidden card.
 
     Args:
-        seeded: whether the deals have seeds such as a person takes, all of which the adversary has
-            tried in what is open; else secrets.
+        seeded: whether the deals have seeds such as a person chooses, all of which the adversary
+        has
+            tried for open deals; otherwise they come from secrets.
     """
     count = 0
     for _ in range(number):
         seed = str(secrets.randbelow(adversary.known)) if seeded else None
         seen, truth = DOORS[name](seed)
-        secret_of.cache_clear()  # its guesses must not come cheaper than they are
+        secret_of.cache_clear()  # its guesses must cost their full time
         guesses = [str(secrets.randbelow(SEEDS)) for _ in range(GUESSES)]
         count += adversary.names(DOORS[name], seen, guesses) == truth
         secret_of.cache_clear()
@@ -318,7 +321,7 @@ def found(adversary: Adversary, name: str, number: int, seeded: bool) -> int:
 
 
 def found_open(adversary: Adversary, kind: str, seeds: Sequence[int]) -> int:
-    """Of how many open deals the adversary names the hidden card."""
+    """Return for how many open deals the adversary names the hidden card."""
     given = [open_door(kind, seed) for seed in seeds]
     return sum(adversary.names(play_door, seen, []) == truth for seen, truth in given)
 

@@ -1,4 +1,4 @@
-"""Those who try to learn what is hidden from them: from seeds, from words and from files."""
+"""Tests of attempts to learn hidden information: from seeds, from words and from files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def adversary() -> seed_adversary.Adversary:
 def test_the_adversary_finds_deals_whose_seeds_are_open(
     adversary: seed_adversary.Adversary, kind: str
 ) -> None:
-    """It is worth its name: what it knows of open deals is enough for every card."""
+    """The adversary is effective: with open deals it finds every card."""
     assert seed_adversary.found_open(adversary, kind, range(0, 300, 15)) == 20
 
 
@@ -38,7 +38,7 @@ def test_the_adversary_finds_deals_whose_seeds_are_open(
 def test_the_adversary_finds_deals_whose_seeds_it_guesses(
     adversary: seed_adversary.Adversary, name: str
 ) -> None:
-    """Who guesses the seed knows the deal, at every door: that guessing takes long is all."""
+    """Guessing the seed reveals the deal at every door: the only protection is slow guessing."""
     door = seed_adversary.DOORS[name]
     seen, truth = door("314")
     assert adversary.names(door, seen, ["313", "314"]) == truth
@@ -67,7 +67,7 @@ def test_all_that_is_said_hangs_on_what_the_person_knows(name: str, opponent: st
 
 
 def shown(tell: Callable[..., None], *about: object) -> str:
-    """What a function writes on a console."""
+    """Return what a function writes on a console."""
     screen = io.StringIO()
     tell(Screen(file=screen, width=100), *about)
     return screen.getvalue()
@@ -76,7 +76,7 @@ def shown(tell: Callable[..., None], *about: object) -> str:
 @pytest.mark.parametrize("name", SEATS)
 @pytest.mark.usefixtures("quick")
 def test_why_and_hint_hang_on_what_the_person_knows(name: str) -> None:
-    """Rearrange what is hidden from a seat that looks on: what it reads stays the same."""
+    """Rearranging what is hidden from a spectating seat does not change what it reads."""
     game = aicore.load(name, seats=SEATS[name])
     rng = aicore.Rng(5)
     compared = covered = 0
@@ -92,7 +92,7 @@ def test_why_and_hint_hang_on_what_the_person_knows(name: str) -> None:
             if chosen is None:
                 chosen = one.event_text(decision.action, viewer)
             alike = [move for move in one.legal() if one.event_text(move, viewer) == chosen]
-            if alike:  # something else was thought, and what is seen of it is the same
+            if alike:  # the search differed, but looks the same to the viewer
                 decision = dataclasses.replace(decision, action=alike[0])
                 lines.append(shown(show_thought, "mcts", one, decision, viewer))
         if other != state and len(lines) == 2:
@@ -118,7 +118,7 @@ def test_a_secret_thought_is_not_shown_while_it_is_thought() -> None:
 
 @pytest.mark.parametrize("seed", ['"0123456789abcdef0123456789abcdef"', '"7"', "7"])
 def test_a_record_watched_by_a_seat_tells_what_the_seat_knows(tmp_path: Path, seed: str) -> None:
-    """Two unfinished games that only the other seat can tell apart read the same."""
+    """Two unfinished games that only the other seat can distinguish read the same."""
     read = []
     for hidden in "JQ":
         file = tmp_path / f"{hidden}.jsonl"

@@ -1,4 +1,4 @@
-"""Opponents cannot cheat: what is hidden from a seat never changes what it decides.
+"""Tests that opponents cannot cheat: hidden information never changes a seat's decision.
 
 A player receives a view. These tests permute everything that is hidden from the seat to move and
 demand the same bytes, the same decision and the same statistics.
@@ -32,7 +32,7 @@ BUDGETS = {
 
 
 def test_every_player_is_tested() -> None:
-    # what an external engine receives is compared in test_engine.py
+    # test_engine.py compares what an external engine receives
     assert set(BUDGETS) == set(PLAYERS) - {"human", "engine", "policy"}
 
 
@@ -41,17 +41,17 @@ SPECS = [
       for name in SEATS if spec != BUDGETS["cfr"]),
     *((name, BUDGETS["cfr"]) for name in ("kuhn_poker", "leduc_poker")),
 ]  # fmt: skip
-"""Games with secrets, and who plays them."""
+"""Games with secrets, each with the spec of a player."""
 
 
 @pytest.mark.parametrize(("name", "spec"), SPECS)
 def test_permuting_what_is_hidden_changes_nothing(name: str, spec: str) -> None:
-    """In many positions, rearrange what is hidden from the mover and ask again."""
+    """In many positions, rearranging hidden information leaves the mover's answer unchanged."""
     check_permuted(aicore.load(name, seats=SEATS[name]), spec)
 
 
 JUDGED = [name for name, seats in SEATS.items() if aicore.load(name, seats=seats).num_tokens]
-"""Games of these whose positions a network can see."""
+"""Those of these games whose positions a network can see."""
 
 
 @pytest.mark.parametrize("name", JUDGED)
@@ -83,7 +83,7 @@ def check_permuted(game: aicore.Game, spec: str) -> None:
 
 @pytest.mark.parametrize("name", SEATS)
 def test_why_a_move_was_worse_depends_on_what_its_seat_knew(name: str) -> None:
-    """Rearrange what is hidden from who decided: the same futures are played, counted and drawn."""
+    """After rearranging what is hidden from the mover, the same futures are played and drawn."""
     game = aicore.load(name, seats=SEATS[name])
     names = [f"seat {seat}" for seat in range(game.seats)]
     rng, moved, number = aicore.Rng(11), 0, effort(6, 60)
@@ -112,7 +112,7 @@ def test_views_show_what_a_seat_does_know(name: str) -> None:
 
 @pytest.mark.parametrize("name", SEATS)
 def test_a_view_names_nothing_hidden(name: str) -> None:
-    """Whatever differs between two states that a seat cannot tell apart reads None in its view."""
+    """If two states that a seat cannot distinguish differ somewhere, its view reads None there."""
     game = aicore.load(name, seats=SEATS[name])
     for state in positions(game, 30):
         seat = state.turn

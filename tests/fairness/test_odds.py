@@ -1,4 +1,4 @@
-"""The kit notices a `resample` that draws what chance would not have dealt as often."""
+"""Tests that the kit notices a `resample` with other odds than chance."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import pytest
 import aicore
 from kit.knowledge import check_resampling_keeps_the_odds
 
-DICE = 2  # of each seat
+DICE = 2  # per seat
 
 
 class Cups:
-    """Two seats with dice under cups: a game as far as the check looks at it."""
+    """Two seats with dice under cups: a game with just what the check reads."""
 
     has_hidden, seats = True, 2
 
     def __init__(self, faces: int, whole: bool) -> None:
-        self.faces = faces  # that are equally likely where the other seat's dice are redrawn
-        self.whole = whole  # whether a hidden cup reads None, or each die in it
+        self.faces = faces  # faces drawn equally likely when the other seat's dice are redrawn
+        self.whole = whole  # whether a hidden cup reads None as a whole, or each die in it
 
     def start(self) -> Rolled:
         return Rolled(self, [[0] * DICE, [0] * DICE])
 
 
 class Rolled:
-    """A position of it: first the dice are rolled, all at once."""
+    """Position of that game: first the dice are rolled, all at once."""
 
     def __init__(self, game: Cups, cups: list[list[int]]) -> None:
         self.game, self.cups = game, cups

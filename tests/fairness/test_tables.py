@@ -1,4 +1,4 @@
-"""Tables of fields and what they let a seat see: nothing that it cannot tell apart."""
+"""Tests of field tables: they show a seat nothing that it cannot distinguish."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kit.positions import walk
 from plain.conftest import EXAMPLES
 
 EXAMPLE_GAMES = ("liars_dice", "hearts")
-# Kuhn and Leduc poker have no table: what a seat sees there depends on whether cards are shown.
+# Kuhn and Leduc poker have no table: a seat's view there depends on whether cards are shown.
 GAMES = [
     name for name in aicore.names() if aicore.load(name).has_hidden and aicore.load(name).layout
 ]
@@ -27,7 +27,7 @@ def load(name: str, seats: int | None = None) -> aicore.Game:
 
 
 def pairs(game: aicore.Game) -> list[tuple[int, bytes, bytes]]:
-    """A seat, and the bytes of two states that it cannot tell apart."""
+    """Return tuples of a seat and the bytes of two states that it cannot distinguish."""
     found, rng = [], aicore.Rng(5)
     for seed in range(effort(3, 20)):
         for state in list(walk(game, seed))[::5]:
@@ -38,14 +38,14 @@ def pairs(game: aicore.Game) -> list[tuple[int, bytes, bytes]]:
 
 
 def shown(kind: Kind) -> Kind:
-    """The same kind, for everybody to see."""
+    """Return the same kind, visible to everybody."""
     found = copy(kind)
     found.hidden = False
     return found
 
 
 def leaks(layout: Layout, both: list[tuple[int, bytes, bytes]]) -> bool:
-    """Whether the table shows a seat two such states differently."""
+    """Whether the table shows a seat two indistinguishable states differently."""
     return any(layout.observed(one, seat) != layout.observed(other, seat)
                for seat, one, other in both)  # fmt: skip
 
@@ -61,8 +61,7 @@ def test_a_table_shows_what_a_seat_knows_alone(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*GAMES, *EXAMPLE_GAMES])
 def test_what_a_seat_does_not_see_is_where_the_table_says(name: str) -> None:
-    """States that a seat cannot tell apart differ in bytes that the table hides from it, or that it
-    does not name at all."""
+    """States that a seat cannot distinguish differ only in hidden or unnamed bytes."""
     game = load(name)
     assert game.layout is not None
     named = {byte for part in game.layout if part.label for byte in bytes_of(part)}
@@ -73,7 +72,7 @@ def test_what_a_seat_does_not_see_is_where_the_table_says(name: str) -> None:
 
 
 def bytes_of(part: Part) -> list[int]:
-    """The bytes of a state that a part is, of all seats."""
+    """Return the bytes of a state that belong to a part, for all seats."""
     size = part.width
     for length in part.kind.shape:
         size *= length
@@ -83,7 +82,7 @@ def bytes_of(part: Part) -> list[int]:
 
 @pytest.mark.parametrize("name", [*GAMES, *EXAMPLE_GAMES])
 def test_a_planted_leak_is_found(name: str) -> None:
-    """Each hidden field that is declared open by mistake; and each secret byte that is shown."""
+    """A hidden field declared open by mistake is found, and so is each secret byte shown."""
     game = load(name)
     assert game.layout is not None
     layout, both = game.layout, pairs(game)

@@ -1,1 +1,1 @@
-"""Hostile input through every door: whatever comes in, it is taken or refused in one line."""
+"""Hostile input through every door: each input is accepted, or refused in one line."""

@@ -28,31 +28,31 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = ("aicore", "search", "players", "arena", "study", "web", "cli")
 
 HANG = 5.0  # seconds of processor time for one input
-STUCK = 10.0  # seconds of any time: it waits for something
-ROOM = 4 << 30  # bytes of addresses beyond those of the start
-NOTE = 400  # bytes for what is done at the moment
+STUCK = 10.0  # seconds of wall time: it waits for something
+ROOM = 4 << 30  # bytes of address space beyond those at the start
+NOTE = 400  # bytes for the current action
 SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
 SLOWER = 8.0 if SANITIZED else 1.0
 GROWTH = (
     8 if SANITIZED else 1
-) << 30  # bytes of memory in one batch; a sanitizer keeps what is freed
+) << 30  # bytes of memory in one batch; a sanitizer keeps freed memory
 
 BOARD = struct.Struct("4q")  # input number, accepted, refused, longest memory in KiB
 
 
 def stream(seed: int, name: str, number: int) -> Random:
-    """The randomness of one input."""
+    """Return the random generator of one input."""
     return Random(f"{seed}/{name}/{number}")
 
 
 @dataclass(frozen=True)
 class Found:
-    """A finding.
+    """Finding of a fuzz run.
 
     Args:
         kind: "signal", "hang", "traceback", "text", "broken" or "memory".
-        group: what tells it from others: the exception's type and where it came from.
-        example: all that was seen.
+        group: distinguishing text: the exception's type and where it came from.
+        example: everything that was seen.
     """
 
     door: str
@@ -63,7 +63,7 @@ class Found:
 
 
 def describe(error: BaseException, note: str) -> tuple[str, str, str]:
-    """Kind, group and example of an exception."""
+    """Return the kind, group and example of an exception."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _ours(frame.filename)]
     place = f"{_short(frames[-1].filename)}:{frames[-1].name}" if frames else _call(note)
     kind = {Untidy: "text", Broken: "broken", MemoryError: "memory"}.get(type(error), "traceback")
@@ -81,7 +81,7 @@ def describe(error: BaseException, note: str) -> tuple[str, str, str]:
 
 
 def _ours(path: str) -> bool:
-    """Whether a frame's file is of the project, not of its tests."""
+    """Whether a frame's file belongs to the project, but not to its tests."""
     if path.endswith((".pyx", ".pxd")):
         return True
     try:
@@ -99,12 +99,12 @@ def _short(path: str) -> str:
 
 
 def _call(note: str) -> str:
-    """What was called, without its arguments."""
+    """Return the name of the call, without its arguments."""
     return re.split(r"[(={\[]", note, maxsplit=1)[0].strip()[:50]
 
 
 class Batch:
-    """A child that pushes the inputs start .. stop - 1 through a door."""
+    """Child process that pushes the inputs start .. stop - 1 through a door."""
 
     def __init__(self, one: Door, seed: int, start: int, stop: int) -> None:
         self.door, self.seed, self.start, self.stop = one, seed, start, stop
@@ -170,7 +170,7 @@ class Batch:
             door_module.clear()
 
     def _write(self, number: int, text: set[str], kind: str, group: str, example: str) -> None:
-        """Note a finding; the example once."""
+        """Record a finding; the example only once."""
         shown = "" if group in text else example
         text.add(group)
         line = json.dumps([number, kind, group, shown]).encode() + b"\n"
@@ -182,16 +182,16 @@ class Batch:
 
     @property
     def note(self) -> str:
-        """What was done last."""
+        """Last note of the current action."""
         return self.board[BOARD.size :].rstrip(b"\0").decode("utf-8", "replace")
 
     @property
     def number(self) -> int:
-        """The input that is under way."""
+        """Number of the current input."""
         return int(BOARD.unpack_from(self.board)[0])
 
     def look(self) -> bool:
-        """Whether the child has ended; one that hangs is ended."""
+        """Whether the child has ended; kill it if it hangs."""
         pid, self.status, self.usage = os.wait4(self.pid, os.WNOHANG)
         if pid:
             return True
@@ -210,7 +210,7 @@ class Batch:
         return False
 
     def close(self) -> tuple[list[Found], int, int, int]:
-        """Findings, inputs accepted and refused, and the next input to go on with."""
+        """Return findings, inputs accepted and refused, and the next input to continue with."""
         number, accepted, refused, _ = BOARD.unpack_from(self.board)
         name = self.door.NAME
         self.findings.seek(0)
@@ -236,7 +236,7 @@ class Batch:
 
 def _ending(status: int, log: str) -> str:
     summary = re.search(r"SUMMARY: AddressSanitizer: (\S+)[^\n]* in (\w+)", log)
-    if summary:  # the innermost C function of ours says more than one of the C library
+    if summary:  # our innermost C function says more than a C library's
         inner = re.search(rf"#\d+ \S+ in (\S+) \S*\b(?:{'|'.join(OURS)})/\S+\.c", log)
         return f"{summary[1]} in {inner[1] if inner else summary[2]}"
     if os.WIFSIGNALED(status):
@@ -245,7 +245,7 @@ def _ending(status: int, log: str) -> str:
 
 
 def _innermost(log: str, note: str) -> str:
-    """The innermost Python frame of ours in a dump, and the call that was made."""
+    """Return our innermost Python frame in a dump, and the call that was made."""
     for path, name in re.findall(r'File "([^"]+)", line \d+ in (\w+)', log):
         if _ours(path):
             return f"{_short(path)}:{name} ({_call(note)})"
@@ -253,7 +253,7 @@ def _innermost(log: str, note: str) -> str:
 
 
 def _waits(pid: int) -> bool:
-    """Whether no thread of a process could run at the moment: else it lacks but a processor."""
+    """Whether no thread of a process could run now; if one could, it only lacks a processor."""
     states = []
     for task in Path(f"/proc/{pid}/task").glob("*/stat"):
         with contextlib.suppress(OSError, IndexError):
@@ -262,7 +262,7 @@ def _waits(pid: int) -> bool:
 
 
 def _processor_time(pid: int) -> float:
-    """Seconds that a process has used; of any time where the system does not tell."""
+    """Return the processor seconds of a process; wall-clock seconds if unavailable."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -271,7 +271,7 @@ def _processor_time(pid: int) -> float:
 
 
 def once(one: Door, seed: int, number: int) -> Any:
-    """One input in this very process: what it raises comes out."""
+    """Run one input in this process, and let its exception propagate."""
     faulthandler.enable()
     door_module.doing = print
     try:

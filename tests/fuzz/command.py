@@ -9,13 +9,13 @@ from fuzz.door import ACCEPTED, REFUSED, Broken, printable, tidy
 
 
 def run(arguments: list[str], typed: bytes = b"", quiet: bool = True) -> str:
-    """Run a command line to its end. Returns ACCEPTED or REFUSED, by its exit code.
+    """Run a command line to its end. Return ACCEPTED or REFUSED, by its exit code.
 
     Args:
         typed: standard input, not a terminal.
-        quiet: whether nothing that it prints may hold control characters.
+        quiet: whether its output may not contain control characters.
 
-    Raises Broken for an exit code that means nothing, Untidy for a refusal that is not one line.
+    Raises Broken for a meaningless exit code, Untidy for a refusal that is not one line.
     """
     from aicore.cli import main
 
@@ -25,7 +25,7 @@ def run(arguments: list[str], typed: bytes = b"", quiet: bool = True) -> str:
         io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8"),
         io.TextIOWrapper(out, encoding="utf-8", write_through=True),
         io.TextIOWrapper(err, encoding="utf-8", write_through=True),
-    )  # named, for the bytes go with the last of them
+    )  # kept by name, because their bytes are freed with the last reference
     sys.stdin, sys.stdout, sys.stderr = ours
     try:
         main(arguments, "aicore")

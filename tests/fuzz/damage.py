@@ -1,6 +1,6 @@
 """Damage: valid values, texts and bytes, changed in one to three places.
 
-Everything is drawn from a `random.Random`, so that the same stream does the same damage.
+Everything is drawn from a `random.Random`, so the same stream does the same damage.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import math
 from random import Random
 from typing import Any
 
-# where types of C and limits of formats end
+# edges of C types and format limits
 INTEGERS = (
     0, 1, -1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 32, 63, 64, 99, 100, 127, 128, -128, 255, 256, 1000,
     2**15 - 1, 2**15, 2**16 - 1, 2**16, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1, 2**32 - 1, 2**32,
@@ -31,14 +31,14 @@ TOKENS = (
 
 
 def integer(rng: Random) -> int:
-    """A whole number of any size, often on the edge of something."""
+    """Return a whole number of any size, often at the edge of a range."""
     if rng.random() < 0.8:
         return rng.choice(INTEGERS)
     return rng.randrange(-(1 << rng.randrange(1, 70)), 1 << rng.randrange(1, 70))
 
 
 def text(rng: Random) -> str:
-    """A text that few expect."""
+    """Return an unexpected text."""
     if rng.random() < 0.9:
         return rng.choice(TEXTS)
     return "".join(
@@ -47,7 +47,7 @@ def text(rng: Random) -> str:
 
 
 def value(rng: Random, depth: int = 0) -> Any:
-    """Anything that JSON can say."""
+    """Return any JSON value."""
     kind = rng.randrange(8 if depth < 3 else 6)
     if kind == 0:
         return rng.choice((None, True, False))
@@ -66,7 +66,7 @@ Slot = tuple[Any, Any]  # a list or dict, and a place in it
 
 
 def copied(whole: Any, slots: list[Slot]) -> Any:
-    """A copy of lists and dicts; `slots` receives every place in it."""
+    """Return a copy of lists and dicts; append every place in it to `slots`."""
     if isinstance(whole, dict):
         table: dict[Any, Any] = {}
         for key, part in whole.items():
@@ -83,20 +83,20 @@ def copied(whole: Any, slots: list[Slot]) -> Any:
 
 
 def damaged(whole: Any, rng: Random, least: int = 1) -> Any:
-    """A copy of a value made of lists, dicts and plain parts, changed in one to three places."""
+    """Return a copy of a value made of lists, dicts and plain parts, changed in 1 to 3 places."""
     holder = [whole]
     slots: list[Slot] = []
     holder = copied(holder, slots)
     for _ in range(max(least, rng.choice((1, 1, 1, 2, 3)))):
-        # deep places are many and alike: half of the time choose level by level
+        # deep places are many and alike: half the time, choose level by level
         container, place = rng.choice(slots) if rng.random() < 0.5 else _descend(holder, rng)
-        if _has(container, place):  # it may have gone with an earlier damage
+        if _has(container, place):  # an earlier damage may have removed it
             _hurt(container, place, slots, rng)
     return holder[0] if holder else None
 
 
 def _descend(holder: Any, rng: Random) -> Slot:
-    """A place found by walking down, each step to any of what is there."""
+    """Return a place found by walking down, each step to a random part."""
     container, place = holder, 0
     while rng.random() < 0.8 and isinstance(container, (list, dict)) and container:
         inner = container[place] if _has(container, place) else None
@@ -112,14 +112,14 @@ def _has(container: Any, place: Any) -> bool:
 
 
 def _hurt(container: Any, place: Any, slots: list[Slot], rng: Random) -> None:
-    """Do one thing to one place."""
+    """Damage one place."""
     old = container[place]
     what = rng.randrange(10)
     if what <= 3:
         container[place] = tweaked(old, rng)
     elif what == 4:
         container[place] = value(rng)
-    elif what == 5:  # something from elsewhere
+    elif what == 5:  # a part from elsewhere
         other, where = rng.choice(slots)
         container[place] = copied(other[where], []) if _has(other, where) else old
     elif what == 6:
@@ -139,7 +139,7 @@ def _hurt(container: Any, place: Any, slots: list[Slot], rng: Random) -> None:
 
 
 def tweaked(old: Any, rng: Random) -> Any:
-    """Something of the same kind, or nearly."""
+    """Return a value of the same kind, or nearly."""
     if isinstance(old, bool) or old is None:
         return rng.choice((True, False, None, 0, 1))
     if isinstance(old, int):
@@ -161,7 +161,7 @@ def tweaked(old: Any, rng: Random) -> Any:
 
 
 def garbled(old: str, rng: Random) -> str:
-    """A text with something changed, added or lost."""
+    """Return a text with something changed, added or lost."""
     start, end = sorted(rng.randrange(len(old) + 1) for _ in range(2))
     what = rng.randrange(7)
     if what == 0:
@@ -182,7 +182,7 @@ def garbled(old: str, rng: Random) -> str:
 
 
 def garbled_bytes(old: bytes, rng: Random) -> bytes:
-    """Bytes changed in one to three places."""
+    """Return bytes changed in one to three places."""
     data = bytearray(old)
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         size = len(data)

@@ -1,4 +1,4 @@
-"""What every door is, and what counts as a proper refusal."""
+"""Base class of the doors, and the definition of a proper refusal."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ ACCEPTED, REFUSED = "accepted", "refused"
 
 
 class Untidy(Exception):
-    """An error's text, or what a command prints, is not fit to be shown."""
+    """Error for a text, or a command's output, that is not fit to be shown."""
 
 
 class Broken(Exception):
-    """What was accepted does not work."""
+    """Error for accepted input that does not work."""
 
 
 class Door:
-    """A way in for input from outside.
+    """Entry point for input from outside.
 
-    `prepare` is called once in a process, before any attempt; `attempt` makes one hostile input
-    and pushes it through. Returns ACCEPTED or REFUSED, or raises one of REFUSALS: everything else
-    that it raises is a finding. What an attempt does depends on `rng` alone.
+    `prepare` is called once in a process, before any attempt. `attempt` makes one hostile input and
+    pushes it through. It returns ACCEPTED or REFUSED, or raises one of REFUSALS: everything else
+    that it raises is a finding. An attempt depends on `rng` alone.
     """
 
     NAME: ClassVar[str]
     SHARE: ClassVar[int]
-    """How many of a thousand inputs go through this door: the cheap ones get more."""
+    """Number of inputs per thousand that go through this door: the cheap ones get more."""
     REFUSALS: ClassVar[tuple[type[BaseException], ...]] = (AicoreError,)
     NEEDS: ClassVar[tuple[str, ...]] = ()
-    """Packages without which there is no such door."""
+    """Packages without which the door does not exist."""
 
     @classmethod
     def missing(cls) -> list[str]:
@@ -56,7 +56,7 @@ class Door:
         raise NotImplementedError
 
     def push(self, rng: Random) -> str:
-        """An attempt with its outcome judged."""
+        """Make an attempt and judge its outcome."""
         try:
             return self.attempt(rng)
         except self.REFUSALS as error:
@@ -66,7 +66,7 @@ class Door:
 
 
 def tidy(text: str, what: str = "error") -> None:
-    """Raises Untidy unless a text is one short line that any terminal can show."""
+    """Raise Untidy unless a text is one short line that any terminal can show."""
     if len(text) > MAX_LENGTH:
         raise Untidy(f"{what} too long: {len(text)} characters, {text[:80]!r}...")
     if len(text.splitlines()) > 1:
@@ -75,7 +75,7 @@ def tidy(text: str, what: str = "error") -> None:
 
 
 def printable(text: str, what: str) -> None:
-    """Raises Untidy where a text holds control characters other than the ends of lines."""
+    """Raise Untidy if a text holds control characters other than line ends."""
     if text.isprintable():
         return
     for character in text:
@@ -84,11 +84,11 @@ def printable(text: str, what: str) -> None:
 
 
 doing: Callable[[str], None] = lambda text: None  # noqa: E731
-"""Told what is done next, so that a crash can be traced to it; the runner sets it."""
+"""Callback that gets the next action, so that a crash can be traced to it; set by the runner."""
 
 
 def tell(text: str) -> None:
-    """Say what is done next."""
+    """Report the next action."""
     doing(text)
 
 
@@ -98,10 +98,10 @@ _folder: tuple[int, Path] | None = None
 
 
 def folder() -> Path:
-    """A folder of this process for files, in memory where there is such a place.
+    """Return this process's folder for files, in memory if possible.
 
-    A forked child has its own in that of the first process, which removes all of them: a child that
-    crashes cannot.
+    A forked child has a subfolder in the first process's folder. The first process removes all of
+    them, because a child that crashes cannot.
     """
     global _root, _folder
     if _root is None:
@@ -109,7 +109,7 @@ def folder() -> Path:
         atexit.register(_remove)
     if _folder is None or _folder[0] != os.getpid():
         _folder = os.getpid(), _root[1] / str(os.getpid())
-        _folder[1].mkdir(exist_ok=True)  # of a child that crashed, and had this number
+        _folder[1].mkdir(exist_ok=True)  # left by a crashed child with the same process id
     return _folder[1]
 
 

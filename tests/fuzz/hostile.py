@@ -1,12 +1,12 @@
-"""Push hostile input through every door and count what comes of it.
+"""Push hostile input through every door and count the outcomes.
 
     python tests/fuzz/hostile.py --inputs 1000000 --jobs 2
     python tests/fuzz/hostile.py --door records --door saves --inputs 10000 --seed 7
     python tests/fuzz/hostile.py --door records --only 123456
 
-Every input is a function of the seed, the door and its number, so that `--only` repeats it. A crash
-may be the late work of an earlier input, where memory was written that should not be: then the same
-run under AddressSanitizer says which. The exit code is 1 if anything was found.
+Every input is a function of the seed, the door and its number, so `--only` repeats it. A crash may
+be the late effect of an earlier input that wrote to the wrong memory. The same run under
+AddressSanitizer then shows which one. The exit code is 1 if anything was found.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from fuzz.batch import Batch, Found, once
 from fuzz.door import Door, clear, folder
 from fuzz.doors import DOORS, door
 
-SECONDS = 3.0  # that a batch should take
-EVERY = 30.0  # seconds between lines that say how far it is
+SECONDS = 3.0  # target duration of a batch
+EVERY = 30.0  # seconds between progress lines
 FIRST = 50  # inputs of a door's first batch
 KINDS = ("signal", "hang", "memory", "traceback", "broken", "text")
 
 
 @dataclass
 class DoorResult:
-    """What came of a door's inputs."""
+    """Outcomes of a door's inputs."""
 
     door: Door
     inputs: int
@@ -45,14 +45,14 @@ class DoorResult:
     done: int = 0
     accepted: int = 0
     refused: int = 0
-    seconds: float = 0.0  # of processors
+    seconds: float = 0.0  # of processor time
     peak: float = 0.0
     size: int = FIRST
     found: list[Found] = field(default_factory=list)
     left: deque[tuple[int, int]] = field(default_factory=deque)
 
     def take(self) -> tuple[int, int] | None:
-        """The next inputs, or None if there are no more."""
+        """Return the next inputs, or None if there are no more."""
         if self.left:
             return self.left.popleft()
         if self.next >= self.inputs:
@@ -61,7 +61,7 @@ class DoorResult:
         return start, self.next
 
     def add(self, batch: Batch) -> None:
-        """Take a batch in that has ended."""
+        """Add the results of a finished batch."""
         took = batch.usage.ru_utime + batch.usage.ru_stime
         found, accepted, refused, reached = batch.close()
         self.found += found
@@ -84,17 +84,17 @@ def run(
     seed: int = 0,
     say: Callable[[str], None] = lambda text: None,
 ) -> list[DoorResult]:
-    """Push so many inputs through some doors; each gets its share of them.
+    """Push this many inputs through some doors; each gets its share of them.
 
     Args:
-        say: told how far it is, now and then, and each finding of a new kind at once.
+        say: called with progress from time to time, and at once with each finding of a new kind.
     """
     doors = [door(name) for name in names]
     total = sum(one.SHARE for one in doors)
     results = [DoorResult(one, max(10, inputs * one.SHARE // total)) for one in doors]
     for result in results:
         result.door.prepare()
-    folder()  # that of this process, for all of its children
+    folder()  # this process's folder, for all of its children
     waiting = deque(results)
     running: list[tuple[DoorResult, Batch]] = []
     wanted = sum(result.inputs for result in results)
@@ -132,7 +132,7 @@ def run(
 
 
 def table(results: list[DoorResult]) -> str:
-    """A line for each door."""
+    """Return a table with a line for each door."""
     columns = ("inputs", "accepted", "refused", *KINDS, "peak MiB", "a CPU s")
     lines = ["door       " + "".join(f"{name:>10}" for name in columns)]
     for result in results:
@@ -148,7 +148,7 @@ def table(results: list[DoorResult]) -> str:
 
 
 def groups(results: list[DoorResult], examples: bool = True) -> str:
-    """The findings, those of one kind and place together, each with an example."""
+    """Return the findings, grouped by kind and place, each with an example."""
     lines = []
     for result in results:
         counts = Counter((found.kind, found.group) for found in result.found)
@@ -162,7 +162,7 @@ def groups(results: list[DoorResult], examples: bool = True) -> str:
 
 
 def main() -> int:
-    """The command line."""
+    """Run the command line."""
     about, _, usage = (__doc__ or "").partition("\n")
     parser = argparse.ArgumentParser(
         description=about, epilog=usage, formatter_class=argparse.RawDescriptionHelpFormatter

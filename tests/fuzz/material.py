@@ -1,4 +1,4 @@
-"""Valid material for the doors: games, positions in the middle of them, records."""
+"""Valid material for the doors: games, positions in mid-game, records."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ GAMES: tuple[tuple[str, int, dict[str, object]], ...] = (
     ("relics", 4, {"rounds": 2}),
     ("trader", 1, {}),
 )
-SMALL = 5  # of them, the first ones, have short games
+SMALL = 5  # the first five have short games
 
 
 @cache
 def games() -> tuple[Game, ...]:
-    """The games."""
+    """Return the games."""
     return tuple(aicore.load(name, seats=seats, **options) for name, seats, options in GAMES)
 
 
 @cache
 def positions() -> tuple[tuple[State, ...], ...]:
-    """Positions of each game at which a seat is to move or chance is due: some of a random game."""
+    """Return positions of each game, played at random, with a seat to move or chance due."""
     return tuple(_walk(game, number) for number, game in enumerate(games()))
 
 
@@ -51,12 +51,12 @@ def _walk(game: Game, seed: int) -> tuple[State, ...]:
 
 
 def record(number: int, plies: int | None = None, seed: int = 1, human: bool = False) -> Record:
-    """A record of a game between random players.
+    """Return a record of a game between random players.
 
     Args:
-        number: in `GAMES`.
-        plies: stop there, unfinished; None: to the end.
-        human: whether the first seat is a person's by its spec.
+        number: index in `GAMES`.
+        plies: number after which to stop, unfinished; None: play to the end.
+        human: whether the first seat's spec is a person.
     """
     game = games()[number]
     match = Match(game, [player("random", game) for _ in range(game.seats)], seed)

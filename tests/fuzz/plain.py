@@ -2,9 +2,9 @@
 
     python tests/fuzz/plain.py --inputs 100000 --jobs 2
 
-Each input is an example with some of its text changed, or a hostile game; it is loaded and asked
-for everything that a person, a search, a batch or a tournament asks for. All of it happens in a
-process of its own, which is to survive; one that hangs is a finding as well.
+Each input is an example with some of its text changed, or a hostile game. It is loaded and asked
+for everything that a person, a search, a batch or a tournament asks for. All of this happens in a
+separate process, which must survive; a process that hangs is a finding as well.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from aicore.core.drawing import plain
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TEXTS = [path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*.py"))]
-BATCH = 50  # inputs of a process
-SECONDS = 2  # of one input
+BATCH = 50  # inputs per process
+SECONDS = 2  # per input
 VALUES = (
     "0", "1", "-1", "-2", "7", "255", "256", "-129", "65536", "2**31", "-2**31", "2**63", "10**40",
     "None", "True", "''", "'x'", "1.5", "float('nan')", "float('inf')", "[]", "()", "{}", "s",
@@ -61,7 +61,7 @@ STATEMENTS = (
 
 
 def mangled(rng: random.Random) -> str:
-    """A game's text with some changes."""
+    """Return a game's text with some changes."""
     text = rng.choice(TEXTS)
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
         text = rng.choice((number, value, line, swap, drop, cut, statement))(rng, text)
@@ -106,7 +106,7 @@ def cut(rng: random.Random, text: str) -> str:
 
 
 def statement(rng: random.Random, text: str) -> str:
-    """A hostile statement at the beginning of a method."""
+    """Insert a hostile statement at the beginning of a method."""
     found = list(re.finditer(r"    def \w+\(self, s.*\):\n", text))
     one = rng.choice(found) if found else None
     if one is None:
@@ -115,7 +115,7 @@ def statement(rng: random.Random, text: str) -> str:
 
 
 def call(path: Path, rng: random.Random) -> None:
-    """Ask a game for everything."""
+    """Call everything that a game offers."""
     game = aicore.load(path)
     random_ = aicore.Rng(rng.getrandbits(60))
 
@@ -172,7 +172,7 @@ def alarm(*_: object) -> None:
 
 
 def some(first: int, count: int, marker: str) -> None:
-    """Some inputs, in a process of their own."""
+    """Run some inputs in a separate process."""
     faulthandler.enable()
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
@@ -199,7 +199,7 @@ def some(first: int, count: int, marker: str) -> None:
 
 
 def watch(first: int, count: int, folder: str) -> list[str]:
-    """Run some inputs. Returns what was wrong."""
+    """Run some inputs. Return the problems found."""
     marker = Path(folder) / f"{first}"
     marker.write_text(str(first))
     process = multiprocessing.get_context("spawn").Process(

@@ -1,4 +1,4 @@
-"""How much of our code each door reaches: lines of Python, and of Cython in the debug build.
+"""Share of our code that each door reaches: lines of Python, and of Cython in the debug build.
 
 python tests/fuzz/reach.py 300
 python tests/fuzz/reach.py 300 records saves
@@ -23,11 +23,11 @@ from fuzz.batch import ROOT, _ours, stream
 from fuzz.door import Door, clear
 from fuzz.doors import DOORS, door
 
-CHUNK = 20  # inputs in one child: what a crash can cost
+CHUNK = 20  # inputs in one child: the most that a crash can cost
 
 
 def reached(one: Door, start: int, stop: int) -> set[tuple[str, int]]:
-    """The lines that some inputs reach; none if they end in a crash."""
+    """Return the lines that some inputs reach; none if they end in a crash."""
     with tempfile.NamedTemporaryFile() as file:
         pid = os.fork()
         if pid == 0:
@@ -61,7 +61,7 @@ def _child(one: Door, start: int, stop: int, out: int) -> None:
     for number in range(start, stop):
         try:
             one.push(stream(0, one.NAME, number))
-        except BaseException:  # findings are for the other program
+        except BaseException:  # findings are left to hostile.py
             continue
     sys.settrace(None)
     clear()
@@ -69,7 +69,7 @@ def _child(one: Door, start: int, stop: int, out: int) -> None:
 
 
 def lines_of(path: str) -> int:
-    """How many lines of a module of Python can be reached, those of its import not counted."""
+    """Return the number of reachable lines of a Python module, without those of its import."""
     source = Path(path)
     if source.suffix != ".py":
         return 0

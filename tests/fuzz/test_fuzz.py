@@ -1,4 +1,4 @@
-"""Hostile input: everything is taken, or refused in one line; nothing crashes, hangs or grows."""
+"""Tests of hostile input: all is accepted, or refused in one line; nothing crashes or hangs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from kit.effort import effort
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
-# inputs when thorough, four times those of every day: up to a second of processor time each
+# inputs when thorough, four times the daily number: up to a second of processor time each
 DAILY = {
     "face": 1000, "states": 1000, "pickles": 1000, "arrays": 100, "evaluators": 200, "networks": 99,
     "sessions": 40, "records": 700, "saves": 300, "tournament": 30, "server": 400, "stream": 150,
@@ -60,7 +60,7 @@ def test_nothing_comes_through_in_many_attempts() -> None:
 
 
 def test_the_suite_sees_what_it_looks_for(tmp_path: Path) -> None:
-    """A door that crashes, hangs, grows, raises and mumbles is found to do so, and no other."""
+    """The suite finds a door that crashes, hangs, grows, raises and mumbles, and nothing else."""
     from fuzz import batch, hostile
 
     class Bad(Door):
@@ -90,7 +90,7 @@ def test_the_suite_sees_what_it_looks_for(tmp_path: Path) -> None:
 
 
 class Mumbled(AicoreError):
-    """An error whose text is not bounded."""
+    """Error whose text has no length limit."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -133,7 +133,7 @@ BAD: dict[str, Any] = {
 }
 
 
-# With hypothesis: what it finds, it makes small
+# With hypothesis: it shrinks what it finds
 
 JSON = st.recursive(
     st.none()
@@ -152,7 +152,7 @@ JSON = st.recursive(
 
 @st.composite
 def hurt(draw: st.DrawFn, wholes: list[Any]) -> Any:
-    """One of some values made of lists and dicts, with one to three places changed."""
+    """Return one of some values made of lists and dicts, with one to three places changed."""
     slots: list[damage.Slot] = []
     holder = damage.copied([draw(st.sampled_from(wholes))], slots)
     for _ in range(draw(st.integers(1, 3))):
@@ -172,7 +172,7 @@ def hurt(draw: st.DrawFn, wholes: list[Any]) -> Any:
 
 
 def some(examples: int) -> Any:
-    """The same examples every day."""
+    """Return settings that give the same examples every day."""
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
     return settings(
         max_examples=examples, deadline=None, derandomize=True, suppress_health_check=slow
@@ -180,7 +180,7 @@ def some(examples: int) -> Any:
 
 
 def refused_well(error: AicoreError) -> None:
-    """What every refusal is."""
+    """Check that a refusal is one tidy line."""
     tidy(str(error))
 
 

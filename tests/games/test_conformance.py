@@ -1,4 +1,4 @@
-"""The conformance kit over every registered game, with all its seats and options."""
+"""Tests of every registered game with the conformance kit, with all its seats and options."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_damaged_dicts_are_refused(game, data, seed, length):
 
 
 def damage(part, data):
-    """Replace, remove or add an entry somewhere in a nest of dicts and lists."""
+    """Replace, remove or add an entry somewhere in nested dicts and lists."""
     while True:
         keys = list(part) if isinstance(part, dict) else list(range(len(part)))
         change = data.draw(st.sampled_from(["down", "down", "replace", "swap", "remove", "add"]))
@@ -203,7 +203,7 @@ def damage(part, data):
 def test_texts_that_denote_nothing_are_refused(game, data, text, seed):
     state = random_state(game, seed, seed % 50)
     known = [game.text(event) for event in events(state)]
-    if known and data.draw(st.booleans()):  # nearly right is more telling than noise
+    if known and data.draw(st.booleans()):  # nearly valid data finds more than noise
         word = data.draw(st.sampled_from(known))
         place = data.draw(st.integers(0, len(word)))
         text = word[:place] + data.draw(st.sampled_from(["", " ", "x", "9", "-1"])) + word[place:]

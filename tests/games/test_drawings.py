@@ -1,4 +1,4 @@
-"""Drawings of all games: they call the seats as the stories do."""
+"""Tests of the drawings of all games: they name the seats as the stories do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def drawn(position: aicore.State | aicore.View, called: Names | None, whole: boo
 
 
 def shown(drawing: RenderableType | None) -> str:
-    """A drawing in characters; nothing for none."""
+    """Return a drawing in characters; nothing for none."""
     console = Console(width=78, no_color=True)
     with console.capture() as capture:
         console.print(drawing or "")
@@ -33,7 +33,7 @@ def shown(drawing: RenderableType | None) -> str:
 
 
 def course(name: str, seats: int, seed: int = 0) -> list[aicore.State]:
-    """The states of a game by rules of thumb."""
+    """Return the states of a game played by the policy."""
     state, chance = aicore.load(name, seats=seats).start(), aicore.Chance(seed=seats + 10 * seed)
     rng, states = aicore.Rng(seats + 10 * seed), []
     while chance.settle(state) is not None and state.turn != aicore.END:

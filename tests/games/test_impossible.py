@@ -1,4 +1,4 @@
-"""What `restore` takes of positions changed in one place: what the rules allow, no more."""
+"""Tests of `restore` with positions changed in one place: it accepts what the rules allow."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FREE = {
         "debt", "face_up", "hold", "modules", "planets", "ship", "undrawn_events", "vectorium",
     },
 }  # fmt: skip
-"""What may be otherwise while all else stays as it is: figures that no other figure tells."""
+"""Fields that may differ while all others stay the same, because no other field implies them."""
 
 CHECKS = [
     conformance.check_turn_and_events,

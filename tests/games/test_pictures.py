@@ -1,4 +1,4 @@
-"""Pictures of all games: they can be read and played by, and show no secret."""
+"""Tests of the pictures of all games: readable, playable, and without secrets."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.kit.positions import steps
 DRAWN = [name for name in names() if (info(name).folder / "picture" / "svg.py").exists()]
 HIDING = [name for name in DRAWN if name in SEATS]
 CALLED = ("you", "mcts", "greedy", "somebody with a long name", "flat", "random")
-SHORT_LIST = 12  # actions that a page may ask for by name, when nothing on the table is left
+SHORT_LIST = 12  # actions that a page may list by name, when nothing on the table is left
 SMALLEST, PLAIN = 11, 14  # type: the smallest that is allowed, and what a text has by default
-NARROWEST = 0.4  # of a letter, as a share of its size
+NARROWEST = 0.4  # width of a letter, as a share of its size
 LISTS = [(name, seats) for name in DRAWN for seats in sorted(set(info(name).seats))]
 
 
 def walk(game: aicore.Game, seed: int) -> Iterator[tuple[aicore.State, list[Event]]]:
-    """A game of rules of thumb, some luck and some folly: each decision, and what led to it."""
+    """Yield each decision, with the events before it, of a game with 2/3 policy actions."""
     events: list[Event] = []
     for state, event, after in steps(game, seed, policy=2 / 3):
         if state.turn >= 0:
@@ -42,9 +42,9 @@ def walk(game: aicore.Game, seed: int) -> Iterator[tuple[aicore.State, list[Even
 
 
 def scenes(name: str, seats: int, number: int) -> Iterator[Scene]:
-    """What the seat on turn sees: positions of each kind that games come to, in either size.
+    """Yield the mover's scenes: positions of each kind that games reach, in either size.
 
-    A kind is the first words of its legal actions; few are drawn of a kind that comes often.
+    A kind is the first words of its legal actions; few scenes are drawn of a frequent kind.
     """
     game = aicore.load(name, seats=seats)
     drawn: dict[frozenset[str], int] = {}
@@ -58,7 +58,7 @@ def scenes(name: str, seats: int, number: int) -> Iterator[Scene]:
 
 
 def view_of(state: aicore.State, events: list[Event], narrow: bool = False) -> Scene:
-    """What the seat on turn sees; all of it, when the game is over."""
+    """Return the scene of the seat on turn; of everything, when the game is over."""
     seats = state.game.seats
     position = state.view(state.turn) if state.turn >= 0 else state
     legal = tuple(state.legal())
@@ -80,10 +80,10 @@ def test_all_actions_can_be_reached_and_all_is_in_its_place(name: str, seats: in
 
 
 def _settles_every_action(picture: Element, scene: Scene) -> None:
-    """Who chooses all elements of an action is left with it, or with a short list.
+    """Check that choosing all elements of an action leaves it alone, or in a short list.
 
-    An action that is a part of a longer one, "eject a" of "eject a,b", is settled by choosing no
-    more: what counts are the actions of the very same elements.
+    An action that is part of a longer one ("eject a" of "eject a,b") is settled by choosing no
+    more: only actions of exactly the same elements count.
     """
     offered = []
     for one in picture.iter():
@@ -101,7 +101,7 @@ def _settles_every_action(picture: Element, scene: Scene) -> None:
 
 
 def _is_called_what_it_shows(element: Element) -> None:
-    """Who chooses by voice says what they read there: all of it is in the name, in a row."""
+    """Check that the name contains all visible text in order, for people who choose by voice."""
     name = element.get("aria-label", "")
     assert name, "a choice without a word"
     texts = [text.text or "" for text in element.iter("text")]
@@ -110,7 +110,7 @@ def _is_called_what_it_shows(element: Element) -> None:
 
 
 def _is_plain(picture: Element) -> None:
-    """No styles but classes of the style sheet, which a page's policy and its themes ask for."""
+    """Check that all styles are style sheet classes, as a page's policy and themes demand."""
     for one in picture.iter():
         assert one.get("style") is None
         assert set((one.get("class") or "").split()) <= _classes(), one.get("class")
@@ -119,7 +119,7 @@ def _is_plain(picture: Element) -> None:
 
 
 def _fits(picture: Element, scene: Scene) -> None:
-    """Texts are large enough, and inside."""
+    """Check that texts are large enough, and inside."""
     left, top, width, height = map(float, picture.get("viewBox", "").split())
     assert (left, top) == (0, 0)
     assert width == NARROW if scene.narrow else 900 <= width <= 1000
@@ -137,7 +137,7 @@ def _fits(picture: Element, scene: Scene) -> None:
 def _texts(
     element: Element, x: float = 0, y: float = 0
 ) -> Iterator[tuple[Element, float, float, float]]:
-    """All texts below an element: where they stand, and their size."""
+    """Yield all texts below an element, with their position and size."""
     moved = element.get("transform")
     if moved is not None:
         shift = re.fullmatch(r"translate\((-?[\d.]+)[ ,](-?[\d.]+)\)", moved)
@@ -157,7 +157,7 @@ def _texts(
 
 @cache
 def _size_of(style: str) -> float | None:
-    """The size of type that a class asks for; None if it asks for none."""
+    """Return the font size that a class sets; None if it sets none."""
     size = re.search(rf"\.{style} {{[^}}]*\bfont(?:-size)?: (\d+)px", stylesheet())
     return float(size[1]) if size else None
 
@@ -168,12 +168,12 @@ def _classes() -> set[str]:
 
 
 def shapes(scene: Scene) -> list[dict[str, str]]:
-    """What is seen of a picture: all but what only holds other elements together."""
+    """Return the visible parts of a picture: all but groups."""
     return [one.attrib for one in picture_of(scene).iter() if one.tag != "g"]
 
 
 def _says_why_not(picture: Element, scene: Scene) -> None:
-    """What cannot be chosen, and says so, has a sentence or an action that the rules forbid."""
+    """Check that each refused choice with a reason has a sentence or an illegal action."""
     for element in picture.iter():
         why, action = element.get("data-why"), element.get("data-try")
         if why is not None:
@@ -186,12 +186,12 @@ def _says_why_not(picture: Element, scene: Scene) -> None:
         if line is not None:
             first, *rest = moves_meant(line, scene.position)
             assert first in scene.legal
-            assert rest  # else the action itself is offered
+            assert rest  # otherwise the action itself is offered
 
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_advice_and_what_was_done_last_are_seen(name: str) -> None:
-    """Every kind of action, when it is advised; and most of what can be done."""
+    """Advice of every kind of action is drawn; so is the last event, in half of the pictures."""
     advised: set[str] = set()
     done = shown = 0
     for scene in scenes(name, info(name).default_seats, 1):
@@ -211,7 +211,7 @@ def test_advice_and_what_was_done_last_are_seen(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["booster", "gratis3", "trader"])
 def test_pieces_of_advice_are_told_apart_by_number_and_color(name: str) -> None:
-    """Two actions at different places have a number each, and each the color of its number."""
+    """Two actions at different places have a number each, and each has its number's color."""
     told = 0
     for scene in scenes(name, info(name).default_seats, 1):
         if len(scene.legal) < 2:
@@ -231,7 +231,7 @@ def test_pieces_of_advice_are_told_apart_by_number_and_color(name: str) -> None:
 
 @pytest.mark.parametrize("name", HIDING)
 def test_nothing_hidden_changes_a_picture(name: str) -> None:
-    """What a seat is shown is the same in every world that is possible for it."""
+    """A seat's picture is the same in every world that is possible for it."""
     game = aicore.load(name, seats=SEATS[name])
     rng = aicore.Rng(7)
     other = 0
@@ -243,7 +243,7 @@ def test_nothing_hidden_changes_a_picture(name: str) -> None:
 
 
 def test_pages_are_drawn_without_the_terminal() -> None:
-    """Pictures, stories and a game's words need neither Rich nor Click: a browser has none."""
+    """Pictures, stories and a game's words need neither Rich nor Click: a browser has neither."""
     program = """
 import sys
 sys.modules["click"] = sys.modules["rich"] = None

@@ -1,4 +1,4 @@
-"""Golden playthroughs: every registered game has them, and plays as they say."""
+"""Tests of golden playthroughs: every registered game has them, and plays accordingly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_playthrough(path):
     games = {
         file: game for name in aicore.names() for file, game in playthroughs.files(name).items()
     }
-    # A difference is a change in the rules; if it is meant, write the file again and review it.
+    # A difference is a change in the rules; if it is intended, write the file again and review it.
     assert playthroughs.playthrough(games[path]) == path.read_text(encoding="utf-8")
 
 

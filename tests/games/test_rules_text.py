@@ -1,4 +1,4 @@
-"""The rules that people read: for the terminal they speak of typing, for the page of clicking."""
+"""Tests of the rules text: the terminal's speaks of typing, the page's of clicking."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_figures_are_parts_of_pictures_that_the_rules_show(name):
         x, y, width, height = map(float, root.get("viewBox").split())
         assert x >= 0 < width
         assert y >= 0 < height
-        assert x + width <= 960  # a wide picture's
+        assert x + width <= 960  # width of a wide picture
 
 
 def test_a_plain_game_says_what_to_type_at_a_terminal_alone():

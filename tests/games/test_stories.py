@@ -1,4 +1,4 @@
-"""Stories of all games: every event has a sentence that says no more than its reader knows."""
+"""Tests of the stories of all games: each event's sentence says only what its reader knows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tables() -> list[tuple[str, int]]:
 def steps_of(
     game: aicore.Game, seed: int
 ) -> Iterator[tuple[aicore.State, int | str, str, aicore.State]]:
-    """A game of rules of thumb and of chance: state, actor, event and the state after it."""
+    """Yield the steps of a partly random game: state, actor, event and the state after it."""
     for before, event, after in steps(game, seed, policy=2 / 3):
         yield before, before.turn if before.turn >= 0 else "chance", game.text(event), after
 
@@ -107,7 +107,7 @@ def test_the_glossary_explains_every_word_that_is_typed(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES_WITH_HIDDEN)
 def test_nothing_hidden_changes_a_word(name: str) -> None:
-    """What a seat hears is the same in every world that is possible for it."""
+    """A seat's story is the same in every world that is possible for it."""
     game = aicore.load(name)
     story = game.info.story
     rng = aicore.Rng(7)
@@ -123,13 +123,13 @@ def test_nothing_hidden_changes_a_word(name: str) -> None:
                 world.legal() if actor != "chance" else [text for text, _ in world.outcomes()]
             )
             same = [text for text in possible if world.event_text(text, seat) == heard]
-            if not same:  # the event showed a card that lies elsewhere in this world
+            if not same:  # the event showed a card that is elsewhere in this world
                 continue
             chosen = same[rng.next() % len(same)]
             other = world.clone()
             other.apply(chosen)
             if other.to_dict(seat) != after.to_dict(seat):
-                continue  # what came of it differs for the seat, too
+                continue  # its consequences differ for the seat, too
             one = seen_event(before, actor, event, after, seat)
             two = seen_event(world, actor, chosen, other, seat)
             assert story.tell(game, one, called) == story.tell(game, two, called)
@@ -142,7 +142,7 @@ def test_nothing_hidden_changes_a_word(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_the_same_story_follows_from_the_same_knowledge(name: str) -> None:
-    """Told twice, and after a walk through other games, it is the same: it keeps nothing."""
+    """A second telling, also after other games, is the same: no state is kept."""
     game = aicore.load(name)
     called = Names(NAMES[: game.seats], 0)
 

@@ -1,4 +1,4 @@
-"""Random games on a fast game and its slow model in lock-step: the same in everything both show."""
+"""Tests of random games on a fast game and its slow model in lockstep: both show the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game played twice: what one seat reads is the same, what is hidden from it is not."""
+"""Pairs of games that read the same to one seat, but differ in hidden information."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Event
 
 LEAST = {"kuhn_poker": 2, "leduc_poker": 4}
-"""Pairs of games that are compared, at least; the small ones are over soon."""
+"""Minimum number of games compared per pair; the small games are over soon."""
 
 
 def choices(state: State) -> list[str]:
@@ -17,7 +17,7 @@ def choices(state: State) -> list[str]:
 
 
 def twins(game: Game, seat: int, seed: int) -> tuple[list[Event], list[Event], int]:
-    """A game played twice: the seat reads the same of both, though others hold something else.
+    """Play a game twice so that the seat reads the same, though others hold something else.
 
     Returns the events of both, and how many of them lead to a decision of the seat.
     """
@@ -48,7 +48,7 @@ def twins(game: Game, seat: int, seed: int) -> tuple[list[Event], list[Event], i
 
 
 def _alike(state: State, seat: int, heard: str, wanted: State) -> Iterator[str]:
-    """The events of a state that the seat reads as `heard` and after which it knows the same."""
+    """Yield events that the seat reads as `heard`, after which it has the same knowledge."""
     for text in choices(state):
         if state.event_text(text, seat) == heard:
             after = state.clone()

@@ -1,5 +1,6 @@
-"""What every game with arrays must keep: words that tell actions apart, observations that tell what
-their seat knows and nothing else. A part of the conformance kit; a game without arrays passes.
+"""Checks of every game with arrays, a part of the conformance kit; other games pass.
+
+Words distinguish actions, and observations contain exactly their seat's knowledge.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MAX_TOKENS = 1 << 16  # they are u16
 
 
 def check_declarations(game):
-    """The bounds go together; a game with arrays has tokens, fields and a greatest length."""
+    """Check that bounds agree; a game with arrays has tokens, fields and a maximum length."""
     assert 0 < game.num_tokens < MAX_TOKENS
     assert game.max_tokens >= 1
     assert game.max_length > 0
@@ -40,7 +41,7 @@ def check_declarations(game):
 
 
 def check_words(state):
-    """Legal words lead to every legal action, each action to its own words, others to nothing."""
+    """Check that legal words lead to every legal action, each by its own words, others to none."""
     game = state.game
     words = state.legal_tokens()
     assert bool(words) == (state.turn >= 0)
@@ -68,14 +69,14 @@ def check_words(state):
 
 
 def check_no_spelling_begins_another(state):
-    """As actions are spelled in full: a reader knows where one ends."""
+    """Check that no full spelling is a prefix of another: a reader knows where an action ends."""
     spelled = sorted(state.encode(action, full=True) for action in state.legal_actions()[:200])
     for first, second in pairwise(spelled):
         assert second[: len(first)] != first
 
 
 def check_words_are_of_what_the_mover_knows(state):
-    """Legal words and their actions are the same in all states that the mover cannot tell apart."""
+    """Check that legal words and actions agree in states that the mover cannot distinguish."""
     rng = aicore.Rng(3)
     if state.turn < 0:
         return
@@ -90,7 +91,7 @@ def check_words_are_of_what_the_mover_knows(state):
 
 
 def check_observation(state):
-    """Bytes within their field's high, from the seat's knowledge alone, the same each time."""
+    """Check that bytes are within the field's high, known to the seat, and the same each time."""
     game, rng = state.game, aicore.Rng(9)
     for seat in range(game.seats):
         seen = bytes(state.observation(seat))
@@ -107,7 +108,7 @@ def check_observation(state):
 
 
 def check_words_said_are_observed(state):
-    """The words of an action so far stand in the last field, and changes no other."""
+    """Check that the words of an action so far are in the last field and change no other."""
     game = state.game
     if state.turn < 0 or game.max_tokens == 1:
         return
@@ -123,7 +124,7 @@ def check_words_said_are_observed(state):
 
 @cache
 def decisions(game):
-    """Of some random games each decision: whose it is, what this seat observes, its words."""
+    """Return the decisions of random games: the seat, its observation and its words."""
     return [
         [
             (state.turn, bytes(state.observation(state.turn)), state.legal_tokens())
@@ -135,7 +136,7 @@ def decisions(game):
 
 
 def check_observations_tell_the_words(game):
-    """Equal observations of a seat to move offer equal words: a network can play by them."""
+    """Check that equal observations of a mover offer equal words: a network can play by them."""
     offered = {}
     for played in decisions(game):
         for seat, seen, words in played:
@@ -143,13 +144,13 @@ def check_observations_tell_the_words(game):
 
 
 def check_recall(game):
-    """Where perfect recall is declared, an observation tells all events as its seat read them."""
+    """Check that declared perfect recall holds: an observation contains all events read so far."""
     if game.perfect_recall:
         assert forgotten(game, 20 * PLAYED) is None
 
 
 def check_lengths_and_words_in_use(game):
-    """No game is longer than declared; random games use a fair part of the words."""
+    """Check that no game exceeds its declared length, and random games use many of the words."""
     used = set()
     for played in decisions(game):
         used.update(*(words for _, _, words in played))

@@ -1,7 +1,7 @@
-"""An engine that does what its argument says, to see that nothing comes of it.
+"""Engine that misbehaves as its argument says, to show that it does no harm.
 
-The argument is what it does when it is to decide, or ``WHAT@TYPE`` for another type of message. The
-ways `slow` and `answer` take a second one: seconds, and fields of the answer. Further arguments are
+The argument is the act when it is to decide, or ``WHAT@TYPE`` for another type of message. The acts
+`slow` and `answer` take a second one: seconds, and fields of the answer. Further arguments are
 marks by which a test finds its processes.
 """
 
@@ -76,10 +76,10 @@ def misbehave(message):
     elif MODE == "late":
         say({"id": 0}, {"action": "?"})
         say(message, {"action": message["legal"][0]})
-    return MODE != "slow"  # or else it goes on and does what it should
+    return MODE != "slow"  # if slow, it continues and behaves normally
 
 
-if MODE in ("child", "mute"):  # mute: never reads, never speaks
+if MODE in ("child", "mute"):  # mute: never reads, never writes
     time.sleep(3600)
 if MODE == "early":
     sys.exit(1)

@@ -1,9 +1,9 @@
-"""A blunder of every game, for the tests of reviews: a record that ends with it.
+"""Blunders of every game, for the tests of reviews: each record ends with one.
 
     PYTHONPATH=tests python -m kit.blunders GAME
 
-looks for one in random games and writes tests/games/GAME/blunder.jsonl. It gives away clearly more
-than a review calls a blunder, so that the test does not depend on a judge's last doubt.
+looks for one in random games and writes tests/games/GAME/blunder.jsonl. It loses clearly more than
+the threshold of a review's blunder, so the test does not depend on a judge's last doubt.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from aicore.study.verdict import scale_of
 from kit.positions import steps
 
 FOLDER = Path(__file__).parents[1] / "games"
-GAMES = 200  # that are looked through
-SIMULATIONS = 200  # of a judgment
+GAMES = 200  # games searched
+SIMULATIONS = 200  # per judgment
 CLEARLY = 1.3
 
 
 def kept() -> list[Record]:
-    """The blunders of all games."""
+    """Return the blunders of all games."""
     return [
         record for file in sorted(FOLDER.glob("*/blunder.jsonl")) for record in read_records(file)
     ]
 
 
 def word(judge: Judge, state: aicore.State, action: str) -> tuple[str, str]:
-    """What a review calls an action, and what would have been better."""
+    """Return a review's word for an action, and the better action."""
     game, scale = judge.game, scale_of(judge.game)
     span = game.high - game.low
     weighed = judge.weigh(state.view(state.turn), action, scale.least * span)
@@ -40,7 +40,7 @@ def word(judge: Judge, state: aicore.State, action: str) -> tuple[str, str]:
 
 
 def find(game: aicore.Game) -> Record:
-    """A record that ends with a blunder. Raises LookupError where random games have none."""
+    """Find a record that ends with a blunder. Raises LookupError if random games have none."""
     judge = Judge(game, SIMULATIONS)
     for seed in range(GAMES):
         record = Record(game.name, game.seats, dict(game.options), seed, ["random"] * game.seats)

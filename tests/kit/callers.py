@@ -1,4 +1,4 @@
-"""What a caller may pass to the Python face, and how it is refused."""
+"""Arguments that a caller may pass to the Python API, and their refusals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from aicore.core.errors import AicoreError
 from aicore.core.rng import Rng
 from kit.positions import walk
 
-MAX_LENGTH = 300  # characters of an error: a text of the caller's, and what would be right
+MAX_LENGTH = 300  # characters of an error: the caller's text, and the valid values
 BAD_SEATS = (-1, 8, 100_000, -(1 << 31), 1 << 31, 1 << 70, 1.0, "0", b"0", ...)
 
 
@@ -24,12 +24,12 @@ def load(name: str, seats: int | None = None) -> aicore.Game:
 
 @cache
 def states_of(name: str, seats: int | None = None) -> tuple[aicore.State, ...]:
-    """The states of one game played at random."""
+    """Return the states of one random game."""
     return tuple(walk(load(name, seats), 1))
 
 
 def some(name: str) -> Iterator[aicore.State]:
-    """Some states of a game, with one of every kind of turn."""
+    """Yield some states of a game, with one of every kind of turn."""
     states = states_of(name)
     yield from states[:: max(1, len(states) // 12)]
     yield states[-1]
@@ -39,12 +39,12 @@ def some(name: str) -> Iterator[aicore.State]:
 
 @cache
 def choice(name: str, seats: int | None = None) -> aicore.View:
-    """What a seat sees that has a choice."""
+    """Return the view of a mover that has a choice."""
     return next(s.view(s.turn) for s in states_of(name, seats) if len(s.legal_actions()) > 1)
 
 
 def refused(call: Callable[..., Any], *given: Any, by: Any = AicoreError) -> str:
-    """The one line that a call is refused with."""
+    """Return the one line with which a call is refused."""
     with pytest.raises(by) as caught:
         call(*given)
     text = str(caught.value)
@@ -55,7 +55,7 @@ def refused(call: Callable[..., Any], *given: Any, by: Any = AicoreError) -> str
 
 
 def numbers() -> Iterator[int]:
-    """Integers that may mean something to one game or another, and many that mean nothing."""
+    """Yield integers that may have a meaning in some game, and many that have none."""
     yield from range(300)
     rng = Rng(1)
     for _ in range(300):

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from scipy.special import chdtrc
 
-LEAST_P = 1e-7  # the seeds are fixed, so a test that passes once passes always
+LEAST_P = 1e-7  # the seeds are fixed, so a test that passes once always passes
 
 
 def p_value(observed: Sequence[float], expected: Sequence[float] | None = None) -> float:
-    """The chance of counts that are as far as these from what is expected, or further.
+    """Return the probability of counts as far as these from the expected ones, or farther.
 
     Args:
-        expected: counts with the same sum; None: all alike.
+        expected: counts with the same sum; None: all equal.
     """
     if expected is None:
         expected = [sum(observed) / len(observed)] * len(observed)
@@ -23,7 +23,7 @@ def p_value(observed: Sequence[float], expected: Sequence[float] | None = None) 
 
 
 def p_of_one_source(first: Sequence[int], second: Sequence[int]) -> float:
-    """The chance that two samples of one source differ as much as these counts, or more."""
+    """Return the probability that two samples of one source differ as much as these, or more."""
     share = sum(first) / (sum(first) + sum(second))
     distance = 0.0
     for one, other in zip(first, second, strict=True):
@@ -33,7 +33,7 @@ def p_of_one_source(first: Sequence[int], second: Sequence[int]) -> float:
 
 
 def assert_follows(counts, expected, draws):
-    """A chi-square test; events too rare for it are taken together."""
+    """Run a chi-square test; events too rare for it are combined."""
     found, wanted, rest = [], [], [0, 0.0]
     for event, chance in expected.items():
         if chance * draws >= 5.0:

@@ -1,4 +1,4 @@
-"""The command line, called in this process."""
+"""Command line, called in this process."""
 
 from click.testing import CliRunner
 
@@ -17,7 +17,7 @@ def works(*args, input=""):
 
 
 def fails(*args, input=""):
-    """The one line that a wrong command line is answered with."""
+    """Return the one line with which a wrong command line is answered."""
     result = run(*args, input=input)
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output

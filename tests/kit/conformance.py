@@ -1,8 +1,9 @@
-"""What every game must keep: the checks, one function each, for any registered game.
+"""Checks of every game, one function each, for any registered game.
 
-Each `check_...` takes one position, a list of them, or a game, and fails by assert; what a seat may
-know is in knowledge.py, chance in deals.py, arrays in arrays.py. test_conformance.py runs all of it
-over all games, so a new game needs no test of its own for this.
+Each `check_...` takes one position, a list of them, or a game, and fails by assert. Checks of a
+seat's knowledge are in knowledge.py, of chance in deals.py, of arrays in arrays.py.
+test_conformance.py runs all of them over all games, so a new game needs no test of its own for
+this.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ TOLERANCE = 1e-9
 
 
 def check_turn_and_events(state):
-    """Actions exactly when a seat is to move, outcomes exactly at chance: no more than declared."""
+    """Check actions exactly when a seat is to move, outcomes exactly at chance, within bounds."""
     game = state.game
     assert state.turn in (aicore.CHANCE, aicore.END, *range(game.seats))
     assert (len(state.legal_actions()) > 0) == (state.turn >= 0)
@@ -36,12 +37,12 @@ def check_turn_and_events(state):
     assert game.has_chance or state.turn != aicore.CHANCE
     assert len(set(events(state))) == len(events(state))
     assert (state.end is None) == (state.turn != aicore.END)
-    # Alone, a score may have several parts, the first deciding a duel before the next.
+    # In a solo game a score may have several parts, the first deciding a duel before the next.
     assert len(state.scores()) == game.seats or game.seats == 1
 
 
 def check_apply_on_a_copy(state):
-    """A copy is independent of its original, and both go on alike."""
+    """Check that a copy is independent of its original, and both continue alike."""
     before = bytes(state)
     for event in sample_of(events(state)):
         first, second = after(state, event), after(state, event)
@@ -53,7 +54,7 @@ def check_apply_on_a_copy(state):
 
 
 def check_chance_sums_to_one(state):
-    """Outcomes have positive probabilities that add up to 1."""
+    """Check that outcomes have positive probabilities that add up to 1."""
     if state.turn == aicore.CHANCE:
         chances = [chance for _, chance in state.outcome_actions()]
         assert min(chances) > 0.0
@@ -61,7 +62,7 @@ def check_chance_sums_to_one(state):
 
 
 def check_sampling(state):
-    """Sampled actions are uniform over the legal ones, outcomes follow their probabilities."""
+    """Check that sampled actions are uniform, and outcomes follow their probabilities."""
     if state.turn == aicore.END:
         return
     if state.turn == aicore.CHANCE:
@@ -79,7 +80,7 @@ def check_sampling(state):
 
 
 def check_settling(state):
-    """Chance happens as it does event by event, until somebody is to move."""
+    """Check that settling chance equals applying event by event, until somebody is to move."""
     settled, stepped = state.clone(), state.clone()
     rng = aicore.Rng(state.key())
     events = settled.settle(aicore.Rng(state.key()))
@@ -91,7 +92,7 @@ def check_settling(state):
 
 
 def check_play_out(state):
-    """A playout on one luck plays one possible event more with each ply that it is given."""
+    """Check that a playout with one seed plays one more possible event per allowed ply."""
     for guided in (False, True):
         before = state
         for limit in range(1, 9):
@@ -107,7 +108,7 @@ def check_play_out(state):
 
 
 def check_returns(state):
-    """Returns lie within the declared bounds."""
+    """Check that returns are within the declared bounds."""
     game = state.game
     if state.turn == aicore.END:
         returns = state.returns()
@@ -116,9 +117,9 @@ def check_returns(state):
 
 
 def check_constant_sum(game, games=200):
-    """The returns of all seats add up to one constant where that is declared, and only there.
+    """Check that returns add up to one constant where that is declared, and only there.
 
-    Games are played at random and by the policy, which reaches ends that luck alone seldom does.
+    Games are played at random and by the policy, which reaches ends that random play seldom does.
     """
     sums = []
     for seed in range(games):
@@ -131,7 +132,7 @@ def check_constant_sum(game, games=200):
 
 
 def check_estimates(state):
-    """The heuristic estimate lies within the declared bounds."""
+    """Check that the heuristic estimate is within the declared bounds."""
     game = state.game
     estimate = state.evaluate()
     assert len(estimate) == game.seats
@@ -142,7 +143,7 @@ def check_estimates(state):
 
 
 def check_promising(state):
-    """Searches look at some of the legal actions, each once, and weigh each of them."""
+    """Check that promising actions are legal, each listed once, and weighted."""
     found = [action for action, _ in state.promising()]
     assert len(set(found)) == len(found)
     assert set(found) <= set(state.legal_actions())
@@ -155,7 +156,7 @@ def check_promising(state):
 
 
 def check_texts(state):
-    """Every event has one text, which denotes it and nothing else; hidden words read `?`."""
+    """Check that every event has one text, for it alone; hidden words read `?`."""
     game = state.game
     texts = [game.text(event) for event in events(state)]
     assert len(set(texts)) == len(texts)
@@ -173,7 +174,7 @@ def check_texts(state):
 
 
 def check_dict_round_trip(state):
-    """A complete dump, even by way of JSON, is the state again."""
+    """Check that a complete dump, even by way of JSON, restores the state."""
     fields = state.to_dict()
     assert json.loads(json.dumps(fields)) == fields
     again = state.game.from_dict(fields)
@@ -186,7 +187,7 @@ def check_dict_round_trip(state):
 
 
 def check_pickle_round_trip(state):
-    """States, views and games survive pickling and copying."""
+    """Check that states, views and games survive pickling and copying."""
     again = pickle.loads(pickle.dumps(state))
     assert again == state
     assert again.game == state.game
@@ -203,7 +204,7 @@ def check_pickle_round_trip(state):
 
 
 def check_drawing(state):
-    """Positions and views draw within 78 columns, two fewer than a terminal's, nothing cut off."""
+    """Check that positions and views draw within 78 columns (a terminal's less two), uncut."""
     for position in (state, *(state.view(seat) for seat in range(state.game.seats))):
         drawn = plain(position, 78)
         assert drawn.strip()
@@ -212,7 +213,7 @@ def check_drawing(state):
 
 
 def check_bad_dict(state, fields):
-    """A damaged dump is refused, or it is itself a state that plays."""
+    """Check that a damaged dump is refused, or is itself a state that plays."""
     again = refused(StateError, state.game.from_dict, fields)
     if again is None:
         return
@@ -225,7 +226,7 @@ def check_bad_dict(state, fields):
 
 
 def ordered(fields):
-    """A dump with its flat lists sorted: a game may give their order no meaning."""
+    """Return a dump with its flat lists sorted: a game may give their order no meaning."""
     if isinstance(fields, dict):
         return {key: ordered(part) for key, part in fields.items()}
     if not isinstance(fields, list):
@@ -236,7 +237,7 @@ def ordered(fields):
 
 
 def refused(kind, call, argument):
-    """What the call returns; None if it raises its own kind of error, which must be one line."""
+    """Return the call's result; None if it raises its own kind of error, which must be one line."""
     try:
         return call(argument)
     except kind as error:
@@ -246,15 +247,15 @@ def refused(kind, call, argument):
     return None
 
 
-# What a game's folder says of it.
+# Checks of a game's folder.
 
 KINDS = ("game", "reference")
-SEARCHERS = ("mcts", "expectimax", "flat")  # every game says how they play it by default
+SEARCHERS = ("mcts", "expectimax", "flat")  # every game sets their default parameters
 PLAYERS = (*SEARCHERS, "greedy", "random", "cfr")
 
 
 def check_data(about):
-    """data.toml is complete, and its defaults are allowed values."""
+    """Check that data.toml is complete, and its defaults are allowed values."""
     assert about.data["game"]["kind"] in KINDS
     for line in (about.title, about.summary):
         assert line == line.strip() != ""
@@ -282,14 +283,14 @@ def check_data(about):
         assert script_of(about) not in PLAYERS
 
 
-MAX_NODES = 300_000  # ten times what any game's default looks at
+MAX_NODES = 300_000  # ten times the nodes of any game's default search
 
 
 def check_look_ahead(game):
-    """The look-ahead that data.toml asks for comes to an end: events in a row multiply."""
+    """Check that data.toml's look-ahead finishes: consecutive events multiply."""
     depth = game.info.data["players"]["expectimax"].get("depth")
     if depth is None:
-        return  # nodes or time bound it
+        return  # bounded by nodes or time
     player = aicore.player(f"expectimax:depth={depth},nodes={MAX_NODES}", game, seed=1)
     for state in sample_of([state for state in visited(game) if state.turn >= 0], effort(4, 20)):
         assert player.decide(state.view(state.turn)).nodes < MAX_NODES, (
@@ -299,7 +300,7 @@ def check_look_ahead(game):
 
 
 def check_readme(game):
-    """The README has a title, names its source, and explains every key of the dump and option."""
+    """Check that the README has a title, a source, and every dump key and option."""
     rules = game.info.law
     assert rules.startswith("# "), "README.md begins with the game's title, # ..."
     assert "Source" in rules or "no owner" in rules, "README.md names the Source of its rules"

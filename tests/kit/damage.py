@@ -1,4 +1,4 @@
-"""Ways to damage a tournament's file, drawn at random; for tests."""
+"""Random ways to damage a tournament's file, for tests."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ COLUMNS = {
 
 
 def damage(path, chance):
-    """Damage a file in one to three ways; returns what was done."""
+    """Damage a file in one to three ways; return the ways."""
     done = []
     for _ in range(chance.choice([1, 1, 1, 2, 3])):
         way = chance.choice([bytes_changed, truncated, cells, cells, cells, facts, facts, tables])
-        with contextlib.suppress(Exception):  # what is damaged already may resist
+        with contextlib.suppress(Exception):  # already damaged content may resist
             done.append((way.__name__, way(path, chance)))
     return done
 

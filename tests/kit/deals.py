@@ -1,4 +1,4 @@
-"""Chance that is the same deal for all, and as likely as the rules say.
+"""Checks that chance deals the same to all, with the rules' probabilities.
 
 A part of the conformance kit: each `check_...` takes one position, a list of them, or a game.
 """
@@ -16,7 +16,7 @@ SEEDS = effort(1000, 3000)
 
 
 def check_chance_sources(state):
-    """A chance event names its deck or die; a deck's outcomes show different cards."""
+    """Check that a chance event names its deck or die, and a deck's outcomes different cards."""
     if state.turn == aicore.CHANCE:
         source, number = state.chance_source()
         assert source in state.game.chance_sources
@@ -27,7 +27,7 @@ def check_chance_sources(state):
 
 
 def check_items_are_cards(states):
-    """The last word of a draw from a deck names the card: the same card, whoever gets it."""
+    """Check that the last word of a draw from a deck names the card, whoever gets it."""
     words, items = {}, {}
     for state in states:
         if state.turn == aicore.CHANCE and state.chance_source()[1] is not None:
@@ -39,7 +39,7 @@ def check_items_are_cards(states):
 
 
 def dealt(game, seed, decisions):
-    """One game's chance events on a seed: source, pass, probabilities by item, and what came."""
+    """Yield a game's chance events for a seed: source, pass, probabilities by item, the result."""
     chance, rng = aicore.Chance(seed), aicore.Rng(decisions)
     state = game.start()
     for _ in range(MAX_PLIES):
@@ -56,10 +56,10 @@ def dealt(game, seed, decisions):
 
 
 def check_same_seed_same_deal(game, seed):
-    """The same decisions meet the same chance; different ones the same deck and the same dice.
+    """Check that equal decisions meet equal chance, and others the same deck and dice.
 
-    A deck: where one game drew a card and left another, no game does it the other way round, as
-    far as both were as likely each time. Dice: the n-th throw is the same where the odds are.
+    A deck: if one game drew a card and left another, no game does the opposite while both were
+    equally likely each time. Dice: the n-th throw is the same if the odds are.
     """
     assert list(dealt(game, seed, 0)) == list(dealt(game, seed, 0))
     preferred = defaultdict(set)  # deck and pass -> (drawn, left) among equally likely cards
@@ -79,7 +79,7 @@ def check_same_seed_same_deal(game, seed):
 
 
 def check_seeds_follow_the_odds(state, seeds=SEEDS):
-    """Over all seeds the keyed draw has exactly the probabilities of the outcomes (chi-square)."""
+    """Check that over all seeds, keyed draws follow the outcomes' probabilities (chi-square)."""
     expected = dict(state.outcome_actions())
     counts = Counter(aicore.Chance(seed).draw(state) for seed in range(seeds))
     assert counts.keys() <= expected.keys()

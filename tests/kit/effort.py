@@ -1,6 +1,6 @@
-"""How much a test samples: little each time, much with AICORE_THOROUGH=1.
+"""Sample sizes of tests: small each time, large with AICORE_THOROUGH=1.
 
-The checks are the same; their seeds are fixed, so that what passes once passes always.
+The checks are the same; their seeds are fixed, so a check that passes once always passes.
 """
 
 import os
@@ -9,5 +9,5 @@ THOROUGH = os.environ.get("AICORE_THOROUGH", "") not in ("", "0")
 
 
 def effort(each_time: int, thorough: int) -> int:
-    """How many samples are asked for now."""
+    """Return the number of samples for this run."""
     return thorough if THOROUGH else each_time

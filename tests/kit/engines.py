@@ -1,4 +1,4 @@
-"""External engines for tests: the example, a bad one, our own; and what is left of them."""
+"""External engines for tests (the example, a bad one, our own), and checks that none is left."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OURS = f"engine:{PYTHON} -m aicore engine"
 
 
 def running(word):
-    """The processes with a word in their command line."""
+    """Return the processes with a word in their command line."""
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
@@ -26,7 +26,7 @@ def running(word):
 
 
 def gone(word):
-    """Whether no such process is left, after a moment."""
+    """Whether no such process is left within five seconds."""
     deadline = time.monotonic() + 5
     while running(word) and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Reading observations: their fields by name, as nested lists of numbers."""
+"""Decoded observations: their fields by name, as nested lists of numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from aicore.core.observation import Field
 
 
 def numbers(field: Field, observation: bytes) -> list[Any]:
-    """The numbers of a field, from its first byte on."""
+    """Return the numbers of a field, from its first byte on."""
     size = field.width
     return [
         int.from_bytes(observation[i * size : (i + 1) * size], "little")
@@ -18,7 +18,7 @@ def numbers(field: Field, observation: bytes) -> list[Any]:
 
 
 def decoded(game: Game, observation: bytes) -> dict[str, Any]:
-    """An observation's fields by name; arrays are lists of lists, a single number stands alone."""
+    """Return an observation's fields by name; arrays are lists of lists, single numbers plain."""
     found = {}
     place = 0
     for field in game.fields:
@@ -32,7 +32,7 @@ def decoded(game: Game, observation: bytes) -> dict[str, Any]:
 
 
 def one(marks: list[int], names: Any = None) -> Any:
-    """The name of the single 1 among zeros, by default its place; None where all are 0."""
+    """Return the name of the single 1 among zeros, by default its index; None if all are 0."""
     assert sorted(marks)[:-1] == [0] * (len(marks) - 1)
     if not any(marks):
         return None
@@ -40,11 +40,11 @@ def one(marks: list[int], names: Any = None) -> Any:
 
 
 def some(marks: list[int], names: Any) -> list[Any]:
-    """The names of the ones; each as often as its number says."""
+    """Return the names of the nonzero entries, each as often as its number says."""
     assert len(marks) == len(names)
     return [name for name, times in zip(names, marks, strict=True) for _ in range(times)]
 
 
 def pair(two: list[int]) -> int:
-    """A number from its high and its low byte."""
+    """Return a number from its high and its low byte."""
     return two[0] << 8 | two[1]

@@ -1,4 +1,4 @@
-"""Games that hide something, and positions of theirs in which it matters."""
+"""Games with hidden information, and positions in which it matters."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SEATS = {
     for name in aicore.names()
     if aicore.load(name).has_hidden
 }
-"""Games with secrets, and with how many seats they are played here."""
+"""Games with secrets, and their number of seats here."""
 
 
 def positions(game: Game, number: int) -> list[State]:
-    """Positions with a choice and with something to hide, spread over random games."""
+    """Return positions with a choice and hidden information, spread over random games."""
     rng = aicore.Rng(2026)
     games = (decisions(game, seed) for seed in count())
     hiding = (
@@ -27,5 +27,5 @@ def positions(game: Game, number: int) -> list[State]:
 
 
 def hides(state: State, rng: aicore.Rng) -> bool:
-    """Whether the seat to move cannot tell the state from another one."""
+    """Whether the seat to move cannot distinguish the state from some other."""
     return any(state.resample(state.turn, rng) != state for _ in range(4))

@@ -1,4 +1,4 @@
-"""Positions that cannot be: a description with one figure, mark or list changed, everywhere."""
+"""Impossible positions: a description with one figure, mark or list changed, everywhere."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ Path = tuple[Any, ...]
 
 
 def changed(fields: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Every description that differs in one place, and which place.
+    """Yield every description that differs in one place, and that place.
 
-    A figure is one or seven off, a mark is the other one, of a list one entry is gone or doubled.
+    A figure is one more, one less or seven more; a mark is flipped; a list has one entry removed
+    or doubled.
     """
     for path, value in _places(fields, ()):
         others: list[Any] = []

@@ -1,4 +1,4 @@
-"""What every game must keep of its secrets: a seat receives what it knows, and nothing else.
+"""Checks of every game's secrets: a seat receives what it knows, and nothing else.
 
 A part of the conformance kit: each `check_...` takes one position, a list of them, or a game.
 """
@@ -17,9 +17,9 @@ DEALS = effort(250, 1000)
 
 
 def check_views_are_canonical(state):
-    """A view carries nothing hidden: it is the same for all states that the seat cannot tell apart.
+    """Check that a view hides secrets: all states the seat cannot distinguish have the same.
 
-    And it is all that the seat knows: its key, its dict and its own next actions do not change.
+    It is also all that the seat knows: its key, dict and own next actions do not change.
     """
     game, rng = state.game, aicore.Rng(5)
     for seat in range(game.seats):
@@ -39,7 +39,7 @@ def check_views_are_canonical(state):
 
 
 def check_resampling_needs_no_more_than_the_view(state):
-    """The same random numbers give the same state, from the full position or from the view."""
+    """Check that the same random numbers give the same state from the position and the view."""
     for seat in range(state.game.seats):
         for seed in range(3):
             whole = state.resample(seat, aicore.Rng(seed))
@@ -49,7 +49,7 @@ def check_resampling_needs_no_more_than_the_view(state):
 
 
 def check_belief_is_made_of_what_the_seat_knows(state):
-    """What a seat believes is a state it cannot tell from the true one, and the same from each."""
+    """Check that a belief fits the seat's view, and is the same from any state with that view."""
     rng = aicore.Rng(29)
     for seat in range(state.game.seats):
         view, other = state.view(seat), state.resample(seat, rng)
@@ -61,7 +61,7 @@ def check_belief_is_made_of_what_the_seat_knows(state):
 
 
 def check_resampled_states_are_possible(state):
-    """What a seat may think possible is a state: it dumps, restores and plays to an end."""
+    """Check that a resampled state is valid: it dumps, restores and plays to an end."""
     rng = aicore.Rng(23)
     for seat in range(state.game.seats):
         other = state.resample(seat, rng)
@@ -73,7 +73,7 @@ def check_resampled_states_are_possible(state):
 
 
 def check_resampling_reaches_the_truth(state):
-    """Among the draws for a seat is the true state, if there are few: nothing known is changed."""
+    """Check that if few states fit a seat's view, the draws include the true one."""
     for seat in range(state.game.seats):
         rng = aicore.Rng(7)
         draws = [bytes(state.resample(seat, rng)) for _ in range(60)]
@@ -82,10 +82,10 @@ def check_resampling_reaches_the_truth(state):
 
 
 def check_resampling_keeps_the_odds(game, deals=DEALS):
-    """After the deal, before any decision, redrawn hidden entries are as likely as dealt ones.
+    """Check that after the deal, redrawn hidden entries are as likely as dealt ones.
 
-    Nothing but chance has happened, so true and redrawn positions have one distribution; compared
-    entry by entry of the dump (chi-square of two samples).
+    Before any decision, only chance has happened, so true and redrawn positions have one
+    distribution. They are compared entry by entry of the dump (chi-square of two samples).
     """
     if not game.has_hidden:
         return
@@ -99,10 +99,10 @@ def check_resampling_keeps_the_odds(game, deals=DEALS):
         for seat in range(game.seats):
             hidden = {place for place, value in entries(state.to_dict(seat)) if value is None}
             drawn = dict(entries(state.resample(seat, rng).to_dict()))
-            for place in truth:  # a set of places would be in another order each time
+            for place in truth:  # a set of places would have another order each time
                 within = (place[:size] for size in range(1, len(place) + 1))
                 if place not in drawn or hidden.isdisjoint(within):
-                    continue  # neither it nor what it lies in reads None
+                    continue  # neither it nor an enclosing part reads None
                 counts[seat, place][0][truth[place]] += 1
                 counts[seat, place][1][drawn[place]] += 1
     for (seat, place), (dealt, redrawn) in counts.items():
@@ -116,7 +116,7 @@ def check_resampling_keeps_the_odds(game, deals=DEALS):
 
 
 def entries(fields, place=()):
-    """The entries of a dump that contain no others, each with its place."""
+    """Yield the entries of a dump that contain no others, each with its place."""
     if isinstance(fields, dict | list):
         parts = fields.items() if isinstance(fields, dict) else enumerate(fields)
         for name, part in parts:
@@ -126,12 +126,15 @@ def entries(fields, place=()):
 
 
 def check_texts_give_nothing_away(state):
-    """Events that leave a seat with the same knowledge, but not the same state, read the same."""
+    """Check that events read the same to a seat if they leave it with equal knowledge.
+
+    This applies to events that lead to different states.
+    """
     game = state.game
     if not game.has_hidden:
         return
     for seat in range(game.seats):
-        read = {}  # what the seat knows afterwards -> state and text
+        read = {}  # the seat's knowledge afterwards -> state and text
         for event in events(state):
             later = after(state, event)
             text = state.event_text(event, seat)
@@ -140,7 +143,7 @@ def check_texts_give_nothing_away(state):
 
 
 def check_keys_tell_states_apart(states):
-    """Equal states have equal keys and different states different ones, for every knower."""
+    """Check that states have equal keys exactly if they are equal, for every knower."""
     for seat in knowers(states[0]):
         by_bytes, by_key = {}, {}
         for state in states:

@@ -1,4 +1,4 @@
-"""A fast game and its slow model, played side by side and compared ply by ply."""
+"""Lockstep play of a fast game and its slow model, compared ply by ply."""
 
 from __future__ import annotations
 
@@ -14,26 +14,27 @@ import aicore
 
 @dataclass(frozen=True)
 class Case:
-    """A game with its seats and options, and how many random games of it are played."""
+    """Game with its seats and options, and the number of random games to play."""
 
     seats: int
     games: int
     options: dict[str, Any] = field(default_factory=dict)
     slow: int = 0
-    """How many in the slow suite; by default 200 times as many."""
+    """Number of games in the slow suite; by default 200 times as many."""
 
 
 @dataclass(frozen=True)
 class Lockstep:
-    """How a game is played beside its model: `LOCKSTEP` of tests/games/NAME/lockstep.py.
+    """Lockstep settings of a game: `LOCKSTEP` of tests/games/NAME/lockstep.py.
 
     Args:
-        model: the twin, made of seats and options.
-        further: how events begin that two games in three prefer: random ones rarely see the later
-            phases.
-        guided: where that is not enough, how often every other game follows the policy.
-        choose: where that is not enough either, how to choose one of the possible events.
-        scene: how to change the model into a scene at its first action; whether it did.
+        model: the twin, made from seats and options.
+        further: prefixes of events that two games in three prefer: random ones rarely reach the
+            later phases.
+        guided: if that is not enough, how often every other game follows the policy.
+        choose: if that is not enough either, a function that chooses one of the possible events.
+        scene: a function that may change the model into a scene at its first action, and returns
+            whether it did.
     """
 
     name: str
@@ -46,12 +47,12 @@ class Lockstep:
 
 
 def turn_of(state: aicore.State) -> int | str:
-    """The turn as the models write it."""
+    """Return the turn as the models write it."""
     return {aicore.CHANCE: "chance", aicore.END: "end"}.get(state.turn, state.turn)
 
 
 def compare(state: aicore.State, twin) -> list[str]:
-    """Check that both show the same; returns the events that are possible."""
+    """Check that both show the same; return the possible events."""
     shown = twin.to_dict()
     for key in getattr(twin, "APART", ()):
         del shown[key]
@@ -74,14 +75,14 @@ def compare(state: aicore.State, twin) -> list[str]:
 
 
 def prefer(possible: list[str], further: tuple[str, ...]) -> list[str]:
-    """Those events that carry a game further than random ones, or all."""
+    """Return those events that carry a game further than random ones, or all."""
     return [text for text in possible if text.startswith(further)] or possible
 
 
 def choose(
     how: Lockstep, state: aicore.State, possible: list[str], dice: random.Random, at_random: bool
 ) -> str:
-    """The next event of a game; unless at random, of one that is to go far."""
+    """Return the next event of a game: random, or one that carries it further."""
     if how.choose:
         return how.choose(possible if at_random else prefer(possible, how.further), dice)
     if at_random:
@@ -92,9 +93,9 @@ def choose(
 
 
 def play(how: Lockstep, case: Case, seeds: range) -> None:
-    """Play one random game for each seed on both."""
+    """Play one random game per seed on both."""
     game = aicore.load(how.name, seats=case.seats, **case.options)
-    random_every = 2 if how.guided else 3  # one game in so many
+    random_every = 2 if how.guided else 3  # one game in this many
     for seed in seeds:
         dice = random.Random(f"{how.name} {case.seats} {case.options} {seed}")
         state, twin = game.start(), how.model(case.seats, **case.options)

@@ -1,4 +1,4 @@
-"""Networks in C, of random weights or of one idea; and files of them beside games."""
+"""Networks in C, random or with one fixed preference; and their files beside games."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def drawn(game: aicore.Game, widths: tuple[int, ...], seed: int = 1) -> PolicyNet:
-    """A network of random weights."""
+    """Return a network with random weights."""
     size = count_of(game, widths)
     numbers = np.random.default_rng(seed).normal(size=size) / 8
     return PolicyNet(game, widths, numbers.astype("<f4").tobytes())
 
 
 def by_numpy(net: PolicyNet, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Values, leads and logits, in double precision, by the description in policy_net.pyx."""
+    """Return values, leads and logits in double precision, as policy_net.pyx describes."""
     game = net.game
     numbers = np.frombuffer(net.numbers, "<f4").astype(np.float64)
 
@@ -67,7 +67,7 @@ def by_numpy(net: PolicyNet, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray, 
             index = np.zeros(len(seen), np.int64)
             for cell in cells:
                 code = np.zeros(len(seen), np.int64)
-                for at, least in lines.planes:  # a later plane stands above an earlier one
+                for at, least in lines.planes:  # a later plane overrides an earlier one
                     there = seen[:, at + cell].astype(np.int64)
                     code = np.where(there > 0, least + there - 1, code)
                 index = index * lines.codes + code
@@ -90,10 +90,10 @@ def by_numpy(net: PolicyNet, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray, 
 
 
 def stubborn(game: aicore.Game, action: str) -> PolicyNet:
-    """A network to which all positions are even, and which likes the tokens of one action.
+    """Return a network that judges all positions even, and prefers the tokens of one action.
 
     Args:
-        action: one that is legal when the first seat decides.
+        action: a legal action at the first seat's first decision.
     """
     state = game.start()
     aicore.Chance(1).settle(state)
@@ -107,13 +107,13 @@ def stubborn(game: aicore.Game, action: str) -> PolicyNet:
 def beside(
     folder: Path, example: str, action: str, seats: int | None = None, **about: Any
 ) -> aicore.Game:
-    """A copy of an example in a folder, with a network that likes an action beside it.
+    """Copy an example to a folder, with a network beside it that prefers an action.
 
     Args:
-        about: what the network's card says of it.
+        about: fields of the network's card.
     """
     file = folder / f"{example}.py"
-    if not file.exists():  # its own text: equal ones are one game, where the first one lay
+    if not file.exists():  # a text of its own: equal texts are one game, at the first one's place
         text = (EXAMPLES / file.name).read_text(encoding="utf-8")
         file.write_text(f"{text}\n# in {folder}\n", encoding="utf-8")
     game = aicore.load(file, seats)
@@ -122,7 +122,7 @@ def beside(
 
 
 def same(one: Positions, two: Positions) -> bool:
-    """Whether two games brought the same."""
+    """Whether two games yielded the same positions."""
     return all(
         np.array_equal(getattr(one, field.name), getattr(two, field.name), equal_nan=True)
         for field in fields(one)

@@ -20,13 +20,13 @@ def graph(
     inputs: Sequence[tuple[Any, ...]] | None = None,
     weights: Sequence[tuple[str, Any]] = (),
 ) -> None:
-    """Write a model; it has one input as it should be unless others are given.
+    """Write a model; it has one valid input unless others are given.
 
     Args:
         nodes: operator, inputs and outputs of each, then pairs of attributes.
         outputs, inputs: name, type and shape of each.
     """
-    import numpy as np  # those who ask for a network have it
+    import numpy as np  # tests that use networks have it
     import onnx
     from onnx import helper, numpy_helper
 

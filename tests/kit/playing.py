@@ -1,4 +1,4 @@
-"""Games of a person in this process: lines typed, text shown."""
+"""A person's games in this process: typed lines, shown text."""
 
 import json
 
@@ -31,7 +31,7 @@ CELLS = [column + row for row in "321" for column in "abc"]
 
 
 def all_cells(*first):
-    """Enough lines to end any game of tic-tac-toe: moves that are taken are refused and passed."""
+    """Return enough lines to end any game of tic-tac-toe: taken cells are refused and skipped."""
     return [*first, *CELLS]
 
 

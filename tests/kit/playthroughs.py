@@ -1,10 +1,10 @@
 """Golden playthroughs: one random game of every game and number of seats, as a readable text.
 
     python tests/kit/playthroughs.py --write            all of them, into tests/games/NAME/
-    python tests/kit/playthroughs.py --write pig        those of one game
-    python tests/kit/playthroughs.py                    say which ones differ
+    python tests/kit/playthroughs.py --write pig        only those of one game
+    python tests/kit/playthroughs.py                    list those that differ
 
-Review the differences before you commit them: they are the change in the rules that you made.
+Review the differences before you commit them: they are the rule changes that you made.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ import aicore
 
 FOLDER = Path(__file__).parents[1] / "games"
 SEED = 1
-# Where most random games end early: a seed whose game sees every phase.
+# For games that mostly end early at random: a seed whose game covers every phase.
 SEEDS = {"trader": 17730}
-SHOWN = 12  # actions or outcomes that are listed; of more, only how many
+SHOWN = 12  # most actions or outcomes listed; of more, the count
 WIDTH = 100
-FIRST, LAST = 60, 10  # plies that are shown of a long game
+FIRST, LAST = 60, 10  # plies shown of a long game
 
 
 def files(name: str) -> dict[Path, aicore.Game]:
-    """The games of one name by their file: every number of seats."""
+    """Return the games of one name by their file: every number of seats."""
     about = aicore.info(name)
     fewest, most = about.seats
     found = {}
@@ -42,7 +42,7 @@ def files(name: str) -> dict[Path, aicore.Game]:
 
 
 def playthrough(game: aicore.Game) -> str:
-    """One game: whose turn, what is possible, what happens, and what changes in the dump."""
+    """Return one game as text: turn, possible events, the event, and changes of the dump."""
     return "\n".join(lines(game)) + "\n"
 
 
@@ -88,7 +88,7 @@ def next_event(state: aicore.State, chance: aicore.Chance, rng: aicore.Rng) -> i
 
 
 def possible(state: aicore.State) -> Iterator[str]:
-    """What can happen; probabilities once where they are all the same."""
+    """Yield the possible events; one probability if they are all equal."""
     if state.turn != aicore.CHANCE:
         yield listed("legal", state.legal())
         return
@@ -103,7 +103,7 @@ def possible(state: aicore.State) -> Iterator[str]:
 
 
 def signals(state: aicore.State, event: int) -> Iterator[str]:
-    """The event, and how those read it from whom a part is hidden."""
+    """Yield the event, and its text for seats that a part is hidden from."""
     text = state.game.text(event)
     yield f"  > {text}"
     for seat in range(state.game.seats):
@@ -112,10 +112,10 @@ def signals(state: aicore.State, event: int) -> Iterator[str]:
 
 
 def changes(state: aicore.State, shown: dict[object, dict]) -> Iterator[str]:
-    """What is new in the dump; then, where seats see less, what is new for them.
+    """Yield the changes of the dump; then, where seats see less, the changes for them.
 
     Args:
-        shown: the dumps that were shown last, by seat and None for all; brought up to date.
+        shown: the dumps shown last, by seat and None for all; updated in place.
     """
     fields = state.to_dict()
     yield from difference("", shown.get(None, {}), fields)
@@ -133,7 +133,7 @@ def changes(state: aicore.State, shown: dict[object, dict]) -> Iterator[str]:
 
 
 def difference(name: str, before: object, after: object) -> Iterator[str]:
-    """Lines for what is new in a part of the dump; of flat lists, what went and what came."""
+    """Yield lines for the changes of a part of the dump; for flat lists, removals and additions."""
     if before == after:
         return
     if isinstance(after, dict) and isinstance(before, dict) and after:
@@ -159,7 +159,7 @@ def difference(name: str, before: object, after: object) -> Iterator[str]:
 
 
 def word(value: object) -> str:
-    """A part of the dump, with few quotes; runs of the same entry are counted."""
+    """Return a part of the dump as text with few quotes; runs of equal entries are counted."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {word(part)}" for key, part in value.items()) + "}"
     if isinstance(value, list):
@@ -172,7 +172,7 @@ def word(value: object) -> str:
 
 
 def listed(title: str, texts: list[str]) -> str:
-    """The texts on a line, shortened when they are many or long."""
+    """Return the texts on one line, shortened if they are many or long."""
     some = texts[:SHOWN]
     while len(some) > 1 and len(", ".join(some)) > WIDTH - 30:
         some.pop()

@@ -12,12 +12,12 @@ from aicore.core.story import seen_event
 from kit.effort import THOROUGH, effort
 
 GAMES = effort(4, 12)
-MAX_PLIES = 100_000  # plies; random play must have ended by then
+MAX_PLIES = 100_000  # limit by which random play must have ended
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A game with a number of seats and at most one option away from its default."""
+    """Game with a number of seats and at most one option changed from its default."""
 
     name: str
     seats: int
@@ -25,7 +25,7 @@ class Variant:
     id: str = field(default="", compare=False)
 
     def load(self):
-        """The game; None if its options do not go with that number of seats."""
+        """Return the game; None if its options do not allow that number of seats."""
         try:
             return aicore.load(self.name, seats=self.seats, **dict(self.options))
         except OptionError:
@@ -35,7 +35,7 @@ class Variant:
 
 
 def seats_of(name: str) -> list[int]:
-    """Return the fewest and the most seats each time, all numbers between them when thorough."""
+    """Return the fewest and the most seats; all numbers between them when thorough."""
     fewest, most = aicore.info(name).seats
     return [*range(fewest, most + 1)] if THOROUGH else sorted({fewest, most})
 
@@ -53,14 +53,14 @@ def variants(name: str) -> Iterator[Variant]:
 
 
 def after(state, event):
-    """A copy with one event more."""
+    """Return a copy with one more event."""
     copy = state.clone()
     copy.apply(event)
     return copy
 
 
 def reached(name, *events, **options):
-    """The position of a game after some events."""
+    """Return the position of a game after some events."""
     state = aicore.load(name, **options).start()
     for event in events:
         state.apply(event)
@@ -68,17 +68,17 @@ def reached(name, *events, **options):
 
 
 def hear(state, event, seat):
-    """An event as a seat knows it; the state changes by it. Without a seat: all of it."""
+    """Apply an event and return it as a seat knows it; without a seat, all of it."""
     before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
     state.apply(event)
     return seen_event(before, actor, event, state, seat)
 
 
 def steps(game, seed, *, policy=0.0):
-    """A random game: each state, the event that comes of it, and the state that it leads to.
+    """Yield a random game: each state, its event, and the following state.
 
     Args:
-        seed: of the luck, and of what is decided.
+        seed: of chance and of decisions.
         policy: the share of decisions that the game's policy takes.
     """
     rng, chance = aicore.Rng(seed), aicore.Chance(seed)
@@ -97,7 +97,7 @@ def steps(game, seed, *, policy=0.0):
 
 
 def walk(game, seed, *, policy=0.0):
-    """Every state of a random game, the last one too; see `steps`."""
+    """Yield every state of a random game, including the last; see `steps`."""
     state = game.start()
     yield state
     for _, _, state in steps(game, seed, policy=policy):
@@ -105,14 +105,14 @@ def walk(game, seed, *, policy=0.0):
 
 
 def decisions(game, seed, *, policy=0.0):
-    """The states of a random game in which somebody has a choice; see `steps`."""
+    """Yield the states of a random game in which a seat has a choice; see `steps`."""
     for state in walk(game, seed, policy=policy):
         if len(state.legal_actions()) > 1:
             yield state
 
 
 def with_a_choice(game, rng, plies):
-    """A position with a choice, within the first `plies` of a random game where it can be."""
+    """Return a position with a choice, if possible within `plies` of a random game."""
     while True:
         state = game.start()
         left = rng.below(plies)
@@ -125,7 +125,7 @@ def with_a_choice(game, rng, plies):
 
 @cache
 def visited(game, games=GAMES, keep=15):
-    """`keep` states of each of so many games, spread over their length; with the first and last."""
+    """Return `keep` states of each of so many games, spread over their length, ends included."""
     found = []
     for seed in range(games):
         states = list(walk(game, seed, policy=seed % 2 / 2))
@@ -135,7 +135,7 @@ def visited(game, games=GAMES, keep=15):
 
 
 def random_state(game, seed, length):
-    """The state after `length` random plies, or at the end; for odd seeds the first are guided."""
+    """Return the state after `length` random plies, or the end; odd seeds begin guided."""
     state, rng = game.start(), aicore.Rng(seed)
     guided = length * (seed % 2) * rng.below(101) // 100
     state.play_out(rng, guided, guided=True)
@@ -144,15 +144,15 @@ def random_state(game, seed, length):
 
 
 def events(state):
-    """What can happen next, as integers."""
+    """Return the possible next events, as integers."""
     return state.legal_actions() or [event for event, _ in state.outcome_actions()]
 
 
 def knowers(state):
-    """All seats, and None for who knows everything."""
+    """Return all seats, and None for full knowledge."""
     return [None, *range(state.game.seats)]
 
 
 def sample_of(items, most=12):
-    """At most so many of the items, evenly spread."""
+    """Return at most this many of the items, evenly spread."""
     return items[:: max(1, -(-len(items) // most))]

@@ -20,7 +20,7 @@ AICORE = [sys.executable, "-c", "from aicore.cli import main; main(prog_name='ai
 
 
 class Scripted(Player):
-    """Plays what a function of the view says."""
+    """Player that chooses by a function of the view."""
 
     NAME = "scripted"
     SUMMARY = "for tests"
@@ -34,7 +34,7 @@ class Scripted(Player):
 
 
 class Here:
-    """Plays blocks in this process."""
+    """Backend that plays blocks in this process."""
 
     def __init__(self, config):
         self.plan = Plan(config)
@@ -49,21 +49,21 @@ class Here:
 
 
 def config_of(name, specs, seats=None, **given):
-    """A small tournament, of the same deals each time: what it finds does not depend on luck."""
+    """Return a small tournament with fixed deals: its results do not depend on luck."""
     given.setdefault("games", 24)
     given.setdefault("seed", "1")
     return configure(aicore.load(name, seats=seats), specs, **given)
 
 
 def played(path, config, backend=None):
-    """The summary of a tournament, played."""
+    """Play a tournament and return its summary."""
     with Store.create(path, config) as store:
         run(store, backend or Here(config))
         return summarize(store, replicates=100)
 
 
 def games_of(path):
-    """The table of games, all but timing."""
+    """Return the table of games, without timing."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
         return list(connection.execute("SELECT * FROM games ORDER BY block, game"))
 
@@ -74,7 +74,7 @@ def results_of(path):
 
 
 def count(path):
-    """How many games a file holds, whoever writes it."""
+    """Return the number of games in a file, even while it is being written."""
     with (
         contextlib.suppress(sqlite3.Error),
         contextlib.closing(sqlite3.connect(path)) as connection,

@@ -1,4 +1,4 @@
-"""A server for tests, and viewers of its tables."""
+"""Server for tests, and viewers of its tables."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ GENEROUS = Limits(
 def serving(
     folder: Path, limits: Limits = GENEROUS, engines: bool = False, workers: int = 1
 ) -> Iterator[TestClient]:
-    """A server whose tables lie in a folder, in this process; only its workers are others."""
+    """Run a server in this process with tables in a folder; only its workers are separate."""
 
     def hub() -> Hub:
         return Hub(TableStore(folder / "web.sqlite"), WorkerPool(workers), engines, limits)
 
     app = make_app(hub, HostNames(["testserver"]))
-    # other visitors say who they are, as behind a proxy
+    # other visitors identify themselves, as behind a proxy
     with TestClient(ProxyHeadersMiddleware(app, "testclient")) as client:
         yield client
 
 
 def finished(work: Coroutine[Any, Any, Any]) -> Any:
-    """What comes of it, in a thread of its own: a browser of other tests has a loop in this one."""
+    """Return a coroutine's result, from a thread: another test's browser has a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()
 
 
 def table(client: TestClient, game: str, *players: str, **wish: Any) -> dict[str, Any]:
-    """A new table: its id and tokens."""
+    """Create a table; return its id and tokens."""
     asked = {"game": game, "seats": len(players), "players": list(players), **wish}
     answer = client.post("/api/tables", json=asked)
     assert answer.status_code == 200, answer.text
@@ -59,13 +59,13 @@ def table(client: TestClient, game: str, *players: str, **wish: Any) -> dict[str
 
 
 def known(message: dict[str, Any]) -> None:
-    """Hold a message from the server to what is declared of it."""
+    """Check a message from the server against its declaration."""
     fields = dict(message)
     read(HEARD[fields.pop("type")], fields)
 
 
 class Person:
-    """A viewer who notes all that they are sent."""
+    """Viewer that records everything they are sent."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self.socket = socket
@@ -80,7 +80,7 @@ class Person:
         self.socket.send_text(json.dumps({"type": kind, **fields}))
 
     def hear(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these kinds; of a state the viewer takes note."""
+        """Return the next message of one of these kinds; store it if it is a state."""
         while True:
             text = self.socket.receive_text()
             self.heard.append(text)
@@ -93,29 +93,29 @@ class Person:
             assert message["type"] != "error", message
 
     def refused(self, kind: str, **fields: Any) -> str:
-        """Ask for what cannot be. Returns the message of the error."""
+        """Ask for something impossible; return the error's message."""
         self.say(kind, **fields)
-        self.say("at", ply=0)  # its answer comes behind the other
+        self.say("at", ply=0)  # its answer follows the other
         heard = self.hear("error", "at")
         assert heard["type"] == "error", f"{kind} {fields} was not refused"
         self.hear("at")
         return str(heard["message"])
 
     def turn(self) -> dict[str, Any]:
-        """The state in which the viewer is to move, or the game is over."""
+        """Return the state in which the viewer is to move, or the game is over."""
         while not (self.seen.get("legal") or self.seen.get("result")):
             self.hear("state")
         return self.seen
 
     def act(self, *actions: str) -> dict[str, Any]:
-        """Play; the next state in which the viewer may do something."""
+        """Play; return the next state in which the viewer may act."""
         self.say("act", actions=list(actions), ply=self.seen["ply"])
         self.seen = {}
         return self.turn()
 
 
 def other(number: int) -> dict[str, str]:
-    """The headers of another visitor."""
+    """Return the headers of another visitor."""
     return {"x-forwarded-for": f"10.0.0.{number}"}
 
 
@@ -126,7 +126,7 @@ def sitting(
     token: str | None = "",
     headers: dict[str, str] | None = None,
 ) -> Iterator[Person]:
-    """A viewer at a table: the owner unless a token is given, None for who has none."""
+    """Join a table as a viewer: the owner, unless a token is given; None joins without one."""
     with client.websocket_connect("/socket", headers=dict(headers or {})) as socket:
         person = Person(socket)
         person.say("join", table=made["table"], token=made["owner"] if token == "" else token)

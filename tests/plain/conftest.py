@@ -1,4 +1,4 @@
-"""The examples, as games that are registered by their files."""
+"""Examples, as games that are registered by their files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = sorted(path.stem for path in EXAMPLES.glob("*.py"))
 
 @pytest.fixture(autouse=True)
 def _forgotten_afterwards():
-    """What a test names is known to that test alone."""
+    """Forget the games that a test registered."""
     before = dict(registry._REGISTERED)
     yield
     ours = {str(register(EXAMPLES / f"{name}.py")) for name in NAMES}
@@ -25,5 +25,5 @@ def _forgotten_afterwards():
 
 @pytest.fixture(scope="session")
 def example():
-    """What is called gives the registered name of an example."""
+    """Return a function that gives the registered name of an example."""
     return lambda name: str(register(EXAMPLES / f"{name}.py"))

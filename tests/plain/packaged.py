@@ -1,4 +1,4 @@
-"""A game as a package would hold it."""
+"""Game as a package would hold it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Nim(Game):
 
     @take.legal
     def takeable(self, s):
-        """At most those that are left."""
+        """Return the numbers up to three that are left."""
         return range(1, min(3, s.sticks) + 1)
 
     def result(self, s):
-        """Whoever did not have the last turn moved it on."""
+        """Return the winner: the last mover, who has moved the turn on to the loser."""
         return 0

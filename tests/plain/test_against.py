@@ -1,4 +1,4 @@
-"""`aicore check GAME --against FILE`: equal games agree, and what differs is found."""
+"""Tests of `aicore check GAME --against FILE`: equal games agree, and differences are found."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILES = {
     "connect_four": EXAMPLES.parent / "bench/ports/connect_four.py",
     "kuhn_poker": Path(__file__).parent / "twins/kuhn_poker.py",
 }
-"""Plain twins of compiled games, of dice, of a board and of hidden cards."""
+"""Plain twins of compiled games: with dice, with a board and with hidden cards."""
 
 
 def against(name, file, games=6):
@@ -40,7 +40,7 @@ def test_the_compiled_games_play_as_their_twins_do(name):
 
 
 PLANTED = {
-    # what: game, the line that is changed, what it becomes, what the report must say
+    # case: game, the changed line, its replacement, the required text of the report
     "legal actions": (
         "pig", "lambda self, s: s.total > 0", "lambda self, s: s.total > 2",
         ["differ: the legal actions of seat", "hold alone; 1 in both", "none alone; 1 in both"],
@@ -118,7 +118,7 @@ def test_a_difference_can_be_come_to_again(tmp_path):
 
 
 def test_estimates_of_a_compiled_game_are_its_own(tmp_path):
-    """They are heuristics, not rules; a port has those of its file."""
+    """Estimates are heuristics, not rules; a port uses those of its file."""
     file = tmp_path / "pig.py"
     file.write_text(
         FILES["pig"].read_text()

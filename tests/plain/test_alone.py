@@ -1,4 +1,4 @@
-"""A game for one in which something is hidden from everybody."""
+"""Tests of a solo game with information hidden from everybody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deal by a seed asks the author as often as a deal by random numbers does, and no more."""
+"""Tests that a deal by a seed calls the author's code as often as a deal by random numbers."""
 
 from __future__ import annotations
 
@@ -90,11 +90,11 @@ def test_the_cards_of_events_are_worked_out_once(game, monkeypatch):
         forms.PlainForm, "args", lambda self, number: calls.append(number) or args(self, number)
     )
     dealt(game, aicore.Chance(2))
-    assert len(calls) <= DEALT + 7  # one for each that comes, and the faces, which are asked anew
+    assert len(calls) <= DEALT + 7  # one for each event, plus the faces, which are asked again
 
 
 def test_seeds_deal_alike_whatever_was_asked_between(game):
-    """The outcomes that were listed last are another position's: they are listed again."""
+    """The outcomes listed last belong to another position, so they are listed again."""
     whole = game.start()
     while whole["given"] < DEALT:
         whole.apply(whole.outcomes()[0][0])

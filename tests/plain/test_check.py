@@ -1,4 +1,4 @@
-"""`aicore check` finds planted mistakes and says what each is; the examples have none."""
+"""Tests that `aicore check` finds and explains planted mistakes; the examples have none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from aicore.plain.check import check_file
 from plain.conftest import EXAMPLES, NAMES
 
 PLANTED = {
-    # what: example, the line that is changed, what it becomes, what the report must say
+    # case: example, the changed line, its replacement, the required text of the report
     "exception": ("nim", "s.sticks[row - 1] -= n", "s.sticks[row] -= n",
                   ["nim.py, line 21, take: ValueError: sticks = -1", "`s.sticks[row] -= n`"]),
     "value beyond its range": ("pig", "Seat(shown=False), Int(0, 1005)", "Seat(shown=False), Int(0, 20)",
@@ -105,7 +105,7 @@ class Vault(Game):
 
 
 def test_a_hard_cooperative_game_is_not_wrong(tmp_path):
-    """Random games never win it; whether `result` looks at s is not known from them."""
+    """Random games never win it, so they do not show whether `result` looks at s."""
     report = checked(tmp_path, COOPERATIVE)
     assert not report.findings
     assert any("end with [0.0, 0.0], the same for every seat" in one for one in report.remarks)
@@ -133,7 +133,7 @@ class Numbers(Game):
 
 
 def test_a_mistake_is_told_once_with_how_often_it_was_made(tmp_path):
-    """Its sentence has another number in every game; it was told 58 times."""
+    """Its sentence has another number in every game; it was once reported 58 times."""
     report = checked(tmp_path, NUMBERS)
     assert len(report.findings) == 1
     (line,) = (line for line in report.lines() if line.startswith("wrong"))

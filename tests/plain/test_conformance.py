@@ -1,4 +1,4 @@
-"""The conformance kit over the examples: all that is asked of compiled games is asked of them."""
+"""Tests of the examples with the conformance kit: the same demands as of compiled games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`history = K`: the last public events of a game in plain Python."""
+"""Tests of `history = K`: the last public events of a game in plain Python."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> aicore.Game:
 
 
 def told(game: aicore.Game, event: int) -> tuple[str, list[int]] | None:
-    """What everybody learns of an event: its form, and the places of its words from 1 on."""
+    """Return what everybody learns of an event: its form, and its words' places from 1 on."""
     form = game.grammar.form_of(event)
     if form.seen_by:
         return None
@@ -115,7 +115,7 @@ def test_such_a_game_keeps_what_every_game_keeps(
 
 
 def test_searches_know_it(game: aicore.Game) -> None:
-    """Positions with another past are other positions, and a search plays on from either."""
+    """Positions with another past are different, and a search continues from either."""
     state, rng = game.start(), aicore.Rng(1)
     while state.turn < 0 or len(state.legal_actions()) < 3:
         state.apply(state.sample(rng))

@@ -1,4 +1,4 @@
-"""A file runs where a person names it and nowhere else; its text goes to other processes."""
+"""Tests of loading: a file runs only where a person names it; its text goes to other processes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _played(game, state):
 
 
 def test_the_text_goes_to_other_processes(tmp_path):
-    """A spawned process has nothing of this one, and the file is gone."""
+    """A spawned process shares nothing with this one, and the file is gone."""
     file = tmp_path / "gone.py"
     shutil.copy(NIM, file)
     game = aicore.load(file)
@@ -88,7 +88,7 @@ def test_the_text_goes_to_other_processes(tmp_path):
     copy = state.clone()
     copy.play_out(aicore.Rng(1))
     assert done.stdout.decode().strip() == f"{game.name} {copy.returns()}", done.stderr.decode()
-    assert multiprocessing  # the same way as workers receive it
+    assert multiprocessing  # workers receive it the same way
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_errors_name_the_line(tmp_path):
 
 
 def test_packages_offer_games(monkeypatch):
-    """As an entry point would: the class, loaded when it is asked for."""
+    """They do so as an entry point would: the class is loaded on request."""
     from importlib.metadata import EntryPoint
 
     point = EntryPoint("packaged_nim", "plain.packaged:Nim", registry.GROUP)

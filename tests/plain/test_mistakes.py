@@ -1,4 +1,4 @@
-"""A mistake in a game's code is raised to whoever asked, with its line; nothing crashes."""
+"""Tests of mistakes in a game's code: raised to the caller with their line, without a crash."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_a_state_stays_as_it_was(tmp_path):
     with pytest.raises(MistakeError, match=r"line 10, add: ZeroDivisionError.*playing add 2"):
         state.apply("add 2")
     assert bytes(state) == before
-    assert state.legal() == ["add 1", "add 2"]  # and the game goes on
+    assert state.legal() == ["add 1", "add 2"]  # and the game continues
 
 
 @pytest.mark.parametrize("fail", ["add", "legal", "toss", "chances", "result"])
@@ -137,7 +137,7 @@ def test_batches_referees_and_matches_raise_it(fail, tmp_path):
 
 
 def test_the_mistake_of_one_thread_is_not_the_answer_of_another(tmp_path):
-    """Two searches at a time on one game, of which one meets the mistake: no junk is believed."""
+    """Two searches run on one game, and one meets the mistake: the other takes no wrong values."""
     game = load(tmp_path, "add")
     early, late = game.start(), game.start()
     for _ in range(6):
@@ -219,7 +219,7 @@ def test_a_recursion_without_end_is_a_mistake(tmp_path):
 
 
 def test_the_sentence_tells_nothing_that_is_hidden(tmp_path):
-    """Players may read it; `state` is for who looks at it in Python."""
+    """Players may read it; `state` is for those who inspect it in Python."""
     file = tmp_path / "leaky.py"
     text = (EXAMPLES / "liars_dice.py").read_text(encoding="utf-8")
     line = "s.cup[seat][s.cup[seat].index(0)] = face"

@@ -1,4 +1,4 @@
-"""What `aicore new` writes plays at once and has no mistakes."""
+"""Tests that the output of `aicore new` plays at once and has no mistakes."""
 
 from __future__ import annotations
 

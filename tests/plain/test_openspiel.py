@@ -1,4 +1,4 @@
-"""Liar's Dice and Backgammon move by move against OpenSpiel's (extra `openspiel`)."""
+"""Tests of Liar's Dice and Backgammon, move by move against OpenSpiel's (extra `openspiel`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_liars_dice_is_openspiels_and_so_are_its_equilibria(example):
-    """One die each: the same bids are legal at each node, and each end pays the same."""
+    """With one die each, the same bids are legal at each node, and each end pays the same."""
     pyspiel = pytest.importorskip("pyspiel")
     game = aicore.load(example("liars_dice"), seats=2, dice=1)
     other = pyspiel.load_game("liars_dice(players=2,numdice=1,dice_sides=6)")
@@ -33,7 +33,7 @@ def test_liars_dice_is_openspiels_and_so_are_its_equilibria(example):
             assert state.turn == theirs.current_player()
             legal = {_bid(text): text for text in state.legal()}
             assert sorted(legal) == sorted(theirs.legal_actions())
-            if len(todo) > 60:  # all first bids, and what follows the last ones
+            if len(todo) > 60:  # all first bids, and the continuations of the last ones
                 continue
             for action, text in legal.items():
                 after = state.clone()
@@ -43,13 +43,13 @@ def test_liars_dice_is_openspiels_and_so_are_its_equilibria(example):
 
 
 def _bid(text):
-    """OpenSpiel's number of an action: bids in their order, then "liar"."""
+    """Return OpenSpiel's number of an action: bids in their order, then "liar"."""
     words = text.split()
     return 12 if words[0] == "liar" else 6 * (int(words[1]) - 1) + int(words[2]) - 1
 
 
 def test_turns_of_backgammon_end_where_openspiels_do(example):
-    """All positions that a roll can lead to; doubles are two turns of two dice there."""
+    """A roll leads to the same positions; in OpenSpiel, doubles are two turns of two dice."""
     pyspiel = pytest.importorskip("pyspiel")
     game = aicore.load(example("backgammon"))
     other = pyspiel.load_game("backgammon(scoring_type=full_scoring)")
@@ -91,7 +91,7 @@ def _dice(theirs):
 
 
 def _after(state):
-    """The positions after a turn, by their boards."""
+    """Return the positions after a turn, by their boards."""
     seat, todo, found = state.turn, [state], {}
     while todo:
         one = todo.pop()
@@ -123,7 +123,10 @@ def _turns(theirs, seat, halves):
 
 
 def _their_board(theirs):
-    """By each seat's own count: 0 is off, 25 the bar. OpenSpiel's x moves up, its o down."""
+    """Return their board by each seat's own count: 0 is off, 25 the bar.
+
+    OpenSpiel's x moves up, its o down.
+    """
     scores = re.search(r"Scores, X: (\d+), O: (\d+)", str(theirs))
     rows = []
     for seat in range(2):

@@ -1,4 +1,4 @@
-"""A plain game with a board: what is pointed at on the page plays."""
+"""Tests of a plain game with a board: clicking on the page plays."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Steps(Game):
 
 
 def choices(state, narrow=False, hint=()) -> list[tuple[str, set[str]]]:
-    """The elements that can be chosen: their tag, and the actions that each is a part of."""
+    """Return the selectable elements: their tag, and the actions that each is a part of."""
     legal = tuple(state.legal())
     scene = Scene(state.view(0), legal=legal, narrow=narrow, hint=hint)
     drawn = state.game.info.picture.draw(scene)

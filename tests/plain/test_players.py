@@ -1,4 +1,4 @@
-"""Players from files and packages: found, listed, held to the rules, taken along to workers."""
+"""Tests of players from files and packages: found, listed, checked, and sent to workers."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ODD = ("bluff \N{GAME DIE}", "it's; a,b", 'q"uote&<c>', "\xfcn\xef=a#b (100%)[a]
 
 @pytest.mark.parametrize("name", ODD)
 def test_files_may_have_odd_names(name, tmp_path, monkeypatch):
-    """In tournaments, their reports and records: all that holds the name of a game or a player."""
+    """This holds in tournaments, reports and records: wherever names of games or players are."""
     monkeypatch.chdir(tmp_path)
     game, bot = tmp_path / f"{name}.py", tmp_path / f"bot {name}.py"
     game.write_text((EXAMPLES / "nim.py").read_text("utf-8"), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The folder that `aicore new game --cython` writes: built, it plays as its plain twin does."""
+"""Tests of the folder by `aicore new game --cython`: once built, it plays like its plain twin."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ for one in [one for one in vars().values() if isinstance(one, type) and issubcla
         elif name in ("setup", "result", "estimate", "suggest"):
             setattr(one, name, asked)
 """
-"""Added to a plain file: none of its methods may be called."""
+"""Text added to a plain file: none of its methods may be called."""
 
 
 def run(folder: Path, *arguments: str) -> str:
-    """Run a program in a folder, as its reader does. Returns what it prints."""
+    """Run a program in a folder, as its reader does; return its output."""
     done = subprocess.run(
         [sys.executable, *arguments], cwd=folder, capture_output=True, text=True,
         env={**os.environ, "CFLAGS": "-O0 -w", "AICORE_GAMES": "."},
@@ -51,7 +51,7 @@ def built(folder: Path) -> None:
 
 
 def conforms(folder: Path, name: str) -> int:
-    """The conformance kit over the game; how many tests passed."""
+    """Run the conformance kit over the game; return the number of passed tests."""
     out = subprocess.run(
         [sys.executable, "-m", "pytest", "-n0", "-p", "no:cacheprovider", "-k", name,
          str(ROOT / "tests/games/test_conformance.py")],
@@ -76,7 +76,7 @@ def test_cards_compile_play_and_stay_beside_their_twin(tmp_path, monkeypatch):
         folder, "-m", "aicore", "watch", "trumps", "mcts:sims=200", "--seed", "1", "--json"
     )
     assert '"end"' in output
-    # A twin that plays by another rule is noticed.
+    # A twin with a different rule is noticed.
     twin = folder / "trumps" / "plain.py"
     twin.write_text(twin.read_text().replace("index(max(", "index(min("))
     with pytest.raises(AssertionError, match=r"trumps and plain\.py differ"):
@@ -90,7 +90,7 @@ def test_folders_conform(kind, tmp_path, monkeypatch):
     write_compiled(f"my_{kind}", kind)
     built(tmp_path / f"my_{kind}")
     assert conforms(tmp_path / f"my_{kind}", f"my_{kind}") > 30
-    # Searches and playouts ask nothing of the plain file, whose rules are all moved.
+    # Searches and playouts do not call the plain file, whose rules are all moved.
     with (tmp_path / f"my_{kind}/my_{kind}/plain.py").open("a") as plain:
         plain.write(SILENT)
     for playouts in ("uniform", "guided"):
@@ -110,7 +110,7 @@ def test_what_is_not_moved_yet_is_played_by_the_plain_file(path, tmp_path, monke
 
 @pytest.mark.slow
 def test_a_port_decides_as_the_compiled_game_does(tmp_path):
-    """What bench/study/port_speed.py measures, and the command that compares a port."""
+    """bench/study/port_speed.py measures this, and so does the command that compares a port."""
     games = port_speed.built(tmp_path, CFLAGS="-O0 -w")
     for given in port_speed.SPECS:
         spec = f"{given},sims=300,trees=1"

@@ -1,4 +1,4 @@
-"""Games in plain Python whose seats forget nothing: tables, best responses, and what checks it."""
+"""Tests of plain games with perfect recall: tables, best responses, and the check of recall."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_plain_game_has_a_table_and_best_responses(tmp_path, declared):
     table = Table(game, 500)
     assert table.information_sets == 12  # Kuhn 1950
     assert table.value(game.start())[0] == pytest.approx(-1 / 18, abs=0.001)  # Kuhn 1950
-    # 1/2 and 5/12: as of the compiled game, see tests/search/test_oracles.py
+    # 1/2 and 5/12, as in the compiled game: see tests/search/test_oracles.py
     assert best_response(game, 0, uniform)[0] == pytest.approx(1 / 2)
     assert best_response(game, 1, uniform)[0] == pytest.approx(5 / 12)
 
@@ -99,7 +99,7 @@ def test_a_plain_game_offers_its_table(tmp_path):
 
 
 def test_a_seat_that_forgets_is_refused_whatever_is_declared(tmp_path):
-    """Two of three numbers are said, and the first is gone: seat 0 cannot know what it did."""
+    """Two of three numbers are stated, and the first is lost: seat 0 cannot know what it did."""
     file = written(tmp_path, FORGETFUL)
     game = aicore.load(str(register(file)))
     for solve in (Table, SmallGame):

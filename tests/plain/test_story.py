@@ -1,4 +1,4 @@
-"""What people read of a plain game that tells no story of its own."""
+"""Tests of the text shown for a plain game without a story of its own."""
 
 from __future__ import annotations
 

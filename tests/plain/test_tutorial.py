@@ -1,4 +1,4 @@
-"""The tutorial's pieces, put together as it says, are a game without mistakes."""
+"""Tests that the tutorial's pieces, assembled as described, are a game without mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Examples decide as compiled games of the same rules do, and are worth what is known."""
+"""Tests that examples decide like compiled games of the same rules, and have known values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from aicore.search.exact import minimax, solve
     ],
 )
 def test_searches_by_playouts_decide_alike(spec, example):
-    """Bit for bit: the same actions in the same order, drawn by the same random numbers."""
+    """They agree bit for bit: the same actions in the same order, from the same random numbers."""
     plain = aicore.load(example("connect_four")).start()
     other = aicore.load("connect_four").start()
     for column in "ddc":
@@ -34,7 +34,7 @@ def test_searches_by_playouts_decide_alike(spec, example):
 
 
 def test_pig_is_worth_what_the_compiled_game_is(example):
-    """Value iteration over all positions (Neller and Presser 2004), here to 9 points."""
+    """Value iteration runs over all positions (Neller and Presser 2004), here to 9 points."""
     plain = aicore.load(example("pig"), target=9)
     other = aicore.load("pig", target=9)
     mine, theirs = solve(plain), solve(other)
@@ -45,7 +45,7 @@ def test_pig_is_worth_what_the_compiled_game_is(example):
 
 @pytest.mark.parametrize(("rows", "wins"), [(1, True), (2, True)])
 def test_nim_is_won_by_the_sum_without_carrying(rows, wins, example):
-    """Bouton 1901: whoever moves wins unless the rows' sizes add up to 0 without carrying."""
+    """Bouton 1901: the mover wins unless the rows' sizes add up to 0 without carrying."""
     state = aicore.load(example("nim"), rows=rows).start()
     sizes = range(3, 3 + rows)
     total = 0

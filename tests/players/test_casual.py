@@ -1,4 +1,4 @@
-"""Players that err as people do, and the levels that are made of them."""
+"""Tests of players that err like people, and of the levels made of them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LADDERS = [name for name in aicore.names() if levels_of(aicore.core.registry.inf
 
 
 def choice(player, view):
-    """What it decides, as an integer."""
+    """Return the player's decision, as an integer."""
     return view.game.parse(player.decide(view).action)
 
 
 def winning(state):
-    """The actions that win at once, where nothing is left to luck."""
+    """Return the actions that win at once, without chance."""
     seat = state.turn
     return {
         action
@@ -34,7 +34,7 @@ def winning(state):
 
 
 def safe(state):
-    """The actions that do not let the opponent win at once."""
+    """Return the actions that do not let the opponent win at once."""
     return {
         action
         for action in state.legal_actions()
@@ -43,7 +43,7 @@ def safe(state):
 
 
 def sharp(game, wanted, number):
-    """Positions of random games in which one ply shows what to do."""
+    """Return positions of random games in which one ply shows the right action."""
     rng, found = aicore.Rng(5), []
     while len(found) < number:
         state = game.start()
@@ -89,7 +89,7 @@ def test_from_level_3_on_nobody_overlooks_what_one_ply_shows(level):
 
 
 def test_who_does_not_look_for_threats_misses_some():
-    """The test above would pass if no position asked for attention."""
+    """The test above would also pass if no position required attention."""
     game = aicore.load("connect_four")
     weak = "casual:sims=10,overlook=0.6,temperature=0.5,alert="
 
@@ -106,7 +106,7 @@ def test_who_does_not_look_for_threats_misses_some():
 
 
 def test_what_is_quiet_is_overlooked_most():
-    """In relics half of all actions are missing from what a search lists, the striking ones not."""
+    """In relics a search's list lacks half of all actions, but not the striking ones."""
     game = aicore.load("relics")
     blinkers = Blinkers(game, 0.5, 0.5)
     total, listed = [0, 0], [0, 0]  # the striking half, the quiet half
@@ -147,7 +147,7 @@ def test_temperature_decides_how_far_the_best_is_left():
         return [choice(aicore.player(spec, game, seed=seed), view) for seed in range(40)]
 
     cold, hot = chosen(0.001), chosen(5.0)
-    best = sorted(set(cold), key=cold.count)[-2:]  # two columns are about alike
+    best = sorted(set(cold), key=cold.count)[-2:]  # two columns are about equal
     assert sum(action in best for action in cold) > 30 > sum(action in best for action in hot)
     assert len(set(hot)) > 4
 
@@ -194,7 +194,7 @@ def test_games_without_a_ladder_have_no_levels():
 
 
 def test_levels_are_in_order():
-    """In connect_four each level wins about 75 % of the games over the one below."""
+    """In connect_four each level wins about 75 % of games against the one below."""
     game, won = aicore.load("connect_four"), 0.0
     weak, strong = (aicore.player(f"level:{level}", game) for level in (1, 4))
     for number in range(30):

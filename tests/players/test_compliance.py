@@ -1,4 +1,4 @@
-"""`aicore compliance`: good engines comply, bad ones hear why they do not, and it always ends."""
+"""Tests of `aicore compliance`: good engines comply, bad ones get reasons, and it always ends."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_bad_engines_do_not_comply(tmp_path, monkeypatch, way, failed):
 
 
 STEPS = {"hello": 1, "new": 3, "decide": 3, "sing": 1, "noise": 1, "quit": 1}
-"""Types of messages, and how many of the checks of one game meet them."""
+"""Types of messages, and the number of checks of one game that use them."""
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -65,7 +65,7 @@ def test_compliance_ends_whatever_a_program_does(tmp_path, monkeypatch, what, st
     command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), f"{what}@{step}"]
     start = time.monotonic()
     found = list(check([*command, str(tmp_path)], [aicore.load("pig")], move=0.1))
-    # a message off the clock, or a decision, is waited for at most once in each of nine checks
+    # an untimed message, or a decision, is awaited at most once in each of nine checks
     assert time.monotonic() - start < 60
     failed = [finding for finding in found if finding.passed is False]
     assert len(failed) == STEPS[step]
@@ -78,7 +78,7 @@ def test_compliance_ends_whatever_a_program_does(tmp_path, monkeypatch, what, st
 
 @pytest.mark.slow
 def test_a_slow_new_complies(tmp_path):
-    """A second for `new` is allowed where a decision must not take more than 0.3 s."""
+    """`new` may take a second where a decision may take at most 0.3 s."""
     command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), "slow@new", "1"]
     found = {f.name: f for f in check(command, [aicore.load("tic_tac_toe")], move=0.1)}
     assert found["plays tic_tac_toe, 2 seats"].passed
@@ -98,7 +98,7 @@ def test_wrong_numbers_do_not_comply(fields):
     assert run.returncode == 1
     assert run.stderr == ""
     assert "FAIL plays pig, 2 seats: " in run.stdout
-    assert len(run.stdout.splitlines()) == 10  # nine checks and what they come to
+    assert len(run.stdout.splitlines()) == 10  # nine checks and their summary
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1"])

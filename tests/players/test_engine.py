@@ -1,4 +1,4 @@
-"""External engines: good ones play, bad ones lose, and nothing of them stays behind."""
+"""Tests of external engines: good ones play, bad ones lose, and nothing stays behind."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ BAD_WAYS = {
 
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory):
-    """All that a tournament imports is in memory before memory is measured."""
+    """Load everything that a tournament imports, before memory is measured."""
     config = configure(aicore.load("booster"), ["random", "random"], games=2)
     played(tmp_path_factory.mktemp("loaded") / "t", config)
 
@@ -128,7 +128,7 @@ def test_closing_the_workers_closes_their_engines(tmp_path):
 
 @pytest.fixture(params=[streams.Selected, streams.Threaded])
 def each_kind(request, monkeypatch):
-    """Every kind of streams, whatever this system would choose."""
+    """Set each kind of stream in turn, whatever this system would choose."""
     monkeypatch.setattr(streams, "KIND", request.param)
 
 
@@ -175,7 +175,7 @@ def test_writing_and_reading_at_once():
 
 
 def test_a_slow_new_is_off_the_clock(tmp_path):
-    """It takes longer than a decision may, and than the workers wait for one that hangs (2.9 s)."""
+    """It takes longer than a decision may, and than the workers wait for a hung one (2.9 s)."""
     config = configure(
         aicore.load("tic_tac_toe"), [f"{BAD} slow@new 3.2", "random"], games=2, move_time=0.3
     )
@@ -187,7 +187,7 @@ def test_a_slow_new_is_off_the_clock(tmp_path):
 
 @pytest.mark.parametrize(("there", "warned"), [(1, True), (1000, False)])
 def test_an_unfair_clock_is_told_once(tmp_path, monkeypatch, there, warned):
-    """Where there are more workers than processors, and a player is too slow, perhaps by that."""
+    """The warning comes with more workers than processors, if that may make a player too slow."""
     monkeypatch.setattr(workers_module, "processors", lambda: there)
     specs = [f"{BAD} slow 0.5", "random"]
     config = configure(aicore.load("tic_tac_toe"), specs, games=4, move_time=0.1)
@@ -210,7 +210,7 @@ def test_a_silent_new_forfeits_after_ten_seconds_and_no_worker_dies(tmp_path):
     start = time.monotonic()
     found = played(tmp_path / "t", config, Workers(config, 1, lambda *note: notes.append(note)))
     assert time.monotonic() - start > 2 * external.START_TIME  # docs/engine-protocol.md: 10 s
-    assert [note for note in notes if note[0] != "clock"] == []  # that the machine is busy
+    assert [note for note in notes if note[0] != "clock"] == []  # the machine is busy
     assert found.players[0].forfeits == 2
     assert {reason[1] for reason in found.reasons} == {"time"}
 
@@ -381,7 +381,7 @@ def test_an_engine_that_died_between_decisions_is_started_again():
 
 
 def test_each_game_is_announced_once(monkeypatch):
-    """By `ready`; and by the first question, too, where nobody called it or the game is another."""
+    """`ready` announces it; so does the first question, without a call or in another game."""
     lines = []
 
     def ask(self, message, *rest):
@@ -405,7 +405,7 @@ def test_each_game_is_announced_once(monkeypatch):
     assert lines == [("new", 0), ("new", 1)]
     assert decide(0) == [("decide", 0)]
     assert decide(1) == [("decide", 0)]
-    assert decide(0) == [("new", 0), ("decide", 0)]  # taken back
+    assert decide(0) == [("new", 0), ("decide", 0)]  # after an undo
     engine.seed = 6
     assert decide(3) == [("new", 0), ("decide", 0)]  # another game, resumed
     engine.ready(0)
@@ -429,7 +429,7 @@ def test_the_example_is_short_and_plays_every_game():
 
 
 def test_our_player_as_an_engine_plays_as_at_home():
-    """Told the same seed and decision, the program decides what the player decides here."""
+    """With the same seed and decision number, the program decides as the player does here."""
     game = aicore.load("booster")
     spec = "mcts:sims=40"
     engine = aicore.player(f"{OURS} {spec}", game)
@@ -495,7 +495,7 @@ def test_what_our_players_think_is_within_the_schema(name, spec):
 
 @pytest.mark.parametrize("name", aicore.names())
 def test_the_world_of_a_question_gives_the_view_again(name):
-    """Exactly, for every seat: the server's players know what players here know."""
+    """The views are identical for every seat: the server's players know what players here know."""
     low, high = aicore.core.registry.info(name).seats
     rng, moved = aicore.Rng(11), 0
     for seats in range(low, high + 1):
@@ -511,7 +511,7 @@ def test_the_world_of_a_question_gives_the_view_again(name):
                         view = state.view(seat)
                         message = json.loads(json.dumps({"type": "decide", **question(view, 1, 0)}))
                         assert bytes(view_of(game, message)) == bytes(view)
-                        # what is hidden is drawn from the view alone
+                        # hidden information is drawn from the view alone
                         other = state.resample(seat, rng)
                         moved += other != state
                         assert question(other.view(seat), 1, 0)["world"] == message["world"]

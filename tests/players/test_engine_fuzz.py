@@ -1,7 +1,7 @@
-"""Whatever the other side of the engine protocol says: an answer or an EngineError, in one line.
+"""Tests of any input from the other side of the engine protocol: an answer or a one-line error.
 
-Messages and answers are taken apart and put together wrongly, as objects and as bytes. Longer runs
-of the same: ``python tests/players/test_engine_fuzz.py ROUNDS SEED``.
+Messages and answers are taken apart and put together wrongly, as objects and as bytes. For longer
+runs: ``python tests/players/test_engine_fuzz.py ROUNDS SEED``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DEEP = "[" * 5000 + "]" * 5000
 
 
 def places(value, found=None):
-    """All lists and objects of a value with their keys."""
+    """Return all lists and objects of a value with their keys."""
     found = [] if found is None else found
     if isinstance(value, (dict, list)):
         for key in list(value) if isinstance(value, dict) else range(len(value)):
@@ -92,7 +92,7 @@ def spoil(line, rng):
 
 
 def mutated(message, rng):
-    """A line that means nearly the message."""
+    """Return a line that is nearly the message."""
     if rng.random() < 0.75:
         return json.dumps(twist(message, rng)).encode()
     return spoil(json.dumps(message).encode(), rng)
@@ -106,7 +106,7 @@ def games():
 
 
 def states(game, rng, number):
-    """Positions in which a seat is to move, of games at random."""
+    """Return positions of random games in which a seat is to move."""
     luck = aicore.Rng(rng.getrandbits(32))
     found = []
     while len(found) < number:
@@ -122,7 +122,7 @@ def states(game, rng, number):
 
 
 def attack_server(rounds, seed, spec="mcts:sims=4"):
-    """Send lines to one server. Returns how many were answered without an error."""
+    """Send lines to one server. Return how many were answered without an error."""
     rng = random.Random(seed)
     server = EngineServer(spec)
     tables = [(game, states(game, rng, 4)) for game in games()]
@@ -138,7 +138,7 @@ def attack_server(rounds, seed, spec="mcts:sims=4"):
             lines = [mutated(begin, rng), json.dumps(ask).encode()]
         elif way < 5:
             lines = [mutated(ask, rng)]
-        elif way < 9:  # a position of the server's own making, so that it is searched
+        elif way < 9:  # a position made by the server, so that it is searched
             lines = [json.dumps(other_position(game, ask, rng)).encode()]
         else:
             lines = [mutated({"id": 1, "type": rng.choice(("hello", "quit", "x"))}, rng)]
@@ -161,11 +161,11 @@ def attack_server(rounds, seed, spec="mcts:sims=4"):
 
 
 INTERNAL = ("IndexError", "KeyError", "AttributeError", "OverflowError", "MemoryError")
-"""Errors of Python that would be reported if a check were missing."""
+"""Python errors that a missing check would report."""
 
 
 def other_position(game, ask, rng):
-    """A question in which the world is twisted, and the view made to agree with it."""
+    """Return a question with a twisted world, and the view made to agree with it."""
     twisted = {**ask, "world": twist(ask["world"], rng)}
     try:
         state = game.from_dict(twisted["world"])
@@ -182,10 +182,10 @@ def test_a_server_answers_whatever_it_is_sent():
 
 
 class FakePipe:
-    """In the place of a program: it answers with lines that are nearly right."""
+    """Stand-in for a program: it answers with lines that are nearly right."""
 
     rng = random.Random(0)
-    share = 0.5  # of answers that are mutated
+    share = 0.5  # share of mutated answers
 
     def __init__(self, command):
         self.lines = []
@@ -216,7 +216,7 @@ class FakePipe:
 
 
 def answers(message, rng):
-    """What a good engine says."""
+    """Return a good engine's answers."""
     number = message.get("id")
     if message["type"] == "hello":
         return [{"id": number, "type": "ready", "protocol": PROTOCOL, "name": "n", "version": "1"}]
@@ -237,7 +237,7 @@ def answers(message, rng):
 
 
 def attack_client(rounds, seed):
-    """Ask for decisions. Returns how many were made, and how many not, by kind."""
+    """Ask for decisions. Return how many were made, and how many failed, by kind."""
     rng = FakePipe.rng = random.Random(seed)
     seen = {}
     tables = [(game, states(game, rng, 3)) for game in games()]

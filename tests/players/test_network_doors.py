@@ -1,4 +1,4 @@
-"""Whoever asks for a default player is given the game's own network, in any process."""
+"""Tests that default players get the game's own network, in any process."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from kit.command import fails, run, works
 from kit.nets import beside
 
 ODD = "bid 7 4"
-"""A first bid in Liar's Dice that no player makes by itself."""
+"""A first bid in Liar's Dice that no player makes without it."""
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_judges_of_reviews(liars: aicore.Game) -> None:
 
 
 def first_in(game: aicore.Game) -> str:
-    """A task for workers: what the default player does first, made there."""
+    """Return the default player's first decision, as a task for workers."""
     return aicore.player("mcts:sims=100", game, 1).decide(deciding(game)).action
 
 
@@ -79,7 +79,7 @@ def test_studies(liars: aicore.Game) -> None:
 
 
 def test_rollouts(liars: aicore.Game) -> None:
-    """Whoever plays on bids high at once, so that the next one calls: games differ."""
+    """The continuation bids high at once, so that the next seat calls: games differ."""
     view = deciding(liars)
     found, other = (
         roll_out(view, f"mcts:sims=20{more}", 2, ["bid 1 1"], only=True, seed=1)
@@ -105,7 +105,7 @@ def test_tournaments(liars: aicore.Game, tmp_path: Path) -> None:
 
 
 def test_a_cluster_takes_networks_along(liars: aicore.Game) -> None:
-    """Another computer has no file beside the game; here it is taken away."""
+    """Another computer has no file beside the game; here it is removed."""
     config = configure(liars, ["mcts:sims=20", "random"], games=4, seed=1)
     block = Plan(config).block(0)
     here, _ = play_blocks(config, [block])
@@ -146,7 +146,7 @@ def test_games_at_a_terminal_are_kept_with_it(liars: aicore.Game, tmp_path: Path
 def test_saved_games_go_on_with_another_network(
     liars: aicore.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A save says which network it was; where that is gone, the player as it is now plays on."""
+    """A save names its network; if that is gone, the player in its present form continues."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     game = tmp_path / "liars_dice.py"
     run("play", game, "--vs", "mcts:sims=20", "--seat", 1, "--seed", 1, input="save\nquit\n")

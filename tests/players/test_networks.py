@@ -1,4 +1,4 @@
-"""A game's own network: where it is, who is given it, and when it is left alone."""
+"""Tests of a game's own network: its place, the players that get it, and exceptions."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from kit.nets import EXAMPLES, beside, drawn, stubborn
 from kit.positions import walk
 
 ODD = "bid 7 4"
-"""A first bid in Liar's Dice that no player makes by itself."""
+"""A first bid in Liar's Dice that no player makes without it."""
 PLAYER = {"puct": 0.5, "batch": 4}
 
 
 def deciding(game: aicore.Game, seed: int = 1) -> aicore.View:
-    """What the first seat to move sees."""
+    """Return the view of the first seat to move."""
     state = game.start()
     aicore.Chance(seed).settle(state)
     return state.view(state.turn)
 
 
 def first(spec: str, game: aicore.Game) -> str:
-    """What a player does first."""
+    """Return a player's first decision."""
     return aicore.player(spec, game, 1).decide(deciding(game)).action
 
 
@@ -61,7 +61,7 @@ def test_mcts_judges_by_the_network_beside_a_game(liars: aicore.Game) -> None:
 def test_parameters_come_from_the_user_the_network_the_game_in_this_order(
     tmp_path: Path,
 ) -> None:
-    """The game says sims=1000; MctsPlayer's own default of puct is 0.8, of batch 1."""
+    """The game sets sims=1000; MctsPlayer's own default of puct is 0.8, of batch 1."""
     game = beside(tmp_path, "liars_dice", ODD, use=True, player=PLAYER)
     values = aicore.player("mcts:puct=2", game).values
     assert (values["puct"], values["batch"], values["sims"]) == (2.0, 4, 1000)
@@ -96,7 +96,7 @@ def test_another_network_in_its_place_is_not_the_one_that_was_named(
     beside(tmp_path, "liars_dice", "bid 1 1", use=True)
     with pytest.raises(SpecError, match=r"liars_dice.net has changed \(it was #.*, it is #"):
         aicore.player(spec, liars)
-    assert first("mcts:sims=100", liars) == "bid 1 1"  # the file is looked at again
+    assert first("mcts:sims=100", liars) == "bid 1 1"  # the file is read again
     place_of(liars.info, 2).unlink()
     with pytest.raises(SpecError, match=r"net=own: liars_dice.py#.* has no network for 2 seats"):
         aicore.player(spec, liars)
@@ -136,7 +136,7 @@ def test_other_options_are_another_game_by_default(liars: aicore.Game) -> None:
 
 
 def warned(game: aicore.Game, says: str) -> None:
-    """`mcts` warns once that it does without the network, and decides as without."""
+    """Check that `mcts` warns once that it runs without the network, and decides accordingly."""
     with pytest.warns(UserWarning, match=says) as caught:
         assert aicore.player("mcts", game).values["net"] == "none"
     assert len(caught) == 1
@@ -155,7 +155,7 @@ def test_rules_that_have_changed_are_said_once(liars: aicore.Game, tmp_path: Pat
         aicore.player("mcts:net=own", changed)
     with pytest.raises(SpecError, match="it was trained by other rules"):
         aicore.player("policy", changed)
-    assert first("mcts:sims=100", liars) == ODD  # the text that it is of
+    assert first("mcts:sims=100", liars) == ODD  # the text that it belongs to
 
 
 def test_a_copy_by_another_name_has_the_same_rules(liars: aicore.Game, tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_files_that_are_no_networks(liars: aicore.Game, tmp_path: Path) -> None:
 
 
 def compiled(name: str, folder: Path, seats: int | None = None) -> aicore.Game:
-    """A compiled game whose folder is another one."""
+    """Return a compiled game with another folder."""
     about = replace(info(name), folder=folder)
     options = complete(name, tuple(about.options.values()), {})
     return about.engine(about, seats or about.default_seats, options)  # type: ignore[arg-type]
@@ -218,7 +218,7 @@ def test_digests_tell_rules_apart(tmp_path: Path) -> None:
     assert len(digests) == len(set(games))
     assert rules_of(aicore.load("pig", 2, target=50)) == rules_of(aicore.load("pig", 2))
     game = aicore.load(EXAMPLES / "nim.py")
-    assert game.name == f"nim.py#{rules_of(game)}"  # as records have it
+    assert game.name == f"nim.py#{rules_of(game)}"  # as records write it
 
 
 def test_levels_play_as_they_were_measured(tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ class Far(Game):
     def result(self, s):
         return s.winner
 '''
-"""Actions of three tokens, of which more or fewer would be asked for."""
+"""Game with actions of three tokens, for tests of more or fewer."""
 
 GAMES = [
     (name, seats)

@@ -1,4 +1,4 @@
-"""Networks from ONNX files: `mcts:net=FILE.onnx`."""
+"""Tests of networks from ONNX files: `mcts:net=FILE.onnx`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIZE, WORDS = aicore.features(GAME).size, GAME.num_tokens
 
 
 def model(path, size=0, whole=False, logits=False, seed=1):
-    """A model of one layer: a value between 0 and 1, and a logit for each column."""
+    """Write a model of one layer: a value between 0 and 1, and a logit for each column."""
     from onnx import TensorProto, helper, numpy_helper
 
     size = size or (GAME.observation_size if whole else SIZE)
@@ -182,7 +182,7 @@ def test_no_file_is_no_model(tmp_path):
 
 
 def test_a_number_that_is_not_finite_names_the_model(tmp_path):
-    """Values are fine at the start of the game, and inf where a column has its first stone."""
+    """Values are finite at the start of the game, and inf once a column has its first stone."""
     view = GAME.start().view(0)
     row = np.frombuffer(bytes(view.observation()), np.uint8)
     after = GAME.start()
@@ -252,4 +252,4 @@ def test_no_page_may_name_a_file(tmp_path):
     model(tmp_path / "net.onnx")
     with pytest.raises(WebError, match="names a file"):
         read_player(f"mcts:net={tmp_path / 'net.onnx'}", GAME)
-    assert "net=own" in read_player("mcts:sims=5", GAME)  # the game's own is no file of theirs
+    assert "net=own" in read_player("mcts:sims=5", GAME)  # the game's own is not a user's file

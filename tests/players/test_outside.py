@@ -1,4 +1,4 @@
-"""Files and programs that specs and options name: one place finds them all."""
+"""Tests that one place finds all files and programs named by specs and options."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_what_options_name_is_found() -> None:
 
 
 def test_every_free_text_is_a_file_or_a_program() -> None:
-    """A parameter that takes any text would else be a door that nobody watches."""
+    """Otherwise a parameter that takes any text would be an unwatched door."""
     players = [one for name in PLAYERS for one in player_class(name).PARAMETERS]
     options = [one for name in aicore.names() for one in info(name).options.values()]
     free = [

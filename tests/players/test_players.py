@@ -1,4 +1,4 @@
-"""Specs of players and options of games: what is accepted, and what the errors teach."""
+"""Tests of player specs and game options: accepted values, and helpful errors."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_threads_follow_the_processors_that_a_process_may_use(pig: aicore.Game) 
     assert isinstance(player, MctsPlayer)
     assert player.searcher.helpers == processors()
     assert aicore.player(player.spec, pig).spec == player.spec
-    with pool(2) as hands:  # one processor for each of its processes, and for what those start
+    with pool(2) as hands:  # one processor for each of its processes, and for those they start
         assert list(hands.map(threads_of, [player.spec] * 2)) == [(1, 1), (1, 1)]
 
 
@@ -175,7 +175,7 @@ def test_a_script_slips_among_what_is_worth_a_search() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["relics", "gratis3"])
 def test_weak_levels_have_an_aim(name: str) -> None:
-    """Level 3 wins nearly all of 24 games over random."""
+    """Level 3 wins nearly all of 24 games against random."""
     game = aicore.load(name)
     level = aicore.player(levels_of(game.info)[2], game)
     won = 0.0
@@ -202,7 +202,7 @@ def test_a_policy_is_what_the_player_would_do_and_counts_as_no_decision(
 
 @pytest.mark.parametrize("choose", ["best", "sampled"])
 def test_a_policy_knows_of_slips(choose: str) -> None:
-    """Four decisions of ten are any action, alike; the others are those of the same search."""
+    """Four of ten decisions are uniform; the others come from the same search."""
     kuhn = aicore.load("kuhn_poker")
     state = kuhn.start()
     for event in ("deal 0 J", "deal 1 Q", "bet"):

@@ -1,4 +1,4 @@
-"""Our side as an engine: the server answers, refuses and ends."""
+"""Tests of our side as an engine: the server answers, refuses and ends."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_server_answers_everything_but_quit():
 
 
 def asked(name="leduc_poker", seats=None):
-    """A server that knows a game, and a question that it answers."""
+    """Return a server that knows a game, and a question that it answers."""
     game = aicore.load(name, seats=seats)
     state = game.start()
     aicore.Chance(1).settle(state)
@@ -126,7 +126,7 @@ def test_lines_that_are_no_messages():
 
 
 class Endless(io.RawIOBase):
-    """Megabytes without an end of the line, then a message."""
+    """Stream of megabytes without a newline, then a message."""
 
     def __init__(self, megabytes):
         self.left = megabytes << 20

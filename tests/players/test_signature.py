@@ -1,4 +1,4 @@
-"""Decisions stay as they are until a change means to change them."""
+"""Tests that decisions stay the same until a change means to change them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AGAIN = "if decisions were meant to change: aicore bench --signature > tests/sig
 
 
 def held() -> dict[str, dict[str, str]]:
-    """game -> player -> signature."""
+    """Return game -> player -> signature."""
     found: dict[str, dict[str, str]] = {}
     for line in FILE.read_text().splitlines():
         name, spec, digits = line.split()
@@ -49,12 +49,12 @@ ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(cbrt)
 ONE(sin) ONE(cos) ONE(tan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asin) ONE(acos) ONE(atan)
 ONE(erf) ONE(erfc) ONE(tgamma) ONE(lgamma) TWO(pow) TWO(hypot) TWO(atan2)
 """
-"""The C library's functions with another last bit."""
+"""C library functions whose results differ in the last bit."""
 ASKED = "import math; print((math.exp(1), math.log(3), 3.0**0.3, abs(1 + 2j)))"
 
 
 def test_decisions_are_the_same_with_another_c_library(tmp_path: Path) -> None:
-    """Whatever it makes of an exponential: musl's differ in some last bits, here they all do."""
+    """The library's exponentials do not matter: musl's differ in some last bits, here all do."""
     compiler = shutil.which("cc")
     if compiler is None or sys.platform != "linux":
         pytest.skip("needs a C compiler and a loader that lets functions be replaced")
@@ -80,7 +80,7 @@ def test_decisions_are_the_same_with_another_c_library(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_decisions_are_the_same_without_fused_arithmetic() -> None:
-    """glibc picks its functions by what the processor can; where there is none, nothing changes."""
+    """glibc picks its functions by the processor's abilities; without them, nothing changes."""
     without = "glibc.cpu.hwcaps=-AVX2_Usable,-FMA_Usable,-AVX2,-FMA,-FMA4"
     output = subprocess.run(
         [sys.executable, "-m", "aicore", "bench", "--signature"],

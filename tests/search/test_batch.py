@@ -1,4 +1,4 @@
-"""Simulations under way at once: any number of threads decides the same, as well as one by one."""
+"""Tests of simulations in flight: any number of threads decides as one does."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TABLES += [("booster", {"seats": 4}), ("pig", {"seats": 3}), ("gratis3", {"seats
 
 
 def choice(name: str, skip: int = 6, **options: int) -> aicore.State:
-    """A position in which a seat has a choice, after some decisions at random."""
+    """Return a position in which a seat has a choice, after some random decisions."""
     chance, rng = aicore.Chance(4), aicore.Rng(4)
     state = aicore.load(name, **options).start()
     chance.settle(state)
@@ -42,7 +42,7 @@ def choice(name: str, skip: int = 6, **options: int) -> aicore.State:
 
 
 def summary(state: aicore.State, spec: str) -> dict[str, object]:
-    """All of a decision but the time it took."""
+    """Return all of a decision except its time."""
     decision = aicore.player(spec, state.game, seed=5).decide(state.view(state.turn))
     return {key: value for key, value in vars(decision).items() if key != "seconds"}
 
@@ -62,7 +62,7 @@ def test_the_number_of_threads_changes_nothing(
 @pytest.mark.parametrize(("name", "options"), TABLES)
 @pytest.mark.parametrize("batch", [1, 3, 16])
 def test_no_simulation_is_lost(name: str, options: dict[str, int], batch: int) -> None:
-    """Who is under way has arrived when the search ends: visits and simulations add up."""
+    """All simulations in flight have finished when the search ends: the counts add up."""
     state = choice(name, **options)
     tree = Tree(state.game, 1 << 24, batch=batch)
     if tree.set_root(state.view(state.turn), aicore.Rng(3)) < 2:
@@ -72,7 +72,7 @@ def test_no_simulation_is_lost(name: str, options: dict[str, int], batch: int) -
         rows = tree.root_stats()
         assert sum(visits for _, _, visits, *_ in rows) == tree.done
         for _, weight, visits, *_ in rows:
-            again = weight - visits  # met below the root, too
+            again = weight - visits  # also reached below the root
             assert again == 0 or (name == "pig" and again > 0)
         assert tree.done == sims or any(low == high for *_, low, high in rows)
         for _, _, visits, totals, *_ in rows:
@@ -85,7 +85,7 @@ def test_slices_of_time_change_nothing() -> None:
     for tree in (whole, sliced):
         tree.set_root(state.view(state.turn), aicore.Rng(3))
     whole.run(500, float("inf"))
-    while sliced.run(500, 0.0, 2):  # some simulations each time, others stay under way
+    while sliced.run(500, 0.0, 2):  # some simulations each time; others stay in flight
         assert sum(visits for _, _, visits, *_ in sliced.root_stats()) == sliced.done
     assert whole.root_stats() == sliced.root_stats()
 
@@ -94,7 +94,7 @@ def test_a_judge_outside_answers_before_the_search_goes_on() -> None:
     state = choice("connect_four")
     tree = Tree(state.game, 1 << 24, batch=8)
     tree.set_root(state.view(state.turn), aicore.Rng(3))
-    tree.run(200, 0.0)  # leaves some under way
+    tree.run(200, 0.0)  # leaves some in flight
     done = tree.done
     tree.look()
     shown = tree.send_out(400)
@@ -139,7 +139,7 @@ def test_a_batch_tends_to_the_exact_value() -> None:
 
 
 def test_a_batch_spreads_over_the_actions() -> None:
-    """Seven untried columns and seven under way: no column is tried twice first."""
+    """With seven untried columns and seven in flight, no column is tried twice first."""
     state = aicore.load("connect_four").start()
     tree = Tree(state.game, 1 << 24, batch=7)
     tree.set_root(state.view(0), aicore.Rng(3))
@@ -151,7 +151,7 @@ def test_a_batch_spreads_over_the_actions() -> None:
 
 @pytest.mark.parametrize(("name", "options"), TABLES)
 def test_batches_grow_with_what_is_known(name: str, options: dict[str, int]) -> None:
-    """Of 120 simulations, one and one more for each 32 that are done are under way, never 256."""
+    """In 120 simulations, the number in flight is 1 plus 1 per 32 finished ones, never 256."""
     state = choice(name, **options)
     few, many = (summary(state, f"mcts:sims=120,net=none,batch={most}") for most in (4, 256))
     assert few == many
@@ -159,12 +159,12 @@ def test_batches_grow_with_what_is_known(name: str, options: dict[str, int]) -> 
 
 @pytest.mark.skipif(not STATM.exists(), reason="the memory in use is read from /proc")
 def test_batches_leave_nothing_behind() -> None:
-    """No memory, thread or reference is left of a tree that is gone."""
+    """No memory, thread or reference of a deleted tree is left."""
     state = choice("connect_four")
     view = state.view(state.turn)
 
     def search(times: int) -> int:
-        """Kilobytes in use after so many searches."""
+        """Return the kilobytes in use after this many searches."""
         for _ in range(times):
             tree = Tree(state.game, 1 << 20, batch=64)
             tree.set_root(view, aicore.Rng(1))

@@ -1,4 +1,4 @@
-"""Worlds that a network finds likely."""
+"""Tests of worlds sampled by a network's likelihood."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kit.nets import by_numpy, drawn
 
 
 def test_worlds_are_as_frequent_as_the_network_finds_them_likely() -> None:
-    """Leduc: the other's card is one of five; weights are exp of what the network says of each."""
+    """In Leduc, the other card is one of five; weights are exp of the network's output for each."""
     game = aicore.load("leduc_poker")
     net = drawn(game, (32,))
     numbers = np.frombuffer(net.numbers, "<f4").copy()
@@ -43,7 +43,7 @@ def test_worlds_are_as_frequent_as_the_network_finds_them_likely() -> None:
     weights = np.exp(told) * [chance[one] for one in seen]
     shares = np.array([found[one] for one in seen]) / 12_000
     np.testing.assert_allclose(shares, weights / weights.sum(), atol=0.025)
-    assert np.ptp(told) > 0.3  # else all worlds would be alike
+    assert np.ptp(told) > 0.3  # otherwise all worlds would be equal
 
 
 def test_what_it_says_is_what_numpy_says() -> None:
@@ -55,7 +55,7 @@ def test_what_it_says_is_what_numpy_says() -> None:
     numbers = np.frombuffer(net.numbers, "<f4").copy()
     heads = 33 * (1 + net.tokens)
     values, own = 33 * 2 * net.outcomes, numbers[-heads:][:33].copy()
-    numbers[-heads - values :][:33] = np.append(own[0], own[1:])  # as the first value's weights
+    numbers[-heads - values :][:33] = np.append(own[0], own[1:])  # the first value's weights
     (share, *_) = by_numpy(PolicyNet(game, (64, 32), numbers.tobytes()), seen)
     logit = np.log(share[0, 0] / (1 - share[0, 0]))
     np.testing.assert_allclose(net.beliefs_of(seen)[0], logit, atol=1e-4)

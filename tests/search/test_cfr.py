@@ -1,4 +1,4 @@
-"""Tables by CFR+: near an equilibrium, the same each time, and a player that mixes by them."""
+"""Tests of tables by CFR+: near an equilibrium, reproducible, and played by a mixing player."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def policy_of(table):
 
 
 def decisions(game):
-    """Every decision of a game, with everything known."""
+    """Yield every decision of a game, with open information."""
     waiting = [game.start()]
     while waiting:
         state = waiting.pop()
@@ -35,13 +35,13 @@ def decisions(game):
 
 
 @pytest.mark.parametrize(
-    # The first seat's value: -1/18, Kuhn 1950; -0.0856, the value of Leduc poker that Lanctot et
-    # al. 2019 (OpenSpiel) print. Sets: as above each in the tests of `best_response`.
+    # The first seat's value: -1/18, Kuhn 1950; -0.0856, the value of Leduc poker in Lanctot et
+    # al. 2019 (OpenSpiel). Sets: as above each in the tests of `best_response`.
     ("name", "iterations", "gain", "first", "sets"),
     [("kuhn_poker", 500, 0.001, -1 / 18, 12), ("leduc_poker", 150, 0.02, -0.0856, 936)],
 )
 def test_a_table_is_near_an_equilibrium(name, iterations, gain, first, sets):
-    """By `best_response`, another program, at fewer iterations than the player takes."""
+    """`best_response`, another program, checks it, at fewer iterations than the player uses."""
     game = aicore.load(name)
     table = Table(game, iterations)
     assert table.information_sets == sets
@@ -59,7 +59,7 @@ def test_the_player_s_table_is_within_a_thousandth_of_a_chip(name):
 
 
 def test_worths_are_those_of_a_best_response():
-    """The best action is worth what a best response makes of the whole game, set by set."""
+    """The best action's value equals a best response's in the whole game, set by set."""
     game = aicore.load("kuhn_poker")
     table = table_of(game, 2000)
     state = game.start()
@@ -68,7 +68,7 @@ def test_worths_are_those_of_a_best_response():
     names = [game.text(action) for action, _ in table.policy(state.view(0))]
     worths = dict(zip(names, table.worths(state.view(0)), strict=True))
     assert worths["fold"] == pytest.approx(-1)
-    # a third of the bets are bluffs (Kuhn 1950), so that a call wins 2 as often as it loses 2, but
+    # a third of the bets are bluffs (Kuhn 1950), so a call wins 2 as often as it loses 2, except
     # for the fold's 1: -2 * 3/4 + 2 * 1/4
     assert worths["call"] == pytest.approx(-1, abs=0.01)
 
@@ -130,9 +130,9 @@ def test_only_games_that_it_can_solve_offer_it():
 
 
 def test_signals_are_heard_while_it_computes():
-    """Ctrl-C waited for all 20,000 iterations, 7 s.
+    """Ctrl-C once waited for all 20,000 iterations, 7 s.
 
-    The third ring raises: were none heard on the way, all would be one, after the end.
+    The third signal raises. If none arrived on the way, all would count as one, after the end.
     """
     rings = []
 

@@ -1,4 +1,4 @@
-"""Judges from outside: what they are asked, what the tree makes of it, and what goes wrong."""
+"""Tests of external evaluators: their inputs, the tree's use of them, and their errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import aicore
 from aicore.core.errors import AicoreError, SpecError
 from aicore.search.mcts import Mcts, search_many
 
-C = 0.7  # of every search here
+C = 0.7  # for every search here
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
 
@@ -23,7 +23,7 @@ def rows(observations):
 
 
 def scattered(game, logits, spread=3):
-    """A judge that answers every position in its own way, the same each time."""
+    """Return an evaluator with a distinct, repeatable answer for every position."""
 
     def judge(observations):
         values, given = array("d"), array("d")
@@ -46,18 +46,20 @@ def hash_of(row):
 
 
 class Puct:
-    """PUCT in plain Python, for games without luck or secrets, from its description in
-    Silver and others 2017: select by mean and prior, judge the leaf, open it, back up. From 60
-    visits on, one in 16 is of the likeliest action that nobody tried.
+    """PUCT in plain Python, for games without luck or secrets, as described in Silver et al. 2017.
 
-    A leaf whose mover wins at once is not judged. What ends prove goes up the tree: an action that
-    is proven to lose, or to bring less than another one, is not selected."""
+    It selects by mean and prior, evaluates the leaf, expands it and backs up. From 60 visits on,
+    one in 16 goes to the likeliest untried action.
+
+    A leaf whose mover wins at once is not evaluated. Proofs from ends go up the tree: an action
+    proven to lose, or to bring less than another one, is not selected.
+    """
 
     def __init__(self, game, judge):
         self.game = game
         self.judge = judge
         self.visits, self.value, self.prior = Counter(), Counter(), {}
-        self.bounds = {}  # of the mover's share, low and high, by path
+        self.bounds = {}  # bounds of the mover's share, low and high, by path
 
     def ask(self, state):
         row = state.view(state.turn).observation()
@@ -113,7 +115,7 @@ class Puct:
 
     def prove(self, walked, path, shares):
         mover = walked[-1][2]
-        self.bounds[path] = (shares[mover], shares[mover])  # as the seat above sees it
+        self.bounds[path] = (shares[mover], shares[mover])  # as seen by the seat above
         for node, _, seat in reversed(walked):
             low, high = (max(found) for found in zip(*self.shown(node), strict=True))
             above = [at[2] for at in walked if at[0] == node[:-1]]
@@ -121,7 +123,7 @@ class Puct:
             self.bounds[node] = (1 - high, 1 - low) if turned else (low, high)
 
     def shown(self, node):
-        """The bounds of each action of a node, of its mover's share."""
+        """Return the bounds of each action of a node, for its mover's share."""
         return [self.bounds.get((*node, action), (0.0, 1.0)) for action in self.prior[node]]
 
     def select(self, node):
@@ -188,7 +190,7 @@ def test_every_game_is_searched_and_the_same_each_time(name, batch, logits):
 
 
 def by_seats(game, judge):
-    """The same judge, for games in which each seat has a value of its own."""
+    """Return the same evaluator, for games in which each seat has its own value."""
     if game.seats == 1 or (game.seats == 2 and game.constant_sum):
         return judge
 
@@ -220,7 +222,7 @@ def test_values_belong_to_the_mover_and_the_seats_after_it():
         return memoryview(text).cast("B").cast("d", [len(observations), 3])
 
     decision = aicore.player("mcts:sims=40", game, 1, evaluator=judge).decide(view)
-    for one in decision.candidates:  # the judge lets whoever moves next win
+    for one in decision.candidates:  # the evaluator lets the next mover win
         assert sum(one.values) == pytest.approx(game.high + 2 * game.low)
 
 
@@ -329,7 +331,7 @@ def test_noise_belongs_to_the_seed_and_opens_other_actions():
     assert tried(1, 0.5) == tried(1, 0.5)
     assert len({tuple(sorted(tried(seed, 0.5).items())) for seed in range(5)}) > 1
     first = Counter(max(tried(seed, 1), key=tried(seed, 1).get) for seed in range(150))
-    assert len(first) == game.num_tokens  # each is the first as often: no action is preferred
+    assert len(first) == game.num_tokens  # each is first equally often: no action is preferred
     assert min(first.values()) > 150 / 7 - 4 * math.sqrt(150 / 7)
 
 
@@ -367,7 +369,7 @@ def test_searches_without_a_common_evaluator_are_refused():
 
 
 class Half:
-    """A judge that can be pickled."""
+    """Evaluator that can be pickled."""
 
     def __call__(self, observations):
         return array("d", [0.5] * len(observations))
@@ -420,7 +422,7 @@ WON = "d a d a d b"  # seat 0 has three in column d, and wins there
 
 
 def logits_of(game, given, kind="d"):
-    """A judge that gives every position the same logits."""
+    """Return an evaluator that gives every position the same logits."""
 
     def judge(observations):
         rows = array(kind, list(given) * len(observations))
@@ -444,7 +446,7 @@ def test_actions_that_are_all_impossible_are_all_as_likely(kind):
     even = decided(game, logits_of(game, [0.0] * 7, kind))
     assert nothing.candidates == even.candidates
     assert nothing.action == "d"
-    full = "d d d d d d"  # all probability lies on an action that is illegal
+    full = "d d d d d d"  # all probability is on an illegal action
     one = decided(
         game,
         logits_of(game, [-math.inf] * 3 + [0.0] + [-math.inf] * 3, kind),
@@ -515,7 +517,7 @@ def test_only_mcts_is_judged():
 
 @pytest.mark.parametrize(("value", "taken"), [(-0.4, "0"), (1.7, "1")])
 def test_values_that_no_return_can_be_are_clipped_with_one_warning(value, taken):
-    """As those of a network that ends in tanh, where returns are 0 to 1."""
+    """A network that ends in tanh gives such values, while returns are 0 to 1."""
     game = aicore.load("connect_four")
     view = game.start().view(0)
     wild, held = (

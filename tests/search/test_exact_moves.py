@@ -1,4 +1,4 @@
-"""The exact judge of Connect Four, and the shares of moves that keep what a position is worth."""
+"""Tests of the exact solver of Connect Four, and of the shares of value-preserving moves."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_mirrored_position_has_mirrored_values(program: Path) -> None:
     rng = aicore.Rng(2)
     for plies in (12, 12, 14, 14, 16):
         moves = game_of(plies, rng)
-        one, other = Solver(program), Solver(program)  # neither has the other's table
+        one, other = Solver(program), Solver(program)  # with separate tables
         assert one.values(moves) == other.values(moves.translate(mirror))[::-1], moves
         one.close()
         other.close()
@@ -120,7 +120,7 @@ def test_in_every_position_a_choice_matters(tmp_path: Path) -> None:
 
 
 def test_a_move_is_held_to_the_exact_values() -> None:
-    moves = "dcde"  # any will do: the values are made up
+    moves = "dcde"  # any moves will do: the values are made up
     state = state_after(moves)
     chosen = aicore.player("mcts:sims=50", state.game).decide(state.view(0)).action
     for good in (chosen, "a" if chosen != "a" else "b"):

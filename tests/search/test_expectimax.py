@@ -1,4 +1,4 @@
-"""Expectimax: its bounds change no value, its switches switch, and its promises hold."""
+"""Tests of expectimax: its bounds change no value, its switches work, and its promises hold."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from kit.positions import after, with_a_choice
 
 
 def rewards(game: Game, values: list[float] | tuple[float, ...]) -> list[float]:
-    """Returns scaled to 0 .. 1."""
+    """Return values scaled to 0 .. 1."""
     return [(value - game.low) / (game.high - game.low) for value in values]
 
 
 def plain(state: State, depth: int, seat: int, rivals: str) -> float:
-    """The seat's reward by recursion over all actions and outcomes, others as `rivals` says."""
+    """Return the seat's reward by recursion over all events; others act as `rivals` says."""
     game = state.game
     if state.turn == aicore.END:
         return rewards(game, state.returns())[seat]
@@ -67,7 +67,7 @@ def test_unknown_rivals_are_an_error() -> None:
 
 
 def test_bounds_are_honest_below_dice() -> None:
-    """A value marked as a bound is no less than the true one; all others are the true ones."""
+    """A value marked as a bound is at least the true one; all others are exact."""
     game = aicore.load("pig", target=12)
     bounds = 0
     rng = aicore.Rng(8)
@@ -106,7 +106,7 @@ def test_a_small_table_forgets_but_does_not_err() -> None:
 
 
 def test_what_was_searched_to_the_end_is_not_searched_again() -> None:
-    """Ends of Tic-tac-toe: the search stops by itself, with the value of the whole game."""
+    """Tic-tac-toe near its end: the search stops by itself, with the value of the whole game."""
     game = aicore.load("tic_tac_toe")
     searcher = Expectimax(game, depth=64)
     rng = aicore.Rng(9)
@@ -138,7 +138,7 @@ def test_seats_for_themselves_get_the_same_with_and_without_the_table() -> None:
 
 
 def total(spec: str, name: str = "connect_four", **options: object) -> int:
-    """Positions visited in ten decisions."""
+    """Return the positions visited in ten decisions."""
     game = aicore.load(name, **options)
     rng = aicore.Rng(10)
     states = [with_a_choice(game, rng, 20) for _ in range(10)]
@@ -175,7 +175,7 @@ def test_prune_says_which_actions_a_single_look_is_for(name: str) -> None:
 
 
 def test_playouts_move_the_horizon_along_the_policy() -> None:
-    """Pig, one decision ahead: the seat that has rolled enough sees that its policy holds."""
+    """In pig, one decision ahead, a seat that has rolled enough sees that its policy holds."""
     game = aicore.load("pig", target=20)
     state = game.from_dict({"scores": [0, 0], "mover": 0, "total": 18, "turn": 0})
     near = aicore.player("expectimax:depth=1", game).decide(state.view(0))
@@ -205,7 +205,7 @@ def test_playouts_are_averaged_over_luck() -> None:
 
 
 def test_the_error_is_that_of_a_mean_over_worlds() -> None:
-    """Kuhn poker, a seat with the queen: an action is worth two things, in worlds J and K."""
+    """In Kuhn poker, for a seat with the queen, an action has two values, in worlds J and K."""
     game = aicore.load("kuhn_poker")
     state = game.start()
     for text in ("deal 0 Q", "deal 1 K"):
@@ -232,11 +232,11 @@ def king_or_jack(game: Game, card: str) -> State:
     return state
 
 
-# Best responses to opponents that play at random
+# Best responses to random opponents
 
 
 def policy(spec: str, game: Game) -> Policy:
-    """What a player does, as a policy: one action for each thing that a seat may know."""
+    """Return a player's decisions as a policy: one action per information set of a seat."""
     player = aicore.player(spec, game, seed=1)
     chosen: dict[int, int] = {}
 
@@ -263,14 +263,14 @@ OPPONENTS = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "spec"), OPPONENTS)
 def test_random_opponents_are_met_within_0_02_of_the_best_response(name: str, spec: str) -> None:
-    """In rewards, 0 .. 1; both sides of the comparison are exact expectations."""
+    """Rewards are in 0 .. 1; both sides of the comparison are exact expectations."""
     game = aicore.load(name)
     for seat in (0, 1):
         policies = [uniform, uniform]
         policies[seat] = policy(spec, game)
         found = expected_returns(game, *policies)[seat]
         # 0.5 and 0.4167 in Kuhn, 2.0875 and 2.6597 in Leduc poker: `best_response`, which
-        # tests/search/test_oracles.py holds against published figures.
+        # tests/search/test_oracles.py compares with published figures.
         best = best_response(game, seat, uniform)[0]
         assert 0.0 <= (best - found + 1e-9) / (game.high - game.low) <= 0.02
 
@@ -280,7 +280,7 @@ def test_random_opponents_are_met_within_0_02_of_the_best_response(name: str, sp
 
 @pytest.mark.slow
 def test_regret_in_pig_falls_with_simulations() -> None:
-    """Against exact values; bench/strength/pig_regret.py measures: 2.9 %, 0.7 % and 0.0 % here."""
+    """The values are exact; bench/strength/pig_regret.py measures 2.9 %, 0.7 % and 0.0 % here."""
     solution = solve(aicore.load("pig", target=30))
     states = pig_regret.positions(solution.game, 150)
     means, errors = [], []
@@ -305,7 +305,7 @@ def test_the_clock_ends_the_deepening() -> None:
 
 
 def pig_to_30(depth: int, star: int, table: bool) -> tuple[dict[str, float], int]:
-    """Exact values of a late turn's actions for its mover, and the positions visited."""
+    """Return exact values of a late turn's actions for its mover, and the positions visited."""
     game = aicore.load("pig", target=30)
     state = game.from_dict({"scores": [10, 0], "mover": 1, "total": 11, "turn": 1})
     search = Expectimax(game, depth=depth, star=star, table=table, worlds=1)
@@ -315,7 +315,7 @@ def pig_to_30(depth: int, star: int, table: bool) -> tuple[dict[str, float], int
 
 
 def test_what_fails_high_is_a_lower_bound_for_later_looks() -> None:
-    """A table that took it for more than that once lifted `roll` by 8e-6 here."""
+    """A table that took it for more once raised `roll` by 8e-6 here."""
     plain, _ = pig_to_30(8, star=0, table=False)
     for star in (1, 2):
         values, _ = pig_to_30(8, star=star, table=True)
@@ -323,7 +323,7 @@ def test_what_fails_high_is_a_lower_bound_for_later_looks() -> None:
 
 
 def test_a_probe_looks_no_further_than_the_other_outcomes_leave_open() -> None:
-    """Else Star2 visits more positions than Star1 here, where it saves a fifth."""
+    """Otherwise Star2 visits more positions than Star1 here, where it saves a fifth."""
     _, first = pig_to_30(8, star=1, table=True)
     _, second = pig_to_30(8, star=2, table=True)
     assert second < 0.9 * first

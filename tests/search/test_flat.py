@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: how it shares out its playouts, and that threads change nothing."""
+"""Tests of flat Monte Carlo: the distribution of its playouts, and threads change nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from aicore.search.flat import Flat
 
 
 def searched(name: str, seed: int, **parameters: int | str) -> list[dict[str, object]]:
-    """All of the decisions of a game that random moves go on with, but the time they took."""
+    """Return all decisions of a game continued by random moves, without their time."""
     chance, rng = aicore.Chance(seed), aicore.Rng(seed)
     state = aicore.load(name).start()
     flat = Flat(state.game, **parameters)

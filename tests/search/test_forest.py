@@ -1,4 +1,4 @@
-"""Trees over one root that share what they find."""
+"""Tests of trees over one root that share their results."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from aicore.search.mcts.tree import Tree
 from kit.positions import decisions
 
 GAMES = ("connect_four", "pig", "leduc_poker", "booster", "gratis3", "relics", "trader")
-MUST_BLOCK = ("c", "a", "d", "b", "e")  # c1, d1 and e1 are one seat's: the other must take f1
+MUST_BLOCK = ("c", "a", "d", "b", "e")  # c1, d1 and e1 belong to one seat: the other must take f1
 
 
 def planted(state: aicore.State, trees: int = 2, **parameters: int) -> Forest:
-    """Trees with a position for their root, each with luck of its own."""
+    """Return trees with a position as their root, each with its own luck."""
     rng = Rng(7)
     forest = [Tree(state.game, shared=True, **parameters) for _ in range(trees)]
     for tree in forest:
@@ -28,7 +28,7 @@ def planted(state: aicore.State, trees: int = 2, **parameters: int) -> Forest:
 
 
 def position(name: str) -> aicore.State:
-    """The first decision of a game with a choice."""
+    """Return the first decision of a game with a choice."""
     chance = aicore.Chance(3)
     state = aicore.load(name).start()
     chance.settle(state)
@@ -39,7 +39,7 @@ def position(name: str) -> aicore.State:
 
 
 def visits(tree: Tree) -> dict[str, int]:
-    """Simulations of the root's actions."""
+    """Return the simulations of the root's actions."""
     return {tree.game.text(row[0]): row[2] for row in tree.root_stats()}
 
 
@@ -50,7 +50,7 @@ def test_a_tree_counts_its_own_simulations_alone(name: str) -> None:
     for tree, sims in zip(forest.trees, (300, 200, 100), strict=True):
         rows = tree.root_stats()
         assert tree.done == sum(row[2] for row in rows) == sims
-        seen = sum(row[1] - row[2] for row in rows)  # the looks ahead of the prior, 2 each
+        seen = sum(row[1] - row[2] for row in rows)  # the prior's initial evaluations, 2 each
         assert seen == 2 * sum(row[1] > 0 for row in rows)
         for _, _, count, totals, *_ in rows:
             assert all(0 <= total <= count for total in totals)
@@ -86,7 +86,7 @@ def test_calls_and_threads_change_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("kib", [512, 600, 700, 850, 1000, 1200, 1500])
 def test_a_forest_keeps_within_its_memory(kib: int) -> None:
-    """It may be full when the root's edges move: what others have of them stays as it was."""
+    """It may be full when the root's edges move: edges from other trees stay unchanged."""
     state = next(s for s in decisions(aicore.load("gratis3"), 0) if len(s.legal()) > 100)
     forest = [Tree(state.game, kib << 10, shared=True, reach=1 << 20) for _ in range(2)]
     for tree in forest:
@@ -119,7 +119,7 @@ def test_trees_search_below_actions_of_their_own(name: str, trees: int) -> None:
 
 
 def test_trees_together_make_the_simulations_of_one() -> None:
-    """Leduc poker: call and fold end the game here, so luck alone says what they bring."""
+    """In Leduc poker, call and fold end the game here, so luck alone decides their values."""
     state = aicore.load("leduc_poker").start()
     for event in ("deal 0 Qh", "deal 1 Kh", "check", "check", "public Js", "check", "bet", "raise"):
         state.apply(event)

@@ -1,4 +1,4 @@
-"""What Monte Carlo tree search promises beyond a good choice: the parameters do what they say."""
+"""Tests of the promises of Monte Carlo tree search beyond a good choice: parameters that work."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES = ("tic_tac_toe", "pig", "leduc_poker", "booster", "gratis3")
 
 
 def first_choice(name: str, seed: int = 3, **options: int) -> aicore.State:
-    """The first position of a deal in which a seat has a choice."""
+    """Return the first position of a deal in which a seat has a choice."""
     chance = aicore.Chance(seed)
     state = aicore.load(name, **options).start()
     chance.settle(state)
@@ -30,7 +30,7 @@ def decide(state: aicore.State, spec: str, seed: int = 1) -> aicore.Decision:
 
 
 def summary(decision: aicore.Decision) -> dict[str, object]:
-    """All of a decision but the time it took."""
+    """Return all of a decision except its time."""
     return {key: value for key, value in vars(decision).items() if key != "seconds"}
 
 
@@ -90,7 +90,7 @@ def test_halving_finds_the_move_that_wins() -> None:
 
 
 class Tree:
-    """A tree that was searched: what it knows of the root's actions."""
+    """Searched tree with statistics of the root's actions."""
 
     def __init__(self, *rows: tuple[int, int, float, float, float]) -> None:
         self.rows = rows
@@ -113,7 +113,7 @@ def test_what_is_proven_ranks_before_what_was_visited() -> None:
     assert ranked(Tree((0, 9, 4.5, 0.5, 0.5), (1, 90, 60.0, 0.0, 1.0))) == [1, 0]
     # nothing can be better than the draw
     assert ranked(Tree((0, 9, 4.5, 0.5, 0.5), (1, 90, 60.0, 0.0, 0.5))) == [0, 1]
-    # what cannot be better than what is proven at least comes last, however often it was visited
+    # an action that cannot beat another's proven minimum comes last, however often it was visited
     assert ranked(Tree((0, 9, 4.5, 0.5, 1.0), (1, 90, 60.0, 0.0, 0.5), (2, 8, 4.0, 0.0, 1.0))) == [
         0,
         2,
@@ -132,7 +132,7 @@ def test_trees_share_what_each_of_them_has_proven() -> None:
     assert (root.visits, root.weight, root.totals) == (40, 40, (19.0, 21.0))
     assert root.square == 19.0
     assert root.error == 0.0
-    # mean of squares less square of the mean, over the visits
+    # mean of squares minus square of the mean, over the visits
     root.low = 0.0
     assert root.error == pytest.approx(((19 / 40 - (19 / 40) ** 2) / 40) ** 0.5)
 
@@ -143,7 +143,7 @@ def test_trust_holds_on_to_the_first_action_within_the_error() -> None:
     assert ranked(Tree(*rows)) == [1, 0]
     assert ranked(Tree(*rows), trust=1.0) == [0, 1]
     assert ranked(Tree(*rows), trust=0.9) == [1, 0]
-    # the bias comes in as another error: 0.101 and 0.04 together are 0.109
+    # the bias counts as another error: 0.101 and 0.04 together are 0.109
     assert ranked(Tree(*rows), trust=0.95, bias=0.04) == [0, 1]
     assert ranked(Tree(*rows), trust=0.9, bias=0.04) == [1, 0]
     assert ranked(Tree(*rows), trust=0.0, bias=1.0) == [1, 0]
@@ -163,10 +163,11 @@ def test_widening_looks_at_few_actions_first() -> None:
 
 
 def test_blind_opponents_do_not_know_the_hand() -> None:
-    """Kuhn poker: who holds the jack and bets wins only if the opponent folds the queen.
+    """In Kuhn poker, a jack that bets wins only if the opponent folds the queen.
 
-    An opponent that plans with the root's hand calls each such bluff; one that cannot see it folds
-    at times, for the bet may be the king's. So bluffing is worth more against blind opponents.
+    An opponent that plans with the root's hand calls each bluff of this kind. One that cannot see
+    it sometimes folds, because the bet may be the king's. So bluffing is worth more against blind
+    opponents.
     """
     game = aicore.load("kuhn_poker")
     state = game.start()
@@ -247,11 +248,11 @@ def test_odds_are_shown_without_changing_what_is_chosen(name: str) -> None:
         # the error of a function of the mean, to first order
         assert after.error == pytest.approx(before.error * 3 / (1 + 2 * mean) ** 2)
     both = [decide(first_choice("pig", seats=3), f"mcts:sims=400,odds={o}") for o in (1, 3)]
-    assert summary(both[0]) == summary(both[1])  # of three it is not known who has what one gains
+    assert summary(both[0]) == summary(both[1])  # with three seats, nobody knows who gains
 
 
 def drawn(rows: list[Tree], draws: int, **parameters: int | str) -> Counter[int]:
-    """How often each action of the root is chosen, by as many seeds."""
+    """Return how often each root action is chosen, over this many seeds."""
     mcts = Mcts(aicore.load("tic_tac_toe"), **parameters)
     mcts.trees = rows  # type: ignore[assignment]
     ranking = mcts._ranking({})
@@ -270,7 +271,7 @@ def test_sampled_actions_are_drawn_by_the_visits_of_all_trees() -> None:
             # three standard errors
             bound = 3 * (share * (1 - share) / draws) ** 0.5
             assert found[action] / draws == pytest.approx(share, abs=bound)
-    assert drawn(trees, 50, trees=2) == {1: 50}  # as often visited, and better
+    assert drawn(trees, 50, trees=2) == {1: 50}  # visited as often, and better
 
 
 def test_what_is_drawn_is_no_number_of_the_search() -> None:
@@ -289,9 +290,10 @@ def test_what_is_drawn_is_no_number_of_the_search() -> None:
     [
         # a win is taken, however rarely it was visited
         (((0, 90, 80.0, 0.0, 1.0), (1, 1, 1.0, 1.0, 1.0)), {1}),
-        # what has lost is not drawn beside what may not have
+        # a lost action is not drawn beside one that may not be lost
         (((0, 90, 0.0, 0.0, 0.0), (1, 10, 0.5, 0.0, 1.0)), {1}),
-        # a proven draw may be better than what is open, and worse than what is a draw at least
+        # a proven draw may be better than an open action, and worse than one that is at least a
+        # draw
         (((0, 50, 25.0, 0.5, 0.5), (1, 50, 20.0, 0.0, 1.0)), {0, 1}),
         (((0, 50, 25.0, 0.5, 0.5), (1, 50, 20.0, 0.5, 1.0)), {1}),
         # all have lost

@@ -1,4 +1,4 @@
-"""Facts that nobody here made up: counts, values and best responses of the reference games."""
+"""Tests against published facts: counts, values and best responses of the reference games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_tic_tac_toe_has_255168_games():
     results = Counter()
 
     def count(state, games, table):
-        """Games from here by seat 0's return; each position is expanded once."""
+        """Return the games from here by seat 0's return; each position is expanded once."""
         key = state.key()
         if key not in table:
             if state.turn == aicore.END:
@@ -49,7 +49,7 @@ def test_uniform_tic_tac_toe_meets_its_exact_odds():
     table = {}
 
     def odds(state):
-        """Seat 0's win, draw and loss under uniform play, exactly."""
+        """Return seat 0's exact win, draw and loss under uniform play."""
         key = state.key()
         if key not in table:
             if state.turn == aicore.END:
@@ -90,12 +90,12 @@ def test_connect_four_positions_by_ply():
 @pytest.mark.parametrize(
     ("moves", "end"),
     [
-        ("a b a b a b a", "line"),  # upright
-        ("a a b b c c d", "line"),  # level
+        ("a b a b a b a", "line"),  # vertical
+        ("a a b b c c d", "line"),  # horizontal
         ("d e e f f g f g g a g", "line"),  # rising from d1 to g4
         ("d c c b b a b a a g a", "line"),  # falling from a4 to d1
-        ("e a f a g a b c", None),  # level, but round the edge
-        ("a b a b a c b a a a b", None),  # six high, then the next column's foot
+        ("e a f a g a b c", None),  # horizontal, but around the edge
+        ("a b a b a c b a a a b", None),  # six high, then the bottom of the next column
     ],
 )
 def test_connect_four_lines(moves, end):
@@ -103,7 +103,7 @@ def test_connect_four_lines(moves, end):
 
 
 def brute_winner(board):
-    """The marks with four in a line, cell by cell."""
+    """Return the marks with four in a line, cell by cell."""
     cells = {(r, c): m for r, row in enumerate(board) for c, m in enumerate(row) if m != "."}
     return {
         mark
@@ -132,7 +132,7 @@ def test_connect_four_ends_agree_with_a_search_cell_by_cell():
 
 
 def test_connect_four_policy_wins_at_once_else_blocks_else_keeps_a_threat_shut():
-    """Against a search for the mover's and the other seat's completing moves."""
+    """A search for the completing moves of both seats confirms it."""
     rng = aicore.Rng(12)
     wins = blocks = shut = lost = 0
     for _ in range(300):
@@ -177,7 +177,7 @@ def other_wins(board, seat, column):
 
 
 def test_connect_four_estimate_is_that_of_the_readme():
-    """Threats, cell by cell: 0.5, again 0.5 in the good rows; stones 0.2 and 0.1 by place."""
+    """It counts threats cell by cell: 0.5, again 0.5 in good rows; stones 0.2 and 0.1 by place."""
     rng = aicore.Rng(14)
     quiet = 0
     for _ in range(200):
@@ -210,12 +210,12 @@ def test_connect_four_estimate_is_that_of_the_readme():
 
 
 def test_connect_four_endgames_agree_with_a_plain_negamax():
-    """Endgames of few free cells, solved through the game and on rules written out here."""
+    """Endgames with few free cells are solved through the game and by rules written out here."""
     rng = aicore.Rng(4)
     game = aicore.load("connect_four")
     values = Counter()
     while sum(values.values()) < 20 or len(values) < 3:
-        assert sum(values.values()) < 300  # wins, losses and draws, sooner than that
+        assert sum(values.values()) < 300  # wins, losses and draws, ended before that
         state = game.start()
         state.play_out(rng, effort(35, 32))
         if state.turn != aicore.END:
@@ -225,7 +225,7 @@ def test_connect_four_endgames_agree_with_a_plain_negamax():
 
 
 def negamax(board, seat, table=None):
-    """Each seat's value, from rules written out cell by cell."""
+    """Return each seat's value, by rules written out cell by cell."""
     table = {} if table is None else table
     key = tuple(map("".join, board))
     if key in table:
@@ -259,7 +259,7 @@ def test_pig_to_10():
 
 
 def pig_value(target):
-    """The first seat's winning chance: Neller and Presser's equations, score by score."""
+    """Return the first seat's win probability by Neller and Presser's equations, score by score."""
     win = {}
     for i in range(target):
         for j in range(target):
@@ -279,7 +279,7 @@ def pig_value(target):
 
 @pytest.mark.slow
 def test_pig_to_100():
-    """Takes half a minute and 0.8 GB: 1,922,976 positions, 226 sweeps."""
+    """This takes half a minute and 0.8 GB: 1,922,976 positions, 226 sweeps."""
     solution = solve(aicore.load("pig"))
     game = solution.game
     # 0.530592725: Neller and Presser 2004 (53.06 %), to nine digits by their value iteration.
@@ -302,7 +302,7 @@ def test_pig_policy_holds_at_20():
 
 
 def kuhn_equilibrium(view):
-    """Kuhn 1950, alpha = 1/3: how often each card bets or calls, of three times."""
+    """Return Kuhn 1950's policy for alpha = 1/3: each card's bets or calls, of three times."""
     fields = view.to_dict()
     card = fields["cards"][view.seat]
     legal = dict(zip(view.legal(), view.legal_actions(), strict=True))
@@ -341,7 +341,7 @@ def test_kuhn_policy_is_the_equilibrium():
 
 
 def decisions(state):
-    """All states with a seat to move, by every path."""
+    """Yield all states with a seat to move, by every path."""
     if state.turn >= 0:
         yield state
     for event in state.legal_actions() or [event for event, _ in state.outcome_actions()]:
@@ -349,7 +349,7 @@ def decisions(state):
 
 
 def paths(state, sentence="", reach=1.0):
-    """Every game as its events' texts, with chance's part of its probability and its returns."""
+    """Yield every game as its events' texts, with chance's probability and its returns."""
     if state.turn == aicore.END:
         yield sentence.strip(), reach, tuple(state.returns())
     for text, chance in state.outcomes() or [(text, 1.0) for text in state.legal()]:
@@ -357,7 +357,7 @@ def paths(state, sentence="", reach=1.0):
 
 
 def test_kuhn_games_are_those_of_the_rules():
-    # Kuhn 1950: five ways to bet; who wins how much, if 0 holds the higher card.
+    # Kuhn 1950: five ways to bet; the winner and the amount, if 0 holds the higher card.
     ways = {
         "check check": 1,
         "bet call": 2,
@@ -390,7 +390,7 @@ def test_leduc_best_responses_to_uniform_play():
 
 
 def test_leduc_games_are_those_of_the_rules():
-    """Southey et al. 2005: bets of 2, then 4, two a round; pairs win, then ranks, suits do not."""
+    """Southey et al. 2005: bets of 2, then 4, two a round; pairs win, then ranks; no suits."""
     lines = ["check check", "bet call", "check bet call", "bet raise call", "check bet raise call"]
     cards = [rank + suit for rank in "JQK" for suit in "hs"]
 
@@ -398,7 +398,7 @@ def test_leduc_games_are_those_of_the_rules():
         return line.count("bet") + line.count("raise")
 
     def folds(size):
-        """Ways to end a round by a fold: who wins, and the chips that the loser put in."""
+        """Yield the ways to end a round by a fold: the winner, and the loser's chips."""
         for line in lines[1:]:
             unmet = line.removesuffix(" call")
             loser = len(unmet.split()) % 2
@@ -454,7 +454,7 @@ def test_resampled_cards_are_uniform_over_the_unseen(name):
             assert abs(count - draws * chance) < 4.5 * (draws * chance * (1 - chance)) ** 0.5
 
 
-# What no game leads to is refused.
+# Unreachable positions are refused.
 
 EMPTY = "......."
 

@@ -1,4 +1,4 @@
-"""The same decision in another process, from pickles, at any number of threads."""
+"""Tests of equal decisions in another process, from pickles, with any number of threads."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ for player, view in pickle.load(sys.stdin.buffer):
 
 
 def positions(name: str) -> list[aicore.State]:
-    """A few decisions of a game that is played at random."""
+    """Return a few decisions of a random game."""
     return list(islice(decisions(aicore.load(name), 11), 0, 30, 10))
 
 

@@ -1,4 +1,4 @@
-"""Best responses: games laid out, what cannot be laid out, and losses that add up."""
+"""Tests of best responses: expanded games, games that cannot be expanded, and additive losses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from aicore.search.responses import SmallGame, best_response, uniform
 
 
 def random_play(small, seed):
-    """Some probabilities for each information set."""
+    """Return random probabilities for each information set."""
     rng = random.Random(seed)
     play = []
     for one in small.sets:
@@ -30,7 +30,7 @@ def small(request):
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_losses_add_up_to_what_a_best_response_gains(small, seed):
-    """The performance difference: Kakade and Langford 2002, lemma 6.1."""
+    """It is the performance difference: Kakade and Langford 2002, lemma 6.1."""
     play = random_play(small, seed)
     values = small.values(play)
     assert sum(values) == pytest.approx(small.game.low + small.game.high)

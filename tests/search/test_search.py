@@ -1,4 +1,4 @@
-"""The searchers against independent recursions, known facts and their own promises."""
+"""Tests of searchers against independent recursions, known facts and their own promises."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ SEARCHING = ("mcts:sims=300", "expectimax:depth=2,worlds=4", "flat:sims=300", "g
 
 
 def reward(game: Game, values: list[float]) -> list[float]:
-    """Returns scaled to 0 .. 1."""
+    """Return values scaled to 0 .. 1."""
     return [(value - game.low) / (game.high - game.low) for value in values]
 
 
 def naive(state: State, depth: int) -> list[float]:
-    """Every seat's reward by plain recursion: no bounds, no table, every outcome."""
+    """Return every seat's reward by plain recursion: no bounds, no table, every outcome."""
     game = state.game
     if state.turn == aicore.END:
         return reward(game, state.returns())
@@ -56,7 +56,7 @@ def naive(state: State, depth: int) -> list[float]:
 
 
 def walk(game: Game, seed: int, plies: int) -> State:
-    """The last position with a choice among the first `plies` of a random game, or its first."""
+    """Return the last position with a choice in `plies` of a random game, or its first."""
     found = [
         state for state in islice(walk_of(game, seed), plies) if len(state.legal_actions()) > 1
     ]
@@ -80,7 +80,7 @@ def test_expectimax_equals_plain_recursion(name: str, seats: int, depth: int) ->
         assert best.action == decision.action
         found = reward(game, list(best.values))
         assert found[seat] == pytest.approx(expected[seat], abs=1e-9)
-        if decision.depth < depth:  # only where nothing deeper could change it
+        if decision.depth < depth:  # only if nothing deeper could change it
             full = name == "tic_tac_toe" and decision.depth == len(state.legal_actions())
             assert full or expected[seat] in (0.0, 1.0)
 
@@ -117,7 +117,7 @@ def test_expectimax_bounds_are_honest() -> None:
 
 
 def test_averaging_over_worlds_is_exact_for_a_small_deal() -> None:
-    """Kuhn poker, first seat, deep look-ahead: the mean over two worlds is that of open cards."""
+    """In Kuhn poker, for the first seat, the mean over two worlds equals open-card values."""
     game = aicore.load("kuhn_poker")
     state = game.start()
     for outcome in state.outcomes()[1][0], None:
@@ -196,7 +196,7 @@ def test_an_immediate_win_is_taken(name: str, searcher: type[Mcts] | type[Flat])
 
 
 def without_time(decision: Decision) -> Decision:
-    """The decision as a function of the search alone."""
+    """Return the decision without its time."""
     return dataclasses.replace(decision, seconds=0.0)
 
 
@@ -231,7 +231,7 @@ def test_decisions_do_not_depend_on_the_process() -> None:
 
 
 def test_an_earlier_search_does_not_change_a_later_one() -> None:
-    """A decision is a function of seed, count and view: going back gives the same again."""
+    """A decision is a function of seed, count and view: going back repeats it."""
     game = aicore.load("connect_four")
     one, two = walk(game, 1, plies=4), walk(game, 2, plies=8)
     for spec in SEARCHING:
@@ -247,7 +247,7 @@ def test_memory_cap_ends_growth_and_not_the_search() -> None:
     small = Mcts(game, sims=100_000, memory=1).search(game.start().view(0), aicore.Rng(1))
     large = Mcts(game, sims=100_000, memory=64).search(game.start().view(0), aicore.Rng(1))
     assert small.simulations == large.simulations == 100_000
-    assert small.nodes < (1 << 20) // 40 < large.nodes  # 40 bytes a node, edges aside
+    assert small.nodes < (1 << 20) // 40 < large.nodes  # 40 bytes per node, without edges
 
 
 def test_visits_add_up_and_values_stay_in_range() -> None:
@@ -259,7 +259,7 @@ def test_visits_add_up_and_values_stay_in_range() -> None:
         assert sum(candidate.visits for candidate in decision.candidates) == decision.simulations
         assert decision.simulations == 500 or name in ("tic_tac_toe", "connect_four")  # proven
         visits = [candidate.visits for candidate in decision.candidates]
-        if decision.simulations == 500:  # otherwise what is proven comes first
+        if decision.simulations == 500:  # otherwise proven actions come first
             assert visits == sorted(visits, reverse=True)
         assert decision.continuation[0] == decision.action == decision.candidates[0].action
         for candidate in decision.candidates:
@@ -305,7 +305,7 @@ def test_only_the_seat_to_move_decides() -> None:
 
 
 def test_look_ahead_starts_the_root_and_is_not_counted() -> None:
-    """With few simulations the search follows the look one step ahead; visits stay simulations."""
+    """With few simulations the search follows one-step look-ahead; visits are simulations only."""
     game = aicore.load("pig")
     agreed = 0
     for seed in range(20):
@@ -320,14 +320,14 @@ def test_look_ahead_starts_the_root_and_is_not_counted() -> None:
 
 
 def forced_wins() -> list[tuple[str, str]]:
-    """The listed Connect Four positions: the moves so far, and the first moves that win."""
+    """Return the listed Connect Four positions: the moves so far, and the first moves that win."""
     lines = Path(__file__).with_name("connect_four_wins.txt").read_text().splitlines()
     rows = [tuple(line.split()) for line in lines if not line.startswith("#")]
     return [(moves, wins) for moves, wins in rows]
 
 
 def after_moves(moves: str) -> State:
-    """The position after columns were played in turn."""
+    """Return the position after columns were played in turn."""
     state = aicore.load("connect_four").start()
     for move in moves:
         state.apply(move)
@@ -350,13 +350,13 @@ def test_mcts_proves_forced_wins(moves: str, wins: str) -> None:
     decision = aicore.player("mcts:sims=200000", state.game).decide(state.view(state.turn))
     assert decision.action in wins
     best = decision.candidates[0]
-    assert best.values == (1.0 - state.turn, float(state.turn))  # not the mean of what was sampled
+    assert best.values == (1.0 - state.turn, float(state.turn))  # not the sampled mean
     assert best.error == 0.0
     assert best.visits < 200000
 
 
 def test_what_is_proven_is_shown_as_it_is_and_bounds_hold_the_mean() -> None:
-    """Every value of a candidate is one that the true one, by the exact solver, may have."""
+    """Every displayed value is consistent with the true one, by the exact solver."""
     game, proven, exact = aicore.load("tic_tac_toe"), 0, 0
     for seed in range(12):
         state = walk(game, seed, plies=3)
@@ -382,7 +382,7 @@ def test_what_is_proven_is_shown_as_it_is_and_bounds_hold_the_mean() -> None:
 def test_a_mean_outside_of_proven_bounds_goes_to_their_end() -> None:
     root = Root(0, 10, 10, (7.0, 3.0), 7.0, 7.0, low=0.0, high=0.5)
     assert [root.value(seat, 0) for seat in range(2)] == [0.5, 0.5]
-    assert [root.value(seat, 1) for seat in range(2)] == [0.7, 0.3]  # within: as it was sampled
+    assert [root.value(seat, 1) for seat in range(2)] == [0.7, 0.3]  # within the bounds: as sampled
     assert root.error > 0
     assert Root(0, 10, 10, (7.0, 3.0), 7.0, 7.0, low=0.5, high=0.5).error == 0.0
     three = Root(0, 10, 10, (5.0, 3.0, 2.0), 5.0, 5.0, low=0.0, high=1.0)
@@ -403,7 +403,7 @@ def test_the_listed_wins_are_those_of_the_exact_solver(moves: str, wins: str) ->
 
 @pytest.mark.parametrize("spec", ["mcts:time=60", "mcts:time=60,root=halving", "flat:time=60"])
 def test_enough_is_a_decision_by_what_is_known(spec: str) -> None:
-    """Whoever waits may have the decision at the first report of progress."""
+    """A waiting caller may get the decision at the first report of progress."""
     view = aicore.load("connect_four").start().view(0)
     lines: list[str] = []
 

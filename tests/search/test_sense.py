@@ -1,4 +1,4 @@
-"""The hunt for blunders, and its suites: what they say is legal, proven and of even deals."""
+"""Tests of the search for blunders, and of its suites: legal, proven and from even deals."""
 
 from __future__ import annotations
 

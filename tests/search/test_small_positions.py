@@ -1,4 +1,4 @@
-"""Positions near the end of a game, small enough to list everything that can still happen."""
+"""Tests of positions near the end of a game, small enough to enumerate."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from aicore.search.exact import minimax
 from kit.positions import decisions
 
 DEALS = {"relics": 150, "gratis3": 60}
-"""The games whose `promising` leaves legal actions out, and in how many deals to look."""
+"""Games whose `promising` omits legal actions, and the number of deals to check."""
 
 
 def solved(game):
-    """Positions with the value of each legal action for the mover, where it matters.
+    """Yield positions with each legal action's value for the mover, if the values differ.
 
-    They are solved with open cards; the search that is held to them knows what its seat knows.
+    They are solved with open cards; the tested search knows what its seat knows.
     """
     for seed in range(DEALS[game.name]):
         for state in reversed(list(decisions(game, seed, policy=0.7))):

@@ -1,6 +1,6 @@
-"""Star1, Star2 and the table change no value of plain expectimax, and save positions.
+"""Tests that Star1, Star2 and the table change no value of expectimax, and save positions.
 
-Random positions of several games are searched to a fixed depth in five ways: every position, with
+Random positions of several games are searched to a fixed depth in five ways: without pruning, with
 Star1's bounds, with Star2's, and with either and the table.
 """
 
@@ -23,17 +23,17 @@ WAYS = {
     "Star1, table": {"star": 1, "order": True},
     "Star2, table": {"star": 2, "order": True},
 }
-"""By name, the parameters of a searcher. The last two put actions in order, too."""
+"""Parameters of a searcher by name. The last two also order the actions."""
 
-EXACT = 1 << 20  # no chance event has so many outcomes
+EXACT = 1 << 20  # more than any chance event's outcomes
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game, how far to look ahead, and how to treat luck and what is hidden.
+    """Game, search depth, and treatment of chance and hidden information.
 
     Args:
-        plies: positions are found at most so far into a random game.
+        plies: the most plies of a random game before a position.
         search: parameters of the searcher.
     """
 
@@ -45,7 +45,7 @@ class Case:
     options: dict[str, str] = field(default_factory=dict)
 
 
-# Playouts make neighboring leaves differ by much: there, an unsound bound soon shows.
+# Playouts make neighboring leaves differ much, so an unsound bound soon shows.
 CASES = (
     Case("tic_tac_toe", 2, 7, 4),
     Case("connect_four", 2, 6, 30),
@@ -69,8 +69,8 @@ CASES = (
 def compare(case: Case, positions: int, seed: int = 0) -> tuple[float, dict[str, int]]:
     """Search random positions in all ways.
 
-    Returns the greatest difference between two ways' values of one position, as reward; and how
-    many positions each way visited.
+    Returns the greatest difference between two ways' values of one position, as reward, and the
+    number of positions that each way visited.
     """
     game = aicore.load(case.name, seats=case.seats, **case.options)
     searchers = {
@@ -92,7 +92,7 @@ def compare(case: Case, positions: int, seed: int = 0) -> tuple[float, dict[str,
 
 
 def label(case: Case) -> str:
-    """The case's name in pytest's list."""
+    """Return the case's name in pytest's list."""
     return f"{case.name}-{case.seats}-{case.depth}"
 
 
@@ -105,14 +105,14 @@ def test_stars_and_table_change_no_value(case: Case) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=label)
 def test_stars_and_table_change_no_value_in_10000_positions(case: Case) -> None:
-    """Takes some minutes in all."""
+    """This takes some minutes in all."""
     share = math.ceil(10_000 / len(CASES))
     apart, _ = compare(case, share, seed=1)
     assert apart < 1e-9
 
 
 def test_each_star_saves_positions() -> None:
-    """Where values lie near the ends of their range; pig to 20 is decided by a turn or two."""
+    """They do where values are near the ends of their range; pig to 20 takes a turn or two."""
     case = next(case for case in CASES if case.options == {"target": "20"})
     _, nodes = compare(case, 30)
     assert nodes["Star1"] < 0.9 * nodes["plain"]

@@ -1,4 +1,4 @@
-"""What a game does not call promising comes later in a search, not never."""
+"""Tests that actions that a game does not call promising come later in a search, not never."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from aicore.search.mcts.tree import Tree
 from kit.positions import decisions
 
 FENCED = ("relics", "gratis3")
-"""Games whose `promising` leaves legal actions out."""
+"""Games whose `promising` omits legal actions."""
 
 
 def fenced(name, most=40):
-    """Positions of a game with few actions, not all of them promising."""
+    """Yield positions of a game with few actions, not all of them promising."""
     game = aicore.load(name)
     for seed in range(20):
         for state in decisions(game, seed, policy=0.5):
@@ -23,13 +23,13 @@ def fenced(name, most=40):
 
 
 def visited(player, state):
-    """The actions of the root that a search tried."""
+    """Return the root actions that a search tried."""
     return {one.action for one in player.decide(state.view(state.turn)).candidates if one.visits}
 
 
 @pytest.mark.parametrize("name", aicore.names())
 def test_with_enough_simulations_every_legal_action_is_tried(name):
-    """`prior` is off: an action that was looked at ahead of the search counts as tried."""
+    """`prior` is off: an action evaluated before the search counts as tried."""
     game, seen = aicore.load(name), 0
     player = aicore.player("mcts:sims=12000,reach=10,prior=0", game, seed=1)
     for state in fenced(name, most=12) if name in FENCED else decisions(game, 1):
@@ -77,7 +77,7 @@ def test_bringing_all_actions_into_reach_forgets_nothing(name):
 
 
 def test_what_a_seat_strives_for_is_its_own_reward():
-    """Without a margin, utilities are rewards, and squares are theirs: of the second seat, too."""
+    """Without a margin, utilities are rewards, and squares their squares, for seat 1, too."""
     game = aicore.load("connect_four")
     state = game.start()
     state.apply("d")
@@ -92,7 +92,7 @@ def test_what_a_seat_strives_for_is_its_own_reward():
 
 @pytest.mark.parametrize("name", FENCED)
 def test_nodes_below_the_root_reach_all_actions_too(name):
-    """With few visits asked for, the tree gets more edges than promising actions alone have."""
+    """With few required visits, the tree gets more edges than promising actions alone have."""
     state = next(state for state in fenced(name) if len(state.promising()) > 2)
     edges = []
     for deep_reach in (10**6, 5):
@@ -105,7 +105,7 @@ def test_nodes_below_the_root_reach_all_actions_too(name):
 
 @pytest.mark.parametrize("name", aicore.names())
 def test_every_iteration_of_expectimax_looks_at_more_until_it_looks_at_all(name):
-    """With so few legal actions, four looks are enough: 1 + 4 + 16 + 64 others are in by then."""
+    """With so few legal actions, four looks suffice: they add 1 + 4 + 16 + 64 others."""
     game, seen = aicore.load(name), 0
     few = {"nodes": 10**9, "branch": 1, "samples": 1, "worlds": 1, "playout": 0}
     for state in fenced(name, most=12) if name in FENCED else decisions(game, 1):

@@ -1,4 +1,4 @@
-"""An opponent as strong as a person, by the games that they played."""
+"""Tests of an opponent matched to a person's strength by their games."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from aicore.study.adapt import APART, next_level, standing
 
 
 def won(rng, strength, level):
-    """A game of somebody whose true strength is known, in levels."""
+    """Return the result of a game by a person of known strength, in levels."""
     return float(rng.uniform() < 1 / (1 + 10 ** ((level - strength) * APART / 400)))
 
 
 @pytest.mark.parametrize("strength", [1.5, 3.0, 4.6, 6.0, 7.5])
 def test_a_person_wins_about_every_second_game(strength):
-    """40 to 60 %, over 20 people with 40 games each, after the first five."""
+    """The share is 40 to 60 %, over 20 people with 40 games each, after the first five."""
     results = []
     for person in range(20):
         rng, games = aicore.Rng(person), []

@@ -1,4 +1,4 @@
-"""Analysis for programs: answers depend on what a seat knows, errors are answers, none is lost."""
+"""Tests of analysis for programs: answers from a seat's knowledge, errors answered, none lost."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ START = {"game": "connect_four", "sims": 50}
 
 
 def ask(**message: Any) -> dict[str, Any]:
-    """The answer to a query about one position, made here."""
+    """Return the answer to a query about one position, computed here."""
     query = read_query({"id": 1, **message})
     (ply,) = query.plies
     return answer(query, ply, "mcts", False, None)
 
 
 def played(game: aicore.Game, seed: int, most: int = 40) -> tuple[list[Any], aicore.State]:
-    """Events of a game by rules of thumb, and the position after them."""
+    """Return the events of a game by the policy, and the position after them."""
     state, chance, rng, events = game.start(), aicore.Chance(seed=seed), aicore.Rng(seed), []
     while state.turn != aicore.END and len(events) < most:
         actor: int | str = state.turn if state.turn >= 0 else "chance"
@@ -194,7 +194,7 @@ WRONG = [
 
 
 def session(lines: list[bytes], *args: str) -> list[dict[str, Any]]:
-    """What `aicore analyze` answers to lines, without their order."""
+    """Return the answers of `aicore analyze` to lines, in any order."""
     found = command.run("analyze", "--workers", "1", *args, input=b"\n".join(lines))
     assert found.exit_code == 0, found.output
     return [json.loads(line) for line in found.output.splitlines()]
@@ -220,7 +220,7 @@ def test_hostile_lines_are_answered_one_by_one_and_the_good_ones_among_them_too(
         if number % 10 == 0:
             lines.append(json.dumps({"id": f"good {number}", **START}).encode())
     sentences = session(lines)
-    assert len(sentences) == len(lines) - 1  # the empty line
+    assert len(sentences) == len(lines) - 1  # all but the empty line
     assert all(len(each["error"]) <= 300 for each in sentences if "error" in each)
     errors = {each["id"]: each for each in sentences if "error" in each}
     for number, (_, message, field) in enumerate(WRONG):
@@ -256,12 +256,12 @@ def test_the_queries_that_wait_have_a_bound_in_bytes(monkeypatch: pytest.MonkeyP
     team.serve(io.BytesIO("\n".join([*lines, '{"type":"version","id":"v"}']).encode()))
     refused = [each["id"] for each in heard if "wait already" in each.get("error", "")]
     assert refused
-    assert {each["id"] for each in heard} == {*range(20), "v"}  # each has its answer
+    assert {each["id"] for each in heard} == {*range(20), "v"}  # each query has its answer
     assert team._held.bytes == 0
 
 
 class Talk:
-    """A session in this process, to which one speaks and listens."""
+    """Session in this process, with methods to send and receive."""
 
     def __init__(self, workers: int) -> None:
         theirs, self.ours = os.pipe()
@@ -281,7 +281,7 @@ class Talk:
         os.write(self.ours, json.dumps(message).encode() + b"\n")
 
     def wait(self, number: object, kind: str) -> dict[str, Any]:
-        """The first answer with this id and type."""
+        """Return the first answer with this id and type."""
         deadline = time.monotonic() + 30
         while True:
             with self.news:
@@ -300,7 +300,7 @@ class Talk:
 
 @pytest.fixture
 def talk() -> Iterator[Talk]:
-    """A session with one process, closed at the end."""
+    """Yield a session with one process, closed at the end."""
     opened = Talk(1)
     yield opened
     opened.close()
@@ -349,7 +349,7 @@ def test_the_last_ply_has_one_number_wherever_it_is_named(query: dict[str, Any])
 def test_what_cannot_be_written_ends_it_and_is_no_mistake_of_a_worker_or_a_query(
     line: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A full disk was taken for a dead process: others were started, and the answers were lost."""
+    """A full disk was once taken for a dead process: others were started, and answers lost."""
     made, tries = [], []
 
     class Worker(analysis_pool.AnalysisWorker):
@@ -380,7 +380,7 @@ def test_a_full_disk_is_one_line_and_an_exit_code() -> None:
 
 
 def test_ctrl_c_ends_it_while_a_line_is_awaited() -> None:
-    """The interpreter aborted over the lock of the thread that waits for a line."""
+    """The interpreter once aborted over the lock of the thread that waits for a line."""
     with subprocess.Popen(
         [sys.executable, "-m", "aicore", "analyze", "--workers", "1"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

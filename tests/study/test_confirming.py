@@ -1,8 +1,8 @@
-"""What is confirmed before it is played, in every game: the rule, checked by playing on.
+"""Tests of the confirmation rule in every game, checked by playing on.
 
-It is confirmed what ends a turn with much unspent, commits several cards, or cannot be taken back;
-the rest is not. Here "several" is counted in the position before and the one after, "unspent" is
-what the rules let be spent, and "cannot be taken back" is found by random games from there on.
+An action is confirmed if it ends a turn with much unspent, commits several cards, or cannot be
+undone; others are not. Here "several" is counted in the positions before and after. "Unspent" is
+what the rules let a seat spend. "Cannot be undone" is found by random games from there on.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from aicore.study.session.foresight import foresee
 from kit.effort import effort
 from kit.positions import after, steps
 
-POSITIONS = effort(60, 400)  # each game
-GAMES = 30  # played on after a decision
+POSITIONS = effort(60, 400)  # per game
+GAMES = 30  # continuations after a decision
 
 
 def met(game: aicore.Game) -> Iterator[aicore.State]:
-    """Positions with a choice, of games that are half sensible, from all parts of them."""
+    """Yield positions with a choice, from all parts of partly sensible games."""
     for seed in range(1000):
         states = [before for before, _, _ in steps(game, seed, policy=seed % 3 / 2)]
         choices = [one for one in states if one.turn >= 0 and len(one.legal_actions()) > 1]
@@ -34,17 +34,17 @@ def met(game: aicore.Game) -> Iterator[aicore.State]:
 
 
 def actions_of(game: aicore.Game, seed: int) -> Iterator[tuple[aicore.State, str, Question]]:
-    """Decisions in such positions, and what is asked about them."""
+    """Yield decisions in such positions, and the question asked about each."""
     for number, state in enumerate(islice(met(game), POSITIONS)):
         legal, view = state.legal(), state.view(state.turn)
         kinds = {text.split()[0]: text for text in legal[number % len(legal) :] + legal}
         few = dict.fromkeys([*kinds.values(), *legal[:: max(1, len(legal) // 6)]])
-        for text in few:  # in the same order each time: their numbers are seeds
+        for text in few:  # in a fixed order: their numbers are seeds
             yield state, text, question(foresee(view, [text]))
 
 
 def cards(state: aicore.State, seat: int) -> int:
-    """The cards that a seat holds."""
+    """Return the number of cards that a seat holds."""
     fields = state.to_dict()
     hand = fields["hands"][seat] if "hands" in fields else fields.get("hand", [])
     hand = hand[seat] if hand and isinstance(hand[0], list) else hand
@@ -63,7 +63,7 @@ def commits_several(state: aicore.State, text: str) -> bool:
 
 
 def unspent(state: aicore.State, text: str) -> bool:
-    """Whether a turn ends with more than half of what it gave unspent."""
+    """Whether a turn ends with more than half of its budget unspent."""
     fields, name = state.to_dict(), state.game.name
     if name == "relics" and text == "end":
         return bool(fields["ap"] > (13 - fields["round"]) / 2)
@@ -75,7 +75,7 @@ def unspent(state: aicore.State, text: str) -> bool:
 
 
 def courses(state: aicore.State, text: str, seed: int) -> Iterator[tuple[bool, int, bool]]:
-    """Games played on: whether the seat decides again, how often others do, whether it wins."""
+    """Yield continuations: whether the seat decides again, others' decisions, whether it wins."""
     seat, rng = state.turn, Rng(seed)
     for number in range(GAMES):
         world = after(state.resample(seat, rng), text)
@@ -99,9 +99,9 @@ def courses(state: aicore.State, text: str, seed: int) -> Iterator[tuple[bool, i
 
 
 def gives_away(state: aicore.State, text: str, seed: int) -> bool:
-    """Whether a decision takes its seat out of the game: at once and unwon, or others play it out.
+    """Whether a decision takes its seat out of the game: at once and unwon, or others finish it.
 
-    One answer of the next seat may end any game, by a blunder: that is no leaving.
+    A single answer of the next seat may end any game, by a blunder; that does not count.
     """
     left = list(courses(state, text, seed))
     if any(again for again, _, _ in left):
@@ -114,7 +114,7 @@ def gives_away(state: aicore.State, text: str, seed: int) -> bool:
 
 
 def lost(state: aicore.State, text: str, seed: int) -> bool:
-    """Whether nine of ten games that go on from there are lost, played by the rules of thumb."""
+    """Whether nine of ten games that continue from there by the policy are lost."""
     rng, kept = Rng(seed), 0
     for number in range(GAMES):
         world, chance = after(state.resample(state.turn, rng), text), aicore.Chance(number)
@@ -130,7 +130,7 @@ def lost(state: aicore.State, text: str, seed: int) -> bool:
 
 @pytest.mark.parametrize("name", names())
 def test_what_is_confirmed_is_what_the_rule_says(name: str) -> None:
-    """Several cards and much unspent: exactly those. The rest: only what gives the game away."""
+    """Several cards and much unspent: exactly those. Otherwise: only if it gives the game away."""
     game, asked = aicore.load(name), 0
     for number, (state, text, found) in enumerate(actions_of(game, 1)):
         where = f"{text} in {state.to_dict()}: {found}"
@@ -146,7 +146,7 @@ def test_what_is_confirmed_is_what_the_rule_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_whatever_gives_the_game_away_is_confirmed(name: str) -> None:
-    """A decision that takes its seat out of the game, where another would mostly keep it in."""
+    """The decision takes its seat out of the game, where another would mostly keep it in."""
     game = aicore.load(name)
     for number, (state, text, found) in enumerate(actions_of(game, 2)):
         if found or not gives_away(state, text, number):

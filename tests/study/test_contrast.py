@@ -1,4 +1,4 @@
-"""What lies elsewhere after one of two actions: found where it was planted, and nowhere else."""
+"""Tests of the differences after one of two actions: found where planted, and only there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = ["you", "Computer"]
 
 
 def futures(count: int, *often: tuple[Thing, bool, int]) -> list[Facts]:
-    """Futures in which each fact comes true so often."""
+    """Return futures in which each fact comes true this often."""
     return [
         frozenset((thing, comes) for thing, comes, times in often if number < times)
         for number in range(count)
@@ -28,7 +28,7 @@ def test_only_what_differs_surely_and_notably_is_kept() -> None:
     found = differences(futures(100, (HERE, True, 60)), futures(100, (HERE, True, 20)))
     assert found == [BoardChange(HERE, True, 60, 20)]
     assert not differences(futures(100, (HERE, True, 60)), futures(100, (HERE, True, 50)))
-    assert not differences(futures(5, (HERE, True, 2)), futures(5))  # notable, but not sure
+    assert not differences(futures(5, (HERE, True, 2)), futures(5))  # notable, but not certain
     assert not differences(futures(100), futures(100))
 
 
@@ -59,7 +59,7 @@ def test_what_an_action_does_by_itself_is_no_difference() -> None:
 def test_the_winning_answer_is_drawn_where_it_lies(narrow: bool) -> None:
     game = aicore.load("connect_four")
     state = game.start()
-    for letter in "adbdgd":  # three in column d: it must be stopped there
+    for letter in "adbdgd":  # three in column d: it must be blocked there
         state.apply(game.parse(letter))
     view = state.view(0)
     _, picture = why(None, view, "d", "e", NAMES, narrow, seconds=60.0)  # all games

@@ -1,4 +1,4 @@
-"""The report on a design: the figures against counts by hand, the marks where they belong."""
+"""Tests of the report on a design: figures against counts by hand, marks where they belong."""
 
 import json
 import random
@@ -43,7 +43,7 @@ COURSE = Course(
 
 
 def courses(games, share, **changes):
-    """Games of which seat 0 wins a share, evenly spread, seat 1 the others."""
+    """Return games of which seat 0 wins a share, evenly spread, and seat 1 the others."""
     return [
         replace(
             COURSE,
@@ -106,7 +106,7 @@ def test_who_has_a_thing_is_read_from_the_position():
         ([(0.5, 0.5), (0.9, 0.1), (0.9, 0.1), (1.0, 0.0)], (1, 0), 0.25),  # known from the second
         ([(0.9, 0.1), (0.6, 0.4), (0.9, 0.1), (1.0, 0.0)], (1, 0), 0.5),  # open again at the second
         ([(0.9, 0.1), (0.7, 0.3), (0.9, 0.1), (1.0, 0.0)], (1, 0), 0.5),  # ahead, but open
-        ([(0.1, 0.9), (0.2, 0.8)], (1, 0), 1.0),  # it turned at the very end
+        ([(0.1, 0.9), (0.2, 0.8)], (1, 0), 1.0),  # the lead changed at the very end
         ([(0.9, 0.1), (0.9, 0.1)], (0.5, 0.5), 1.0),  # nobody won alone
         ([(0.9, 0.1), (0.9, 0.1)], (1, 0), 0.0),
     ],
@@ -150,8 +150,8 @@ def test_a_thing_that_games_hang_on_is_marked():
         return marks(findings(TWO, found))
 
     assert with_orb(0.9, 0.95) == {"worth orb": "the game depends on it"}
-    assert not with_orb(NEEDED - 0.1, 0.95)  # many games do without it
-    assert not with_orb(0.9, NEEDED - 0.1)  # who has it often loses
+    assert not with_orb(NEEDED - 0.1, 0.95)  # many games lack it
+    assert not with_orb(0.9, NEEDED - 0.1)  # its owner often loses
 
 
 def test_what_is_never_chosen_is_marked():
@@ -160,7 +160,7 @@ def test_what_is_never_chosen_is_marked():
             findings(TWO, courses(games, 0.5, offered=frozenset({"take orb", "take"}), used=used))
         )
 
-    # 0.9 ** 51 = 0.0046 is the first below 0.05 / 5 / 2: two questions of one kind of five (seats,
+    # 0.9 ** 51 = 0.0046 is the first below 0.05 / 5 / 2: two questions in one of five kinds (seats,
     # shared, settled, mattered, chosen)
     assert found(51, {"take": 1}, {}) == {"use take orb": "never chosen"}
     assert not found(50, {"take": 1}, {})
@@ -180,7 +180,7 @@ def test_early_and_idle_games_are_marked():
 
 
 def test_games_that_agree_are_not_certain():
-    """All won by one seat: ten such games may be luck where so much is asked, thirty are not."""
+    """If one seat wins all, ten games may be luck among so many questions, thirty are not."""
     for games, found in ((10, {}), (30, {"seat 0": "favored", "seat 1": "at a disadvantage"})):
         assert marks(findings(TWO, courses(games, 1.0))) == found
     (seat,) = (each for each in findings(TWO, courses(10, 1.0)) if each.name == "seat 0")
@@ -195,9 +195,9 @@ def test_less_than_ten_games_mark_nothing():
 
 
 def test_what_is_tolerated_is_not_marked_however_sure():
-    """A mark is a test against its line, not against what were fair."""
+    """A mark is a test against its threshold, not against fairness."""
     won = 0.5 + UNFAIR + 0.02
-    assert not marks(findings(TWO, courses(400, won)))  # surely unfair, hardly beyond the line
+    assert not marks(findings(TWO, courses(400, won)))  # surely unfair, hardly beyond the threshold
     assert marks(findings(TWO, courses(40000, won)))
 
 
@@ -220,7 +220,7 @@ def test_all_questions_of_a_page_share_their_luck():
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["in line", "on every line"])
 def test_luck_alone_seldom_marks_anything(place):
-    """5 % of the studies at most; of 60 more than 8 come up once in a thousand (binomial)."""
+    """At most 5 % of studies; of 60, more than 8 come up once in a thousand (binomial)."""
     rng = random.Random(11)
     for games in (10, 30):
         assert sum(coverage.false_mark(4, place, games, rng) for _ in range(60)) <= 8
@@ -231,7 +231,7 @@ def test_luck_alone_seldom_marks_anything(place):
 
 @pytest.mark.slow
 def test_a_game_does_not_differ_from_itself():
-    """Two samples of the same real games; of 60 more than 8 come up once in a thousand."""
+    """Both are samples of the same real games; of 60, more than 8 come up once in a thousand."""
     rng = random.Random(12)
     pool = [play(Design("pig", 2, (), "greedy"), deal) for deal in range(120)]
     for games in (10, 20):
@@ -246,7 +246,7 @@ def test_a_difference_that_is_always_the_same_needs_games_enough():
         both = findings(TWO, one), findings(TWO, two)
         found = {each.name: each for each in differences(*both, studies)}
         assert found["rounds"].value == 2.0
-        assert found["rounds"].low is None  # nothing varies, so nothing is known of what may
+        assert found["rounds"].low is None  # nothing varies, so nothing is known of later values
         return found["rounds"].sure
 
     assert not sure(8)  # 2 of 2 ** 8 by luck: 0.0078 is above 0.05 / 11, of 11 figures
@@ -272,7 +272,7 @@ def test_a_variant_is_compared_deal_by_deal():
 
 @pytest.mark.slow
 def test_luck_alone_seldom_makes_a_difference():
-    """Holm's procedure: in 5 % of the studies at most, whatever the number of figures."""
+    """By Holm's procedure, it does in at most 5 % of studies, for any number of figures."""
     rng = random.Random(4)
 
     def study():
@@ -285,7 +285,7 @@ def test_luck_alone_seldom_makes_a_difference():
         ])  # fmt: skip
 
     wrong = sum(any(each.sure for each in differences(study(), study())) for _ in range(200))
-    assert wrong <= 20  # 10 are due; more than 20 come up once in a thousand (binomial)
+    assert wrong <= 20  # 10 are expected; more than 20 come up once in a thousand (binomial)
 
 
 # luck
@@ -364,7 +364,7 @@ def test_a_game_for_one(tmp_path):
     found = {each["name"]: each for each in report["findings"]}
     assert {"score", "rounds", "end cleared"} <= set(found)
     (header,) = [line for line in shown.splitlines() if line.startswith("Things")]
-    assert " ".join(header.split()) == "Things in games points more by it"  # no seats to tell apart
+    assert " ".join(header.split()) == "Things in games points more by it"  # no seats to separate
     assert re.search(r"^\w+ with \w+ of the \w+ \w+ \(\d+\)", shown, re.MULTILINE)
     _, _, worth = page.read_text(encoding="utf-8").partition("<h3>Worth</h3>")
     assert "points more in games with more of it" in worth
@@ -372,7 +372,7 @@ def test_a_game_for_one(tmp_path):
     assert drawn
     for thing, value, low, high in drawn:
         assert float(value) == pytest.approx(found[f"worth {thing}"]["value"], abs=0.5)
-        assert float(low) < float(high)  # what has no interval is not drawn
+        assert float(low) < float(high)  # a figure without an interval is not drawn
 
 
 @pytest.mark.parametrize(
@@ -395,7 +395,7 @@ def test_errors(args, word):
 
 @pytest.mark.slow
 def test_the_former_board_of_relics_is_found_out():
-    """With four seats who has the Heart wins, and that is the third seat too often."""
+    """With four seats the owner of the Heart wins, and this is too often the third seat."""
     file = Path(__file__).with_name("former_board.toml")
     (report,) = json.loads(works(
         "study", "relics", "--by", "mcts:sims=50", "--games", 150, "--seats", 4,
@@ -415,7 +415,7 @@ def test_the_board_of_today_is_in_line():
 
 
 def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothing():
-    """What lowers the score scores less, a figure without a sign; 3.25 ± 0.04 is not 3.3 ± 0.0."""
+    """A negative effect "scores less", without a sign; 3.25 ± 0.04 is not 3.3 ± 0.0."""
     solo = Design("pig", 2, (), "greedy")
     alone = Design("trader", 1, (), "greedy")
     courses = [
@@ -443,7 +443,7 @@ def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothin
 
 
 def test_things_and_ends_are_called_by_their_names():
-    """Codes that are typed become names; what makes no difference wins as often."""
+    """Typed codes become names; a thing without effect wins as often."""
     alone = Design("ransom", 1, (), "greedy")
     course = replace(
         COURSE, end="fuel", used=({"alpha.ca": 1, "capture alpha.ca": 1},),
@@ -463,7 +463,7 @@ def test_things_and_ends_are_called_by_their_names():
 
 
 def sentences_of(design, **changes):
-    """The sentences of a study of three games that all go alike, by the names of the findings."""
+    """Return the sentences of a study of three equal games, by the names of the findings."""
     found = findings(design, [replace(COURSE, **changes)] * 3)
     return {each.name: each.sentence for each in found}
 
@@ -496,8 +496,10 @@ def test_a_game_says_what_its_rounds_and_its_score_are():
 
 
 def test_what_lies_about_is_nobodys():
-    """Neither a list that has as many entries as there are seats now and then, nor a gallery that
-    an artifact holds a seat up in."""
+    """A list that happens to have as many entries as there are seats belongs to nobody.
+
+    Neither does a gallery where an artifact delays a seat.
+    """
     deals = (
         ("ransom", 1, 1),
         ("trader", 1, 1),
@@ -525,7 +527,7 @@ def test_a_word_that_joins_stands_in_the_name():
 
 
 def test_joining_words_and_bets_are_no_things():
-    """`attack with` names nothing that `attack` does not; a round's bets are no seat's cards."""
+    """`attack with` names nothing more than `attack`; a round's bets are no seat's cards."""
     for name in ("gratis3", "relics", "ransom", "leduc_poker"):
         course = play(Design(name, aicore.info(name).seats[0], (), "greedy"), 1)
         last = {thing.split()[-1] for mine in course.used for thing in mine}
@@ -545,7 +547,7 @@ def decided(*candidates):
         (decided((90, (1.0, -1.0), 0.1), (10, (-1.0, 1.0), 0.2)), True),
         (decided((99, (1.0, -1.0), 0.1), (1, (-1.0, 1.0), 0.0)), False),  # one visit says nothing
         (decided((1, (1.0, -1.0), 0.0, False, True), (1, (0.9, 0.0), 0.0, True, True)), None),
-        (decided((0, (1.0, -1.0)), (0, (-1.0, 1.0))), None),  # a program that does not say
+        (decided((0, (1.0, -1.0)), (0, (-1.0, 1.0))), None),  # a program that reports none
     ],
 )
 def test_what_a_decision_says_of_its_actions(decision, matters):
@@ -554,7 +556,7 @@ def test_what_a_decision_says_of_its_actions(decision, matters):
 
 
 def test_decisions_of_an_equilibrium_matter():
-    """With the worst card a bet is called by better ones alone: cfr never calls with a jack."""
+    """With the worst card a bet is called only by better ones: cfr never calls with a jack."""
     courses = [play(Design("kuhn_poker", 2, (), "cfr"), deal) for deal in range(40)]
     found = {one.name: one for one in findings(Design("kuhn_poker", 2, (), "cfr"), courses)}
     assert found["mattered"].low > 0.2
@@ -563,7 +565,7 @@ def test_decisions_of_an_equilibrium_matter():
 def test_few_games_do_not_find_more_luck_than_there_is():
     """Its part of 5 % is 0.8; of 600 studies of 30 games more than 14 come up once in a thousand.
 
-    Nine deals in ten are decided by luck alone, the others by play alone: before, 11 % did.
+    Nine deals in ten are decided by luck alone, the others by play alone: formerly 11 % did.
     """
     rng = random.Random(4)
     wrong = 0

@@ -1,4 +1,4 @@
-"""Win chances with draws as a figure of their own."""
+"""Tests of win probabilities with draws as a separate figure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_what_is_solved_is_a_draw_for_sure_or_none():
 
 def test_without_a_solver_draws_are_counted(monkeypatch):
     monkeypatch.setattr(draws, "solved", lambda game: None)
-    stopped = reached("tic_tac_toe", "b2", "a1", "c3", "a3")  # a2 must be: even
+    stopped = reached("tic_tac_toe", "b2", "a1", "c3", "a3")  # a2 is forced: even
     found = win_probability(stopped)
     assert 0.5 < found.draw <= 1.0
     assert sum(found.wins) + found.draw == pytest.approx(1.0)

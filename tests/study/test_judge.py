@@ -1,4 +1,4 @@
-"""What seats may expect of a position: it depends on what one of them knows and nothing else."""
+"""Tests of judgments of a position: they depend on one seat's knowledge and nothing else."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def test_chances_are_shares_of_what_can_be_won_and_end_with_the_result(name):
         shares = judge.shares(state)
         assert len(shares) == game.seats
         assert all(-1e-9 <= share <= 1 + 1e-9 for share in shares)
-        if game.seats > 1:  # what one wins another loses
+        if game.seats > 1:  # one's gain is the other's loss
             assert sum(shares) == pytest.approx(1)
     assert shares == tuple((value - game.low) / span for value in state.returns())
 
@@ -145,7 +145,7 @@ def test_what_is_not_promising_is_compared_as_any_other_action(name):
 
 @pytest.mark.parametrize(
     ("moves", "wins"),
-    [  # from tests/search/connect_four_wins.txt, where an exact solver says which moves win
+    [  # from tests/search/connect_four_wins.txt, whose winning moves are from an exact solver
         ("fafaccgaacaccdeffabfcdbedf", "bd"),
         ("affggedecbgccdbffcddbeebefef", "bcdg"),
         ("bbfebdcccfgbfbfedeeffeaaca", "cd"),
@@ -153,7 +153,7 @@ def test_what_is_not_promising_is_compared_as_any_other_action(name):
     ],
 )
 def test_whoever_keeps_a_forced_win_loses_nothing(moves, wins):
-    """What the search has proven counts, not the mean of the playouts on the way to it."""
+    """The search's proof counts, not the mean of the playouts before it."""
     game = aicore.load("connect_four")
     state, judge = game.start(), Judge(game, 8000)
     for move in moves:
@@ -164,14 +164,14 @@ def test_whoever_keeps_a_forced_win_loses_nothing(moves, wins):
         assert weighed.played_values[state.turn] == 1.0
         state_after = state.clone()
         state_after.apply(move)
-        assert judge.shares(state_after)[state.turn] == 1.0  # as the win-chance bar has it
+        assert judge.shares(state_after)[state.turn] == 1.0  # as in the win-probability bar
 
 
 def test_a_judgment_is_the_same_whatever_was_judged_before():
-    """The luck of a search depends on how many came before it, so each begins again."""
+    """A search's luck depends on the number of earlier searches, so each starts afresh."""
     game = aicore.load("booster")
     states = [s for s in walk(game, 4, policy=1) if s.turn >= 0 and len(s.legal()) > 1][:8]
-    judge = Judge(game, 20)  # so few that other luck finds other actions best
+    judge = Judge(game, 20)  # few enough for other luck to favor other actions
 
     def weighed(judge, state):
         return judge.weigh(state.view(state.turn), state.legal()[-1], 1.0)

@@ -1,4 +1,4 @@
-"""Every lesson is played through as its own words say, with a wrong move at each step."""
+"""Tests of every lesson: played as its own words say, with a wrong move at each step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LESSONS = [name for name in aicore.names() if has_lesson(name)]
 
 
 def put(learning, message):
-    """What a message leads to, with all thinking done."""
+    """Return the replies to a message, with all thinking done."""
     waiting, heard = learning.put(message) if message else learning.begin(), []
     while waiting:
         one = waiting.pop(0)
@@ -33,7 +33,7 @@ def lesson_of(heard):
 
 
 def wanted(learning, lesson):
-    """A legal action that finishes the step, by the longest legal one that its sentence names."""
+    """Return the legal action that finishes the step: the longest that its sentence names."""
     legal = learning.table.state.view(0).legal()
     step = learning.lesson.steps[lesson["step"]]
     assert lesson["lit"], f"nothing to do is legal: {lesson['do']}"
@@ -58,7 +58,7 @@ def test_a_hint_is_what_the_step_asks_for(name):
     learning = Learning(load_lesson(name))
     lesson = lesson_of(put(learning, None))
     for step in learning.lesson.steps:
-        (hint,) = learning.put({"type": "hint"})  # nothing is thought of
+        (hint,) = learning.put({"type": "hint"})  # without a search
         assert (hint["type"], hint["actions"]) == ("hint", [step.done])
         assert hint["sentences"]
         message = {"type": "act", "actions": hint["actions"], "ply": learning.table.ply}
@@ -67,7 +67,7 @@ def test_a_hint_is_what_the_step_asks_for(name):
 
 
 def test_a_typed_number_that_is_another_move_is_refused():
-    """Booster's first list has another mission on top, after which the last step was impossible."""
+    """Booster's first list has another mission on top, which once made the last step impossible."""
     learning = Learning(load_lesson("booster"))
     put(learning, None)
     for step in learning.lesson.steps[:4]:
@@ -79,7 +79,7 @@ def test_a_typed_number_that_is_another_move_is_refused():
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_what_cannot_be_done_is_not_asked_for(name):
-    """At a table from the time of another script, or where another computer plays on."""
+    """This happens at a table from another version of the script, or with another opponent."""
     learning = Learning(load_lesson(name))
     put(learning, None)
     steps = iter(learning.lesson.steps)
@@ -121,7 +121,7 @@ def test_a_lesson_is_done_by_doing_what_it_says(name):
     assert lesson["do"] == learning.lesson.end
 
 
-IDEAS = {  # what a first game uses once, by the first words of its actions
+IDEAS = {  # actions that a first game uses once, by their first words
     "gratis3": ["launch", "rav", "attack", "evade", "shields", "emp", "play short-range"],
     "ransom": ["discard", "capture", "merchant", "boost"],
 }

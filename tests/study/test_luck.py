@@ -1,4 +1,4 @@
-"""Luck has mean 0 whatever judges the positions, and is separated from skill exactly."""
+"""Tests of luck: mean 0 with any evaluation, and exactly separated from skill."""
 
 import pytest
 
@@ -8,13 +8,13 @@ from aicore.study.luck import measured, standing
 
 
 def bad(state):
-    """A value that means nothing: a number for each seat out of the position's key."""
+    """Return a meaningless value: a number for each seat from the position's key."""
     rng = aicore.Rng(state.key())
     return tuple(rng.uniform() for _ in range(state.game.seats))
 
 
 def chance_events(game, seed, most=12):
-    """Positions of a game by rules of thumb at which luck is due."""
+    """Return positions of a game by the policy at which chance is due."""
     state, chance, rng, found = game.start(), aicore.Chance(seed=seed), aicore.Rng(seed), []
     while state.turn != aicore.END:
         if state.turn == aicore.CHANCE:
@@ -27,7 +27,7 @@ def chance_events(game, seed, most=12):
 
 
 def to_decision(state, chance):
-    """What chance brings until a seat decides, in a copy."""
+    """Settle chance in a copy until a seat decides; return the events."""
     return chance.settle(state.clone())
 
 
@@ -51,7 +51,7 @@ def test_the_mean_luck_of_an_event_is_0_for_any_value(name):
 
 def test_the_luck_of_a_row_of_events_is_as_wrong_as_it_says():
     game = aicore.load("booster")
-    state = game.start()  # the deal: ten cards
+    state = game.start()  # the deal has ten cards
     found = [
         measured(state, to_decision(state, aicore.Chance(seed=seed)), bad, seed)
         for seed in range(300)

@@ -1,4 +1,4 @@
-"""Puzzles: those that ship, how they are chosen, and what their solver reads."""
+"""Tests of puzzles: those that ship, their selection, and the texts for their solver."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kit.alike import twins
 from kit.hiding import SEATS
 
 FULL = [name for name in aicore.names() if has_puzzles(name)]
-EACH = 30  # that a game ships, at least
+EACH = 30  # minimum per game
 
 
 @pytest.mark.slow
@@ -168,7 +168,7 @@ def test_its_solver_is_shown_nothing_that_is_hidden(name):
 
 
 def _shown(game, seat, events):
-    """All that the solver reads of a position, whatever is done in it."""
+    """Return all texts that the solver reads of a position, for every answer."""
     players = ["human" if other == seat else "random" for other in range(game.seats)]
     record = Record(
         game.name, game.seats, dict(game.options), "secret", players, events, None, None, None

@@ -1,4 +1,4 @@
-"""What a review says of a game adds up, and is right where the truth is known."""
+"""Tests of a game's review: its figures add up, and are right where the truth is known."""
 
 import json
 from dataclasses import replace
@@ -21,7 +21,7 @@ SMALL = Effort(100, 40, 30)
 
 
 def played(game, seed, *choose):
-    """A record of a game in which each seat chooses by a function of the state."""
+    """Return a record of a game in which each seat chooses by a function of the state."""
     state, chance = game.start(), aicore.Chance(seed=seed)
     players = ["random"] * game.seats
     record = Record(game.name, game.seats, game.options, seed, players)
@@ -94,7 +94,7 @@ def test_a_perfect_player_loses_nothing_and_all_else_is_luck_or_a_gift():
 
 
 def test_a_random_player_loses_what_it_must():
-    """The exact mean loss is what perfect play would get, less what random play gets."""
+    """The exact mean loss is the return of perfect play minus the return of random play."""
     game = aicore.load("pig", target=8)
     solution = solved(game).solution
     due = solution.value(game.start())[0] - value_against(game, solution)
@@ -109,7 +109,7 @@ def test_a_random_player_loses_what_it_must():
 
 
 def value_against(game, solution):
-    """What a random seat 0 gets against a perfect seat 1, by sweeps over all positions."""
+    """Return a random seat 0's value against a perfect seat 1, by sweeps over all positions."""
     found, order = {}, [game.start()]
     places = {order[0].key(): 0}
     for state in order:
@@ -141,7 +141,7 @@ def value_against(game, solution):
 
 def test_a_winning_move_left_out_is_the_blunder_of_the_game():
     game = aicore.load("connect_four")
-    moves = list("ababacd")  # a fourth in column a was there to win
+    moves = list("ababacd")  # a fourth in column a would have won
     record = Record("connect_four", 2, {}, 1, ["random", "random"])
     state = game.start()
     for move in moves:
@@ -200,7 +200,7 @@ def test_a_decision_is_judged_by_what_its_seat_knew_and_luck_by_all():
 def test_a_scale_fits_what_is_at_stake():
     assert scale_of(aicore.load("connect_four")).limits["blunder"] == 0.15
     poker = scale_of(aicore.load("leduc_poker")).limits
-    assert 0.02 < poker["blunder"] < 0.1  # results are mostly a few of the 26 units between
+    assert 0.02 < poker["blunder"] < 0.1  # results are mostly a few of the 26 units of the range
     assert list(poker) == ["inaccuracy", "mistake", "blunder"]
 
 
@@ -214,7 +214,7 @@ def test_the_course_tells_every_event_once_and_ends_with_the_result():
     assert points[-1].shares == found.result
     assert sum(len(point.sentences) for point in points) == len(record.events)
     seen = json.dumps([point.sentences for point in course(found, names, viewer=0)])
-    assert seen != json.dumps([point.sentences for point in points])  # another's card stays hidden
+    assert seen != json.dumps([point.sentences for point in points])  # others' cards stay hidden
 
 
 def test_lines_hold_the_same_as_the_review():
@@ -241,7 +241,7 @@ def test_more_time_is_more_search_and_little_time_is_enough():
 
 
 def reached(game, table):
-    """Views of the information sets to which play by a table leads more than now and then."""
+    """Return views of the information sets that play by a table reaches more than rarely."""
     found = {}
 
     def walk(state, own):
@@ -257,7 +257,7 @@ def reached(game, table):
         for event, often in events:
             after, then = state.clone(), list(own)
             after.apply(event)
-            then[state.turn] *= often  # the last place, -1, is chance's
+            then[state.turn] *= often  # the last place, -1, belongs to chance
             walk(after, then)
 
     walk(game.start(), [1.0, 1.0, 1.0])
@@ -268,7 +268,7 @@ def reached(game, table):
     ("name", "least", "wrong"), [("kuhn_poker", 15, 6), ("leduc_poker", 700, 100)]
 )
 def test_what_an_equilibrium_plays_has_no_word(name, least, wrong):
-    """By another table, of fewer iterations: what that plays in one of twenty games is sound."""
+    """They come from a table of fewer iterations: a move it plays once in twenty games is sound."""
     game = aicore.load(name)
     judge, other, scale = equilibrium(game), Table(game, 400), scale_of(game)
     sound = worse = 0
@@ -287,7 +287,7 @@ def test_what_an_equilibrium_plays_has_no_word(name, least, wrong):
 
 
 def test_an_equilibrium_says_what_a_mistake_costs():
-    """A queen that bets first in Kuhn poker: kings call, jacks fold, so it only ever loses."""
+    """A queen that bets first in Kuhn poker only loses: kings call, and jacks fold."""
     game = aicore.load("kuhn_poker")
     state = game.start()
     for event in ("deal 0 Q", "deal 1 J"):
@@ -295,7 +295,7 @@ def test_an_equilibrium_says_what_a_mistake_costs():
     weighed = equilibrium(game).weigh(state.view(0), "bet", 0.0)
     assert weighed.best == "check"
     # a bet: half of -2 and half of +1. A check: a jack bets a third of the time and a king always;
-    # calling gains nothing on folding, so half of -1 and half of (2/3 of +1, 1/3 of -1).
+    # calling gains nothing over folding, so half of -1 and half of (2/3 of +1, 1/3 of -1).
     assert weighed.played_values[0] == pytest.approx(-1 / 2, abs=0.01)
     assert weighed.best_values[0] == pytest.approx(-1 / 3, abs=0.01)
 
@@ -334,7 +334,7 @@ def test_a_loss_that_the_search_believes_in_is_rolled_out_and_one_that_is_proven
     assert rolled == ["g"]
     assert found.rolled == 100
     assert found.loss(view.seat) == 0
-    assert found.best_values == found.played_values == (0.2, 0.8)  # where the search sees it
+    assert found.best_values == found.played_values == (0.2, 0.8)  # if the search sees it
     monkeypatch.setattr(Roller, "compare", worse)  # it never makes a loss larger
     assert judge.weigh(view, "g", 0.05).loss(view.seat) == 0.5
     monkeypatch.setattr(Roller, "compare", compare)
@@ -360,13 +360,13 @@ def test_a_roller_compares_on_the_same_deals():
         after = state.clone()
         after.apply(action)
         exact.append(solution.value(after)[0])
-    # both play on by a script, not perfectly: within 4 standard errors and a little
+    # both continue by a script, not perfectly: within 4 standard errors and a little
     assert found.loss(0) == pytest.approx(exact[0] - exact[1], abs=4 * found.error + 0.05)
     assert found.rolled > 0
 
 
 def test_the_rest_stays_within_its_margin():
-    """Some games, judged by little search: the margin is no wider than it must be, and holds."""
+    """Some games are judged by little search: the margin is no wider than necessary, and holds."""
     game = aicore.load("connect_four")
     inside = count = wide = 0
     for seed in range(14):
@@ -390,7 +390,7 @@ def test_an_exact_judge_leaves_no_rest_and_no_margin():
 
 
 def test_the_margin_is_made_of_what_one_judgment_leaves_and_the_next_one_finds():
-    """A game of so few events that each is an eighth of its own."""
+    """The game has so few events that each is an eighth by itself."""
     game = aicore.load("kuhn_poker")
     found = review(played(game, 2, at_random(1), at_random(4)), SMALL, "mcts:sims=100")
     ways = [
@@ -409,7 +409,7 @@ def test_the_margin_is_made_of_what_one_judgment_leaves_and_the_next_one_finds()
 
 
 def test_a_turning_point_stands_behind_all_of_its_events():
-    """Luck may be several: a deal turns the game when its last card is there."""
+    """Luck may span several events: a deal turns the game at its last card."""
     dealt = Highlight(0, 13, "luck", None, (0.5, 0.5), (0.3, 0.7), 0.0, ["Cards are dealt."])
     ejected = Highlight(20, 1, "blunder", 0, (0.6, 0.4), (0.3, 0.7), 0.0, ["You eject luna."])
     assert [turn["ply"] for turn in in_numbers([], [dealt, ejected], [], 0)["turns"]] == [13, 21]

@@ -1,4 +1,4 @@
-"""A session without a face: whole games by messages alone, and each event worked out once."""
+"""Tests of a session without an interface: whole games by messages, each event computed once."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Nim(Game):
 
 
 class Face:
-    """Thinks at once whatever a session asks for, and keeps what it says."""
+    """Interface that thinks at once whenever a session asks, and records its messages."""
 
     def __init__(self, session):
         self.session = session
@@ -111,7 +111,7 @@ def test_a_game_is_played_by_messages_alone(name):
     me.say("review")
     assert me.last("review")["points"]
     assert not [one for one in me.heard if one["type"] == "error"]
-    json.dumps(me.heard)  # nothing but what JSON has
+    json.dumps(me.heard)  # JSON values only
 
 
 def test_what_cannot_be_done_is_answered_by_the_rule_that_forbids_it():
@@ -177,7 +177,7 @@ def test_another_computer_goes_on_for_one_that_cannot():
 
 @pytest.fixture
 def nim(tmp_path, monkeypatch):
-    """A game, the numbers that were taken and the texts that were parsed so far."""
+    """Register a game; return it, and lists of the numbers taken and texts parsed so far."""
     monkeypatch.setattr(registry, "_REGISTERED", dict(registry._REGISTERED))
     (tmp_path / "nim.py").write_text(NIM, encoding="utf-8")
     game = aicore.load(str(register(tmp_path / "nim.py")))
@@ -191,7 +191,7 @@ def nim(tmp_path, monkeypatch):
 
 
 class Quiet(Session):
-    """Says nothing of the position: what actions would come to is not worked out."""
+    """Session that never describes the position, so the results of actions are not computed."""
 
     def refresh(self):
         pass
@@ -227,7 +227,7 @@ def test_where_nothing_is_hidden_what_is_foreseen_is_what_happens(name):
 
 @pytest.mark.parametrize("asked", [False, True])
 def test_a_move_at_the_terminal_is_parsed_once_and_applied_once(nim, asked):
-    """Also where it may have to be confirmed."""
+    """This also holds if it may have to be confirmed."""
     game, taken, parsed = nim
     players = [aicore.player(spec, game) for spec in ("human", "random")]
     match = Match(game, players, 1)
@@ -243,7 +243,7 @@ def test_a_move_at_the_terminal_is_parsed_once_and_applied_once(nim, asked):
 
 
 def test_a_session_needs_nothing_that_a_browser_lacks():
-    """No server and no processes: what it imports runs in a web worker."""
+    """It needs no server and no processes: its imports run in a web worker."""
     code = """
 import sys
 import aicore.study.session.session, aicore.study.session.jobs

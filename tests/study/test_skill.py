@@ -1,4 +1,4 @@
-"""The ladder of a study: whose steps it has, how they add up, and when it is marked."""
+"""Tests of a study's ladder: its steps, their sum, and its mark."""
 
 import json
 
@@ -46,7 +46,7 @@ def test_who_won_all_games_may_be_stronger_by_any_amount():
         *_, found = skill(TWO, steps)
         assert found.low < found.value
         assert found.high is None
-        assert found.question is None  # nobody can say that skill hardly counts
+        assert found.question is None  # it cannot claim that skill hardly matters
         assert f"({found.low:.0f} or more) Elo stronger" in found.sentence
     _, all_lost = skill(TWO, [SkillStep("b", "a", (0.0,) * 40)])
     assert all_lost.low is None

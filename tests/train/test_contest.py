@@ -1,4 +1,4 @@
-"""Matches that decide which network is kept."""
+"""Tests of matches that decide which network is kept."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_the_better_player_is_above_what_is_even(name: str, seats: int) -> None:
 
 
 def test_stakes_count_where_a_game_has_some() -> None:
-    """Hearts is for points: the mean share of the range, where 1/2 is even."""
+    """Hearts is played for points: the mean share of the range counts, and 1/2 is even."""
     game = aicore.load(EXAMPLES / "hearts.py")
     score = contest(game, "random", "random", 24, "1", 1)
     assert score is not None
@@ -40,7 +40,7 @@ def test_stakes_count_where_a_game_has_some() -> None:
 
 
 def test_ratings_see_the_number_of_seats() -> None:
-    """A third of the points is even among three, and half of them between two."""
+    """A third of the points is even among three seats, half of them between two."""
     assert Score(90, 1 / 3, 0.2, 0.5, 1 / 3).elo == pytest.approx(0)
     assert Score(90, 1 / 2, 0.4, 0.6, 1 / 2).elo == pytest.approx(0)
     assert Score(90, 1 / 2, 0.4, 0.6, 1 / 3).level == pytest.approx(2 / 3)

@@ -1,4 +1,4 @@
-"""Networks as ONNX models."""
+"""Tests of networks as ONNX models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a network learns, and runs that go on after any interruption."""
+"""Tests of network training, and of runs that continue after any interruption."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GENERATIONS = 6
 
 
 def settings(folder: Path, **changes: Any) -> Settings:
-    """Those of a short run."""
+    """Return the settings of a short run."""
     plan = Plan(sims=8, fast=4)
     given = Settings(
         game="tic_tac_toe", seats=2, options={}, seed=3, seconds=0.0, generations=GENERATIONS,
@@ -37,14 +37,14 @@ def settings(folder: Path, **changes: Any) -> Settings:
 
 
 def mirrored(found: Positions, game: aicore.Game) -> Positions:
-    """The mirror images of positions of Connect Four."""
+    """Return the mirror images of positions of Connect Four."""
     (mirror,) = game.symmetries
     seen = np.ascontiguousarray(found.seen[:, list(mirror.observation)])
     return replace(found, seen=seen, rows=np.array(mirror.tokens, np.int16)[found.rows])
 
 
 def test_images_are_learned_with_what_they_become() -> None:
-    """A step by images changes a network as one by positions that were mirrored by hand."""
+    """A step on images changes a network like a step on positions mirrored by hand."""
     game = aicore.load("connect_four")
     found = selfplay(game, "playouts", 3, plan=Plan(sims=40, full=1.0), seed=1)
     after = []
@@ -95,7 +95,7 @@ def test_values_are_those_of_a_loop_over_the_games(player: str) -> None:
 
 
 def test_leads_are_those_of_the_scores() -> None:
-    """By a usual lead of 20 points: 30 ahead is 1.5 of it, so 0.5 + 0.5 * 1.5 / 2.5 = 0.8."""
+    """With a usual lead of 20 points, 30 ahead is 1.5 of it: 0.5 + 0.5 * 1.5 / 2.5 = 0.8."""
     game = aicore.load("pig")
     found = selfplay(game, "script", 3, seed=1)
     found.scores = np.array([[100, 70], [90, 100], [80, 100]], np.float32)
@@ -111,7 +111,7 @@ def test_leads_are_those_of_the_scores() -> None:
 
 @pytest.mark.parametrize("name", ["pig", "backgammon", "leduc_poker", "gratis3"])
 def test_luck_has_no_mean_and_takes_no_share(name: str) -> None:
-    """However a network judges: what luck brings is 0 on average, and in sum over two seats."""
+    """For any network, luck is 0 on average, and in sum over two seats."""
     game = aicore.load(name)
     plan = Plan(sims=4, fast=4, gumbel=False, cap=60)
     found = selfplay(game, drawn_net(game, (32, 32)), 150, plan=plan, seed=1)
@@ -124,7 +124,7 @@ def test_luck_has_no_mean_and_takes_no_share(name: str) -> None:
 
 
 def test_less_luck_outcomes_spread_less() -> None:
-    """A network that knows the game well: in Pig, who wins is mostly luck."""
+    """With a network that knows the game: in pig, the result is mostly luck."""
     game = aicore.load("pig")
     learner = Learner(game, Course(widths=(32, 32), reuse=40.0), 1)
     learner.add(selfplay(game, "script", 300, seed=1))
@@ -136,7 +136,7 @@ def test_less_luck_outcomes_spread_less() -> None:
 
 
 def luck_taken(found: Positions) -> float:
-    """The slope of what was gained over the luck in between, by a loop over all positions."""
+    """Return the slope of outcome changes over the luck in between, by a loop over positions."""
     gained, lucky = [], []
     for number, game in enumerate(found.games):
         if found.ended[game] and not np.isnan(found.roots[number, 0]):
@@ -147,7 +147,7 @@ def luck_taken(found: Positions) -> float:
 
 
 def test_no_more_luck_is_taken_than_outcomes_owe_to_it() -> None:
-    """All of it by a network that knows Pig, less by one that was drawn."""
+    """A network that knows pig takes all of it, a random one less."""
     game = aicore.load("pig")
     learner = Learner(game, Course(widths=(32, 32), reuse=40.0), 1)
     learner.add(selfplay(game, "script", 300, seed=1))
@@ -164,7 +164,7 @@ def test_no_more_luck_is_taken_than_outcomes_owe_to_it() -> None:
 
 
 def test_a_network_learns_who_is_ahead_and_by_how_much() -> None:
-    """In Pig points are what the lead is of: more own points, a greater value and lead."""
+    """In pig the lead is about points: more own points give a greater value and lead."""
     game = aicore.load("pig")
     learner = Learner(game, Course(widths=(32, 32), reuse=40.0), 1)
     learner.add(selfplay(game, "script", 120, seed=1))
@@ -179,7 +179,7 @@ def test_a_network_learns_who_is_ahead_and_by_how_much() -> None:
 
 
 def test_a_network_learns_what_a_bet_says_of_a_card() -> None:
-    """In Kuhn poker somebody who bet has the king more often than the queen."""
+    """In Kuhn poker a player who bet has the king more often than the queen."""
     game = aicore.load("kuhn_poker")
     learner = Learner(game, Course(widths=(32, 32), reuse=30.0), 1)
     learner.add(selfplay(game, "playouts", 800, plan=Plan(sims=100, fast=100, stray=0, warm=0)))
@@ -207,7 +207,7 @@ def test_old_positions_are_forgotten_by_whole_calls() -> None:
 def test_a_run_that_is_killed_again_and_again_equals_an_uninterrupted_one(tmp_path: Path) -> None:
 
     class Killed(BaseException):
-        """Ends a run wherever it is."""
+        """Exception that ends a run wherever it is."""
 
     whole = Run.begin(tmp_path / "whole", settings(tmp_path, out=str(tmp_path / "whole.net")))
     with makers(whole.game, 1) as players:
@@ -250,7 +250,7 @@ def test_unfinished_files_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
 def test_a_teacher_plays_until_the_network_is_as_good(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, start: str, rate: float, taught: int
 ) -> None:
-    """One that learns nothing is taught for half of the time; one that learns, for an eighth."""
+    """A network that learns nothing is taught half of the time; one that learns, an eighth."""
     monkeypatch.setattr("aicore.train.run.GATE_GAMES", 12)
     whole = settings(tmp_path, game=game, generations=16, start=start)
     course = replace(whole.course, rate=rate, taught=4)
@@ -320,7 +320,7 @@ def test_what_makes_no_sense_is_refused_in_a_line(
 def test_the_training_loop_of_the_docs_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With fewer and smaller generations than in the docs."""
+    """It runs with fewer and smaller generations than in the docs."""
     pytest.importorskip("torch", reason="needs the extra `torch`")
     text = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
     (loop,) = (part for part in text.split("```python\n") if "for generation" in part)
@@ -335,7 +335,7 @@ def test_the_training_loop_of_the_docs_runs(
 
 @pytest.mark.slow
 def test_it_learns_tic_tac_toe(tmp_path: Path) -> None:
-    """From nothing, by its own games: it loses no game against random play, in either seat."""
+    """From its own games alone, it loses no game against random play, in either seat."""
     whole = settings(tmp_path, generations=40, start="nothing")
     course = replace(whole.course, plan=Plan(), positions=2000)
     found = Run.begin(tmp_path / "run", replace(whole, course=course))
@@ -354,7 +354,7 @@ def test_it_learns_tic_tac_toe(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_it_learns_backgammon(tmp_path: Path) -> None:
-    """From nothing, by its own games: its likeliest moves win against random ones."""
+    """From its own games alone, its likeliest moves win against random ones."""
     game = aicore.load("backgammon")
     course = replace(course_of(game), widths=(64, 32), positions=2000)
     found = Run.begin(

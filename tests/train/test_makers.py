@@ -1,4 +1,4 @@
-"""Games of a generation by threads, processes and a cluster: the same games."""
+"""Tests that threads, processes and a cluster make the same games of a generation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAN = Plan(sims=8, fast=4)
 
 
 def played(players: Makers, game: aicore.Game) -> Any:
-    """Nine games of a network, from the fifth one on."""
+    """Return nine games of a network, from the fifth on."""
     return players.play(drawn(game, (32,)), 9, PLAN, seed=2, first=4)()
 
 

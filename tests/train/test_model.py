@@ -1,4 +1,4 @@
-"""The network in PyTorch beside that in C, and what it learns."""
+"""Tests of the network in PyTorch against the one in C, and of its training."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ torch = pytest.importorskip("torch", reason="needs the extra `torch`")
 
 
 def observations(game: aicore.Game) -> np.ndarray:
-    """What the movers see in random games."""
+    """Return the movers' observations in random games."""
     return np.stack([
         np.frombuffer(state.observation(state.turn), np.uint8)
         for state in walk(game, 3) if state.turn >= 0
@@ -70,7 +70,7 @@ def test_gauged_amounts_have_mean_0_and_spread_1() -> None:
     assert varied.sum() > 10
     np.testing.assert_allclose(found[:, varied].mean(0), 0, atol=1e-4)
     np.testing.assert_allclose(found[:, varied].std(0), 1, atol=1e-4)
-    assert np.abs(found[:, amounts]).max() < 100  # what hardly varies is not blown up
+    assert np.abs(found[:, amounts]).max() < 100  # inputs that hardly vary are not scaled up
     np.testing.assert_array_equal(found[:, ~amounts], scaled.numpy()[:, ~amounts])
 
 

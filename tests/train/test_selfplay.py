@@ -1,4 +1,4 @@
-"""Games that a player plays against itself, as arrays."""
+"""Tests of self-play games as arrays."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ def test_a_game_depends_on_its_seed_and_number_alone(player: str) -> None:
 
 
 def test_outcomes_are_those_of_the_games() -> None:
-    """Tic-tac-toe's returns are read from the last board that was seen, and the move after it."""
+    """Tic-tac-toe's returns follow from the last observed board and the move after it."""
     game = aicore.load("tic_tac_toe")
     found = selfplay(game, "playouts", 30, plan=Plan(sims=20, fast=20, full=1.0), seed=2)
     assert found.ended.all()
     assert set(np.unique(found.outcomes)) <= {0.0, 0.5, 1.0}
     np.testing.assert_allclose(found.outcomes.sum(1), 1)
     for number in range(30):
-        if found.lengths[number] < 9:  # somebody won: whoever moved last
+        if found.lengths[number] < 9:  # somebody won: the last mover
             winner = (found.lengths[number] - 1) % 2
             assert found.outcomes[number][winner] == 1.0
 
@@ -99,7 +99,7 @@ def test_a_win_at_once_is_learned_whatever_the_network_thinks() -> None:
 
 
 def test_what_is_seen_is_what_its_mover_knows() -> None:
-    """Kuhn's third number is the other's card, and 0 where that is hidden."""
+    """Kuhn's third number is the other's card, and 0 while it is hidden."""
     game = aicore.load("kuhn_poker")
     for player in (drawn(game, (32,)), "playouts", "script"):
         assert (selfplay(game, player, 60, seed=1).seen[:, 2] == 0).all()
@@ -120,7 +120,7 @@ def test_games_end_at_the_cap_without_a_result() -> None:
 
 
 def test_scores_are_those_of_the_last_position() -> None:
-    """Whoever wins Pig has 100 points or more, and the other one fewer."""
+    """The winner of pig has 100 points or more, and the other fewer."""
     found = selfplay(aicore.load("pig"), "script", 10, seed=1)
     winner = found.outcomes.argmax(1)
     assert (found.scores[np.arange(10), winner] >= 100).all()
@@ -128,7 +128,7 @@ def test_scores_are_those_of_the_last_position() -> None:
 
 
 def test_played_is_1_where_the_best_action_was_taken() -> None:
-    """The action is read from the board that is seen two plies later."""
+    """The action is read from the board observed two plies later."""
     game = aicore.load("tic_tac_toe")
     found = selfplay(game, "playouts", 40, plan=Plan(sims=30, fast=30, full=1.0, stray=0), seed=3)
     first = np.cumsum(found.actions) - found.actions

@@ -1,4 +1,4 @@
-"""Steps in C beside those of PyTorch, which derives its gradients itself."""
+"""Tests of training steps in C against PyTorch's automatic differentiation."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ RATE, LEAD, TRACE, MET = 1e-3, 0.5, 0.9, 16
 
 
 def played(game: aicore.Game) -> Positions:
-    """Games of a network that knows nothing."""
+    """Return games of an untrained network."""
     plan = Plan(sims=8, fast=4, cap=60, gumbel=False)
     return selfplay(game, drawn(game, WIDTHS), 6, plan=plan, seed=1)
 
 
 def losses_by_torch(model: Any, game: aicore.Game, found: Positions, places: Any) -> list[Any]:
-    """The losses of a batch, position by position."""
+    """Return the losses of a batch, position by position."""
     torch = pytest.importorskip("torch", reason="needs the extra `torch`")
     functional = torch.nn.functional
     worth = returns_of(found, TRACE)
@@ -57,7 +57,7 @@ def losses_by_torch(model: Any, game: aicore.Game, found: Positions, places: Any
 
 @pytest.mark.parametrize("name", NAMES)
 def test_steps_are_those_of_pytorch(name: str) -> None:
-    """Losses are the same, and so is what three steps of AdamW make of a network's answers."""
+    """Losses agree, and so do a network's outputs after three steps of AdamW."""
     torch = pytest.importorskip("torch", reason="needs the extra `torch`")
     from aicore.train.model import Model
 
@@ -124,7 +124,7 @@ def test_it_goes_on_from_its_state_as_if_nothing_had_been() -> None:
 
 
 def count(game: aicore.Game, widths: tuple[int, ...]) -> int:
-    """The number of a network's weights."""
+    """Return the number of a network's weights."""
     from aicore.core.policy_net import count_of
 
     return count_of(game, widths)

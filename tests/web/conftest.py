@@ -1,4 +1,4 @@
-"""What every test of the server gets."""
+"""Fixtures for all tests of the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def watch() -> Iterator[loops.Watch]:
 
 @pytest.fixture(autouse=True)
 def no_slow_callback(watch: loops.Watch) -> Iterator[None]:
-    """Whoever waits for the loop waits for nobody's long work."""
+    """Fail a test in which a callback of the event loop takes long."""
     watch.slow.clear()
     yield
     assert not watch.slow

@@ -1,4 +1,4 @@
-"""Playing again and playing on: one rematch for all, links for friends, and what friends learn."""
+"""Tests of rematches and forks: one rematch for all, links for friends, and friends' knowledge."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kit.web import Person, serving, sitting, table
 
 
 def finished(client: TestClient) -> dict[str, object]:
-    """A game of two people that is over."""
+    """Return a finished game of two people."""
     made = table(client, "tic_tac_toe", "me", "friend")
     with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as second:
         for number, spot in enumerate(["a1", "a2", "b1", "b2", "c1"]):
@@ -80,7 +80,7 @@ def test_friends_are_shown_what_the_owner_may_know(tmp_path: Path) -> None:
 
 
 def resigned(client: TestClient, person: Person, swap: bool = False) -> dict[str, Any]:
-    """Resign, and ask to play again. Returns where that leads to."""
+    """Resign, and ask to play again; return the new table."""
     person.turn()
     person.say("resign")
     while person.seen["result"] is None:
@@ -103,7 +103,7 @@ def test_playing_again_after_resigning_opens_a_game_that_goes_on(
 
 
 def test_playing_again_after_calling_a_game_off_needs_everybody_again(client: TestClient) -> None:
-    """Neither the end nor what was agreed comes along, whoever sits where now."""
+    """Neither the end nor the agreements carry over, whatever the new seats."""
     made = table(client, "connect_four", "me", "friend")
     with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
         one.say("offer", what="help", yes=True)
@@ -148,7 +148,7 @@ def test_who_left_plays_in_no_rematch(client: TestClient) -> None:
 
 
 def test_who_plays_alone_can_play_again_as_often_as_they_like(client: TestClient) -> None:
-    """Also from an end to which they came back: its first rematch may be over by now."""
+    """This holds after returning to an end, too: its first rematch may be over by now."""
     with sitting(client, table(client, "tic_tac_toe", "me", "random")) as person:
         found = [resigned(client, person)]
         person.say("rematch", swap=False)
@@ -160,7 +160,7 @@ COPIED = {"game", "seats", "options", "players", "names"}
 
 
 def test_only_the_game_and_who_plays_it_come_along(tmp_path: Path) -> None:
-    """Whatever else a table has, now or one day, stays there: by a rematch and by a fork."""
+    """All other fields of a table, present and future, stay there: in a rematch and in a fork."""
     unusual: dict[str, Any] = {
         "since": 1.0, "still": False, "known": "seed", "closed": "called off", "by": 1,
         "agreed": {"help": [0], "abort": [0, 1]}, "seed": "7",
@@ -197,14 +197,14 @@ def test_only_the_game_and_who_plays_it_come_along(tmp_path: Path) -> None:
 
 
 def test_a_computer_that_failed_plays_again(tmp_path: Path) -> None:
-    """Who plays for it there was nobody's choice."""
+    """Nobody chose the player that stands in for it there."""
     with serving(tmp_path) as client:
         made = table(client, "tic_tac_toe", "me", "mcts:sims=9")
     store = TableStore(tmp_path / "web.sqlite")
     facts = store.facts(made["table"])
     assert facts is not None
     broken = Table(made["table"], facts, store)
-    for _ in range(2):  # nor can the first that stands in
+    for _ in range(2):  # the first stand-in fails, too
         broken.stand_in(1, ValueError("no"))
     assert facts.players == ["human", "random"]
     store.close()
@@ -234,7 +234,7 @@ def until(person: Person, ply: int) -> dict[str, Any]:
 
 
 def test_a_move_meant_for_the_board_before_an_undo_is_refused(tmp_path: Path) -> None:
-    """After an undo the same `ply` names another position: each move says which edition it saw."""
+    """After an undo the same `ply` names another position: each move names the edition it saw."""
     with serving(tmp_path) as client:
         made = table(client, "tic_tac_toe", "me", "me")
         friend = {"table": made["table"], "owner": made["tokens"][1]}

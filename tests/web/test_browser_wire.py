@@ -1,4 +1,4 @@
-"""The page without a server: what its worker sends is what a server would, whatever is hidden."""
+"""Tests of the page without a server: its worker sends what a server would, and no secrets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASKED = ("state", "preview", "at", "hint", "chances")
 
 
 class Port:
-    """A search worker in this process, which works on command."""
+    """Search worker in this process, which works on command."""
 
     def __init__(self, came: Callable[[memoryview], None], broke: Callable[[], None]) -> None:
         self.heard: list[bytes] = []
@@ -44,7 +44,7 @@ class Port:
 
 
 async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[Any]:
-    """All that the page and the search worker receive when a seat looks at everything it can."""
+    """Return all messages to the page and the search worker when a seat views all it can."""
     ports: list[Port] = []
     texts: asyncio.Queue[str] = asyncio.Queue()
 
@@ -88,7 +88,7 @@ async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[
 
 
 def apart(telling: Coroutine[Any, Any, list[Any]]) -> list[Any]:
-    """Run it in a thread of its own: tests of the page leave a loop running in this one."""
+    """Run a coroutine in a separate thread: tests of the page leave a loop running in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, telling).result()
 

@@ -1,4 +1,4 @@
-"""Costs belong to a visitor: who asks for much waits for it, and fills the server for nobody."""
+"""Tests of costs per visitor: heavy requests delay their visitor, and no one else."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FEW = Limits(tables=1e-6, spare=3.0)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*SEATS, "ransom", "connect_four"])
 def test_positions_on_the_way_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A past position is made from one near it, and equals the one made from the beginning."""
+    """A past position is made from a nearby one, and equals the one made from the beginning."""
     monkeypatch.setattr(story_log, "EVERY", 4)
     game = aicore.load(name)
     rng, state, chance = aicore.Rng(5), game.start(), aicore.Chance(5)
@@ -75,7 +75,7 @@ def test_a_long_game_is_not_replayed_for_one_position(monkeypatch: pytest.Monkey
 
 
 def test_the_loop_serves_visitors_in_turn() -> None:
-    """However much one asks for, another waits for one piece of it."""
+    """However much one visitor asks for, another waits for only one piece of it."""
     done: list[str] = []
 
     async def ask() -> None:
@@ -141,11 +141,11 @@ def test_who_had_their_share_waits_and_others_do_not() -> None:
 def test_a_server_ends_though_somebody_asks_at_that_moment() -> None:
     async def ended() -> bool:
         order, budget = Turns(), Budget("one", Limits(share=0.01))
-        budget.work.spend(10.0)  # so it waits
+        budget.work.spend(10.0)  # so it must wait
         waiting = [asyncio.ensure_future(order.do(budget, bool))]
         await asyncio.sleep(0.01)
         waiting.append(asyncio.ensure_future(order.do(Budget("other", Limits()), bool)))
-        await asyncio.sleep(0)  # it is heard in the round of the loop in which all ends
+        await asyncio.sleep(0)  # it is noticed in the loop round in which everything ends
         closing = asyncio.ensure_future(order.close())
         await asyncio.wait([closing], timeout=2.0)
         for each in waiting:
@@ -164,7 +164,7 @@ def test_a_home_is_one_visitor() -> None:
 
 
 def test_tables_count_however_they_are_made(tmp_path: Path) -> None:
-    """By request, by fork and by rematch: one visitor, one budget."""
+    """Requests, forks and rematches count alike: one visitor, one budget."""
     with serving(tmp_path, FEW) as client:
         made = table(client, "tic_tac_toe", "me", "random")
         with sitting(client, made) as person:
@@ -203,7 +203,7 @@ def test_a_full_server_makes_room_for_newcomers(
             table(client, "pig", "me", "random")
         wish = {"game": "pig", "seats": 2, "players": ["me", "random"]}
         assert client.post("/api/tables", json=wish, headers=other(2)).status_code == 200
-        with sitting(client, played) as person:  # which was played at: it stays
+        with sitting(client, played) as person:  # it was played at, so it stays
             assert person.seen["ply"] >= 2
 
 
@@ -248,7 +248,7 @@ def test_a_seat_s_people_come_before_those_that_look_on(
 
 
 def test_nobody_takes_all_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even with seats of their own: who has most gives way."""
+    """Even with seats at tables: the visitor with the most sockets gives way."""
     monkeypatch.setattr(audience, "MAX_SOCKETS", 3)
     with serving(tmp_path) as client, ExitStack() as stack:
         for _ in range(3):

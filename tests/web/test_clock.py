@@ -1,4 +1,4 @@
-"""The clocks of a table: they run for who is here, and never back."""
+"""Tests of a table's clocks: they run only for those present, and never back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kit.web import Person, serving, sitting, table
 
 
 class Hours:
-    """A clock that goes when it is told to."""
+    """Clock that advances on command."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
@@ -27,12 +27,12 @@ def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
 
 
 def reads(person: Person, *clock: float, running: int | None = 0) -> bool:
-    """Whether these clocks come, and none goes back on the way."""
+    """Whether these clocks arrive, and none runs backward before."""
     for _ in range(200):
         if (person.seen["clock"], person.seen["running"]) == ([*clock], running):
             return True
         before = person.seen["clock"]
-        person.say("look", narrow=False)  # what others do comes by itself, but when?
+        person.say("look", narrow=False)  # others' actions arrive by themselves, but when?
         person.hear("state")
         assert all(now >= then for now, then in zip(person.seen["clock"], before, strict=True))
         time.sleep(0.01)
@@ -45,19 +45,19 @@ def test_a_reload_turns_no_clock_back(tmp_path: Path, hours: Hours) -> None:
         with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
             assert reads(two, 0, 0)
             hours.go(47)
-            with sitting(client, made) as tab:  # another one, or the same before it is gone
+            with sitting(client, made) as tab:  # a second tab, or the same one before it is gone
                 assert all(reads(person, 47, 0) for person in (tab, one, two))
                 hours.go(3)
             assert all(reads(person, 50, 0) for person in (one, two))
             hours.go(2)
-            with sitting(client, made, made["tokens"][1]) as other:  # nor does somebody else's
+            with sitting(client, made, made["tokens"][1]) as other:  # nor does somebody else's tab
                 assert all(reads(person, 52, 0) for person in (other, one, two))
             one.say("act", actions=["a"], ply=0)
             assert reads(two, 52, 0, running=1)
 
 
 def test_who_is_away_takes_no_time_and_loses_none(tmp_path: Path, hours: Hours) -> None:
-    """Neither while a friend waits, nor while nobody is there, nor by a restart of the server."""
+    """This holds while a friend waits, while nobody is there, and after a restart of the server."""
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "me", "friend")
         with sitting(client, made, made["tokens"][1]) as two:

@@ -1,4 +1,4 @@
-"""`aicore web` itself: what it says, and what it does not do."""
+"""Tests of `aicore web` itself: its output, and its limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a viewer may try and ask in a finished game, and what of a running one stays its own."""
+"""Tests of exploring a finished game, and of the secrets of a running one."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_hidden_game_is_explored_when_it_is_over_by_who_is_to_move(client: Tes
 
 @pytest.mark.slow
 def test_the_luck_of_a_running_game_is_not_seen_by_trying(client: TestClient) -> None:
-    """With other seeds the game's next dice differ, but not those of a branch."""
+    """With other seeds the game's next dice differ, but a branch's dice do not."""
     tried, came = set(), set()
     for seed in range(12):
         made = table(client, "pig", "me", "random", seed=str(seed))

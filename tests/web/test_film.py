@@ -1,4 +1,4 @@
-"""Pages of recorded games: they hold the game, ask for nothing, and tell a seat what it knew."""
+"""Tests of pages of recorded games: complete, self-contained, with a seat's knowledge only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from aicore.web.film import film
 
 
 def played(name: str, seats: int = 2) -> Record:
-    """A game of rules of thumb."""
+    """Return a game by the policy."""
     game = aicore.load(name, seats=seats)
     state, chance, rng = game.start(), aicore.Chance(seed=5), aicore.Rng(5)
     record = Record(name, seats, {}, 5, ["mcts"] * seats)
@@ -32,14 +32,14 @@ def played(name: str, seats: int = 2) -> Record:
 
 
 def kuhn(other: str, seed: int = 1) -> Record:
-    """A game of Kuhn poker before its last decision; what the other seat has decides it."""
+    """Return a game of Kuhn poker before its last decision, which the other's card decides."""
     deal = [("chance", "deal 0 Q"), ("chance", f"deal 1 {other}")]
     events = [*deal, (0, "check"), (1, "bet")]
     return Record("kuhn_poker", 2, {}, seed, ["random", "random"], events)
 
 
 def content(page: str) -> dict[str, Any]:
-    """What the page's script reads."""
+    """Return the data that the page's script reads."""
     found = re.search(r'<script type="application/json" id="game">(.*?)</script>', page, re.DOTALL)
     assert found
     data: dict[str, Any] = json.loads(found[1])

@@ -1,4 +1,4 @@
-"""Who is let in, with what, and how much of it."""
+"""Tests of access: who is let in, with what, and how much."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_every_answer_is_guarded(client: TestClient, path: str) -> None:
 
 
 def test_a_page_is_loaded_once_and_reloaded_as_often_as_one_likes(tmp_path: Path) -> None:
-    """Its files have addresses of this version, and count little."""
+    """Its files have addresses with this version, and count little."""
     with serving(tmp_path, Limits(requests=1e-6, rush=60.0)) as client:
         page = client.get("/").text
         wanted = set(re.findall(r'="(/static-\w+/[\w.]+)"', page))
@@ -209,7 +209,7 @@ def test_programs_are_started_only_where_the_server_was_allowed_to(tmp_path: Pat
 def test_a_program_ends_when_its_place_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = []  # as an error's traceback may hold on to one
+    held = []  # as when an error's traceback keeps one alive
 
     def make(*arguments: Any) -> Player:
         held.append(player(*arguments))
@@ -218,7 +218,7 @@ def test_a_program_ends_when_its_place_is_taken(
     monkeypatch.setattr(jobs, "MAX_KEPT", 1)
     monkeypatch.setattr(aicore, "player", make)
     view = aicore.load("tic_tac_toe").start().view(0)
-    marked = f"{FIRST} {tmp_path}"  # the program does not mind
+    marked = f"{FIRST} {tmp_path}"  # the program ignores the argument
 
     def decide(spec: str) -> None:
         jobs.decide(lambda choice, value: None, view, spec, 1, 0)
@@ -226,7 +226,7 @@ def test_a_program_ends_when_its_place_is_taken(
     decide(marked)
     (process,) = running(str(tmp_path))
     decide(marked)
-    assert running(str(tmp_path)) == [process]  # the same goes on
+    assert running(str(tmp_path)) == [process]  # the same one continues
     decide("random")
     assert gone(str(tmp_path))
 

@@ -1,4 +1,4 @@
-"""Whatever a socket or a door receives: an answer in a line, and every game goes on."""
+"""Tests of arbitrary input to a socket or a door: a one-line answer, and every game continues."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RAW = [
 
 
 def message(rng: random.Random, made: dict[str, Any]) -> str:
-    """Something like a message."""
+    """Return a text similar to a message."""
     if rng.random() < 0.03:
         return rng.choice(RAW)
     kind = rng.choice([*SOCKET, *SOCKET, "state", "", "__init__", "refresh"])
@@ -48,7 +48,7 @@ def message(rng: random.Random, made: dict[str, Any]) -> str:
 
 
 def attack(client: TestClient, number: int, seed: int) -> None:
-    """Say so many things to a table's socket, which may be closed and opened again."""
+    """Send this many messages to a table's socket, which may be closed and opened again."""
     rng = random.Random(seed)
     made = table(client, "connect_four", "me", "random")
     other = table(client, "booster", "me", "random", seed="7")
@@ -71,7 +71,7 @@ def attack(client: TestClient, number: int, seed: int) -> None:
                     if '"hint"' in text or '"chances"' in text:
                         continue  # a second of search each
                     socket.send_text(text)
-            while not closed:  # it is closed for nonsense, or says how the table is
+            while not closed:  # it is closed for invalid messages, or reports the table's state
                 socket.send_text('{"type":"look","narrow":false}')
                 heard = socket.receive()
                 while heard["type"] == "websocket.send":

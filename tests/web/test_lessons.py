@@ -1,4 +1,4 @@
-"""Lessons on the page: each is learned to its end by what its steps allow, and by nothing else."""
+"""Tests of lessons on the page: each is finished by the moves of its steps, and no others."""
 
 from __future__ import annotations
 

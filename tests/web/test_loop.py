@@ -1,4 +1,4 @@
-"""Nobody waits for another's long work: the loop does it in pieces, or others do it.
+"""Tests that nobody waits for another's long work: the loop splits it, or workers do it.
 
 `conftest.py` fails every test of the server in which a callback takes long.
 """
@@ -47,7 +47,7 @@ def test_a_long_callback_is_seen(watch: loops.Watch) -> None:
 
 
 def test_words_as_seeds_hold_nobody_up(client: TestClient) -> None:
-    """A word is worked into a secret when its table is read, at the cost of a tenth of a second."""
+    """A word is hashed into a secret when its table is read, which costs a tenth of a second."""
     names = []
     for word in ("one", "two"):
         line = hostile.long_record(4, f"the word {word}")
@@ -106,7 +106,7 @@ def test_one_piece_of_each_visitor_waits_for_the_thread() -> None:
 
 
 def test_nobody_waits_for_what_another_visitor_reads(tmp_path: Path) -> None:
-    """Who has asked for too much has a table read late; who plays there does not."""
+    """A visitor over budget has a table read late; a player at that table does not."""
     with serving(tmp_path) as client:
         made = table(client, "tic_tac_toe", "me", "friend")
 
@@ -143,10 +143,10 @@ def test_a_table_is_added_and_read_in_pieces(
     assert [event for piece in pieces for event in piece] == events
     adding = found.adding("u", facts, {}, events)
     next(adding)
-    adding.close()  # whoever asked for it is gone
+    adding.close()  # the visitor who asked for it is gone
     assert found.facts("u") is None
     with pytest.raises(sqlite3.Error):
-        found.add("v", facts, key, events)  # that token is another table's
+        found.add("v", facts, key, events)  # that token belongs to another table
     assert found.facts("v") is None
     assert not list(found.events("v"))
     found.close()
@@ -155,7 +155,7 @@ def test_a_table_is_added_and_read_in_pieces(
 def test_http_has_no_more_tables_read_than_sockets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who asks what tables are has as many events in memory as who looks at them."""
+    """Tables read by HTTP requests count toward a visitor's events in memory, like viewed ones."""
     monkeypatch.setattr(audience, "MAX_EVENTS", 40)
     monkeypatch.setattr(hub, "MAX_EVENTS", 40)
     kept: list[hub.Hub] = []
@@ -174,14 +174,14 @@ def test_http_has_no_more_tables_read_than_sockets(
         for name in names:
             assert client.get(f"/api/tables/{name}").status_code == 200
         assert set(kept[0].tables) == {*names[2:], others["table"]}
-        with sitting(client, others):  # what one looks at stays, and counts
+        with sitting(client, others):  # a viewed table stays, and counts
             for name in names:
                 assert client.get(f"/api/tables/{name}").status_code == 200
             assert set(kept[0].tables) == {names[3], others["table"]}
 
 
 def test_work_that_is_dropped_before_it_begins_is_closed() -> None:
-    """Or Python tells of a coroutine that was never awaited."""
+    """Otherwise Python warns of a coroutine that was never awaited."""
 
     async def drop() -> None:
         async def work() -> None:
@@ -203,7 +203,7 @@ def test_work_that_is_dropped_before_it_begins_is_closed() -> None:
 
 
 def test_a_large_message_is_not_deflated(watch: loops.Watch) -> None:
-    """That takes a tenth of a second; smaller ones go before and after it."""
+    """Deflating takes a tenth of a second; smaller messages before and after it are deflated."""
     texts = ["small", secrets.token_hex(4 << 20), "small again"]
 
     async def app(scope: Any, receive: Any, send: Any) -> None:

@@ -1,4 +1,4 @@
-"""What people at a table agree on, and what stays theirs."""
+"""Tests of agreements between people at a table, and of their private matters."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def test_who_resigns_loses_and_the_game_is_over_for_both(client: TestClient) -> 
             one.say("save", what=what)
             text = one.hear("file")["text"]
             assert text
-            if what == "replay":  # it says how the game ended, and nobody is to move there
+            if what == "replay":  # it shows how the game ended, and nobody is to move there
                 assert text.count("player 2 resigned: player 1 wins") == 2
                 assert "not finished" not in text
-    with sitting(client, made, made["tokens"][1]) as two:  # also for who comes back
+    with sitting(client, made, made["tokens"][1]) as two:  # after a reconnection, too
         assert two.seen["result"] == "You resigned: friend wins."
         for person in (one, two):  # whatever the position says
             assert "to move" not in person.seen["picture"]
@@ -77,7 +77,7 @@ def test_who_leaves_a_game_of_more_is_played_for(client: TestClient) -> None:
         while two.seen["players"][1]["kind"] == "person":
             two.hear("state")
         assert two.seen["result"] is None
-        assert two.seen["seat"] == 1  # what they held they may still see
+        assert two.seen["seat"] == 1  # they may still see what they held
         assert not {"leave", "hint", "undo"} & set(two.seen["can"])
         assert "turn" in two.refused("act", actions=["pass"], ply=two.seen["ply"])
         while one.seen["players"][1]["kind"] == "person":
@@ -103,7 +103,7 @@ def test_a_game_is_called_off_when_all_agree(client: TestClient) -> None:
 
 
 def test_hints_and_chances_are_for_all_or_for_nobody(client: TestClient) -> None:
-    """Nor does somebody who looks on see chances that they could tell a friend."""
+    """Spectators do not see win probabilities, either: they could tell a friend."""
     made = table(client, "connect_four", "me", "friend")
     with (
         sitting(client, made) as one,
@@ -142,7 +142,7 @@ def test_the_plain_address_says_what_a_table_is_and_nothing_hidden(client: TestC
 
 @pytest.mark.parametrize("what", ["help", "abort"])
 def test_a_no_reaches_who_asked_and_is_not_asked_again(what: str, tmp_path: Path) -> None:
-    """Also when both come back, after a restart of the server."""
+    """This also holds when both come back, after a restart of the server."""
     with serving(tmp_path) as client:
         made = table(client, "connect_four", "me", "friend")
         with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
@@ -160,13 +160,13 @@ def test_a_no_reaches_who_asked_and_is_not_asked_again(what: str, tmp_path: Path
     ):
         for person in (one, two):
             assert (person.seen["agreed"], person.seen["refused"]) == ({what: []}, {what: 1})
-        one.say("offer", what=what, yes=False)  # it was heard of
+        one.say("offer", what=what, yes=False)  # acknowledges the refusal
         while one.seen["refused"]:
             one.hear("state")
         one.say("offer", what=what, yes=True)
         while two.seen["agreed"] != {what: [0]}:
             two.hear("state")
-        one.say("offer", what=what, yes=False)  # who takes their own back refuses nobody
+        one.say("offer", what=what, yes=False)  # withdrawing an offer refuses nobody
         while two.seen["agreed"] != {what: []}:
             two.hear("state")
         assert two.seen["refused"] == {}
@@ -182,4 +182,4 @@ def test_who_allows_hints_no_more_tells_the_others(client: TestClient) -> None:
         one.say("offer", what="help", yes=False)
         while two.seen["refused"] != {"help": 0}:
             two.hear("state")
-        assert two.seen["agreed"] == {"help": []}  # or one would be asked for what they had
+        assert two.seen["agreed"] == {"help": []}  # otherwise one would be asked for help they had

@@ -1,4 +1,4 @@
-"""Messages are declared once: what documents and the page's types say of them is made from that."""
+"""Tests that messages are declared once: documents and the page's types are generated from it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_protocol_s_tables_are_those_of_the_messages(generator: ModuleType) 
 def test_what_http_answers_is_what_is_declared(client: TestClient) -> None:
     games = read(Games, client.get("/api/games").json())
     for game in games.games:
-        if game.name in aicore.names():  # others in plain Python were named in this process
+        if game.name in aicore.names():  # this process also registered games in plain Python
             read(Manual, client.get(f"/api/games/{game.name}").json())
     made = read(Made, table(client, "pig", "me", "random"))
     answer = client.post("/api/tables/mine", json={"tokens": [made.owner]}).json()

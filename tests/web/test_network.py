@@ -1,4 +1,4 @@
-"""A game's own network thinks at tables, too: in the server's workers, in other processes."""
+"""Tests of a game's own network at tables: in the server's workers, in other processes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kit.web import serving, sitting, table
 
 
 def test_hints_and_opponents_judge_by_the_games_network(tmp_path: Path) -> None:
-    odd = "bid 7 4"  # as no first bid by itself
+    odd = "bid 7 4"  # no first bid without the network
     game = beside(tmp_path, "liars_dice", odd, use=True)
     with serving(tmp_path) as client:
         made = table(client, str(game.name), "me", "mcts:sims=100")

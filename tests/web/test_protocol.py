@@ -1,4 +1,4 @@
-"""What page and server say to each other: docs/web-protocol.md, message by message."""
+"""Tests of the messages between page and server: docs/web-protocol.md, one by one."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_game_is_played_to_its_end_and_reviewed(client: TestClient) -> None:
             seen = person.act(seen["legal"][0])
         assert seen["turn"] is None
         assert seen["outcome"] in ("You won", "You lost", "A draw")
-        assert len(seen["seed"]) >= 32  # drawn so that nobody guesses it
+        assert len(seen["seed"]) >= 32  # drawn so that nobody can guess it
         assert {"rematch", "fork", "review"} <= set(seen["can"])
         plies = [entry["ply"] for entry in seen["story"]]
         assert plies == list(range(1, seen["ply"] + 1))  # a move is a turn here
@@ -112,7 +112,7 @@ def test_a_finished_game_is_saved_whole(client: TestClient, game: str) -> None:
         assert last.turn == "end"
         assert last.number == person.seen["ply"]
     picture = ElementTree.fromstring(files["picture"])
-    assert picture.find("{*}style") is not None  # it stands by itself
+    assert picture.find("{*}style") is not None  # it is self-contained
     assert person.seen["title"] in files["replay"]
     assert record.seed in files["replay"]
     assert "http:" not in files["replay"].replace("http://www.w3.org/", "")
@@ -393,7 +393,7 @@ def test_recorded_games_and_tournaments_are_looked_at(client: TestClient, tmp_pa
     for damaged in (data[:1000], b"nothing", data[:4000] + b"x" * 4000):
         answer = client.post("/api/tournaments", content=damaged)
         assert answer.status_code == 400
-        assert "/" not in answer.json()["error"]  # no folder of the server's
+        assert "/" not in answer.json()["error"]  # no folder of the server
     assert client.get("/api/tournaments/none").status_code == 404
 
 
@@ -410,7 +410,7 @@ def test_an_unfinished_record_stands_still(client: TestClient) -> None:
 
 
 def test_no_rules_forbid_an_undo_that_is_offered(client: TestClient) -> None:
-    """Against computers what was revealed goes back and comes again; with friends it stays."""
+    """Against computers, revealed information is undone and returns; with friends it stays."""
     for name in aicore.names():
         for text in (aicore.info(name).rules, aicore.info(name).page_rules):
             for sentence in re.findall(r"[^.;]*\bundo\b[^.]*", text, re.I):

@@ -1,4 +1,4 @@
-"""Puzzles on the page: what their solver is sent, answers that are judged and not played."""
+"""Tests of puzzles on the page: the solver's messages, and answers judged without being played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reaches a viewer is the same whatever is hidden from them, byte for byte."""
+"""Tests that messages to a viewer do not depend on hidden information, byte for byte."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kit.web import serving, sitting, table
 
 
 def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list[str]:
-    """Everything that a viewer at a seat can be sent now, as it is sent."""
+    """Return all messages that a viewer at a seat can now be sent, as sent."""
     store = TableStore(base)
     try:
         players = ["human" if other == seat else "random" for other in range(game.seats)]
@@ -79,7 +79,7 @@ def test_nothing_hidden_changes_a_byte(name: str, tmp_path: Path) -> None:
 
 
 def test_no_message_holds_the_seed_or_a_token(tmp_path: Path) -> None:
-    """Neither what is sent nor the file from which the server starts again gives a seat away."""
+    """Neither the messages nor the file that the server restarts from give a seat away."""
     with serving(tmp_path) as client:
         made = table(client, "leduc_poker", "me", "mcts:sims=50")
         with sitting(client, made) as person:
@@ -96,7 +96,7 @@ def test_no_message_holds_the_seed_or_a_token(tmp_path: Path) -> None:
 
 
 def test_a_running_game_that_hides_something_is_not_played_on_elsewhere(tmp_path: Path) -> None:
-    """There, others' seats could be taken, and the end would show all."""
+    """Elsewhere, others' seats could be taken, and the end would show everything."""
     with (
         serving(tmp_path) as client,
         sitting(client, table(client, "booster", "me", "random")) as me,

@@ -1,4 +1,4 @@
-"""Killed at any moment, server or worker: what was shown is there again, and the game goes on."""
+"""Tests of killing server or worker at any moment: all that was shown returns, games continue."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GAMES = {"booster": 2, "gratis3": 2, "ransom": 1, "connect_four": 2, "pig": 2}
 
 
 class Running:
-    """A server in a process of its own."""
+    """Server in a separate process."""
 
     def __init__(self, folder: Path) -> None:
         environment = {**os.environ, "XDG_DATA_HOME": str(folder)}
@@ -52,7 +52,7 @@ class Running:
         return made
 
     def kill_workers(self) -> None:
-        """End all that think for it."""
+        """Kill all workers of the server."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         with contextlib.suppress(OSError):
             for child in children.read_text().split():
@@ -60,7 +60,7 @@ class Running:
                     os.kill(int(child), signal.SIGKILL)
 
     def kill(self) -> None:
-        """End it without a word; its workers find out by themselves."""
+        """Kill the server without warning; its workers notice by themselves."""
         self.process.kill()
         self.process.wait()
         assert self.process.stdout is not None
@@ -79,7 +79,7 @@ def running(folder: Path) -> Iterator[Running]:
 def play_until_killed(
     server: Running, made: dict[str, Any], seconds: float, rng: random.Random
 ) -> list[Any]:
-    """Play at random; workers are killed, then the server, so many seconds after it answered."""
+    """Play at random; workers are killed, then the server, this many seconds after it answered."""
     shown: list[Any] = []
     earlier = threading.Timer(seconds * rng.random(), server.kill_workers)
     timer = threading.Timer(seconds, server.process.kill)
@@ -103,7 +103,7 @@ def play_until_killed(
 
 
 def survive(game: str, folder: Path, kills: int, seed: int) -> int:
-    """Kill a server a few times in a game. Returns how many events were shown in the end."""
+    """Kill a server a few times in a game; return how many events were shown in the end."""
     rng = random.Random(seed)
     made: dict[str, Any] = {}
     last: Any = None
@@ -175,7 +175,7 @@ def test_who_hangs_is_ended_and_others_go_on(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_tables_think_in_turn() -> None:
-    """A table that asks for much does not keep another waiting."""
+    """A table with many requests does not keep another waiting."""
     game = aicore.load("pig")
     view = game.start().view(0)
     done: list[str] = []
@@ -202,7 +202,7 @@ def test_a_search_is_hurried_and_one_that_nobody_waits_for_ends(tmp_path: Path) 
             person.hear("thinking")
             assert "hurry" in person.seen["can"]
         begin = time.monotonic()
-        with sitting(client, made) as person:  # the first search is no more, another began
+        with sitting(client, made) as person:  # the first search is gone, and another one began
             person.hear("thinking")
             person.say("hurry")
             assert person.turn()["ply"] == 1

@@ -1,4 +1,4 @@
-"""Whatever goes wrong, a table goes on when it has passed, and says so meanwhile."""
+"""Tests of failures: a table continues afterwards, and reports them meanwhile."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def failing(times: int, error: Exception, work: Any) -> Any:
-    """A function that fails so often, and then does its work."""
+    """Return a function that fails this often, and then does its work."""
     left = [times]
 
     def fails(*arguments: Any, **named: Any) -> Any:
@@ -48,7 +48,7 @@ def failing(times: int, error: Exception, work: Any) -> Any:
 
 
 def went_on(person: Person, ply: int) -> str:
-    """Hear how the table is until so many events happened; the troubles reported meanwhile."""
+    """Receive states until so many events happened; return the trouble reported meanwhile."""
     text = ""
     while person.seen["ply"] < ply:
         text = person.seen["trouble"] or text
@@ -169,7 +169,7 @@ def test_a_table_that_cannot_be_read_hides_no_other(tmp_path: Path) -> None:
 
 
 def test_visitors_think_in_turn_whatever_their_tables() -> None:
-    """Who has many tables does not keep another waiting, nor does a search of a minute."""
+    """A visitor with many tables does not keep another waiting, nor does a search of a minute."""
     import aicore
 
     view = aicore.load("connect_four").start().view(0)
@@ -199,7 +199,7 @@ def test_visitors_think_in_turn_whatever_their_tables() -> None:
 
 @pytest.fixture
 def listening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
-    """A server on a port, in a thread, that is impatient and takes few connections."""
+    """Start a server on a port, in a thread, with short timeouts and few connections."""
     monkeypatch.setattr(connections, "HEAD", 0.3)
     with listens(tmp_path, Connections(most=24, each=6)) as address:
         yield address
@@ -225,7 +225,7 @@ def listens(tmp_path: Path, counted: Connections) -> Iterator[tuple[str, int]]:
 
 
 def test_who_comes_by_a_network_of_proxies_counts_for_themselves(tmp_path: Path) -> None:
-    """Each of them has as many connections as who comes alone, and all together have all."""
+    """Each visitor has as many connections as one who comes alone, and together they have all."""
     with (
         listens(tmp_path, Connections(24, ("127.0.0.0/8",), each=3)) as address,
         contextlib.ExitStack() as stack,
@@ -243,7 +243,7 @@ def test_who_comes_by_a_network_of_proxies_counts_for_themselves(tmp_path: Path)
 
         assert [comes(1) for _ in range(4)] == [True] * 3 + [False]
         assert all(comes(visitor) for visitor in range(2, 9))
-        with socket.create_connection(address) as connection:  # a proxy's own asks for many
+        with socket.create_connection(address) as connection:  # a proxy may make many requests
             for visitor in (2, 3, 4, 5, 6):
                 told = f"\r\nx-forwarded-for: 10.0.0.{visitor}\r\n\r\n".encode()
                 connection.sendall(REQUEST[:-4] + told)

@@ -1,4 +1,4 @@
-"""A person at the page without a server."""
+"""Person at the page without a server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from web_page.conftest import READY
 
 
 def sit(page: Any, game: str, *players: str, seed: str | None = "s") -> None:
-    """Lay a table as the first page does, and go there."""
+    """Create a table as the start page does, and go there."""
     wish = {"game": game, "seats": len(players), "players": [*players], "options": {}, "seed": seed}
     page.wait_for_function(READY)
     page.evaluate(

@@ -1,4 +1,4 @@
-"""A server of `aicore web` and a Chromium that looks at it; every page must be free of errors."""
+"""Server of `aicore web`, and a Chromium that views it; every page must be free of errors."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-MUST = "AICORE_BROWSER"  # set where these tests may not be left out
+MUST = "AICORE_BROWSER"  # set where these tests may not be skipped
 BUILT = os.environ.get("AICORE_SITE", "")  # the page without a server: see tools/site.py
 READY = "() => document.documentElement.dataset.engine === 'ready'"
-PAGES = pytest.StashKey[list[tuple[Any, list[str]]]]()  # of a test, with what did not come
+PAGES = pytest.StashKey[list[tuple[Any, list[str]]]]()  # of a test, with lost requests
 KEPT = "() => navigator.serviceWorker.controller"
 
 
@@ -44,7 +44,7 @@ def _chromium() -> str | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without a browser these tests say so; where they must run they fail instead."""
+    """Skip these tests with a message without a browser; where they are required they fail."""
     for item in items:
         if item.path.name.startswith("test_static") and not BUILT:
             item.add_marker(pytest.mark.skip(reason="no static page was built: see docs/static.md"))
@@ -58,7 +58,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @contextlib.contextmanager
 def served(data: Path, *files: Path) -> Iterator[str]:
-    """The address of a server of its own, which offers games in plain Python as well."""
+    """Run a separate server, which also offers games in plain Python; yield its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -87,7 +87,7 @@ def served(data: Path, *files: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of its own."""
+    """Run a separate server; yield its address."""
     with served(tmp_path_factory.mktemp("data")) as address:
         yield address
 
@@ -106,7 +106,7 @@ def browser() -> Iterator[Any]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """With a failure goes what its pages said, and what did not come."""
+    """Attach a failed test's page output and lost requests to its report."""
     report = yield
     if report.when == "call" and report.failed:
         for page, lost in item.stash.get(PAGES, []):
@@ -117,7 +117,7 @@ def pytest_runtest_makereport(
 
 
 def watch(page: Any, test: pytest.Item, wrong: list[str]) -> None:
-    """Add what goes wrong in a page of a test to a list."""
+    """Append a test page's errors to a list."""
     lost: list[str] = []
     test.stash.setdefault(PAGES, []).append((page, lost))
     page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -127,9 +127,9 @@ def watch(page: Any, test: pytest.Item, wrong: list[str]) -> None:
 
 @pytest.fixture
 def visit(request: pytest.FixtureRequest, browser: Any, site: str) -> Iterator[Callable[..., Any]]:
-    """Opens a page in a browser of its own; what goes wrong in it fails the test.
+    """Yield a function that opens a page in a new browser context; page errors fail the test.
 
-    Where `errors` are announced, the browser reports as many answers that refuse.
+    `errors` is the number of refusals that the browser is expected to report.
     """
     wrong: list[str] = []
     foreseen: list[int] = []
@@ -171,18 +171,18 @@ class Plain(http.server.SimpleHTTPRequestHandler):
         return super().translate_path(path.removeprefix("/some/where"))
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 class Patient(http.server.ThreadingHTTPServer):
-    """More than five callers may wait: on a slow machine a browser asks for many files at once."""
+    """HTTP server with a longer queue: on a slow machine a browser asks for many files at once."""
 
     request_queue_size = 128
 
 
 @contextlib.contextmanager
 def static_files() -> Iterator[http.server.ThreadingHTTPServer]:
-    """The plainest of servers, with the page that needs no other."""
+    """Serve the page that needs no other server, with a plain HTTP server."""
     handler = functools.partial(Plain, directory=BUILT)
     with Patient(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -196,14 +196,14 @@ def address_of(server: http.server.ThreadingHTTPServer) -> str:
 
 @pytest.fixture(scope="session")
 def alone_address() -> Iterator[str]:
-    """Where the page without a server is."""
+    """Yield the address of the page without a server."""
     with static_files() as server:
         yield address_of(server)
 
 
 @pytest.fixture(scope="session")
 def visited(browser: Any, alone_address: str) -> Iterator[Any]:
-    """A browser that has been there, so that all is kept in it."""
+    """Yield a browser context that has visited the page, so that all its files are cached."""
     context = browser.new_context(reduced_motion="reduce")
     context.set_default_timeout(60_000)
     page = context.new_page()
@@ -217,9 +217,9 @@ def visited(browser: Any, alone_address: str) -> Iterator[Any]:
 
 @pytest.fixture
 def alone(browser: Any, request: Any, alone_address: str) -> Iterator[Callable[..., Any]]:
-    """Opens the page without a server; what goes wrong in it fails the test.
+    """Yield a function that opens the page without a server; page errors fail the test.
 
-    In a browser that has been there before, unless `fresh`; one page at a time has the tables.
+    The context has visited it before, unless `fresh`; one page at a time owns the tables.
     """
     wrong: list[str] = []
     opened = []

@@ -1,4 +1,4 @@
-"""A person at the page: sees what can be chosen, and clicks it."""
+"""Person at the page, who sees the selectable elements, and clicks them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 WIDE, TELEPHONE = (1440, 900), (360, 640)
 MINE = "() => ['mine', 'over'].includes(document.querySelector('main').dataset.state)"
 
-# Where the pointer meets the element itself and nothing that lies above it.
+# A point where the pointer meets the element itself and nothing above it.
 AIM = """(share) => {
   const open = [...document.querySelectorAll('.board .open')];
   const one = open[Math.floor(share * open.length)];
@@ -25,13 +25,13 @@ AIM = """(share) => {
 
 
 def settled(page: Any) -> str:
-    """Wait until it is this page's turn, or the game is over. Returns "mine" or "over"."""
+    """Wait until it is this page's turn, or the game is over; return "mine" or "over"."""
     page.wait_for_function(MINE)
     return str(page.evaluate("document.querySelector('main').dataset.state"))
 
 
 def click_choice(page: Any, share: float) -> bool:
-    """Click one of the elements that can be chosen; False if there is none."""
+    """Click one of the selectable elements; return False if there is none."""
     place = page.evaluate(AIM, share)
     assert not isinstance(place, str), f"nowhere to click: {place}"
     if place is None:
@@ -41,7 +41,7 @@ def click_choice(page: Any, share: float) -> bool:
 
 
 def move(page: Any, rng: random.Random) -> None:
-    """One click towards a move: what was chosen is confirmed, picked, or chosen further."""
+    """Make one click toward a move: confirm or pick the choice, or extend it."""
     confirm, picks = page.query_selector("[data-do=confirm]"), page.query_selector_all(".pick")
     if picks:
         rng.choice(picks).click()
@@ -53,7 +53,7 @@ def move(page: Any, rng: random.Random) -> None:
 
 
 def play_to_the_end(page: Any, seed: int = 1, most: int = 3000) -> int:
-    """Play by clicking only. Returns the number of clicks."""
+    """Play by clicking only; return the number of clicks."""
     rng = random.Random(seed)
     for clicks in range(most):
         if settled(page) == "over":
@@ -63,7 +63,7 @@ def play_to_the_end(page: Any, seed: int = 1, most: int = 3000) -> int:
 
 
 def lay(page: Any, game: str, players: list[str], **wish: Any) -> dict[str, Any]:
-    """A new table, made as the first page makes it."""
+    """Create a table as the start page does."""
     body = {"game": game, "seats": len(players), "players": players, "options": {}} | wish
     answer = page.request.post("/api/tables", data=body, headers={"origin": origin(page)})
     assert answer.ok, answer.text()
@@ -71,7 +71,7 @@ def lay(page: Any, game: str, players: list[str], **wish: Any) -> dict[str, Any]
 
 
 def sit(page: Any, game: str, players: list[str], **wish: Any) -> dict[str, Any]:
-    """A new table, and the page at it."""
+    """Create a table, and open its page."""
     table = lay(page, game, players, **wish)
     page.goto(f"/table/{table['table']}#{table['owner']}")
     page.wait_for_selector(".board svg")
@@ -83,7 +83,7 @@ def origin(page: Any) -> str:
 
 
 def ask_why_and_try(page: Any) -> None:
-    """At a review: ask why the first mistake is one, try the better move, and play a hint on."""
+    """In a review, ask why the first mistake is one, try the better move, and play a hint."""
     page.wait_for_selector(".graph polyline")
     page.click("[data-do=why] >> nth=0")
     page.wait_for_selector(".because")

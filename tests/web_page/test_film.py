@@ -1,4 +1,4 @@
-"""The page of a recorded game, which stands by itself."""
+"""Tests of the self-contained page of a recorded game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_recorded_game_is_stepped_through_and_played(
     page.click("#next")
     page.click("#next")
     assert page.evaluate(here) == 2
-    page.click("#play")  # on from here
+    page.click("#play")  # continue from here
     page.wait_for_function(f"() => {here} === 3")
     page.click("#play")
     page.click("#last")
@@ -38,7 +38,7 @@ def test_a_recorded_game_is_stepped_through_and_played(
     assert page.evaluate(here) == 0
     page.click("#play")
     assert page.locator("#review > *").count() == (3 if reviewed else 0)
-    for width, height in (1280, 800), (390, 844):  # the graph first, the board below it in sight
+    for width, height in (1280, 800), (390, 844):  # the graph first, the board visible below it
         page.set_viewport_size({"width": width, "height": height})
         tops = page.evaluate(
             "['.graph', '#caption', '#board'].map((part) => "

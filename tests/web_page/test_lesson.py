@@ -1,4 +1,4 @@
-"""Lessons on the page: begun from the first page, the next step is lit, learned to the end."""
+"""Tests of lessons on the page: begun from the start page, next step lit, finished."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ LEARNED = "You know the first turns"
 
 
 def do_step(page: Any, step: LessonStep, ahead: str) -> None:
-    """Type what a step asks for, and confirm it where that is asked."""
+    """Type a step's move, and confirm it if asked."""
     page.fill("input[placeholder='Type a move']", step.done)
     page.keyboard.press("Enter")
     done = page.locator(f".lesson h2:has-text('{ahead}')")
     confirm = page.locator("[data-do=confirm]")
     done.or_(confirm).first.wait_for()
-    if confirm.is_visible():  # what cannot be taken back
+    if confirm.is_visible():  # it cannot be undone
         confirm.click()
     done.wait_for()
 
@@ -56,7 +56,7 @@ def test_what_leads_elsewhere_is_answered_by_a_sentence(visit: Any) -> None:
 def test_a_hint_in_a_lesson_is_the_step_and_can_be_played(
     visit: Any, game: str, size: tuple[int, int]
 ) -> None:
-    """What the step is about stays lit, also while the hint is drawn and after it is closed."""
+    """The step's elements stay lit, also while the hint is drawn and after it is closed."""
     page = visit(size=size)
     page.click(f"[data-game={game}] button:has-text('Learn')")
     for number in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""How the page looks, at both sizes and in both colors; that everybody can use it."""
+"""Tests of the page's looks, at both sizes and in both colors, and of its accessibility."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web_page.person import TELEPHONE, WIDE, click_choice, play_to_the_end, sett
 
 SIZES = {"wide": WIDE, "telephone": TELEPHONE}
 AXE = os.environ.get("AICORE_AXE", "")  # axe-core's script, which CI installs
-# axe leaves its rule about what is read and what it is called out, unless it is asked for
+# axe omits its rule on visible text and accessible names unless requested
 SERIOUS = """async () => (await axe.run({rules: {'label-content-name-mismatch': {enabled: true}}}))
   .violations
   .filter((one) => ['serious', 'critical'].includes(one.impact))
@@ -20,14 +20,14 @@ SERIOUS = """async () => (await axe.run({rules: {'label-content-name-mismatch': 
 
 
 def fits(page: Any) -> bool:
-    """Whether nothing sticks out at the side."""
+    """Whether nothing overflows horizontally."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
 def serious(page: Any) -> list[str]:
-    """What axe finds; nothing where it is not installed.
+    """Return axe's findings; nothing if it is not installed.
 
-    It is asked once in each color and at each size, not of all pairs: it takes seconds.
+    It runs once in each color and at each size, not for all pairs, because it takes seconds.
     """
     size = page.viewport_size or {}
     dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")

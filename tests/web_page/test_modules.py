@@ -1,4 +1,4 @@
-"""The modules of the page that decide something, asked in the browser."""
+"""Tests of the page's modules with logic, run in the browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MELDS = """async () => {
   return seen;
 }"""
 
-# a move that nothing called dangerous is sent; the server says so, and it is asked for
+# a move not marked dangerous is sent; the server warns, and it must be confirmed
 WARNED = """async () => {
   const {Chooser} = await import('/static/chooser.js');
   const sent = [];
@@ -40,7 +40,7 @@ WARNED = """async () => {
   return [shown, sent];
 }"""
 
-# two clicks settle "b,c", which is asked for, as it commits two cards, and "a,d", which is not
+# two clicks settle "b,c", which must be confirmed, as it commits two cards, and "a,d", which is not
 COMMITS = """async () => {
   const {Chooser} = await import('/static/chooser.js');
   const sent = [];
@@ -60,7 +60,7 @@ COMMITS = """async () => {
   return [asked, before, sent.at(-1)];
 }"""
 
-# turning points before the first point of a course, between two, on one, and behind the last
+# turning points before the first point of a course, between two, on one, and after the last
 TURNED = """async () => {
   const {Graph} = await import('/static/graph.js');
   const graph = new Graph(() => {});
@@ -140,7 +140,7 @@ def test_each_turning_point_lies_on_the_course(visit: Any) -> None:
     assert visit().evaluate(TURNED) == [True] * 4
 
 
-# sixty games that are over, and one before them that goes on
+# sixty finished games, and a running one before them
 MANY = """async () => {
   const {ended, keep, tables} = await import('/static/keep.js');
   for (const of of Array(61).keys()) keep({table: `t${of}`, token: `k${of}`, title: ''});

@@ -1,4 +1,4 @@
-"""What a person does at the page: play to the end, choose, go back, look back, come back."""
+"""Tests of a person at the page: play to the end, choose, undo, look back, return."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None
         file = tmp_path / coming.value.suggested_filename
         coming.value.save_as(file)
         files[what] = file
-    # the replay page is one file, saved by one button, and can be shown in a page of one's own
+    # the replay page is one file, saved by one button, and can be embedded in a person's own page
     assert page.get_by_role("button", name="Embed").count() == 0
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.click("[data-do=copy-embed]")
@@ -98,10 +98,10 @@ def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None
     around.frame_locator("iframe").locator("#board svg").wait_for()
     assert Record.from_line(files["record"].read_text("utf-8")).game == "tic_tac_toe"
     assert files["picture"].read_bytes().startswith(b"\x89PNG")
-    assert files["picture"].stat().st_size > 5000  # blank it is far smaller
+    assert files["picture"].stat().st_size > 5000  # a blank one is far smaller
     alone = visit(files["replay"].as_uri())
     alone.wait_for_selector("#board svg")
-    guest = visit(f"/table/{made['table']}")  # the link that is copied
+    guest = visit(f"/table/{made['table']}")  # the copied link
     guest.wait_for_selector(".board svg")
     assert "wins with" in guest.inner_text(".result")
     assert not guest.query_selector("[data-do=rematch]")
@@ -123,7 +123,7 @@ def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None
 def test_an_address_of_nothing_says_so(
     visit: Any, address: str, title: str, size: tuple[int, int]
 ) -> None:
-    answers = 1 + address.startswith("/table")  # the page's own says so, too
+    answers = 1 + address.startswith("/table")  # the page itself reports it, too
     page = visit(address, size=size, errors=answers)
     page.wait_for_selector(f"h1:has-text('{title}')")
     assert page.get_by_role("button").filter(has_text="Undo").count() == 0
@@ -145,7 +145,7 @@ def test_a_broken_token_does_not_cost_the_seat(visit: Any) -> None:
 def test_nothing_can_be_asked_for_before_the_table_is_here(visit: Any) -> None:
     page = visit()
     made = lay(page, "connect_four", ["me", "random"])
-    page.add_init_script("window.WebSocket = class { close() {} }")  # which never opens
+    page.add_init_script("window.WebSocket = class { close() {} }")  # it never opens
     page.goto(f"/table/{made['table']}#{made['owner']}")
     page.wait_for_selector("[data-do=undo]")
     for name in ("hint", "undo", "chances"):
@@ -231,7 +231,7 @@ def test_the_seat_of_a_link_leaves_the_address(visit: Any) -> None:
 
 
 def tab_to(page: Any, wanted: str) -> None:
-    """Go on with Tab until one of the wanted elements has the focus."""
+    """Press Tab until one of the wanted elements has the focus."""
     for _ in range(500):  # past every move of a long list
         if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
             return
@@ -240,7 +240,7 @@ def tab_to(page: Any, wanted: str) -> None:
 
 
 def keys_to_the_end(page: Any, most: int) -> None:
-    """Play by keys alone until the game is over: choices at random, Enter where one is settled."""
+    """Play by keys alone until the game is over: random choices, then Enter when one is settled."""
     rng = random.Random(3)
     for _ in range(most):
         if settled(page) == "over":
@@ -287,7 +287,7 @@ def test_tab_reaches_a_choice_and_focus_outlives_a_new_picture(visit: Any) -> No
 def test_escape_takes_a_choice_back(visit: Any) -> None:
     page = visit()
     sit(page, "booster", ["me", "random"], seed="7")
-    card = ".board .open[data-actions*=' ']"  # alone it settles nothing
+    card = ".board .open[data-actions*=' ']"  # by itself it settles nothing
     for _ in range(20):
         settled(page)
         if page.query_selector(card):
@@ -311,7 +311,7 @@ def test_a_move_is_typed_and_completed(visit: Any) -> None:
     assert page.input_value("#line") == "airlock "
     page.keyboard.type("Z")
     assert "No move" in page.inner_text("#moves")
-    page.keyboard.press("Enter")  # the error says what it is not, and what was typed stays
+    page.keyboard.press("Enter")  # the error names the mistake, and the typed text stays
     page.wait_for_selector(".note")
     assert page.input_value("#line") == "airlock Z"
     page.keyboard.press("Backspace")
@@ -362,7 +362,7 @@ def test_a_finger_chooses_what_is_smaller_than_its_tip(visit: Any) -> None:
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)
     page.locator(".board .open").first.tap()
-    page.wait_for_selector(".aim:not([open])")  # which would stand above the board
+    page.wait_for_selector(".aim:not([open])")  # otherwise it would cover the board
     settled(page)
     page.fill("#line", "lift p07")
     page.press("#line", "Enter")
@@ -377,7 +377,7 @@ def test_a_finger_chooses_what_is_smaller_than_its_tip(visit: Any) -> None:
     spot = page.locator(".board .spot.open:not(.near):not(.useful)").nth(200)
     named = spot.get_attribute("aria-label")
     tap_beside(spot, 3)
-    page.wait_for_selector("button.far")  # several may be meant: all of them larger
+    page.wait_for_selector("button.far")  # several actions match: all of them larger
     assert page.evaluate(WHOLE) != whole
     page.tap("button.far")
     assert page.evaluate(WHOLE) == whole
@@ -393,11 +393,11 @@ def test_turns_of_others_are_stepped_through_and_may_be_skipped(visit: Any) -> N
     page.evaluate("localStorage.setItem('aicore.pace', 'slow')")
     sit(page, "relics", ["me", "random"], seed="7")
     settled(page)
-    click_choice(page, 0.0)  # the airlock, and out of the turn
+    click_choice(page, 0.0)  # the airlock, ending the turn
     page.wait_for_function("() => document.querySelector('main').dataset.state === 'mine'")
     page.fill("#line", "end")
     page.press("#line", "Enter")
-    page.click("[data-do=confirm]")  # much is left unspent
+    page.click("[data-do=confirm]")  # much is unspent
     page.wait_for_selector("[data-do=skip]:not([hidden])")
     assert page.inner_text(".turn") == "random moves"
     page.keyboard.press("Escape")
@@ -533,7 +533,7 @@ def test_friends_agree_on_hints_and_one_resigns(visit: Any) -> None:
     for each in (page, other):
         each.wait_for_selector("section.end")
     page.click("text=Play again")
-    for each in (page, other):  # and the game goes on there
+    for each in (page, other):  # and the game continues there
         each.wait_for_url(lambda url: table["table"] not in url)
         each.wait_for_selector(".board svg")
         assert each.is_hidden("section.end")
@@ -596,7 +596,7 @@ def test_the_plain_address_of_a_table_says_what_it_is(visit: Any) -> None:
     assert other.inner_text("h1") == "Not open to you"
 
 
-# A motion is soon over, and a busy machine may look later: each is noted as it begins.
+# A motion ends soon, and a busy machine may look later: each is recorded as it begins.
 NOTE_MOTIONS = """() => {
   window.motions = [];
   const animate = Element.prototype.animate;
@@ -626,12 +626,12 @@ SECOND = "() => document.querySelectorAll('.trial .step')[1].ariaCurrent === 'st
 
 def test_a_mistake_is_explained_and_other_moves_are_tried(visit: Any) -> None:
     page = visit(size=(1280, 800))
-    page.set_default_timeout(90_000)  # a review and both futures are thought of meanwhile
+    page.set_default_timeout(90_000)  # a review and both futures are computed meanwhile
     sit(page, "connect_four", ["me", "greedy"], seed="5")
     play_to_the_end(page)
     page.click("[data-do=review]")
     ask_why_and_try(page)
-    page.click(".trial .step >> nth=1")  # back, and another move: a branch
+    page.click(".trial .step >> nth=1")  # back, then another move: a branch
     page.wait_for_function(SECOND)
     tried = page.locator(".trial .step").all_inner_texts()
     other = next(letter for letter in "abcdefg" if letter not in tried[2])

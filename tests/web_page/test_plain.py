@@ -1,4 +1,4 @@
-"""A game in plain Python at the page: its board is drawn from its fields, and can be clicked."""
+"""Tests of a game in plain Python at the page: its board follows its fields, and is clickable."""
 
 from __future__ import annotations
 
@@ -27,4 +27,4 @@ def test_a_declared_grid_is_played_by_clicking_its_squares(visit: Any, tmp_path:
         assert "drop d" in page.inner_text(".story")
         play_to_the_end(page)
         assert page.inner_text(".result")
-        page.goto("about:blank")  # else it looks for the server once that is gone
+        page.goto("about:blank")  # otherwise it looks for the server once that is gone

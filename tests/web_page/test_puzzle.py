@@ -1,4 +1,4 @@
-"""Puzzles on the page: found from the first page, solved by clicking, and the next one."""
+"""Tests of puzzles on the page: found from the start page, solved by clicking, and the next one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page without a server: a folder of files, served by the plainest of servers from a subfolder.
+"""Tests of the page without a server: a folder of files, on a plain server, in a subfolder.
 
 `tools/site.py` builds it; AICORE_SITE names the folder.
 """
@@ -30,7 +30,7 @@ PUPPETEER = os.environ.get("AICORE_PUPPETEER", "")
 
 @contextlib.contextmanager
 def elsewhere(folder: Path) -> Iterator[str]:
-    """The address of a page of somebody else's, on a server of its own."""
+    """Run a separate server with somebody else's page; yield its address."""
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as found:
         threading.Thread(target=found.serve_forever, daemon=True).start()
@@ -48,7 +48,7 @@ def test_a_game_is_kept_and_needs_no_network(alone: Callable[..., Any]) -> None:
         settled(page)
         before = page.inner_text(".story")
         page.wait_for_function(KEPT)
-        page.wait_for_timeout(1000)  # longer than what happened takes to be kept
+        page.wait_for_timeout(1000)  # longer than it takes to save the latest events
     page.reload()
     page.wait_for_selector(".board svg")
     settled(page)
@@ -199,4 +199,4 @@ def test_a_browser_that_cannot_is_shown_what_it_needs(alone: Callable[..., Any])
     page.add_init_script("WebAssembly.validate = () => false")
     page.reload()
     page.get_by_text("too old for the games").wait_for()
-    page.get_by_role("button", name="Play Pig").wait_for()  # what there is can be looked at
+    page.get_by_role("button", name="Play Pig").wait_for()  # cached parts can be viewed

@@ -1,4 +1,4 @@
-"""The page without a server: what people do there, which has the same tests with a server."""
+"""Tests of the page without a server: people's actions, which have the same tests with a server."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_an_address_of_nothing_says_so(alone: Callable[..., Any], alone_address:
 
 
 def aicore(*arguments: str | Path) -> str:
-    """What the installed aicore says."""
+    """Return the output of the installed aicore."""
     run = subprocess.run(
         [sys.executable, "-m", "aicore", *map(str, arguments)],
         check=True, capture_output=True, text=True, encoding="utf-8",
@@ -142,7 +142,7 @@ DROP = """async ([name, bytes]) => {
 
 
 def drop(page: Any, file: Path) -> None:
-    """Let a file fall onto the page."""
+    """Drop a file onto the page."""
     page.wait_for_selector(".card")
     page.evaluate(DROP, [file.name, [*file.read_bytes()]])
 

@@ -1,4 +1,4 @@
-"""The doors through which input comes in, by name; imported when they are used."""
+"""Doors for input, by name; each is imported on first use."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DOORS = {
 
 
 def door(name: str) -> Door:
-    """The door of a name, not yet prepared."""
+    """Return the door of a name, not yet prepared."""
     module, kind = DOORS[name]
     made: Door = getattr(import_module(f"fuzz.doors.{module}"), kind)()
     return made

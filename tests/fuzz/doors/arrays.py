@@ -1,4 +1,4 @@
-"""Batches of games, called with anything in any order."""
+"""Door of batches of games, called with anything in any order."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Arrays(Door):
     REFUSALS = (ValueError, TypeError, OverflowError, AttributeError, MemoryError)
 
     def prepare(self) -> None:
-        """Positions of games with arrays."""
+        """Make positions of games with arrays."""
         self.numpy: Any = import_module("numpy") if find_spec("numpy") else None
         self.games = [game for game in material.games() if game.num_tokens]
         self.positions = [state for some in material.positions() for state in some]
 
     def attempt(self, rng: Random) -> str:
-        """A few calls; what is refused leaves the games as they were."""
+        """Make a few calls; a refused one leaves the games unchanged."""
         game = rng.choice(self.games)
         kinds = {key: rng.random() < 0.5 for key in ("mask", "observe", "final")}
         if rng.random() < 0.1:
@@ -50,7 +50,7 @@ class Arrays(Door):
         return ACCEPTED
 
     def call(self, batch: Batch, rng: Random) -> None:
-        """One call."""
+        """Make one call."""
         what = rng.choice(("step", "step", "step", "reset", "load", "state", "copy", "write"))
         tell(f"Batch.{what} of {batch.game.name}")
         if what == "step":
@@ -70,7 +70,7 @@ class Arrays(Door):
             batch.state(rng.choice((0, -1, batch.size, 1 << 40, 0.0, None, "0")))
         elif what == "copy":
             batch.copy().step(batch.sample())
-        else:  # what may be written over is no more than shown
+        else:  # writable arrays are only output
             for name in ("observations", "mask", "rewards", "done", "truncated", "turns", "legal"):
                 shown = getattr(batch, name)
                 if shown is not None and not shown.readonly:
@@ -78,13 +78,13 @@ class Arrays(Door):
                     flat[rng.randrange(len(flat))] = rng.randrange(256)
 
     def token(self, rng: Random, batch: Batch) -> Any:
-        """A token, legal ones mostly."""
+        """Return a token, mostly a legal one."""
         legal = batch.legal.tolist()[0][: batch.counts[0]]
         odd = (-1, 65535, 65536, 1 << 31, 1 << 63, -(1 << 63), batch.game.num_tokens, 1.5, None)
         return rng.choice(legal) if rng.random() < 0.6 else rng.choice(odd)
 
     def row(self, rng: Random, size: int, value: Any) -> Any:
-        """A row for each place, of the right length and type or not."""
+        """Return a row with a value for each place, of the right length and type or not."""
         size = size if rng.random() < 0.8 else max(0, size + rng.choice((-1, 1)))
         numbers = [value] * size
         kind = rng.choice(("list", "tuple", "array", "numpy", "iterator", "view", "bytes"))

@@ -1,4 +1,4 @@
-"""Data files: tables of relics, gratis3 and trader, written by somebody else."""
+"""Door of data files: tables of relics, gratis3 and trader, written by somebody else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIXED = ("game", "options", "players", "script", "levels")  # tables that no fil
 
 
 def toml(value: Any) -> str:
-    """A value as TOML writes it; what it cannot say becomes something that it can."""
+    """Return a value in TOML; replace what TOML cannot express."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
@@ -38,13 +38,13 @@ def _key(key: str) -> str:
 
 
 class Data(Door):
-    """A file for the option `data`; what loads is played."""
+    """File for the option `data`; if it loads, it is played."""
 
     NAME = "data"
     SHARE = 15
 
     def prepare(self) -> None:
-        """The games' own tables."""
+        """Load the games' own tables."""
         self.tables = {
             name: {table: value for table, value in info(name).data.items() if table not in FIXED}
             for name in NAMES
@@ -88,7 +88,7 @@ class Data(Door):
 
 
 def _nudged(tables: Any, rng: Random) -> Any:
-    """A copy in which one number is another one: most of these can be played."""
+    """Return a copy in which one number differs: most of these can be played."""
     slots: list[damage.Slot] = []
     copy = damage.copied([tables], slots)
     numbers = [slot for slot in slots if type(slot[0][slot[1]]) in (int, float)]

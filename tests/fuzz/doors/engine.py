@@ -1,4 +1,4 @@
-"""The engine protocol, both sides: what an arena may send, and what an engine may answer."""
+"""Doors of both sides of the engine protocol: an arena's messages, and an engine's answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPECS = ("random", "script", "greedy:samples=1", "mcts:sims=4,memory=1")
 
 
 class Honest:
-    """Stands for a program that answers as engines do.
+    """Stand-in for a program that answers as engines do.
 
     It has the methods of `aicore.players.pipe.Pipe`, whose place it takes.
     """
@@ -33,7 +33,7 @@ class Honest:
         self.seats = 2
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any]:
-        """The right answer to a message."""
+        """Return the right answer to a message."""
         fields: dict[str, Any] = {"id": message["id"], "type": "ok"}
         self.seats = message.get("seats", self.seats)
         if message["type"] == "hello":
@@ -48,42 +48,42 @@ class Honest:
         return fields
 
     def send(self, line: bytes, deadline: float | None = None) -> None:
-        """Take a message, prepare the answer."""
+        """Take a message, and prepare the answer."""
         self.lines.append(json.dumps(self.answer(json.loads(line))).encode())
 
     def receive(self, deadline: float | None = None) -> bytes:
-        """The next line."""
+        """Return the next line."""
         if not self.lines:
             raise EngineError("crash", "it closed its output")
         return self.lines.pop(0)
 
     def leave(self, line: bytes = b"") -> int | None:
-        """Leave."""
+        """Leave; return the exit code."""
         return 0
 
     def close(self) -> None:
-        """End."""
+        """End the program."""
         self.alive = False
 
 
 class Listener(Honest):
-    """Keeps what it receives."""
+    """Engine that records the messages it receives."""
 
     heard: ClassVar[list[dict[str, Any]]] = []
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any]:
-        """The right answer."""
+        """Return the right answer."""
         Listener.heard.append({key: part for key, part in message.items() if key != "id"})
         return super().answer(message)
 
 
 class Script(Honest):
-    """Answers with some damage."""
+    """Engine that damages some of its answers."""
 
     rng: ClassVar[Random]
 
     def send(self, line: bytes, deadline: float | None = None) -> None:
-        """Take a message, prepare the answer."""
+        """Take a message, and prepare the answer."""
         rng, message = Script.rng, json.loads(line)
         if rng.random() < 0.01:
             raise EngineError("crash", "it ended with exit code 3")
@@ -101,7 +101,7 @@ class Script(Honest):
 
 
 class Question:
-    """A position with the messages that lead an engine to a decision in it."""
+    """Position with the messages that lead an engine to a decision in it."""
 
     def __init__(self, state: Any) -> None:
         self.game = state.game
@@ -113,7 +113,7 @@ class Question:
 
 
 def with_pipe(kind: type[Honest], act: Callable[[], Any]) -> Any:
-    """Do something while programs are played by a class that has the methods of `Pipe`."""
+    """Run `act` with `kind` in place of `Pipe`."""
     real = external.Pipe
     external.Pipe = kind  # type: ignore[misc,assignment]
     try:
@@ -123,7 +123,7 @@ def with_pipe(kind: type[Honest], act: Callable[[], Any]) -> Any:
 
 
 def questions() -> list[list[Question]]:
-    """Some of each game."""
+    """Return some questions of each game."""
     return [[Question(state) for state in some if state.turn >= 0] for some in material.positions()]
 
 
@@ -134,11 +134,11 @@ class Server(Door):
     SHARE = 150
 
     def prepare(self) -> None:
-        """Questions about all games."""
+        """Collect questions about all games."""
         self.questions = questions()
 
     def messages(self, rng: Random) -> list[Any]:
-        """A conversation, one of whose messages is damaged, or out of its place."""
+        """Return a conversation, one of whose messages is damaged or out of place."""
         one = rng.choice(rng.choice(self.questions))
         talk = [one.hello] if rng.random() < 0.1 else []
         talk += [one.new, one.ask]
@@ -146,7 +146,7 @@ class Server(Door):
         kind = rng.random()
         if kind < 0.1:
             rng.shuffle(talk)
-        elif kind < 0.2:  # another game's question
+        elif kind < 0.2:  # a question of another game
             talk[-1] = {"id": 1, **rng.choice(rng.choice(self.questions)).ask}
         if kind > 0.1:
             place = rng.choice((-1, -1, -1, -2))
@@ -154,7 +154,7 @@ class Server(Door):
         return talk
 
     def attempt(self, rng: Random) -> str:
-        """A conversation, message by message."""
+        """Send a conversation, message by message."""
         server = serve.EngineServer(rng.choice(SPECS))
         refused = False
         for number, message in enumerate(self.messages(rng)):
@@ -168,7 +168,7 @@ class Server(Door):
 
 
 def _damaged_message(message: dict[str, Any], rng: Random) -> Any:
-    """A message damaged in its own fields more often than in the depth of a view."""
+    """Return a damaged message: its own fields are damaged more often than the depth of a view."""
     if rng.random() < 0.5:
         return damage.damaged(message, rng)
     name = rng.choice(list(message))
@@ -176,7 +176,7 @@ def _damaged_message(message: dict[str, Any], rng: Random) -> Any:
 
 
 def answers(server: serve.EngineServer, line: bytes) -> list[str]:
-    """What a server says to a line."""
+    """Return a server's answers to a line."""
     takes = inspect.signature(server.answer).parameters["line"].annotation
     answer = server.answer(line if takes == "bytes" else line.decode("utf-8", "replace"))  # type: ignore[arg-type]
     if answer is None or isinstance(answer, str):
@@ -196,13 +196,13 @@ def _judged(line: str) -> bool:
 
 
 class Stream(Server):
-    """The same by `aicore engine`: bytes in, lines of JSON out."""
+    """The same through `aicore engine`: bytes in, lines of JSON out."""
 
     NAME = "stream"
     SHARE = 30
 
     def attempt(self, rng: Random) -> str:
-        """A conversation in bytes."""
+        """Send a conversation in bytes."""
         data = b"\n".join(json.dumps(message).encode() for message in self.messages(rng))
         if rng.random() < 0.7:
             data = damage.garbled_bytes(data, rng)
@@ -210,7 +210,7 @@ class Stream(Server):
 
 
 def message_of(spec: str, data: bytes) -> str:
-    """Run `aicore engine` on bytes; judge what it says."""
+    """Run `aicore engine` on bytes; judge its output."""
     from aicore.cli.engine import run
 
     tell(f"engine({spec})")
@@ -219,7 +219,7 @@ def message_of(spec: str, data: bytes) -> str:
     ours = (
         io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"),
         io.TextIOWrapper(out, encoding="utf-8", write_through=True),
-    )  # named, for the bytes go with the last of them
+    )  # kept by name, because their bytes are freed with the last reference
     sys.stdin, sys.stdout = ours
     try:
         run(spec)
@@ -237,7 +237,7 @@ class Client(Door):
     SHARE = 200
 
     def prepare(self) -> None:
-        """Questions about all games."""
+        """Collect questions about all games."""
         self.questions = questions()
 
     def attempt(self, rng: Random) -> str:
@@ -248,7 +248,7 @@ class Client(Door):
         return str(with_pipe(Script, lambda: act(rng)))
 
     def decide(self, one: Question, rng: Random) -> str:
-        """One decision; what comes of it is taken as `play` takes it."""
+        """Ask for one decision, and judge the outcome as `play` does."""
         tell(f"decision({one.game.name})")
         engine = player("engine:true", one.game)
         engine.give_time(1.0, 3.0)
@@ -269,7 +269,7 @@ class Client(Door):
         return ACCEPTED
 
     def play(self, rng: Random) -> str:
-        """A game before the referee: whatever the engine does, there is a result."""
+        """Play a game with a referee: whatever the engine does, there is a result."""
         game = self.questions[rng.randrange(material.SMALL)][0].game
         some = [player("engine:true", game) for _ in range(game.seats)]
         tell(f"a game of {game.name} with engines")

@@ -1,4 +1,4 @@
-"""Evaluators, whatever they return: at the root and later, for one search and for many."""
+"""Door of evaluators with any answer: at the root and later, for one search and for many."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NUMBERS = (
 
 
 class Evaluators(Door):
-    """Answers of wrong shapes, types and numbers; a search that takes them plays a legal move."""
+    """Answers of wrong shapes, types and numbers; a search that accepts them plays a legal move."""
 
     NAME = "evaluators"
     SHARE = 60
 
     def prepare(self) -> None:
-        """Positions of games with arrays."""
+        """Make positions of games with arrays."""
         self.numpy: Any = import_module("numpy") if find_spec("numpy") else None
         self.positions = [
             [state for state in some if state.turn >= 0]
@@ -37,7 +37,7 @@ class Evaluators(Door):
         ]
 
     def attempt(self, rng: Random) -> str:
-        """Search with a judge that goes wrong at some call, or never."""
+        """Search with an evaluator that fails at some call, or never."""
         state = rng.choice(rng.choice(self.positions))
         game = state.game
         logits = rng.random() < 0.6
@@ -69,13 +69,13 @@ class Evaluators(Door):
         return ACCEPTED
 
     def table(self, rng: Random, rows: int, columns: int) -> Any:
-        """Numbers as they should be."""
+        """Return a valid table of numbers."""
         kind = rng.choice("df")
         data = array(kind, (rng.uniform(-1, 1) for _ in range(rows * columns)))
         return memoryview(data).cast("B").cast(kind, [rows, columns])
 
     def damaged(self, rng: Random, count: int, game: Game, values: Any, logits: Any) -> Any:
-        """An answer that is wrong in one way or in several."""
+        """Return an answer with one or several faults."""
         if rng.random() < 0.15:
             return rng.choice(
                 (None, (), (values,), (values, logits, 1), [values, logits], {}, "x" * count,
@@ -88,7 +88,7 @@ class Evaluators(Door):
         return (values, logits) if rng.random() < 0.8 else values
 
     def wrong(self, rng: Random, rows: int, columns: int) -> Any:
-        """A table of odd numbers, types or shapes."""
+        """Return a table of odd numbers, types or shapes."""
         rows = rows if rng.random() < 0.7 else max(0, rows + rng.choice((-1, 1, 5)))
         columns = columns if rng.random() < 0.7 else max(0, columns + rng.choice((-1, 1, -columns)))
         numbers = [rng.uniform(-1, 1) for _ in range(rows * columns)]
@@ -119,5 +119,5 @@ class Evaluators(Door):
 
 
 def _width(game: Game) -> int:
-    """How many values a position has."""
+    """Return the number of values of a position."""
     return 1 if game.seats == 1 or (game.seats == 2 and game.constant_sum) else game.seats

@@ -1,4 +1,4 @@
-"""The Python face: objects of the package, called with anything, in any order."""
+"""Door of the Python API: objects of the package, called with anything, in any order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from aicore.search.mcts.tree import Tree
 from fuzz import damage, material
 from fuzz.door import ACCEPTED, REFUSED, Door, tell, tidy
 
-# kind of object -> the methods that are called, with the kinds of their arguments
+# kind of object -> the methods called on it, with the kinds of their arguments
 METHODS: dict[type, tuple[tuple[str, str], ...]] = {
     Game: (
         ("start", ""), ("text", "event"), ("parse", "text"), ("item", "event"),
@@ -74,7 +74,7 @@ ATTRIBUTES = {
     Player: ("spec", "name"),
 }
 
-# searcher -> its parameters; each has a value that is good and keeps the search short
+# searcher -> its parameters; each has a good value that keeps the search short
 SEARCHERS: dict[type, tuple[Parameter, ...]] = {
     Flat: (*flat.PARAMETERS, Parameter("each", 0, "", bound=True)),
     Expectimax: look_ahead.PARAMETERS,
@@ -83,7 +83,7 @@ SEARCHERS: dict[type, tuple[Parameter, ...]] = {
 }
 GOOD = {"sims": 20, "nodes": 100, "branch": 8, "samples": 2, "worlds": 2, "cutoff": 5, "memory": 1}
 BUSY = ("branch", "samples", "worlds", "playout", "trees", "threads")
-"""What makes a search long besides its bounds."""
+"""Parameters besides the bounds that make a search long."""
 
 SPECS = (
     "random", "script", "greedy:samples=1", "flat:sims=8", "mcts:sims=8,memory=1",
@@ -100,9 +100,9 @@ OPERATORS: tuple[Callable[[Any], Any], ...] = (
 
 
 class Face(Door):
-    """Short programs of calls; what a call gives is used in the next ones.
+    """Short programs of calls; the result of one call is used in the next ones.
 
-    A call with wrong arguments raises what Python raises for such, or ValueError.
+    A call with wrong arguments raises Python's own errors for such calls, or ValueError.
     """
 
     NAME = "face"
@@ -110,13 +110,13 @@ class Face(Door):
     REFUSALS = (ValueError, TypeError, OverflowError, AttributeError, MemoryError)
 
     def prepare(self) -> None:
-        """Positions of all games."""
+        """Make positions of all games."""
         self.games = material.games()
         self.positions = material.positions()
         self.fields = [[state.to_dict() for state in some[:4]] for some in self.positions]
 
     def attempt(self, rng: Random) -> str:
-        """One program, around one game with things of others thrown in."""
+        """Run one program, on one game with objects of others mixed in."""
         program = Program(self, rng)
         refused = False
         for _ in range(rng.choice((1, 2, 3, 4, 6, 10))):
@@ -130,24 +130,24 @@ class Face(Door):
 
 
 class Program:
-    """The objects of one attempt."""
+    """Objects of one attempt."""
 
     def __init__(self, face: Face, rng: Random) -> None:
         self.face = face
         self.rng = rng
         self.number = rng.randrange(len(face.games))
         self.game = face.games[self.number]
-        self.bound: set[int] = set()  # searchers that come back soon
+        self.bound: set[int] = set()  # ids of searchers that return quickly
         self.pool: list[Any] = [self.state(), Rng(rng.randrange(9)), Chance(rng.randrange(9))]
         self.pool.append(self.view())
 
     def state(self, number: int | None = None) -> State:
-        """A position of a game, by default of this one."""
+        """Return a position of a game, by default of this one."""
         number = self.number if number is None else number
         return self.rng.choice(self.face.positions[number]).clone()
 
     def view(self, number: int | None = None) -> View:
-        """A view, most often of the seat to move."""
+        """Return a view, most often for the seat to move."""
         state = self.state(number)
         seat = state.turn if state.turn >= 0 else 0
         return state.view(self.rng.randrange(state.game.seats) if self.rng.random() < 0.2 else seat)
@@ -173,7 +173,7 @@ class Program:
             self.pool.append(found)
 
     def call(self, one: Any) -> Any:
-        """A method or attribute of an object, with arguments that are mostly right."""
+        """Call a method or read an attribute of an object, with mostly correct arguments."""
         kind = next((kind for kind in METHODS if isinstance(one, kind)), None)
         if kind is None:
             return None
@@ -194,7 +194,7 @@ class Program:
         return getattr(one, name)(*arguments)
 
     def argument(self, kind: str) -> Any:
-        """A good argument, or something else."""
+        """Return a good argument, or something else."""
         rng = self.rng
         if rng.random() < 0.25 and kind not in ("sims", "until"):
             choice = rng.random()
@@ -209,7 +209,7 @@ class Program:
         return self.good(kind)
 
     def good(self, kind: str) -> Any:
-        """An argument of the right kind, though perhaps not of the right game or moment."""
+        """Return an argument of the right kind, though perhaps not of the right game or moment."""
         rng = self.rng
         if kind == "event":
             states = [one for one in self.pool if isinstance(one, State)]
@@ -244,7 +244,7 @@ class Program:
         return simple[kind]()
 
     def make(self) -> Any:
-        """A new object."""
+        """Return a new object."""
         rng = self.rng
         kind = rng.choice(
             (Flat, Expectimax, Tree, Tree, Mcts, Player, Player, Match, Chance, Rng, Sums,
@@ -276,7 +276,7 @@ class Program:
         return kind(*arguments)
 
     def searcher(self, kind: type) -> Any:
-        """A searcher; most arguments are good."""
+        """Add a searcher with mostly good arguments to the pool."""
         values, soon = {}, True
         for parameter in SEARCHERS[kind]:
             values[parameter.name] = GOOD.get(parameter.name, parameter.default)
@@ -285,16 +285,16 @@ class Program:
                 soon = soon and not (parameter.bound or parameter.name in BUSY)
         game = self.argument("game") if self.rng.random() < 0.1 else self.game
         if "trees" in values and values["trees"] not in range(1, 9):
-            values["trees"] = 1  # so many are really made
+            values["trees"] = 1  # this many trees are really made
         tell(f"{kind.__name__}({', '.join(f'{k}={_shown(v)}' for k, v in values.items())})")
         found = kind(game, **values)
-        self.pool.append(found)  # now, so that no other object takes its id
+        self.pool.append(found)  # kept now, so that no other object gets its id
         if soon:
             self.bound.add(id(found))
         return None
 
     def fresh_game(self) -> Any:
-        """A game by `load`, or by its class, which any program can reach."""
+        """Return a game made by `load`, or by its class, which any program can reach."""
         rng = self.rng
         name, seats, options = rng.choice(material.GAMES[: material.SMALL])
         seats = rng.choice((seats, seats, damage.value(rng)))
@@ -306,7 +306,7 @@ class Program:
         return import_module(f"aicore.games.{name}.game").GAME(aicore.info(name), seats, options)
 
     def set(self) -> Any:
-        """An attribute that can be set, set to anything."""
+        """Set a writable attribute to anything."""
         one = self.rng.choice(self.pool)
         name = "words" if isinstance(one, Rng) else self.rng.choice(("decisions", "seed", "seat"))
         value = self.rng.choice((None, (0, 0, 0, 0), (1, 2, 3, 4), damage.value(self.rng)))

@@ -1,4 +1,4 @@
-"""Networks from ONNX files: models of odd shapes and types, and damaged files."""
+"""Door of networks from ONNX files: models of odd shapes and types, and damaged files."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ SPECIAL = (0.0, 1.0, -1.0, 1e30, -3e38, 3e38, float("inf"), float("-inf"), float
 
 
 class Networks(Door):
-    """A model of another kind, or a file with changed bytes; who is accepted must decide."""
+    """A model of another kind, or a file with changed bytes; an accepted one must decide."""
 
     NAME = "networks"
     SHARE = 10
     NEEDS = ("onnx", "onnxruntime")
 
     def prepare(self) -> None:
-        """A good model."""
+        """Make a good model."""
         self.numpy: Any = import_module("numpy")
         import_module("onnxruntime")
         self.game = aicore.load("connect_four")
@@ -45,7 +45,7 @@ class Networks(Door):
             tell("a model of odd parts")
             try:
                 self.write(path, rng, odd=0.25)
-            except (ValueError, TypeError):  # `onnx` itself makes no such model
+            except (ValueError, TypeError):  # `onnx` itself refuses to make the model
                 path.write_bytes(self.good)
         spec = f"mcts:sims=8,batch=4,net={path}"
         one = player(spec, self.game)
@@ -61,7 +61,7 @@ class Networks(Door):
         return ACCEPTED
 
     def write(self, path: Any, rng: Random, odd: float) -> None:
-        """A model whose parts are each odd with this probability."""
+        """Write a model whose parts are each odd with this probability."""
 
         def some(usual: Any, *others: Any) -> Any:
             return rng.choice(others) if rng.random() < odd else usual
@@ -92,7 +92,7 @@ class Networks(Door):
         graph(path, self.game, nodes, outputs, inputs, tables)
 
     def numbers(self, rng: Random, shape: tuple[int, int], odd: float) -> Any:
-        """Weights, one of them perhaps infinite or none."""
+        """Return weights, one of them perhaps infinite or NaN."""
         table = self.numpy.full(shape, 0.01, "f4")
         if rng.random() < odd and table.size:
             table.flat[rng.randrange(table.size)] = rng.choice(SPECIAL)

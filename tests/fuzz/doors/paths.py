@@ -1,4 +1,4 @@
-"""Paths that are no proper files, to whatever reads a file."""
+"""Door of paths that are not regular files, for everything that reads a file."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ NAMED = (
 
 
 class Paths(Door):
-    """Files that are folders, devices, pipes, loops, or not there."""
+    """Files that are folders, devices, pipes, loops, or missing."""
 
     NAME = "paths"
     SHARE = 1
     REFUSALS = (AicoreError, OSError)
 
     def attempt(self, rng: Random) -> str:
-        """Read one in one of the ways."""
+        """Read one file in one of the ways."""
         base = folder()
         if not (base / "fifo").exists():
             _furnish(base)
-        name = rng.choice(NAMED) if rng.random() < 0.99 else "fifo"  # reading it may last
+        name = rng.choice(NAMED) if rng.random() < 0.99 else "fifo"  # reading it may block
         if rng.random() < 0.2:
             name = damage.garbled(name, rng)
         path = name if name[:1] in ("/", "~", "-", "") else f"{base}/{name}"

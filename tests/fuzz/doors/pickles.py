@@ -1,7 +1,7 @@
-"""Pickles with changed bytes: of positions, batches, games, chance and what else is kept so.
+"""Door of pickles with changed bytes: positions, batches, games, chance and others.
 
-A pickle can run any program, so one of a stranger's is not for reading. One that is damaged, on
-the way or on purpose, ends in an error of Python's or ours, or in an object that works like any.
+A pickle can run any program, so a stranger's pickle must never be read. One that is damaged, by
+accident or on purpose, ends in an error of Python's or ours, or in a working object.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ STEPS = 5
 
 
 class Reader(pickle.Unpickler):
-    """Reads what is ours: else a changed name might call anything."""
+    """Unpickler that loads only our classes: otherwise a changed name might call anything."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """A class or a function of ours."""
+        """Return one of our classes or functions."""
         if module.split(".")[0] != "aicore":
             raise pickle.UnpicklingError(f"not of aicore: {module}")
         return super().find_class(module, name)
 
 
 class Pickles(Door):
-    """A pickle whose bytes, or whose arguments, are changed; what comes of it is used."""
+    """A pickle whose bytes or arguments are changed; the resulting object is used."""
 
     NAME = "pickles"
     SHARE = 120
-    # what damaged pickles raise, by Python's documentation: anything
+    # by Python's documentation, damaged pickles may raise anything
     REFUSALS = (
         pickle.UnpicklingError, ValueError, TypeError, AttributeError, LookupError, EOFError,
         ImportError, OverflowError, MemoryError, AssertionError,
     )  # fmt: skip
 
     def prepare(self) -> None:
-        """Things of all games."""
+        """Collect objects of all games."""
         self.things: list[Any] = []
         for game, some in zip(material.games(), material.positions(), strict=True):
             for state in some[1:6]:
@@ -76,7 +76,7 @@ class Pickles(Door):
         return self.use(found, rng)
 
     def use(self, found: Any, rng: Random) -> str:
-        """Do with a thing what is done with it."""
+        """Use an object as callers do."""
         tell(f"{type(found).__name__} from a pickle, used")
         if isinstance(found, State):
             use(found, rng, STEPS)
@@ -100,7 +100,7 @@ class Pickles(Door):
 
 
 def changed(arguments: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
-    """Arguments with one of them damaged: bytes, fields or others."""
+    """Return arguments with one of them damaged: bytes, fields or others."""
     place = rng.randrange(len(arguments))
     value = arguments[place]
     if isinstance(value, dict) and any(isinstance(one, bytes) for one in value.values()):
@@ -118,7 +118,7 @@ def changed(arguments: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
 
 
 def flipped(data: bytes, rng: Random) -> bytes:
-    """Bytes of the same number, some of them others."""
+    """Return as many bytes, with some of them changed."""
     found = bytearray(data)
     for _ in range(rng.choice((1, 1, 2, 8)) if found else 0):
         found[rng.randrange(len(found))] = rng.choice((0, 1, 127, 128, 255, rng.randrange(256)))

@@ -1,4 +1,4 @@
-"""The prompt of `aicore play`: whatever is typed, the game goes on."""
+"""Door of the prompt of `aicore play`: whatever is typed, the game continues."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES = (
     ("tic_tac_toe", 2), ("connect_four", 2), ("kuhn_poker", 2), ("leduc_poker", 2), ("pig", 2),
     ("booster", 2), ("gratis3", 2), ("ransom", 1), ("relics", 2), ("trader", 1),
 )  # fmt: skip
-SMALL = 5  # of them, the first ones, are drawn quickly
+SMALL = 5  # the first five are drawn quickly
 
 
 class Prompt(Door):
@@ -25,12 +25,12 @@ class Prompt(Door):
     SHARE = 2
 
     def prepare(self) -> None:
-        """Words that mean something somewhere."""
+        """Collect words that have a meaning somewhere."""
         if hasattr(jobs, "HINT"):
-            jobs.HINT = "mcts:sims=8,memory=1"  # a second otherwise
-        words = [word for word in (*COMMANDS, *ALIASES) if word != "rules"]  # much to print
+            jobs.HINT = "mcts:sims=8,memory=1"  # one second otherwise
+        words = [word for word in (*COMMANDS, *ALIASES) if word != "rules"]  # it prints much
         self.commands = words
-        command.run(["play", "pig"])  # imports what it needs
+        command.run(["play", "pig"])  # loads the modules it needs
         self.moves: dict[str, list[str]] = {}
         for some in material.positions():
             for state in some:
@@ -38,7 +38,7 @@ class Prompt(Door):
                 moves += state.legal()[:20]
 
     def attempt(self, rng: Random) -> str:
-        """A sitting of some lines, piped in."""
+        """Play a session of some lines, piped in."""
         game, seats = rng.choice(GAMES if rng.random() < 0.2 else GAMES[:SMALL])
         lines = [self.line(game, rng) for _ in range(rng.choice((1, 2, 4, 8)))]
         typed = b"\n".join(lines) + rng.choice((b"", b"\n", b"\nquit\n"))
@@ -51,12 +51,12 @@ class Prompt(Door):
         try:
             return command.run(words, typed, quiet=False)
         finally:
-            for path in base.glob("*"):  # saves of any name
+            for path in base.glob("*"):  # saves under any name
                 if path.is_file():
                     path.unlink()
 
     def line(self, game: str, rng: Random) -> bytes:
-        """A move, a command, or something like them."""
+        """Return a move, a command, or a text like one."""
         kind = rng.random()
         if kind < 0.35:
             text = rng.choice(self.commands)

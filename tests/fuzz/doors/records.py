@@ -1,4 +1,4 @@
-"""Records and saves: files of lines of JSON."""
+"""Door of records and saves: files of lines of JSON."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from aicore.core.record import Record, read_records, replay
 from fuzz import command, damage, material
 from fuzz.door import ACCEPTED, Broken, Door, clear, folder, tell
 
-DEEP = 0.0005  # how often a line is nested beyond all measure: it takes long
+DEEP = 0.0005  # probability of extreme nesting: it takes long
 
 
 def line_of(fields: Any) -> bytes:
-    """A line of JSON, also of what JSON does not know."""
+    """Return a line of JSON, including values that JSON does not know."""
     return json.dumps(fields).encode()
 
 
 def damaged_line(fields: Any, rng: Random) -> bytes:
-    """A line made of damaged fields, or damaged itself, or both."""
+    """Return a line made of damaged fields, or damaged itself, or both."""
     if rng.random() < DEEP:
         line = line_of(fields)
         deep = rng.choice((b"[", b'{"a":', b"[{", b"1")) * rng.choice((990, 3000, 100_000))
@@ -39,19 +39,19 @@ class Records(Door):
     REFUSALS = (AicoreError, OSError)
 
     def prepare(self) -> None:
-        """Finished records of the small games, unfinished ones of all."""
+        """Make finished records of the small games, and unfinished ones of all."""
         count = len(material.GAMES)
         made = [material.record(number) for number in (*range(material.SMALL), 2, 3)]
         made += [material.record(number, plies=12) for number in range(count)]
         self.fields = [json.loads(record.to_line()) for record in made]
         (folder() / "r").write_bytes(line_of(self.fields[0]))
-        command.run(["replay", str(folder() / "r")])  # imports what it needs
+        command.run(["replay", str(folder() / "r")])  # loads the modules it needs
         clear()
 
     def attempt(self, rng: Random) -> str:
-        """Damage one record, or hardly."""
+        """Damage one record, perhaps hardly."""
         fields = rng.choice(self.fields)
-        if rng.random() < 0.15:  # stopped early, that is no damage
+        if rng.random() < 0.15:  # stopped early, which is no damage
             events = fields["events"][: rng.randrange(20)]
             fields = {**fields, "events": events, "scores": None, "returns": None, "end": None}
         line = line_of(fields) if rng.random() < 0.1 else damaged_line(fields, rng)
@@ -70,14 +70,14 @@ class Records(Door):
 
 
 class Saves(Door):
-    """Files of several records, of which the last is to be continued."""
+    """Files of several records, the last of which is to be continued."""
 
     NAME = "saves"
     SHARE = 20
     REFUSALS = (AicoreError, OSError)
 
     def prepare(self) -> None:
-        """Unfinished games with a person in them, finished ones before them."""
+        """Make unfinished games with a person in them, with finished ones before them."""
         numbers = range(len(material.GAMES))
         saves = [material.record(number, plies=6, human=True) for number in numbers]
         self.saves = [json.loads(record.to_line()) for record in saves if not record.finished]

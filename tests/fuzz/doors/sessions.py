@@ -1,4 +1,4 @@
-"""Sessions of the page: what a socket may say to a table, and what tables are asked for."""
+"""Door of the page's sessions: messages of a socket to a table, and requests for tables."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def _no_worker() -> Any:
 
 
 class Sessions(Door):
-    """Damaged messages on a socket of a real server, in this process; it answers every one."""
+    """Damaged messages on a socket of a real server in this process; it answers every one."""
 
     NAME = "sessions"
     SHARE = 30
 
     def prepare(self) -> None:
-        """Messages as a page sends them."""
+        """Make messages as a page sends them."""
         self.client: TestClient | None = None
         self.good: dict[str, dict[str, Any]] = {
             "look": {"narrow": True}, "act": {"actions": ["roll"], "ply": 0},
@@ -57,7 +57,7 @@ class Sessions(Door):
         self.kinds = sorted(SOCKET)
 
     def serve(self) -> TestClient:
-        """The server of this process, begun when it is first needed."""
+        """Return this process's server, started on first use."""
         if self.client is None:
             self.troubles: list[str] = []
             handler = logging.Handler(logging.ERROR)
@@ -69,16 +69,16 @@ class Sessions(Door):
 
             self.client = TestClient(make_app(hub, HostNames(["testserver"])))
             self.client.__enter__()
-            web_errors.LOG.filters.clear()  # what comes again is news here
+            web_errors.LOG.filters.clear()  # so that repeated errors are logged again
             web_errors.LOG.addHandler(handler)
         return self.client
 
     def note(self, record: logging.LogRecord) -> None:
-        """Keep what the server did not foresee."""
+        """Record an error that the server did not expect."""
         self.troubles.append(record.getMessage())
 
     def attempt(self, rng: Random) -> str:
-        """A table, or a session of some messages."""
+        """Request a table, or run a session of some messages."""
         client = self.serve()
         self.troubles.clear()
         if rng.random() < 0.2:
@@ -93,7 +93,7 @@ class Sessions(Door):
         return found
 
     def ask(self, client: TestClient, rng: Random) -> str:
-        """Ask for a table by a damaged wish, or hand a record in."""
+        """Request a table with damaged fields, or upload a record."""
         wish = {one.name: None for one in fields(NewTable)}
         wish |= {"game": rng.choice(GAMES), "players": ["me", "random"], "seed": "7"}
         path = rng.choice(("tables", "tables", "records", "tables/mine"))
@@ -110,7 +110,7 @@ class Sessions(Door):
         return ACCEPTED
 
     def session(self, client: TestClient, made: dict[str, Any], rng: Random) -> str:
-        """Join a table, say some things; after each, something right is answered."""
+        """Join a table and send some messages; after each, a valid one is answered."""
         with (
             client.websocket_connect("/socket") as socket,
             contextlib.suppress(WebSocketDisconnect),
@@ -132,7 +132,7 @@ class Sessions(Door):
         return ACCEPTED
 
     def say(self, socket: Any, text: str, rng: Random) -> None:
-        """Send a text, now and then as bytes."""
+        """Send a text, sometimes as bytes."""
         tell(f"socket: {text[:300]!r}")
         if rng.random() < 0.02:
             socket.send_bytes(text.encode("utf-8", "replace"))
@@ -140,7 +140,7 @@ class Sessions(Door):
             socket.send_text(text.encode("utf-8", "replace").decode())
 
     def hear(self, socket: Any) -> None:
-        """All that comes until the answer to `at`, held to what is declared of it."""
+        """Receive messages up to the answer to `at`, and check each against its declaration."""
         while True:
             message = json.loads(socket.receive_text())
             known(message)
@@ -150,10 +150,10 @@ class Sessions(Door):
                 return
 
     def message(self, rng: Random) -> str:
-        """A message, damaged or of the wrong time."""
+        """Return a message that is damaged, or sent at the wrong time."""
         kind = rng.choice(self.kinds)
         if kind in ("hint", "chances") and rng.random() < 0.9:
-            kind = "undo"  # nobody would think of it here: there are no workers
+            kind = "undo"  # nothing would compute it here: there are no workers
         given: Any = dict(self.good.get(kind, {}))
         if "actions" in given:
             given["actions"] = [rng.choice(ACTIONS)]

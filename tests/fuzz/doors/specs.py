@@ -1,4 +1,4 @@
-"""Specs of players and options of games, from grammars with extreme values."""
+"""Door of player specs and game options, from grammars with extreme values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NUMBERS = (
     "1048577", "256", "257", "64", "65",
 )  # fmt: skip
 
-# what a decision may take; more is constructed, but not asked
+# bounds of a decision; players beyond them are constructed, but not asked
 QUICK = {
     "sims": 300, "time": 0.02, "samples": 32, "worlds": 32, "trees": 8, "threads": 8, "depth": 2,
     "nodes": 1000, "playout": 100, "branch": 100, "memory": 64,
@@ -47,7 +47,7 @@ class Specs(Door):
     SHARE = 130
 
     def prepare(self) -> None:
-        """Games and positions."""
+        """Load games and positions."""
         self.games = material.games()
         self.positions = [
             [state for state in some if state.turn >= 0] for some in material.positions()
@@ -56,7 +56,7 @@ class Specs(Door):
         self.names += ["captain", "courier", "merchant"]
 
     def attempt(self, rng: Random) -> str:
-        """Write a spec, make the player."""
+        """Write a spec, and make the player."""
         number = rng.randrange(len(self.games))
         game = self.games[number]
         spec = self.spec(rng)
@@ -79,7 +79,7 @@ class Specs(Door):
         return ACCEPTED
 
     def spec(self, rng: Random) -> str:
-        """A spec: most keys are the player's own."""
+        """Return a spec: most keys are the player's own."""
         if rng.random() < 0.02:
             words = ("", "no-such-program", "'", "/dev/null", "/", "\0", "~x", "a b c", "x" * 5000)
             return "engine:" + rng.choice(words)
@@ -119,22 +119,22 @@ def _quick(one: Player) -> bool:
     return bounded and all(
         values[key] <= QUICK[key]
         for key in ("samples", "worlds", "trees", "threads", "playout", "memory", "branch")
-        if not isinstance(values.get(key, ""), str)  # auto: no more than something else
+        if not isinstance(values.get(key, ""), str)  # auto: at most the value of another key
     )
 
 
 class Options(Door):
-    """A game by name, seats and options of any kind."""
+    """A game by name, with seats and options of any kind."""
 
     NAME = "options"
     SHARE = 40
 
     def prepare(self) -> None:
-        """The games' options."""
+        """Collect the games' options."""
         self.options = {name: list(info(name).options.values()) for name in names()}
 
     def attempt(self, rng: Random) -> str:
-        """Load a game; what loads is begun."""
+        """Load a game; start it if it loads."""
         name = rng.choice(names())
         about = info(name)
         seats: Any = rng.choice((None, *range(about.seats[0], about.seats[1] + 1)))
@@ -156,7 +156,7 @@ class Options(Door):
         tell(f"load({name!r}, {seats!r}, {given!r})"[:200])
         game = aicore.load(name, seats=seats, **given)
         begun(game)
-        # what it says of itself is what loads it again, also by way of texts
+        # the game's own options load it again, also as texts
         texts = {key: str(value) for key, value in game.options.items()}
         if aicore.load(name, seats=game.seats, **texts) != game:
             raise Broken("loaded by its own options it is another game")

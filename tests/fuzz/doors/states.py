@@ -1,4 +1,4 @@
-"""States described by dictionaries: `Game.from_dict` of what `State.to_dict` never returned."""
+"""Door of states as dictionaries: `Game.from_dict` of values `State.to_dict` never returned."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from fuzz.door import ACCEPTED, REFUSED, Broken, Door, tell
 
 
 class States(Door):
-    """Damaged descriptions; a state that is made of one must be played like any other."""
+    """Damaged descriptions; a state made from one must be playable like any other."""
 
     NAME = "states"
     SHARE = 130
 
     def prepare(self) -> None:
-        """Descriptions of positions of all games."""
+        """Make descriptions of positions of all games."""
         self.games = material.games()
         self.fields = [[state.to_dict() for state in some] for some in material.positions()]
         self.greedy = [player("greedy:samples=1", game) for game in self.games]
@@ -43,7 +43,7 @@ class States(Door):
 
 
 def use(state: State, rng: Random, plies: int) -> None:
-    """Do with a state what players do. Raises Broken where something is refused."""
+    """Use a state as players do. Raises Broken if something is refused."""
     game, luck, chance = state.game, Rng(rng.randrange(1 << 30)), Chance(rng.randrange(1 << 30))
     try:
         for ply in range(plies):

@@ -1,4 +1,4 @@
-"""Tournament files: real ones, damaged as bytes and as rows of SQL."""
+"""Door of tournament files: real ones, damaged as bytes and as rows of SQL."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from aicore.core.record import Record
 from fuzz import command, damage
 from fuzz.door import ACCEPTED, Door, clear, folder, tell
 
-# what is played once, by the real command
+# command lines that are played once, by the real command
 PLAYED = (
     ["tic_tac_toe", "random", "greedy", "script", "--games", "18"],
     ["pig", "random", "script", "--sprt", "0,400", "--option", "target=20"],
@@ -29,14 +29,14 @@ PLAYED = (
 
 
 class Tournament(Door):
-    """A tournament's file, reported, or opened to go on with it."""
+    """A tournament's file, reported, or opened to continue it."""
 
     NAME = "tournament"
     SHARE = 5
     REFUSALS = (AicoreError, OSError)
 
     def prepare(self) -> None:
-        """Play three small tournaments; each is kept finished and cut short."""
+        """Play three small tournaments; keep each one finished and cut short."""
         self.files: list[bytes] = []
         for number, words in enumerate(PLAYED):
             path = folder() / f"base{number}"
@@ -45,14 +45,14 @@ class Tournament(Door):
             self.files.append(_whole(path, ()))
             cut = ("DELETE FROM meta WHERE name = 'finished'", "DELETE FROM games WHERE block > 1")
             self.files.append(_whole(path, cut))
-            command.run(["tournament", "report", str(path)])  # imports what it needs
+            command.run(["tournament", "report", str(path)])  # loads the modules it needs
         clear()
 
     def attempt(self, rng: Random) -> str:
         """Damage a file, then read it."""
         content = rng.choice(self.files)
         path = folder() / "t"
-        for left in folder().glob("t*"):  # also journals
+        for left in folder().glob("t*"):  # including journals
             left.unlink()
         if rng.random() < 0.4:
             content = damage.garbled_bytes(content, rng)
@@ -83,11 +83,11 @@ class Tournament(Door):
 
 
 class _Opened(Exception):
-    """The file was opened to be played on."""
+    """Signal that the file was opened to continue it."""
 
 
 def _resumed(path: Path) -> str:
-    """`aicore tournament --resume`, up to the moment at which games would be played."""
+    """Run `aicore tournament --resume` up to the moment at which games would be played."""
 
     def stop(*_: Any, **__: Any) -> None:
         raise _Opened
@@ -103,7 +103,7 @@ def _resumed(path: Path) -> str:
 
 
 def _whole(path: Path, statements: tuple[str, ...]) -> bytes:
-    """The bytes of a file after some statements, without a log beside it."""
+    """Return a file's bytes after some statements, without a log beside it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for statement in statements:
             connection.execute(statement)
@@ -188,4 +188,4 @@ def _set(connection: sqlite3.Connection, statement: str, values: tuple[Any, ...]
     try:
         connection.execute(statement, values)
     except (sqlite3.Error, OverflowError, UnicodeEncodeError):
-        return  # SQLite itself does not take it
+        return  # SQLite itself refuses it

@@ -1,4 +1,4 @@
-"""How backgammon is played beside the example in plain Python."""
+"""Lockstep settings for backgammon and the example in plain Python."""
 
 from games.backgammon.twin import Twin
 from kit.lockstep import Case, Lockstep

@@ -1,4 +1,4 @@
-"""Backgammon in plain Python: the example of it, which knows nothing of the compiled game."""
+"""Backgammon in plain Python: the example, which is independent of the compiled game."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "backgammon.py"
 
 
 class Twin:
-    """A game of the example."""
+    """Game played by the example."""
 
     def __init__(self, seats: int) -> None:
         self.state = aicore.load(EXAMPLE, seats).start()
 
     @property
     def turn(self) -> int | str:
-        """A seat, "chance" or "end"."""
+        """Seat to move, "chance" or "end"."""
         return {aicore.CHANCE: "chance", aicore.END: "end"}.get(self.state.turn, self.state.turn)
 
     def legal(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""How booster is played beside its model."""
+"""Lockstep settings for booster and its model."""
 
 from games.booster.twin import Twin
 from kit.lockstep import Case, Lockstep

@@ -1,4 +1,4 @@
-"""Booster in arrays: the words of actions, and observations read back as README.md tells them."""
+"""Tests of booster in arrays: action words, and observations decoded as README.md describes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORDS = [
 
 
 def read(game: Game, seat: int, seen: dict[str, Any]) -> dict[str, Any]:
-    """A seat's dict from its observation."""
+    """Return a seat's dict decoded from its observation."""
     seats = game.seats
     order = [(seat + i) % seats for i in range(seats)]
     numbers = {
@@ -74,7 +74,7 @@ def read(game: Game, seat: int, seen: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_observations_tell_all_that_a_seat_knows(seats: int, options: dict[str, int]) -> None:
-    """The complete dict of a seat can be read back, and only that is asked for."""
+    """The complete dict of a seat can be decoded, and no other information is used."""
     game = aicore.load("booster", seats=seats, **options)
     mixed = 0
     for seed in range(effort(3, 40)):
@@ -83,11 +83,11 @@ def test_observations_tell_all_that_a_seat_knows(seats: int, options: dict[str, 
             fields = state.to_dict(seat)
             assert read(game, seat, decoded(game, bytes(state.observation(seat)))) == fields
             mixed += len({old for hand in fields["drawn_from"] for old in hand}) > 2
-    assert mixed  # there were cards of several old decks in hand
+    assert mixed  # some hand held cards of several old decks
 
 
 def test_a_card_in_hand_longer_than_255_decks_counts_as_255() -> None:
-    """Nobody keeps one so long; a byte holds no more."""
+    """Nobody keeps a card that long; a byte cannot hold more."""
     game = aicore.load("booster")
     fields = game.start().to_dict()
     while fields["phase"] != "mission":
@@ -110,7 +110,7 @@ def test_a_card_in_hand_longer_than_255_decks_counts_as_255() -> None:
 
 
 def test_words() -> None:
-    """An action is what it does with which places of the hand; each word is used for one thing."""
+    """An action is a verb with places of the hand; each word has one use."""
     game = aicore.load("booster", seats=3, target=100, max_turns=40)
     assert game.num_tokens == len(WORDS)
     assert game.max_tokens == 1
@@ -126,7 +126,7 @@ def test_words() -> None:
 
 
 def meaning(state: aicore.State, text: str) -> tuple[Any, ...]:
-    """What an action says: the places of the cards that go, or of those that a mission leaves."""
+    """Return an action's verb with the places of the cards spent, or of those a mission leaves."""
     hand = state.to_dict()["hands"][state.turn]
     verb, _, rest = text.partition(" ")
     places = [hand.index(card) for card in rest.split(",") if card]

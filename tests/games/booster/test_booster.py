@@ -1,4 +1,4 @@
-"""Booster: the facts of its card table, a scenario for each rule, and what each seat can know."""
+"""Tests of booster: the facts of its card table, each rule, and what each seat can know."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ JUNK = ["booster-1", "booster-2"]
 
 
 def in_order(cards: Iterable[str]) -> list[str]:
-    """Cards in component order, as states list them."""
+    """Return cards in component order, as states list them."""
     return sorted(cards, key=CARDS.index)
 
 
 def position(game: Game, hands: list[list[str]], **fields: Any) -> State:
-    """A state with these hands; cards that no field names lie in the deck."""
+    """Return a state with these hands; cards that no field names are in the deck."""
     discard = fields.pop("discard", [])
     held = {card for cards in (discard, *hands) for card in cards}
     numbers = dict.fromkeys(CARDS, 1) | fields.pop("numbers", {})
@@ -54,13 +54,13 @@ def position(game: Game, hands: list[list[str]], **fields: Any) -> State:
 
 
 def others(size: int, *taken: list[str]) -> list[str]:
-    """The first cards that nobody has."""
+    """Return the first cards that nobody has."""
     held = {card for cards in taken for card in cards}
     return [card for card in CARDS if card not in held][:size]
 
 
 def points(cards: tuple[dict[str, Any], ...]) -> int:
-    """The points of five cards' figures; 0 when they are no legal meld. From the rules page."""
+    """Return the points of five cards; 0 if they are no legal meld. Source: the rules page."""
     crew, propulsion, destination, transport, payload = cards
     legal = (
         min(crew["level"], propulsion["level"]) >= destination["level"]
@@ -79,7 +79,7 @@ def test_numbers_of_melds() -> None:
 
 
 def test_offered_melds_are_the_legal_ones() -> None:
-    """Every hand met in random games offers what the plain formula finds in it, and its points."""
+    """Every hand in random games offers the melds of the plain formula, with their points."""
     game = aicore.load("booster", target=100, max_turns=400)
     table = aicore.info("booster").data["cards"]
     figures = {entry["id"]: entry for kind in TYPES for entry in table[kind]}
@@ -105,11 +105,11 @@ def test_offered_melds_are_the_legal_ones() -> None:
                 after.apply(meld)
                 assert after.scores()[state.turn] == state.scores()[state.turn] + worth[meld]
         state.apply(state.sample(rng))
-    assert most == 4  # the bound of the rules page
+    assert most == 4  # the rules page's bound
 
 
 def test_deal() -> None:
-    """Five cards to each seat, seat by seat; then seat 0 draws two and decides."""
+    """Each seat gets five cards, seat by seat; then seat 0 draws two and decides."""
     game = aicore.load("booster", seats=3)
     state = game.start()
     for number in range(15):
@@ -133,14 +133,14 @@ def test_eject_is_one_or_two_cards() -> None:
     ordered = in_order(hand)
     thrown = [*combinations(ordered, 1), *combinations(ordered, 2)]
     assert sorted(state.legal()) == sorted("eject " + ",".join(cards) for cards in thrown)
-    assert len(thrown) == game.max_actions == 28  # bound of the rules page
+    assert len(thrown) == game.max_actions == 28  # the rules page's bound
     state.apply("eject booster-1")
     assert state.to_dict()["discard"] == ["booster-1"]
     assert state.to_dict()["seat"] == 1
 
 
 def test_eject_after_a_meld() -> None:
-    """Two cards remain after a meld and the rule still holds: a hand of one card or of none."""
+    """Two cards remain after a meld, and the rule still holds: keep one card or none."""
     game = aicore.load("booster")
     hand = LUNA_MELD + JUNK
     state = position(game, [hand, others(5, hand)])
@@ -158,7 +158,7 @@ def test_eject_after_a_meld() -> None:
 
 
 def test_reaching_the_target_ends_at_once() -> None:
-    """No eject and no equal turns: seat 0 wins though seat 1 could have flown as well."""
+    """No eject and no equal turns: seat 0 wins although seat 1 could have melded as well."""
     game = aicore.load("booster")
     hand = FAR_MELD + JUNK
     state = position(game, [hand, others(5, hand)], scores=[4, 9])
@@ -169,7 +169,7 @@ def test_reaching_the_target_ends_at_once() -> None:
     assert state.returns() == [1.0, 0.0]
     fields = state.to_dict()
     assert fields["hands"][0] == JUNK
-    assert (fields["seat"], fields["turns"]) == (0, 40)  # the turn that ends it is not counted
+    assert (fields["seat"], fields["turns"]) == (0, 40)  # the last turn is not counted
     one_short = position(game, [hand, others(5, hand)], scores=[3, 9])
     one_short.apply("meld " + ",".join(FAR_MELD))
     assert one_short.turn == 0
@@ -195,7 +195,7 @@ def test_out_of_turns(scores: list[int], returns: list[float]) -> None:
 
 
 def test_turn_over_waits_for_a_draw() -> None:
-    """What is melded and ejected after the deck ran out comes back too."""
+    """Cards melded and ejected after the deck ran out come back too."""
     game = aicore.load("booster")
     mine = LUNA_MELD + JUNK
     theirs = others(5, mine)
@@ -206,7 +206,7 @@ def test_turn_over_waits_for_a_draw() -> None:
     assert state.to_dict()["deck"] == []
     state.apply("eject booster-2")
     fields = state.to_dict()
-    assert fields["phase"] == "draw"  # seat 1's draw is due: the pile is turned over before it
+    assert fields["phase"] == "draw"  # seat 1's draw is due, so the pile is turned over first
     assert fields["discard"] == []
     assert set(fields["deck"]) == {*rest, *LUNA_MELD, "booster-2"}
     numbers = fields["deck_number"]
@@ -257,7 +257,7 @@ def test_draws_are_private() -> None:
 
 
 def two_decks(game: Game) -> State:
-    """Seat 0 to move with five old cards and two new ones; seat 1 has three old and two new."""
+    """Return a state: seat 0 to move has five old and two new cards, seat 1 three old, two new."""
     mine = [*CARDS[:5], *CARDS[20:22]]
     theirs = [*CARDS[5:8], *CARDS[22:24]]
     old = [*CARDS[:8]]
@@ -265,7 +265,7 @@ def two_decks(game: Game) -> State:
 
 
 def test_what_is_known_after_a_turn_over() -> None:
-    """Two seats: every card that the new deck lacks is in one of the two hands, so it is known."""
+    """With two seats, every card missing from the new deck is in a hand, so it is known."""
     state = two_decks(aicore.load("booster"))
     seen = Counter()
     for seed in range(300):
@@ -273,11 +273,14 @@ def test_what_is_known_after_a_turn_over() -> None:
         assert set(CARDS[5:8]) <= set(other["hands"][1])
         assert other["drawn_from"] == state.to_dict()["drawn_from"]
         seen.update(set(other["hands"][1]) - set(CARDS[5:8]))
-    assert set(seen) == set(CARDS) - set(CARDS[:8]) - set(CARDS[20:22])  # the new ones can be any
+    assert set(seen) == set(CARDS) - set(CARDS[:8]) - set(CARDS[20:22])  # the new ones are unknown
 
 
 def arrangements() -> tuple[State, Counter[tuple[tuple[str, ...], ...]]]:
-    """Three seats, three decks: a state whose hidden arrangements are few, and all of them."""
+    """Return a state of three seats with few hidden arrangements, and all of these.
+
+    Its cards are from three decks.
+    """
     game = aicore.load("booster", seats=3)
     old, current = list(CARDS[7:11]), list(CARDS[11:15])
     mine = list(CARDS[:7])
@@ -298,7 +301,10 @@ def arrangements() -> tuple[State, Counter[tuple[tuple[str, ...], ...]]]:
 
 
 def test_resample_is_uniform() -> None:
-    """Chi-square over all 48 arrangements; expected are 60 each or more. Seeds are fixed."""
+    """This is a chi-square test over all 48 arrangements, each expected 60 times or more.
+
+    Seeds are fixed.
+    """
     state, expected = arrangements()
     rng = aicore.Rng(5)
     found: Counter[tuple[tuple[str, ...], ...]] = Counter()
@@ -310,7 +316,7 @@ def test_resample_is_uniform() -> None:
 
 
 def test_conceal_leaves_one_arrangement() -> None:
-    """All 48 arrangements give the same view; drawing again from it is as from the full state."""
+    """All 48 arrangements give the same view, and resampling it is like resampling the state."""
     state, expected = arrangements()
     rng = aicore.Rng(6)
     view = state.view(0)
@@ -327,7 +333,7 @@ def test_conceal_leaves_one_arrangement() -> None:
 
 
 def test_key_tells_knowledge_apart() -> None:
-    """Along random games: as many keys of a seat as there are different dicts of that seat."""
+    """Along random games, a seat has as many keys as it has different dicts."""
     for seats in (2, 4):
         game = aicore.load("booster", seats=seats)
         rng = aicore.Rng(seats)
@@ -344,7 +350,7 @@ def test_key_tells_knowledge_apart() -> None:
 
 
 def test_same_number_in_other_places_is_other_knowledge() -> None:
-    """Who holds a card of the old deck is public, even where the card itself is hidden."""
+    """It is public who holds a card of the old deck, even if the card itself is hidden."""
     state, _ = arrangements()
     fields = state.to_dict()
     second, third = fields["hands"][1:]
@@ -433,8 +439,8 @@ def average_turns(seats: int, games: int) -> float:
 
 @pytest.mark.slow
 def test_policy_plays_well() -> None:
-    # 8.66 / 7.89 / 7.50 turns a player: 20,000 games each of our own, standard error .02. The
-    # rules page gives 10 / 9 / 8 for its greedy players.
+    # 8.66 / 7.89 / 7.50 turns per player: our own 20,000 games each, standard error .02. The rules
+    # page gives 10 / 9 / 8 for its greedy players.
     for seats, turns in ((2, 8.66), (3, 7.89), (4, 7.50)):
         assert average_turns(seats, 3000) == pytest.approx(turns, abs=0.25)
 
@@ -457,7 +463,7 @@ def test_evaluate_is_a_distribution_and_knows_who_leads() -> None:
             late = guesses[len(guesses) * 3 // 4]
             right += late.index(max(late)) == state.returns().index(1.0)
             positions += 1
-        assert right / positions > 1.4 / seats  # far more than chance; .76 for two seats
+        assert right / positions > 1.4 / seats  # far above chance; .76 for two seats
 
 
 def test_a_meld_at_hand_that_wins_is_won() -> None:

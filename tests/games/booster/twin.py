@@ -1,7 +1,7 @@
-"""A plain model of booster, for checking the fast one move by move.
+"""Plain model of booster, for checking the fast one move by move.
 
-Everything is lists, dicts and text. Speed is no concern: an action or outcome is accepted when its
-text is among those listed, and every list is worked out again each time it is asked for.
+Everything is lists, dicts and text. Speed is no concern: an action or outcome is accepted if its
+text is listed, and every list is computed again on each request.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FULL_HAND = 7  # cards a seat holds when it decides about a mission
 
 @dataclass(frozen=True)
 class Card:
-    """One card: its type, its level from 1 to 3, what a place offers or a payload asks for."""
+    """One card: its type, its level from 1 to 3, and a place's offer or a payload's need."""
 
     type: str
     level: int
@@ -89,7 +89,7 @@ PAYLOAD = {
 
 
 def _card_table() -> dict[str, Card]:
-    """All fifty cards by id, in component order."""
+    """Return all fifty cards by id, in component order."""
     table: dict[str, Card] = {}
     table |= {name: Card("crew", level) for name, level in CREW.items()}
     table |= {name: Card("propulsion", level) for name, level in PROPULSION.items()}
@@ -106,12 +106,12 @@ RANK = {name: rank for rank, name in enumerate(CARDS)}
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """The cards in component order."""
+    """Return the cards in component order."""
     return sorted(names, key=RANK.__getitem__)
 
 
 def meld_points(crew: str, propulsion: str, destination: str, transport: str, payload: str) -> int:
-    """Victory points of five cards flown together, 0 if they may not be."""
+    """Return the victory points of five cards flown together, 0 if that is not allowed."""
     place, cargo = CARDS[destination], CARDS[payload]
     if CARDS[crew].level < place.level or CARDS[propulsion].level < place.level:
         return 0
@@ -128,7 +128,7 @@ class Twin:
     Args:
         seats: 2 to 6.
         target: points that win at once, 1 to 100.
-        max_turns: turns of every seat after which the game is stopped, 1 to 1000.
+        max_turns: turns per seat after which the game is stopped, 1 to 1000.
 
     Raises:
         ValueError: an argument is outside its range.
@@ -157,13 +157,13 @@ class Twin:
 
     @property
     def turn(self) -> int | str:
-        """The seat to decide, or "chance", or "end"."""
+        """Seat to decide, or "chance", or "end"."""
         if self.phase in ("deal", "draw"):
             return "chance"
         return "end" if self.phase == "end" else self.seat
 
     def legal(self) -> list[str]:
-        """Texts of the actions open to the seat to decide."""
+        """Return the texts of the actions open to the seat to decide."""
         hand = in_order(self.hands[self.seat])
         if self.phase == "mission":
             by_type = [[card for card in hand if CARDS[card].type == kind] for kind in TYPES]
@@ -175,7 +175,7 @@ class Twin:
         return []
 
     def outcomes(self) -> list[tuple[str, Fraction]]:
-        """Texts of the possible chance outcomes with their probabilities."""
+        """Return the texts of the possible chance outcomes with their probabilities."""
         if self.turn != "chance":
             return []
         verb = f"deal {self.seat}" if self.phase == "deal" else "draw"
@@ -221,7 +221,7 @@ class Twin:
             self._prepare()
 
     def _prepare(self) -> None:
-        """Go on drawing, or on to the mission; turn the pile over only for a draw that is due."""
+        """Continue drawing, or begin the mission; turn the pile over only for a due draw."""
         if len(self.hands[self.seat]) == FULL_HAND:
             self.phase = "mission"
             return
@@ -251,18 +251,18 @@ class Twin:
         self._prepare()
 
     def scores(self) -> list[int]:
-        """Victory points of each seat."""
+        """Return the victory points of each seat."""
         return list(self.points)
 
     def returns(self) -> list[float]:
-        """What each seat has won: the leaders share 1; all 0 while the game is going on."""
+        """Return each seat's return: the leaders share 1; all are 0 until the game ends."""
         if self.phase != "end":
             return [0.0] * self.seats
         best = max(self.points)
         return [float(mine == best) / self.points.count(best) for mine in self.points]
 
     def to_dict(self) -> dict[str, object]:
-        """The whole state in plain values."""
+        """Return the whole state in plain values."""
         return {
             "phase": self.phase,
             "seat": self.seat,

@@ -1,4 +1,4 @@
-"""How gratis3 is played beside its model."""
+"""Lockstep settings for gratis3 and its model."""
 
 from games.gratis3.twin import Twin
 from kit.lockstep import Case, Lockstep

@@ -48,13 +48,13 @@ def position(
     pending: dict[str, Any] | None = None,
     **options: Any,
 ) -> State:
-    """A state in which seat 0 is to move, unless the arguments differ.
+    """Return a state in which seat 0 is to move, unless the arguments differ.
 
     Args:
         at: the Location of each Carrier.
         queues: by seat; COOLING where none is given.
         down: by seat, the systems that are Down; their chips are the next seat's trophies.
-        spent: by seat, own chips that are the next seat's trophies besides.
+        spent: by seat, other own chips that are the next seat's trophies.
         ravs: as in the state's dictionary, in any order.
         stockpile: black chips left; the others are the last seat's trophies.
     """
@@ -113,7 +113,10 @@ def attacking(ravs: list[tuple[str, int, str, str | None]], *at: int, **more: An
 
 
 def guns_position(hits: str | None) -> State:
-    """RAVs around seat 0's Carrier after the guns' roll; before the command if hits is None."""
+    """Return a state with RAVs around seat 0's Carrier after the guns' roll.
+
+    If hits is None, it is the state before the command.
+    """
     ravs = [
         ("U3", 1, "bomber", None),
         ("S3", 1, "fighter", None),
@@ -130,7 +133,7 @@ def guns_position(hits: str | None) -> State:
 
 
 def roll_due(dice: int) -> State:
-    """A state in which so many dice, eight at most, are to be rolled at a RAV."""
+    """Return a state in which this many dice, eight at most, are to be rolled at a RAV."""
     own = {"U5": "fighter", "U4": "fighter", "U3": "bomber", "D3": "bomber"}
     return position(
         5,

@@ -1,4 +1,4 @@
-"""Gratis-3 in arrays: what the fields say, and what a number means to its mover."""
+"""Tests of Gratis-3 in arrays: the fields, and the meaning of a number to its mover."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SYSTEMS = aicore.info("gratis3").data["systems"]["ids"]
 
 
 def read(game, seat: int, observation: bytes) -> dict:
-    """The dump that an observation tells."""
+    """Return the dump that an observation encodes."""
     seen = decoded(game, observation)
-    seats = [*range(seat, game.seats), *range(seat)]  # from whose view
+    seats = [*range(seat, game.seats), *range(seat)]  # in the viewer's order
     order = [seats.index(other) for other in range(game.seats)]
     who = [None, *seats]
     board = game.board
@@ -116,7 +116,7 @@ def test_fields_say_what_a_dump_says(seats, options):
 
 
 def crowded(path) -> str:
-    """A board file: 64 Spaces in four rows, up to eight lines to each."""
+    """Write a board file with 64 Spaces in four rows, and up to eight lines from each."""
     rows, columns = (2, 1, -1, -2), [1 + i / 2 for i in range(16)]
     lines = [
         f"{'ABCD'[r]}{c} {'ABCD'[r + down]}{c + right}"
@@ -160,7 +160,7 @@ def test_seats_are_counted_from_the_movers_place():
 
 
 def test_attackers_are_counted_from_where_their_target_is():
-    # S1 is beside Locations 1 and 2: in the notation of the lower one, in the number of its own.
+    # S1 is beside Locations 1 and 2: the notation uses the lower one, the number its own.
     ravs = [("S1", 0, "fighter", None), ("U2", 0, "bomber", None)]
     state = attacking(ravs, 1, 2)
     words = {text: state.encode(text) for text in state.legal()}

@@ -1,4 +1,4 @@
-"""Gratis-3: attacks on Carriers and by RAVs, evasion."""
+"""Tests of Gratis-3: attacks on Carriers and by RAVs, evasion."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.gratis3.positions import COOLING, SYSTEMS, attacking, play, position,
 def test_short_range_dice() -> None:
     for at, dice in (((3, 3), 5), ((3, 4), 3), ((3, 2), 3)):
         state = play(position(*at), "play short-range")
-        assert shown(state, "phase") == "evade"  # the only target is fired at at once
+        assert shown(state, "phase") == "evade"  # a single target is fired at immediately
         assert state.turn == 1
         assert shown(state, "pending")["dice"] == dice
     assert shown(play(position(3, 5), "play short-range"), "seat") == 1
@@ -62,7 +62,7 @@ def test_nuke_rolls_the_dice_that_hit_again() -> None:
     assert shown(state, "pending")["dice"] == 2
     state.apply("roll 2: 0,2")
     state.apply("systems 2,2")
-    state.apply("systems 2,6")  # Down already: nothing
+    state.apply("systems 2,6")  # they are Down already, so nothing happens
     assert shown(state, "systems")[1] == [True, False, True, True]
     assert shown(state, "pending")["dice"] == 2
     state.apply("roll 2: 0,0")
@@ -115,7 +115,7 @@ def test_a_lone_fighter_evaded_does_not_attack() -> None:
 
 
 def test_dice_of_groups() -> None:
-    """3 for a Bomber, 1 for the first Fighter, 2 for each other; no more than 8."""
+    """A group rolls 3 for a Bomber, 1 for the first Fighter, 2 for each other; at most 8."""
     group = {"U4": "fighter", "D4": "fighter", "S3": "bomber", "S4": "bomber"}
     ravs = [(space, 0, kind, None) for space, kind in group.items()]
     for spaces, dice in (
@@ -165,7 +165,7 @@ def test_an_evaded_emp_strips_all_the_same() -> None:
 
 
 def test_black_shields_fall_first_and_go_back_to_the_stockpile() -> None:
-    """Seat 1 has one chip of its own and one black one as shields."""
+    """Seat 1 has one chip of its own and a black one as shields."""
     state = position(2, 3, spent=(0, 11), shields=(2, 0), seat=1)
     play(state, "play shields-guns", "shields")
     assert (shown(state, "shield_black")[1], shown(state, "stockpile")) == (1, 49)
@@ -184,7 +184,7 @@ def test_a_system_marked_black_is_a_black_trophy() -> None:
 
 
 def test_nukes_hit_eight_times_on_average() -> None:
-    """A die hits 2/3 times a roll and is rolled again after 1/2: 6 * (2/3) / (1 - 1/2) = 8."""
+    """A die hits 2/3 times a roll and is rolled again with 1/2: 6 * (2/3) / (1 - 1/2) = 8."""
     mean = [0.0]
     for dice in range(1, 7):
         once = same = 0.0

@@ -1,4 +1,4 @@
-"""Gratis-3: its board, and how RAVs move on it."""
+"""Tests of Gratis-3: its board, and RAV moves on it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kit.positions import sample_of, visited
 
 
 def test_board_of_nine_locations() -> None:
-    """5 N - 3 Spaces; lines as the rules page draws them around Location 3."""
+    """There are 5 N - 3 Spaces; lines are as the rules page draws them around Location 3."""
     board = make_board(DATA["map"], 9)
     assert len(board.names) == 42
     near = {name: set(others) for name, others in board.near.items()}
@@ -79,7 +79,7 @@ def test_a_blocked_rav_is_looked_at_again() -> None:
     assert {text.split()[1] for text in state.legal()} == {"D1"}
     state.apply("rav D1 to D2 tail D1")
     assert shown(state, "seat") == 1
-    assert ["D1", 0, "bomber", "S1"] in shown(state, "ravs")  # its only move was no event
+    assert ["D1", 0, "bomber", "S1"] in shown(state, "ravs")  # a forced move is no event
 
 
 # Map files.
@@ -132,7 +132,7 @@ def load_map(folder: Path, text: str, seats: int = 2, **options: Any) -> aicore.
 
 
 def test_another_map(tmp_path: Path) -> None:
-    """The file's own figures."""
+    """The figures come from the map file."""
     game = load_map(tmp_path, RING)
     assert game.options["locations"] == 4
     assert game.board.names == ("A1", "X", "A2", "A3", "Y", "A4", "B1", "B2", "B3", "B4")
@@ -153,7 +153,7 @@ def test_the_readme_s_board_can_be_played(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_another_map_is_played(tmp_path: Path, seats: int) -> None:
-    """All that the conformance kit asks of a game, in random games on it; and searched."""
+    """A random game on it passes the whole conformance kit, and a search runs on it."""
     game = load_map(tmp_path, RING, seats)
     seen: set[str] = set()
     for state in sample_of(visited(game), effort(12, 60)):

@@ -1,4 +1,4 @@
-"""Gratis-3: repairs, commands, the queue and the override."""
+"""Tests of Gratis-3: repairs, commands, the queue and the override."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_an_empty_supply_takes_black() -> None:
 
 def test_nothing_is_launched_or_fired_at_the_gate() -> None:
     state = play(position(0, 0), "play short-range")
-    assert shown(state, "seat") == 1  # nothing to decide but the card
+    assert shown(state, "seat") == 1  # the card is the only decision
     state = play(position(0, 3), "play missile")
     assert shown(state, "seat") == 1
     state = position(0, 0, queues={0: ["missile", "short-range", "override"]})
@@ -92,8 +92,8 @@ def test_shields_of_black_chips() -> None:
 
 
 def test_defense_values() -> None:
-    """A Fighter 2; the Bomber on U3 1 and one for each of its Fighters next to it: S3 and P3."""
-    assert guns_position("1,0").to_dict()["phase"] == "rav-moves"  # one hit is enough for none
+    """A Fighter has 2; the Bomber on U3 has 1 plus one per adjacent Fighter of its own: S3, P3."""
+    assert guns_position("1,0").to_dict()["phase"] == "rav-moves"  # one hit destroys none of them
     assert sorted(guns_position("2,0").legal()) == ["hit D3", "hit S3", "hits-done"]
     assert sorted(guns_position("1,1").legal()) == ["hit D3", "hit S3", "hit U3", "hits-done"]
 
@@ -194,7 +194,7 @@ def test_override_repair_brings_ravs_back_this_turn() -> None:
 
 
 def test_a_card_is_back_in_hand_for_the_fourth_turn_after() -> None:
-    """Played on turn t it cools for three turns and can be played again on turn t + 4."""
+    """Played on turn t, it cools for three turns and can be played again on turn t + 4."""
     state = position(0, 0, queues={0: ["short-range", "missile", "shields-guns"]})
     others = iter(["shields-guns", "short-range", "missile"])
     play(state, "play override", "return")

@@ -1,4 +1,4 @@
-"""Gratis-3: the facts of its dice and cards."""
+"""Tests of Gratis-3: the facts of its dice and cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kit.chi2 import p_value
 
 
 def faces(dice: int) -> Counter[tuple[int, int]]:
-    """Singles and doubles over all throws of so many dice, one by one."""
+    """Return the counts of singles and doubles over all throws of this many dice."""
     found: Counter[tuple[int, int]] = Counter()
     for throw in product(range(1, 7), repeat=dice):
         found[sum(face in (4, 5) for face in throw), throw.count(6)] += 1
@@ -23,7 +23,7 @@ def faces(dice: int) -> Counter[tuple[int, int]]:
 
 
 def test_rolls_are_multinomial() -> None:
-    """n! / (s! d! m!) (1/3)^s (1/6)^d (1/2)^m, computed here; up to five dice counted as well."""
+    """n! / (s! d! m!) (1/3)^s (1/6)^d (1/2)^m is computed; up to five dice are also counted."""
     for dice in range(1, 9):
         chances = dict(roll_due(dice).outcomes())
         expected = {}
@@ -53,12 +53,12 @@ def test_sampled_rolls_follow_the_table() -> None:
 
 
 def test_first_queues() -> None:
-    """Three of nine cards in order: counted over all 9 * 8 * 7 draws."""
+    """Three of nine cards in order are counted over all 9 * 8 * 7 draws."""
     game = aicore.load("gratis3")
     draws = Counter(",".join(CARDS[i] for i in three) for three in permutations(range(9), 3))
     chances = dict(game.start().outcomes())
     assert chances == pytest.approx({f"queue 0 {c}": n / 504 for c, n in draws.items()})
-    # A single card is among three of nine with 3/9.
+    # A single card is among three of nine with probability 3/9.
     with_override = sum(share for text, share in chances.items() if "override" in text)
     assert with_override == pytest.approx(1 / 3)
 

@@ -1,4 +1,4 @@
-"""Gratis-3: the planet, the end, scores and ties."""
+"""Tests of Gratis-3: the planet, the end, scores and ties."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_number_of_turns_ends_the_game() -> None:
 
 
 def test_scores_and_ties() -> None:
-    """Colored 2, black 1; then Online systems 2 and shields 1; then shared."""
+    """Colored 2, black 1; ties by Online systems (2 each) and shields (1 each), then shared."""
 
     def returns(**fields: Any) -> list[float]:
         options = {"shields": (2, 2), "max_turns": 11} | fields
@@ -70,7 +70,7 @@ def test_scores_and_ties() -> None:
 
 
 def test_the_planet_s_last_chip_ends_the_game() -> None:
-    """Taken on arrival, or at the start of a turn there."""
+    """The chip is taken on arrival, or at the start of a turn there."""
     state = play(position(8, 1, stockpile=1), "play shields-guns", "shields")
     assert (state.end, shown(state, "trophies")[0]["black"]) == ("chips", 1)
     state = play(position(3, 9, stockpile=1), "play shields-guns", "guns")
@@ -92,7 +92,7 @@ def test_three_share_a_tie() -> None:
 
 
 def test_the_one_who_arrives_last_may_be_the_first_seat() -> None:
-    """The others' turns come between: one more for each, and for the last one, too."""
+    """The others' turns come between: each has one more, and the last to arrive does, too."""
     state = play(position(8, 9, 9), "play shields-guns", "shields")
     for _ in range(2):
         play(state, "play shields-guns", "guns")

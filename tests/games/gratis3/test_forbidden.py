@@ -1,4 +1,4 @@
-"""Gratis-3: refusals name the rule, and only what is not legal is refused."""
+"""Tests of Gratis-3: refusals name the rule, and only illegal actions are refused."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_refusal_names_the_rule(state: State, typed: str, why: str) -> None:
 
 
 def texts(state: State, dice: random.Random) -> Iterator[str]:
-    """Well-formed actions, most of them not legal."""
+    """Yield well-formed actions, most of them illegal."""
     data = state.game.info.data
     mine = [rav[0] for rav in state.to_dict()["ravs"]] or ["U1"]
     spaces = [*board_of(state.game).names, *(4 * mine)]
@@ -80,7 +80,7 @@ def texts(state: State, dice: random.Random) -> Iterator[str]:
 
 
 def test_what_is_not_legal_has_a_reason_and_nothing_else() -> None:
-    """Along games by the policy: a rule is named for each refusal, none for a legal action."""
+    """Along games by the policy, each refusal names a rule, and a legal action has none."""
     dice, refused = random.Random(1), 0
     for seats in (2, 4):
         state = aicore.load("gratis3", seats=seats, locations=4).start()

@@ -1,4 +1,4 @@
-"""Gratis-3: the captain, the estimate, what is promising."""
+"""Tests of Gratis-3: the captain, the estimate, promising actions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_policy_beats_random_play() -> None:
         while state.turn != aicore.END:
             state.apply(state.policy(rng) if state.turn == number % 2 else state.sample(rng))
         won += state.returns()[number % 2]
-    assert won > 57  # 300 of 300 in a measurement of our own
+    assert won > 57  # our own measurement: 300 of 300
 
 
 def test_policy_takes_what_is_plain() -> None:
@@ -49,11 +49,11 @@ def test_evaluate_is_a_distribution_and_knows_who_leads() -> None:
             assert state.evaluate() == state.returns()
             late = guesses[len(guesses) * 3 // 4]
             right += state.returns()[late.index(max(late))]
-        assert right / 100 > 1.4 / seats  # far more than chance
+        assert right / 100 > 1.4 / seats  # far above chance
 
 
 def test_promising_keeps_a_winning_action() -> None:
-    """In games that are short of turns and of chips: whatever ends the game with a win at once."""
+    """In games short of turns and chips, any action that wins at once stays promising."""
     rng, winning = aicore.Rng(2), 0
     for number in range(60):
         options = {"max_turns": 4} if number % 2 else {"black_chips": 5, "locations": 4}
@@ -77,7 +77,7 @@ def wins_at_once(state: State, action: int) -> bool:
 
 
 def test_promising_leaves_little_of_many_moves() -> None:
-    """One RAV at a time, eight ends at most, the useful ones first."""
+    """One RAV moves at a time, to eight ends at most, the useful ones first."""
     ravs = [("U3", 0, "fighter", None), ("D3", 0, "bomber", None), ("U8", 0, "fighter", None)]
     state = play(position(3, 5, ravs=ravs), "play shields-guns", "guns")
     texts = [state.game.text(action) for action, _ in state.promising()]
@@ -101,8 +101,10 @@ def test_promising_attacks_are_with_all_or_with_those_of_no_other_use() -> None:
 
 
 def what_is_asked(state: State) -> dict[str, float]:
-    """What the network sees: X_… of the seat whose turn comes first, other X_… of the second seat,
-    Y_… of both."""
+    """Return the network's inputs by name.
+
+    X_… belong to the seat whose turn comes first, other X_… to the second seat, Y_… to both.
+    """
     (_, row), *_ = state.game.features(state)
     own = (len(row) - int(estimate.SHARED)) // 2
     places = {
@@ -115,10 +117,10 @@ def what_is_asked(state: State) -> dict[str, float]:
 
 
 def test_the_network_knows_who_threatens_whom() -> None:
-    """Dice of RAVs at a Carrier: 3 for a Bomber, 1 for the first Fighter, 2 for another (rules)."""
+    """RAVs roll at a Carrier 3 dice for a Bomber, 1 for the first Fighter, 2 for others (rules)."""
     ravs = [
         ("U5", 0, "bomber", None),
-        ("S4", 0, "fighter", None),  # beside Locations 4 and 5 both
+        ("S4", 0, "fighter", None),  # beside both Locations 4 and 5
         ("D5", 0, "fighter", None),
         ("U6", 0, "fighter", None),
         ("P5", 1, "fighter", None),  # beside U5 and U6
@@ -150,7 +152,7 @@ def test_the_network_sees_both_seats_with_the_same_eyes() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_who_is_ahead_of_all_others_wins(seats: int) -> None:
-    """By the network, asked once about every two seats, the one whose turn comes first before."""
+    """The network is asked once per pair of seats; the seat whose turn comes earlier is first."""
     net = Net(read_network(info("gratis3").folder)["layers"])
     rng = aicore.Rng(7)
     state = aicore.load("gratis3", seats=seats).start()
@@ -177,14 +179,14 @@ def advised(state: State, tries: int = 20) -> set[str]:
 
 
 def test_the_captain_flies_to_where_it_can_attack() -> None:
-    """U3 reaches the Spaces beside Location 5 and nothing else that can be attacked."""
+    """U3 reaches the Spaces beside Location 5 and no other target."""
     state = position(3, 5, ravs=[("U3", 0, "fighter", None)])
     play(state, "play shields-guns", "guns")
     assert {text.split()[3] for text in advised(state)} <= {"S4", "U5", "D5", "S5"}
 
 
 def test_the_captain_flies_towards_carriers_out_of_reach() -> None:
-    """Of moves from Location 2 it prefers, of three drawn, the one that comes nearest to 9."""
+    """Of three moves drawn from Location 2, it prefers the one that comes nearest to 9."""
     state = position(3, 9, ravs=[("U2", 0, "fighter", None)])
     play(state, "play shields-guns", "guns")
     to = [int(text.split()[3][1:]) for text in advised(state, 60)]
@@ -195,7 +197,8 @@ def test_the_captain_flies_towards_carriers_out_of_reach() -> None:
 def test_the_captain_attacks_with_all_it_has() -> None:
     ravs = [("U4", 0, "bomber", None), ("D4", 0, "bomber", None), ("P4", 1, "fighter", None)]
     assert advised(attacking(ravs[:2], 1, 4)) == {"attack 1 with U4,D4"}
-    # A Fighter falls to two hits, of three dice with 0.625; the Carrier has little left to lose.
+    # A Fighter falls to two hits, which three dice make with 0.625; the Carrier has little left to
+    # lose.
     state = attacking(ravs, 1, 4, shields=(2, 0), down={1: "nav ravs defense"})
     assert advised(state) == {"attack P4 with U4"}
 
@@ -206,7 +209,7 @@ def test_the_captain_launches_bombers_first() -> None:
 
 
 def test_the_captain_shoots_what_is_near_and_open() -> None:
-    """Five dice at four systems without a shield, two Locations from the planet's chip."""
+    """Five dice attack four systems without a shield, two Locations from the planet's chip."""
     state = position(9, 9, shields=(4, 0), queues={0: ["launch-move", "move-launch", "override"]})
     assert advised(state) <= {"play short-range"}
     assert "play short-range" not in advised(position(3, 6))  # out of range

@@ -1,4 +1,4 @@
-"""Gratis-3: what each seat can know."""
+"""Tests of Gratis-3: the knowledge of each seat."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def test_what_is_played_face_up_is_no_longer_possible() -> None:
     play(state, "play move-launch", "launched")  # the only copy
     rest = ["shields-guns", "short-range", "missile", "override"]
     assert shown(state, "pending")["can_be"][1] == [rest, [], []]
-    play(state, "play shields-guns", "guns", "play shields-guns")  # seat 1's: one of two copies
+    play(state, "play shields-guns", "guns", "play shields-guns")  # seat 1's one of the two copies
     assert shown(state, "pending")["can_be"][1] == [rest, [], [], []]
 
 
 def walk(seats: int, seed: int) -> Iterable[tuple[State, model.Twin]]:
-    """A random game on both models, with many attacks."""
+    """Yield a random game on both models, with many attacks."""
     dice = random.Random(seed)
     state, twin = aicore.load("gratis3", seats=seats).start(), model.Twin(seats)
     while state.turn != aicore.END:
@@ -58,7 +58,7 @@ def walk(seats: int, seed: int) -> Iterable[tuple[State, model.Twin]]:
 
 
 def test_others_know_what_the_rules_say_they_know() -> None:
-    """can_be is the plain model's could_be, after every event."""
+    """After every event, can_be equals the plain model's could_be."""
     lying = 0
     for seed in range(effort(2, 6)):
         for state, twin in walk(2 + seed % 3, seed):
@@ -73,7 +73,7 @@ def hidden_cards(state: State, seat: int) -> tuple[str, ...]:
 
 
 def test_resampling_is_uniform_over_what_is_consistent() -> None:
-    """Against the plain model's list of assignments; chi-square, the seeds are fixed."""
+    """A chi-square test against the plain model's list of assignments; the seeds are fixed."""
     checked = 0
     for state, twin in walk(3, 5):
         for owner in range(3):

@@ -1,4 +1,4 @@
-"""Gratis-3: the odds of attacks, against the game's own chance events."""
+"""Tests of Gratis-3: the odds of attacks, against the game's own chance events."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def odds_of(state: State) -> list[Odds]:
 
 
 def ends(state: State) -> dict[State, float]:
-    """All positions after the attack under way and their chances, by the game's own outcomes.
+    """Return all positions after the current attack with their probabilities, by game outcomes.
 
-    What is left to a nuke's dice after many rolls counts where it stands.
+    Remaining dice of a nuke after many rolls count where they stand.
     """
     done: dict[State, float] = defaultdict(float)
     open_ = {state: 1.0}
@@ -51,7 +51,7 @@ def ends(state: State) -> dict[State, float]:
 
 
 def check(state: State, event: str, target: int) -> None:
-    """The odds of an attack on a Carrier, without evasion and with it."""
+    """Check the odds of an attack on a Carrier, without evasion and with it."""
     (one,) = [odds for odds in odds_of(state) if odds.action == event]
     before = state.to_dict()
     declared = play(state.clone(), event)
@@ -83,7 +83,7 @@ def check(state: State, event: str, target: int) -> None:
     ],
 )
 def test_shots_at_carriers(down: str, shields: int) -> None:
-    """Every chance event of the attack enumerated; equal positions together."""
+    """Every chance event of the attack is enumerated, with equal positions merged."""
     base = position(3, 4, 3, 7, shields=(2, shields, shields, shields), down={1: down, 2: down})
     state = play(base.clone(), "play short-range")
     check(state, "fire 1", 1)
@@ -108,12 +108,12 @@ def test_ravs_at_ravs() -> None:
         killed = sum(share for end, share in after.items() if len(shown(end, "ravs")) < 4)
         assert one.success == one.gain == pytest.approx(killed)
         checked += 1
-    # P4 lies next to U4, S4 next to U4 and D4 (4 is even: below): U4; U4, D4, both.
+    # P4 is next to U4, and S4 next to U4 and D4 (4 is even: below): U4; U4, D4; both.
     assert checked == 4
 
 
 def test_the_defensive_guns() -> None:
-    """Each roll's best use found by trying all orders of hits in the game."""
+    """The best use of each roll is found by trying all orders of hits in the game."""
 
     def most(state: State) -> int:
         start = shown(state, "trophies")[0]["black"]
@@ -133,7 +133,7 @@ def test_the_defensive_guns() -> None:
         mean += share * number
     assert one.success == pytest.approx(success)
     assert one.gain == pytest.approx(mean)
-    # Two Fighters (2 and 2) and a Bomber of 3 that falls to 2 after one of them: 6 for all.
+    # Two Fighters (2 and 2) and a Bomber of 3 that drops to 2 after one of them: 6 for all.
     ravs, spaces = before.to_dict()["ravs"], ("U3", "S3", "D3")
     assert [most_kills(ravs, before.game.board, spaces, n) for n in (1, 2, 4, 6)] == [
         0,
@@ -144,7 +144,7 @@ def test_the_defensive_guns() -> None:
 
 
 def test_total_hits_of_one_to_eight_dice() -> None:
-    """Every throw of up to six dice counted; means of 2/3 a die, (2 * 1 + 1 * 2) / 6, for all."""
+    """Every throw of up to six dice is counted; means are 2/3 per die, (2 * 1 + 1 * 2) / 6."""
     for dice in range(1, 9):
         mean = sum(chance_of_hits(dice, hits) for hits in range(1, 2 * dice + 1))
         assert mean == pytest.approx(2 / 3 * dice)

@@ -1,4 +1,4 @@
-"""Gratis-3: notation, and positions as dictionaries."""
+"""Tests of Gratis-3: notation, and positions as dictionaries."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_attackers_are_read_in_any_order() -> None:
 
 
 def test_every_set_of_attackers_has_one_code() -> None:
-    """S3 is beside Location 3 and 4: an attack from there alone is one event in both places."""
+    """S3 is beside Locations 3 and 4: an attack from there alone is one event in both places."""
     for place in (3, 4):
         state = attacking([("S3", 0, "bomber", None), ("U3", 0, "fighter", None)], 1, place)
         assert "attack 1 with S3" in state.legal()
@@ -85,7 +85,7 @@ def test_restore_refuses_what_cannot_be(change: dict[str, Any]) -> None:
 
 
 def test_the_override_of_ravs_has_ended_when_cards_return() -> None:
-    """Rules, step 5: with it restored, the next turn would go on with this one's override."""
+    """Rules, step 5: otherwise the next turn would continue with this turn's override."""
     game = aicore.load("gratis3", seats=2)
     rng = aicore.Rng(3)
     seen = 0
@@ -102,7 +102,7 @@ def test_the_override_of_ravs_has_ended_when_cards_return() -> None:
 
 
 def test_a_forced_decision_is_no_event() -> None:
-    """Every decision of random games has two legal actions or more."""
+    """Every decision of random games has at least two legal actions."""
     rng = aicore.Rng(8)
     for seats in (2, 3, 4):
         state = aicore.load("gratis3", seats=seats).start()
@@ -119,7 +119,7 @@ def test_a_state_is_small() -> None:
 
 
 def test_an_attack_has_the_dice_of_its_weapon() -> None:
-    """Rules: guns five or three, EMP four, NUKE six; an evasion takes two away."""
+    """Rules: guns have five or three, EMP four, NUKE six; an evasion takes two away."""
     fit = {"guns": {1, 3, 5}, "emp": {2, 4}, "nuke": {1, 2, 3, 4, 5, 6}}
     game, taken = aicore.load("gratis3"), set()
     for seed in range(effort(6, 20)):

@@ -1,4 +1,4 @@
-"""Gratis-3 in words: every event has a sentence, with the figures of the positions around it."""
+"""Tests of Gratis-3 in words: a sentence for every event, with the figures of its positions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = ("mcts", "greedy", "flat", "random")
 FORMS = [form.pattern for form in aicore.load("gratis3").grammar]
 KINDS = {re.split("[ :](?![a-z])", form)[0] for form in FORMS} - {"override nothing"}
 GAINS = re.compile(r"\((\d+) points?(?: for (\w+))?, (\d+) in all\)")
-TABLES = [  # seats, options, who listens
+TABLES = [  # seats, options, listener
     (2, {}, 0),
     (2, {"black_chips": 12}, 1),
     (3, {"max_turns": 9, "destroyed_ravs": "removed"}, 2),
@@ -34,13 +34,13 @@ TABLES = [  # seats, options, who listens
 
 
 def kind_of(event: str) -> str:
-    """The event without what it names."""
+    """Return the event without the objects that it names."""
     words = event.split()
     return " ".join(words[: 2 if words[0] in ("override", "return") else 1])
 
 
 def move(state: State, rng: aicore.Rng) -> str:
-    """The captain's choice or any, with a liking for `override`."""
+    """Return the captain's choice or a random one, often `override`."""
     game = state.game
     if rng.next() % 2 and "play override" in state.legal():
         return "play override"
@@ -50,7 +50,7 @@ def move(state: State, rng: aicore.Rng) -> str:
 
 @cache
 def whole_game(number: int) -> tuple[aicore.Game, list[SeenEvent], Ending, Names]:
-    """A game between players half at random, as one of them or a spectator learns of it."""
+    """Return a game between half-random players, as a player or a spectator learns of it."""
     seats, options, seat = TABLES[number]
     game = aicore.load("gratis3", seats=seats, **options)  # type: ignore[arg-type]
     state, chance, rng = game.start(), aicore.Chance(number), aicore.Rng(number)
@@ -68,7 +68,7 @@ def whole_game(number: int) -> tuple[aicore.Game, list[SeenEvent], Ending, Names
 
 
 def sentence(state: State, event: str, you: int | None = 0) -> str:
-    """The sentence for an event in a position."""
+    """Return the sentence for an event in a position."""
     actor = state.turn if state.turn >= 0 else "chance"
     after = play(state.clone(), event)
     names = Names(NAMES[: state.game.seats], you)
@@ -76,13 +76,13 @@ def sentence(state: State, event: str, you: int | None = 0) -> str:
 
 
 def sentences(state: State, *events: str, you: int | None = 0) -> list[str]:
-    """The sentences for several events."""
+    """Return the sentences for several events."""
     seen = [hear(state, event, you) for event in events]
     return story.tell_all(state.game, seen, Names(NAMES[: state.game.seats], you))
 
 
 def gains_in(text: str, names: Names) -> tuple[int, list[int]]:
-    """All points of a text, and the totals it names."""
+    """Return the sum of points in a text, and the totals it names."""
     found = GAINS.findall(text)
     assert all(not name or name in names for _, name, _ in found), text
     return sum(int(gain) for gain, _, _ in found), [int(total) for _, _, total in found]
@@ -308,7 +308,7 @@ def test_an_attack_after_a_nuke_is_not_rolled_again() -> None:
     ravs = [("P1", 0, "fighter", None), ("P3", 1, "fighter", None)]
     state = position(3, 4, shields=(4, 0), down={1: "nav ravs defense"}, ravs=ravs)
     play(state, "play missile")
-    nuke = ["nuke 1", "no-evade", "roll 6: 2,0", "systems 4,4"]  # it takes the last system
+    nuke = ["nuke 1", "no-evade", "roll 6: 2,0", "systems 4,4"]  # it destroys the last system
     (text,) = sentences(state, *nuke, "rav P1 to P2 tail P1", "attack P3 with P2", "roll 1: 1,0")
     assert "one die hits once, but it takes two hits" in text
     assert "olled again" not in text
@@ -325,7 +325,7 @@ def test_points_stand_where_they_were_won() -> None:
 
 
 def ended(reason: str, points: list[int], ships: list[int], you: int | None = 0) -> str:
-    """The sentence for an end with so many points, and shields on ships without systems."""
+    """Return the sentence for an end with these points, and shields on ships without systems."""
     seats = len(points)
     game = aicore.load("gratis3", seats=seats)
     worth = [(each, ship) for each, ship in zip(points, ships, strict=True)]
@@ -343,7 +343,7 @@ def ended(reason: str, points: list[int], ships: list[int], you: int | None = 0)
 
 @pytest.mark.parametrize("seed", ["4".zfill(32), "5".zfill(32)])
 def test_the_picture_and_the_story_name_the_turn_in_which_it_ended(seed: str) -> None:
-    """After the last seat's turn, and after another one's."""
+    """It may end after the last seat's turn, or after another seat's."""
     game = aicore.load("gratis3")
     match = Match(game, [aicore.player("greedy", game)] * 2, seed)
     while not match.over:

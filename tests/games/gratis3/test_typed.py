@@ -1,4 +1,4 @@
-"""Gratis-3: the short lines that a person may type, and boards with plans in them."""
+"""Tests of Gratis-3: the short lines that a person may type, and boards with plans on them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = Names(["you", "mcts"], 0)
 
 @pytest.fixture
 def view() -> View:
-    """Seat 0 at Location 1 with a Bomber on U1 and a Fighter on D1, which are to fly."""
+    """Return seat 0's view: Location 1, a Bomber on U1 and a Fighter on D1 that must move."""
     state = play(position(1, 3, ravs=RAVS), "play move-launch", "launched")
     return state.view(0)
 
@@ -70,7 +70,7 @@ def test_flights_are_numbered_by_their_ends(view: View) -> None:
     listing = shown(menu.listing(80))
     number, end = re.search(r"U1 to  .*?(\d+) (S1)", listing).groups()  # type: ignore[union-attr]
     assert meant(view, number) == meant(view, f"U1 {end}")
-    assert len(meant(view, number)) == 2  # by way of two tails
+    assert len(meant(view, number)) == 2  # with two possible tails
     assert all(meant(view, str(at)) for at in range(1, len(menu.choices) + 1))
     with pytest.raises(NotationError, match=f"numbered 1 to {len(menu.choices)}"):
         moves_meant(str(len(menu.choices) + 1), view)
@@ -137,7 +137,7 @@ def test_ends_of_a_choice_say_what_they_do() -> None:
 
 
 def test_cards_that_would_do_nothing_say_so() -> None:
-    """As the story tells it afterwards."""
+    """The reason matches the story afterwards."""
     for places, down in (
         ((1, 3), ""),
         ((1, 2), ""),
@@ -168,11 +168,11 @@ def test_a_plan_is_drawn_where_it_leads(view: View) -> None:
 def test_what_choices_differ_in_is_drawn(view: View) -> None:
     text = shown(sketch(view, [["rav U1 to S1 tail U1"], ["rav U1 to S1 tail P1"]]))
     assert "P1?" in text
-    assert "U1?" not in text  # the Bomber stands there in both
+    assert "U1?" not in text  # the Bomber is there in both
 
 
 def moved(text: str) -> list[str]:
-    """What stands out in a drawing with colors."""
+    """Return the parts of a colored drawing that stand out."""
     return re.findall(r"\x1b\[1;7m(.+?)\x1b", text)
 
 

@@ -1,4 +1,4 @@
-"""Gratis-3: what a person sees."""
+"""Tests of Gratis-3: the person's picture."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ def lines(state: State, seat: int | None = None, width: int = 80) -> list[str]:
 
 
 def row(text: list[str], letter: str) -> str:
-    """The line of the board on which the Spaces with this letter are drawn."""
+    """Return the line of the board on which the Spaces with this letter are drawn."""
     head = next(number for number, line in enumerate(text) if "Gate" in line)
     return text[head + ROWS[HEIGHTS[letter]]]
 
 
 def test_the_board_shows_ravs_with_tails_and_lines() -> None:
     text = lines(position(3, 3, ravs=RAVS))
-    assert "F0<B1>" in row(text, "U").replace("-", "")  # U2 lies left of U3, U4 right of S3
+    assert "F0<B1>" in row(text, "U").replace("-", "")  # U2 is left of U3, U4 right of S3
     assert "B0v" in row(text, "P")  # U5 is on the row below P4
     assert "F1^" in row(text, "Q")
     assert row(text, "D").rstrip(" │").endswith("F1")
-    assert "U1--S1--U2" in row(text, "U")  # Spaces that nobody is on bear their names
+    assert "U1--S1--U2" in row(text, "U")  # empty Spaces show their names
     assert any(set("/|\\") <= set(line) for line in text)
 
 
@@ -76,6 +76,6 @@ def test_it_fits_in_eighty_columns(seats: int, locations: int) -> None:
     state = aicore.load("gratis3", seats=seats, locations=locations).start()
     while state.turn != aicore.END:
         widths = set(map(len, lines(state)))
-        assert len(widths) == 1  # the frame is whole
+        assert len(widths) == 1  # the frame is complete
         assert max(widths) <= 80
         state.play_out(rng, 37, guided=True)

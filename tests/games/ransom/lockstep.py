@@ -1,4 +1,4 @@
-"""How ransom is played beside its model."""
+"""Lockstep settings for ransom and its model."""
 
 from games.ransom.twin import Twin
 from kit.lockstep import Case, Lockstep

@@ -1,4 +1,4 @@
-"""Positions of ransom, written down in few words."""
+"""Positions of ransom in short notation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ POINTS = {"alpha": 25, "beta": 20, "gamma": 15, "delta": 12}
 
 
 def ordered(names: list[str], cards) -> list[str]:
-    """The cards in the order of the components."""
+    """Return the cards in component order."""
     return [name for name in names if name in cards]
 
 
@@ -27,7 +27,7 @@ def position(
     ammo_deck=None,
     **fields,
 ) -> aicore.State:
-    """A position: targets not named are in the deck, ammo not named too, unless a deck is given."""
+    """Return a position; unnamed targets and ammo are in the decks, unless a deck is given."""
     if deck is None:
         deck = [t for t in TARGETS if t not in {*targets, *held, *under}]
     elif not held:

@@ -1,4 +1,4 @@
-"""Space Ransom in arrays: the words of actions, and observations read back as README.md tells."""
+"""Tests of Space Ransom in arrays: action words, and observations decoded as README.md says."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WORDS: list[tuple[Any, ...]] = [
 
 
 def read(game: Game, seen: dict[str, Any]) -> dict[str, Any]:
-    """The position's dict from its observation."""
+    """Return the position's dict decoded from its observation."""
     hand, deck = some(seen["hand"], AMMO), some(seen["ammo deck"], AMMO)
     phase, held = PHASES[seen["phase"]], some(seen["held"], TARGETS)
     under = {place: target for target, place in zip(TARGETS, seen["under deck"], strict=True)}
@@ -61,7 +61,7 @@ def read(game: Game, seen: dict[str, Any]) -> dict[str, Any]:
 
 
 def in_hand(seen: dict[str, Any]) -> list[tuple[int, str | None]]:
-    """Points and faction at each place of the hand."""
+    """Return the points and faction at each place of the hand."""
     return [
         (points, (None, *FACTIONS)[faction])
         for points, faction in zip(seen["points in hand"], seen["factions in hand"], strict=True)
@@ -69,7 +69,7 @@ def in_hand(seen: dict[str, Any]) -> list[tuple[int, str | None]]:
 
 
 def figures(card: str) -> tuple[int, str | None]:
-    """Points and faction of a card of the ammo deck."""
+    """Return the points and faction of a card of the ammo deck."""
     kind, _, faction = card.partition(".")
     return (KINDS.index(kind) + 2, faction) if faction else (0, None)
 
@@ -96,7 +96,7 @@ def test_targets_under_the_deck_are_numbered_from_the_next_to_come() -> None:
 
 
 def meaning(state: aicore.State, text: str) -> tuple[Any, ...]:
-    """What an action says, cards by their places in the hand."""
+    """Return an action's meaning, with cards as their places in the hand."""
     hand = state.to_dict()["hand"]
 
     def places(cards: str) -> tuple[int, ...]:
@@ -111,7 +111,7 @@ def meaning(state: aicore.State, text: str) -> tuple[Any, ...]:
 
 
 def test_words() -> None:
-    """Each action is one word, and says what its text says."""
+    """Each action is one word with the same meaning as its text."""
     game = aicore.load("ransom", forced="none")
     assert game.num_tokens == len(WORDS)
     assert game.max_tokens == 1
@@ -127,9 +127,9 @@ def test_words() -> None:
 
 
 def test_a_game_cannot_be_longer_than_declared() -> None:
-    """At most 40 successes, by ranks of what is held: 0 to 4 for each of sixteen targets."""
+    """At most 40 successes, by ranks of held targets: 0 to 4 for each of sixteen."""
     ranks = {kind: 4 - i for i, kind in enumerate(POINTS)}
     successes = 4 * sum(ranks.values())
     assert all(ranks[one] - ranks[other] >= 1 for one, other in combinations(POINTS, 2))
-    turns = successes + 4 + 2 * successes  # by the shield, by the fuel
+    turns = successes + 4 + 2 * successes  # paid by the shield, by fuel
     assert aicore.load("ransom").max_length == 2 * turns == 248

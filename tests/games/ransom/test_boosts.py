@@ -1,4 +1,4 @@
-"""Boosts and merchants of ransom."""
+"""Tests of boosts and merchants of ransom."""
 
 from __future__ import annotations
 

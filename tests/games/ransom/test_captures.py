@@ -1,4 +1,4 @@
-"""What captures what in ransom, and what a new target obliges to."""
+"""Tests of ransom's captures: which cards capture a target, and the duty of a new target."""
 
 from __future__ import annotations
 
@@ -97,7 +97,8 @@ def test_a_possible_boost_obliges_to_nothing():
     state = position(
         "new", hand=hand, targets=["delta.k", "alpha.k"], new="alpha.k", held=["beta.k"], boost=True
     )
-    # delta 12 - 9 needs a held target below 12: none; alpha 25 with 5 or more and the beta.
+    # delta 12 - 9 needs a held target below 12, but there is none; alpha needs 25 with 5 or more,
+    # and the beta.
     assert verbs(state) == {"boost", "discard"}
 
 

@@ -1,4 +1,4 @@
-"""Space Ransom: its numbers, and a scenario for each ruling of its README."""
+"""Tests of Space Ransom: its numbers, and each ruling of its README."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.ransom.positions import AMMO, POINTS, TARGETS, boosting, position
 
 
 def test_three_random_ammo_cards_reach_each_kind_of_target():
-    # Counting the C(36, 3) = 7140 hands without merchants: .0706, .372, .781, .929.
+    # By counting the C(36, 3) = 7140 hands without merchants: .0706, .372, .781, .929.
     hands = list(combinations([v for v in range(2, 11) for _ in range(4)], 3))
     share = {
         need: sum(sum(hand) >= need for hand in hands) / len(hands) for need in POINTS.values()
@@ -27,7 +27,7 @@ def test_three_random_ammo_cards_reach_each_kind_of_target():
 
 
 def test_the_rules_capture_exactly_those_hands():
-    """Deals hands of three with all kinds of target open, and looks for captures."""
+    """Hands of three are dealt with all kinds of target open, and their captures counted."""
     found = dict.fromkeys(POINTS, 0)
     hands = 0
     for kinds in product(range(9), repeat=3):  # factions sr, ba, k: never a faction capture
@@ -130,7 +130,7 @@ def test_out_of_fuel_ends_the_game_at_once_and_points_count():
         fuel=1,
     )
     state.apply("discard li.ca")
-    state.apply("draw merchant-1")  # no decision about it: the turn cannot be paid
+    state.apply("draw merchant-1")  # there is no merchant decision: the turn cannot be paid
     fields = state.to_dict()
     assert (state.turn, fields["phase"], fields["end"]) == (aicore.END, "end", "fuel")
     assert (fields["fuel"], fields["turns"]) == (0, 6)
@@ -163,7 +163,7 @@ def test_fuel_rewards_and_the_cap():
 def test_the_sixteenth_capture_ends_the_game_at_once():
     held = [t for t in TARGETS if t != "delta.k"]
     state = position(hand=["he.sr", "n.k", "ne.ca"], targets=["delta.k"], held=held, fuel=3)
-    state.apply("capture delta.k with he.sr,n.k,ne.ca")  # over-spending: ruling 4
+    state.apply("capture delta.k with he.sr,n.k,ne.ca")  # overspending: ruling 4
     fields = state.to_dict()
     assert (state.turn, fields["end"], fields["fuel"]) == (aicore.END, "cleared", 3)
     assert (state.returns(), fields["hand"]) == ([1.0], [])
@@ -261,7 +261,7 @@ def test_random_actions_are_uniform():
 
 
 def test_the_policy_is_strong():
-    """1,000 random deals; the figure is our own (README), five standard errors below it."""
+    """In 1,000 random deals; the figure is our own (README), less five standard errors."""
     game = aicore.load("ransom")
     rng = aicore.Rng(11)
     scores = []

@@ -1,4 +1,4 @@
-"""Space Ransom in words: every event has a sentence, with figures that agree with the positions."""
+"""Tests of Space Ransom in words: a sentence for every event, with its positions' figures."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def played(state: aicore.State, *events: str) -> list[SeenEvent]:
 
 @cache
 def games() -> tuple[Walk, ...]:
-    """Games by policy, some with random actions, and that of the golden playthrough."""
+    """Return games by the policy, some with random actions, and the golden playthrough."""
     found: list[Walk] = []
     for seed in range(30):
         game = GAMES[FORCED[seed % 3]]
@@ -170,7 +170,7 @@ def test_what_a_turn_costs_is_shown_when_it_is_paid() -> None:
 
 
 def test_a_duty_is_shown_when_there_is_one() -> None:
-    """A duty shows in what is legal: nothing to discard, and with a new target only that one."""
+    """A duty shows in the legal actions: no discards, and with a new target only that target."""
     seen: Counter[tuple[str, str]] = Counter()
     for game, plies, _ in games():
         forced = str(game.options["forced"])

@@ -1,7 +1,7 @@
-"""A plain model of ransom, for checking the fast one move by move.
+"""Plain model of ransom, for checking the fast one move by move.
 
-Everything is lists and text. Speed is no concern: an action or outcome is accepted when its text is
-among those listed, and every list is worked out again each time it is asked for.
+Everything is lists and text. Speed is no concern: an action or outcome is accepted if its text is
+listed, and every list is computed again on each request.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ FORCED = ("new", "any", "none")
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """The cards in component order, then faction order."""
+    """Return the cards in component order, then faction order."""
     return sorted(names, key=RANK.__getitem__)
 
 
 def kind_of(name: str) -> str:
-    """The part of an id before the dot."""
+    """Return the part of an id before the dot."""
     return name.split(".")[0]
 
 
 def faction_of(name: str) -> str:
-    """The part of an id after the dot."""
+    """Return the part of an id after the dot."""
     return name.split(".")[1]
 
 
 def worth(ammo: Iterable[str]) -> int:
-    """What some ammo adds up to."""
+    """Return the total value of some ammo."""
     return sum(AMMO_VALUES[kind_of(card)] for card in ammo)
 
 
 def value(target: str) -> int:
-    """The points of a target."""
+    """Return the points of a target."""
     return TARGET_VALUES[kind_of(target)]
 
 
@@ -68,7 +68,7 @@ class Twin:
 
     Args:
         seats: 1.
-        forced: when claiming is a duty: "new", "any" or "none".
+        forced: targets with a duty to claim: "new", "any" or "none".
 
     Raises:
         ValueError: an argument is not one of these.
@@ -98,13 +98,13 @@ class Twin:
 
     @property
     def turn(self) -> int | str:
-        """Seat 0 when it is to decide, or "chance", or "end"."""
+        """Seat 0 if it is to decide, or "chance", or "end"."""
         if self.phase in ("setup", "reveal", "refill"):
             return "chance"
         return "end" if self.phase == "end" else 0
 
     def legal(self) -> list[str]:
-        """Texts of the actions open now."""
+        """Return the texts of the actions open now."""
         if self.phase == "merchant":
             return ["merchant", "keep"]
         if self.phase != "act":
@@ -119,11 +119,11 @@ class Twin:
         return claims + self._discards()
 
     def _ammo(self) -> list[str]:
-        """The hand without merchants."""
+        """Return the hand without merchants."""
         return in_order(card for card in self.hand if card not in MERCHANTS)
 
     def _claims(self, target: str) -> list[str]:
-        """Every capture and boost of one target."""
+        """Return every capture and boost of one target."""
         ammo = self._ammo()
         texts = []
         for size in range(1, len(ammo) + 1):
@@ -138,7 +138,7 @@ class Twin:
         return texts
 
     def _discards(self) -> list[str]:
-        """Every single card of the hand, and every two ammo of one value."""
+        """Return a discard of every single card of the hand, and of every two ammo of one value."""
         pairs = [
             f"discard {one},{two}"
             for one, two in combinations(self._ammo(), 2)
@@ -147,7 +147,7 @@ class Twin:
         return [f"discard {card}" for card in in_order(self.hand)] + pairs
 
     def outcomes(self) -> list[tuple[str, Fraction]]:
-        """Texts of the possible chance outcomes with their probabilities."""
+        """Return the texts of the possible chance outcomes with their probabilities."""
         if self.turn != "chance":
             return []
         if self.phase != "reveal":
@@ -191,7 +191,7 @@ class Twin:
             self.ammo_discard.append(card)
 
     def _begin_turn(self) -> None:
-        """Offer a merchant, unless there is none or the fuel is about to give out."""
+        """Offer a merchant, unless there is none or the fuel is about to run out."""
         self.turns += 1
         if any(card in self.hand for card in MERCHANTS) and (self.shield or self.fuel > 1):
             self.phase = "merchant"
@@ -199,7 +199,7 @@ class Twin:
             self._burn_fuel()
 
     def _burn_fuel(self) -> None:
-        """The shield or one fuel goes; then a target comes, if there is one to come."""
+        """Use up the shield or one fuel; then reveal a target, if there is one left."""
         if self.shield:
             self.shield = False
         else:
@@ -219,7 +219,7 @@ class Twin:
         self.phase = "act"
 
     def _claim(self, target: str, ammo: list[str], prisoner: str | None) -> None:
-        """Take a target, by boost if a prisoner pays for it, with its reward and the shield."""
+        """Take a target, by boost if a prisoner is given, with its reward and the shield."""
         self._spend(ammo)
         self.targets.remove(target)
         self.held.append(target)
@@ -239,22 +239,22 @@ class Twin:
             self._refill()
 
     def _refill(self) -> None:
-        """Begin a turn with a full hand; else see to it that there is a card to draw."""
+        """Begin a turn with a full hand; otherwise make sure that there is a card to draw."""
         if len(self.hand) == FULL_HAND:
             self._begin_turn()
         elif not self.ammo_deck:
             self.ammo_deck, self.ammo_discard = self.ammo_discard, []
 
     def scores(self) -> list[int]:
-        """Points held."""
+        """Return the points held."""
         return [sum(value(target) for target in self.held)]
 
     def returns(self) -> list[float]:
-        """Points held as a share of all there are."""
+        """Return the points held as a share of all points."""
         return [self.scores()[0] / sum(value(target) for target in TARGETS)]
 
     def to_dict(self) -> dict[str, object]:
-        """The whole state in plain values."""
+        """Return the whole state in plain values."""
         return {
             "phase": self.phase,
             "turns": self.turns,

@@ -1,6 +1,6 @@
-"""Winning escapes that were within reach in a seat's last possible turn, and were not made.
+"""Winning escapes within reach in a seat's last possible turn that were not made.
 
-python tests/games/relics/escapes.py FILE...      says which records of relics have any
+python tests/games/relics/escapes.py FILE...      lists the records of relics that have any
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from aicore.games.relics.rules.names import WAYS
 
 @dataclass(frozen=True)
 class Missed:
-    """An escape that would have won.
+    """Missed winning escape.
 
     Args:
-        ply: of the decision, the first from which it was within reach.
-        points: what the seat would have scored.
+        ply: the first decision from which it was within reach.
+        points: the seat's score after it.
         path: the actions that lead out.
     """
 
@@ -32,12 +32,12 @@ class Missed:
 
 
 def missed_escapes(record: Record) -> list[Missed]:
-    """The winning escapes that seats of a finished record left unused in their last turn.
+    """Return the winning escapes that seats of a finished record missed in their last turn.
 
     A turn is a seat's last when no round comes after it, or when the last turns of the Last Defense
-    have begun. An escape is within reach where plain moves lead to an airlock with the AP left;
-    hits of guns and fires on the way are mended if that can be paid. It wins when no other seat
-    ended with more, and none with as much was out before.
+    have begun. An escape is within reach if plain moves lead to an airlock with the AP left; hits
+    of guns and fires on the way are patched if that can be paid. It wins when no other seat ended
+    with more, and none with as much was out before.
     """
     assert record.scores is not None, "an unfinished record"
     found: dict[int, Missed] = {}
@@ -62,9 +62,9 @@ def missed_escapes(record: Record) -> list[Missed]:
 
 
 def way_out(state: aicore.State, seat: int) -> tuple[str, ...] | None:
-    """The fewest plain actions with which a seat is out this turn; None if it cannot be.
+    """Return the fewest plain actions with which a seat is out this turn; None if it cannot be.
 
-    It shoots at nothing and uses nothing; it only walks, is hit, patches and escapes.
+    It never shoots or uses anything; it only walks, is hit, patches and escapes.
     """
     queue = deque([(state, ())])
     seen: set[bytes] = set()
@@ -76,7 +76,7 @@ def way_out(state: aicore.State, seat: int) -> tuple[str, ...] | None:
             after_path = (*path, text)
             if text == "escape":
                 return after_path
-            while after.turn == aicore.CHANCE:  # an item on the way, whichever
+            while after.turn == aicore.CHANCE:  # any item on the way
                 after.apply(after.outcomes()[0][0])
             if after.turn == seat and bytes(after) not in seen:
                 seen.add(bytes(after))
@@ -85,7 +85,7 @@ def way_out(state: aicore.State, seat: int) -> tuple[str, ...] | None:
 
 
 def _plain(state: aicore.State, seat: int) -> list[str]:
-    """The actions that are worth a try on the way out."""
+    """Return the actions worth trying on the way out."""
     legal = state.legal()
     for first in ("escape", "patch"):  # nothing else is better where these are possible
         if first in legal:
@@ -95,7 +95,7 @@ def _plain(state: aicore.State, seat: int) -> list[str]:
 
 
 def main(files: list[str]) -> int:
-    """Check the records of some files; returns how many escapes were missed."""
+    """Check the records of some files; return the number of missed escapes."""
     games = missed = 0
     for file in files:
         for number, record in enumerate(read_records(file), 1):

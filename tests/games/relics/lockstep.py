@@ -1,4 +1,4 @@
-"""How relics is played beside its model."""
+"""Lockstep settings for relics and its model."""
 
 from games.relics.twin import Twin
 from games.relics.twin.scenes import choose, scatter

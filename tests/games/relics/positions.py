@@ -6,7 +6,7 @@ import aicore
 
 
 def wander(seats: int, seed: int, random_every: int):
-    """Positions of a game in which every so many-th action is any, the others the policy's."""
+    """Yield positions of a game; every nth action is random, the others the policy's."""
     game = aicore.load("relics", seats=seats)
     rng = aicore.Rng(seed)
     state = game.start()
@@ -21,12 +21,12 @@ def wander(seats: int, seed: int, random_every: int):
 
 
 def texts(state) -> list[str]:
-    """The promising actions."""
+    """Return the promising actions."""
     return [state.game.text(event) for event, _ in state.promising()]
 
 
 def first_turn(seed: int = 1, seats: int = 2, **options):
-    """The position at the first turn, airlocks chosen by the policy."""
+    """Return the position at the first turn, with airlocks chosen by the policy."""
     game = aicore.load("relics", seats=seats, **options)
     rng = aicore.Rng(seed)
     state = game.start()
@@ -36,7 +36,10 @@ def first_turn(seed: int = 1, seats: int = 2, **options):
 
 
 def bridged(fields: dict) -> dict:
-    """The position with p07 and p09 bridging the lane to airlock N, the others where they fit."""
+    """Return the position with p07 and p09 bridging the lane to airlock N.
+
+    The other platforms are where they fit.
+    """
     board = {"p07": [15, 0, 0], "p09": [15, 2, 2]}
     free = [place for place in fields["platforms"].values() if place[:2] != [15, 1]]
     names = [f"p{n:02}" for n in range(1, 21) if n not in (7, 9)]

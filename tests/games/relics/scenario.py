@@ -1,4 +1,4 @@
-"""Scenarios of relics in plain text: a position, what is played, and what is true then.
+"""Scenarios of relics in plain text: a position, events, and the facts afterwards.
 
 A file of tests/games/relics/scenarios/ holds scenarios with empty lines between:
 
@@ -12,10 +12,12 @@ A file of tests/games/relics/scenarios/ holds scenarios with empty lines between
     cannot move w: a hole in the suit comes first
 
 `rule` names lines of rules.txt. A game before its first turn is set up from `seats` (weapons and
-airlocks), `galleries` and `lanes` (what differs from the quiet board, where no gun covers a side
-gallery's large square); `given` changes that position, `play` plays events (`move s x7`: seven
-times), `then` states facts, `legal` lists all actions, `may` some of them, `cannot` one that is
-refused and how its reason begins. Facts are of the seat whose turn it is, or `seat 1 ...`.
+airlocks), `galleries` and `lanes`. These two give the differences from the quiet board, where no
+gun covers a side gallery's large square. `given` changes that position, and `play` plays events
+(`move s x7`: seven times).
+
+`then` states facts, `legal` lists all actions, `may` some of them, and `cannot` one that is
+refused, with the beginning of its reason. Facts are about the seat on turn, or `seat 1 ...`.
 Everything is played on the plain model and on the fast game; both must show the same throughout.
 """
 
@@ -48,7 +50,7 @@ WORDS = {"none": None, "yes": True, "no": False}
 
 @dataclass
 class Scenario:
-    """One scenario: its title, the rules it is about, and its lines in order."""
+    """One scenario: its title, the rules it tests, and its lines in order."""
 
     title: str
     file: str
@@ -57,7 +59,7 @@ class Scenario:
 
 
 def scenarios() -> list[Scenario]:
-    """All scenarios of all files."""
+    """Return all scenarios of all files."""
     found: list[Scenario] = []
     for path in sorted(FOLDER.glob("*.txt")):
         if path.name == "rules.txt":
@@ -75,7 +77,7 @@ def scenarios() -> list[Scenario]:
 
 
 def rules() -> dict[str, str]:
-    """The checklist of rules: what each name stands for."""
+    """Return the checklist of rules, by name."""
     listed = {}
     for line in (FOLDER / "rules.txt").read_text(encoding="utf-8").splitlines():
         name, _, about = line.partition(": ")
@@ -100,7 +102,7 @@ def run(scenario: Scenario) -> None:
 
 
 class Stage:
-    """A position on the plain model, and on the fast game once something is played."""
+    """Position on the plain model, and on the fast game once something is played."""
 
     def __init__(self, scenario: Scenario) -> None:
         setup = {verb: rest for verb, rest in scenario.lines if verb in SETUP}
@@ -126,7 +128,7 @@ class Stage:
                     self.give(0, ["platform", name, "at", MOVED_UP[x, y], "turn", "0"])
 
     def do_seats(self, _: str) -> None:
-        """It was looked at before."""
+        """Do nothing: the setup has read this line already."""
 
     do_galleries = do_lanes = do_rounds = do_seats
 
@@ -199,25 +201,25 @@ class Stage:
                 self.both()
 
     def both(self) -> list[str]:
-        """What is possible; the same on both."""
+        """Return the possible events, after checking that both have the same."""
         if self.state is None:
             game = aicore.load("relics", seats=self.twin.seats, rounds=self.twin.rounds)
             self.state = game.from_dict(self.twin.to_dict())
         return compare(self.state, self.twin)
 
-    # Expecting
+    # Expectations
 
     def do_legal(self, rest: str) -> None:
-        """All that is legal; or, in chance, that can come."""
+        """Check the full list of legal actions; at chance, of outcomes."""
         assert self.both() == sorted(parts(rest))
 
     def do_may(self, rest: str) -> None:
-        """Some of what is legal."""
+        """Check that these are among the legal actions."""
         missing = set(parts(rest)) - set(self.both())
         assert not missing, missing
 
     def do_cannot(self, rest: str) -> None:
-        """Something that is not legal, and the beginning of the reason that a person reads."""
+        """Check that an action is not legal, and the beginning of the reason shown to a person."""
         text, _, reason = rest.partition(": ")
         assert text not in self.both()
         sentence = self.state.game.info.notation.why_not(self.state, text)
@@ -225,7 +227,7 @@ class Stage:
         assert (sentence or "").startswith(reason), sentence
 
     def do_then(self, rest: str) -> None:
-        """Facts about the position."""
+        """Check facts about the position."""
         self.both()
         fields = self.state.to_dict()
         for part in parts(rest):
@@ -246,7 +248,7 @@ SETUP = ("seats", "galleries", "lanes", "rounds")
 
 
 def whose(part: str, seat: int) -> tuple[int, list[str]]:
-    """The seat that a fact is about, and its words."""
+    """Return the seat that a fact is about, and its words."""
     words = part.split()
     if words[0] == "seat" and len(words) > 2:
         return int(words[1]), words[2:]
@@ -254,14 +256,14 @@ def whose(part: str, seat: int) -> tuple[int, list[str]]:
 
 
 def plain(text: str) -> object:
-    """A value as it stands in a state."""
+    """Return a value as it is stored in a state."""
     if text in WORDS:
         return WORDS[text]
     return int(text) if text.isdigit() else text
 
 
 def fact(fields: dict, seat: int, words: list[str]) -> tuple[object, object]:
-    """What is, and what the check expects."""
+    """Return the actual and the expected value of a fact."""
     match words:
         case ["at", square]:
             return fields["pos"][seat], list(read(square))
@@ -297,7 +299,7 @@ def fact(fields: dict, seat: int, words: list[str]) -> tuple[object, object]:
 
 
 def listing() -> Iterator[str]:
-    """Every rule with the scenarios that hold it: `python tests/games/relics/scenario.py`."""
+    """Yield every rule with its scenarios: `python tests/games/relics/scenario.py`."""
     known = scenarios()
     for name, about in rules().items():
         yield f"{name}: {about}"
@@ -311,7 +313,7 @@ if __name__ == "__main__":
 
 
 def stands(given="ap 12", setup=("galleries g1 n2",), weapons="blaster blaster"):
-    """A position of the scenarios' quiet board."""
+    """Return a position of the scenarios' quiet board."""
     lines = [tuple(line.split(" ", 1)) for line in (*setup, f"seats {weapons} at N E")]
     stage = Stage(Scenario("", "", lines=lines))
     stage.do_given(given)

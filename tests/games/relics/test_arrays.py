@@ -1,4 +1,4 @@
-"""Relics in arrays: what the fields say, and which words actions share."""
+"""Tests of Relics in arrays: the fields, and the words that actions share."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from games.relics.twin import Twin
 from games.relics.twin.scenes import choose, scatter
 from kit.fields import decoded, some
 
-CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")  # after the weapon
+CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")  # behind the weapon
 
 
 def square(number: int) -> list[int] | None:
-    """Column and row of the board from a square of the planes, which count from 1."""
+    """Return column and row of the board for a square of the planes, which count from 1."""
     return [(number - 1) % (SIZE + 2) - 1, (number - 1) // (SIZE + 2) - 1] if number else None
 
 
@@ -37,9 +37,9 @@ def corner(gallery: int) -> list[int]:
 
 
 def read(game, seat: int, observation: bytes) -> dict:
-    """The dump that an observation tells, but for its planes and guns."""
+    """Return the dump that an observation encodes, except for its planes and guns."""
     seen = decoded(game, observation)
-    seats = [*range(seat, game.seats), *range(seat)]  # from whose view
+    seats = [*range(seat, game.seats), *range(seat)]  # in the viewer's order
     order = [seats.index(other) for other in range(game.seats)]
     phase = PHASES[seen["phase"]]
     turn = (None, *seats)[seen["seat to decide"]]
@@ -130,13 +130,13 @@ def read(game, seat: int, observation: bytes) -> dict:
 
 
 def marked(plane: list[list[int]]) -> set[tuple[int, int]]:
-    """What is not 0 on a plane, by column and row of the board."""
+    """Return the nonzero squares of a plane, as column and row of the board."""
     assert len(plane) == len(plane[0]) == SIZE + 2
     return {(x - 1, y - 1) for y, row in enumerate(plane) for x, value in enumerate(row) if value}
 
 
 def check_planes(state, seat: int, observation: bytes) -> None:
-    """The planes and the guns show what lies where."""
+    """Check that planes and guns match the board."""
     game = state.game
     seen, board, dump = decoded(game, observation), game.board(state), state.to_dict(seat)
     floor = marked(seen["floor"])
@@ -154,7 +154,7 @@ def check_planes(state, seat: int, observation: bytes) -> None:
 
 
 def scenes(seats: int, seed: int, **options):
-    """Positions of a game of unlikely scenes, which sees most of the rules."""
+    """Yield positions of a game of unlikely scenes, which covers most of the rules."""
     game = aicore.load("relics", seats=seats, **options)
     dice = random.Random(seed)
     state, twin = game.start(), Twin(seats, **options)
@@ -173,7 +173,7 @@ def scenes(seats: int, seed: int, **options):
     yield state
 
 
-# Seats and seeds that between them see every phase, fires, doorways, nets, the Heart and escapes.
+# Together, these seats and seeds cover every phase, fires, doorways, nets, the Heart and escapes.
 GAMES = [(2, 1), (2, 13), (3, 2), (3, 11), (3, 13), (4, 2), (4, 8)]
 
 
@@ -196,7 +196,7 @@ def test_fields_say_what_a_dump_says():
 
 
 def acting(pos: list[int], *items: str):
-    """A first turn on a square, with items in hand."""
+    """Return a first turn on a square, with items in hand."""
     fields = first_turn().to_dict()
     seat = fields["seat"]
     fields["pos"][seat] = pos
@@ -208,7 +208,7 @@ def acting(pos: list[int], *items: str):
 
 
 def test_a_leap_is_encoded_by_its_way_and_length():
-    # All floor around the middle of the center: its top left square is 13,13.
+    # The middle of the center is all floor: its top left square is 13,13.
     words = {}
     for x, y in ((15, 15), (14, 15), (15, 14)):
         state = acting([x, y], "rocketpack", "grapple-gun")
@@ -231,7 +231,7 @@ def test_a_doorway_is_encoded_by_its_two_squares():
 
 
 def test_guns_that_are_due_need_no_number():
-    """Whichever gun fires, the answers are the same words."""
+    """Whichever gun fires, the answers have the same words."""
     tokens = set()
     for seed in range(1, 5):
         fields = first_turn(seed).to_dict()

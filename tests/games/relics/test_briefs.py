@@ -1,4 +1,4 @@
-"""What the picture says of things that a seat has, and of leaving."""
+"""Tests of the picture's notes on a seat's items, and on leaving."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.relics.scenario import Scenario, Stage
 
 
 def picture(seat: int, given: str) -> Element:
-    """What a seat sees while seat 0 is to act."""
+    """Return a seat's picture while seat 0 is to act."""
     stage = Stage(Scenario("", "", lines=[("seats", "blaster blaster at N E")]))
     stage.do_given(given)
     stage.both()

@@ -1,4 +1,4 @@
-"""Data files for relics: another board is played by all checks, a wrong one is a clear line."""
+"""Tests of data files for relics: another board passes all checks, a wrong one is a clear line."""
 
 from __future__ import annotations
 
@@ -86,11 +86,11 @@ def test_doorways_stay_within_the_bound_on_actions(data):
         assert len(doorways) == len(own) * others
         assert len(legal) <= game.max_actions
         most = max(most, len(legal))
-    assert most > 300  # it is these that the bound is made of
+    assert most > 300  # the bound consists mostly of these
 
 
 def sites(chart, tile):
-    """The walls of a tile next to its own floor."""
+    """Return the walls of a tile next to its own floor."""
     own = {square for square, owner in chart.tile.items() if owner == tile}
     return {
         square
@@ -103,7 +103,7 @@ def sites(chart, tile):
 
 
 def put(data, key, value):
-    """Data with one entry replaced; `key` as in data files, with numbers for list entries."""
+    """Return data with one entry replaced; `key` as in data files, with list indices as numbers."""
     data = copy.deepcopy(data)
     *path, last = [int(part) if part.isdigit() else part for part in key.split(".")]
     place = data
@@ -138,7 +138,7 @@ WRONG = [
     ("board.galleries.1", [8, 4], "board.galleries.g2: it lies on g1 at 8,4"),
     ("board.galleries.8", [27, 22], "board.galleries.g9: it must be a whole number from 0"),
     ("board.tokens.4", 1, "board.tokens.g5: 1, it takes 0, the Heart lies there"),
-    ("board.tokens.0", 9, None),  # 12 + 8 = 20 tokens for 22 items: that may be
+    ("board.tokens.0", 9, None),  # 12 + 8 = 20 tokens for 22 items are allowed
     ("board.tokens", [9, 9, 1, 2, 0, 2, 1, 2, 1], "items: 22 copies, it takes one for each of 27"),
     ("board.lanes.3", [8, 8], "board.lanes[3]: it lies on g1 at 8,8"),
     ("board.lanes.3", [14, 1], "board.lanes[3]: it lies on lane 0 at 15,1"),

@@ -1,4 +1,4 @@
-"""The search for missed escapes, on hand-made records."""
+"""Tests of the search for missed escapes, on hand-made records."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.relics.twin.data import LANES, SQUARES_OF, WALLED
 
 
 def record(*events, galleries=QUIET, lanes=LANE_PLATFORMS, weapons="shield", rounds=1):
-    """A finished game of two seats from N and E; `any` is the first legal action."""
+    """Return a finished game of two seats from N and E; `any` is the first legal action."""
     others = [name for name in SQUARES_OF if name not in lanes.values()]
     setup = [f"gallery {gallery} {galleries[gallery]}" for gallery in WALLED]
     setup += [f"platform {x},{y} {lanes.get(f'{x},{y}') or others.pop(0)}" for x, y in LANES]
@@ -43,12 +43,12 @@ def test_an_airlock_underfoot_is_an_escape():
 
 def test_who_is_out_missed_nothing_and_a_tie_goes_to_the_earlier():
     assert found(record("escape", "end")) == []
-    assert found(record("end", "escape")) == [(0, 0, ("escape",))]  # it would have been earlier
+    assert found(record("end", "escape")) == [(0, 0, ("escape",))]  # seat 0 would have been earlier
 
 
 def test_the_way_back_is_walked():
     assert found(record(*WALK, "end", "escape"))[0][2] == ("escape",)  # at first, on the airlock
-    # on the next-to-last possible turn nothing is missed
+    # nothing is missed on the next-to-last possible turn
     made = record(*WALK, "end", "end", "end", "escape", rounds=2)
     assert found(made) == [(0, 0, ("move n", "move n", "escape"))]
     assert missed_escapes(made)[0].round == 2
@@ -74,7 +74,7 @@ def test_a_hit_on_the_way_is_patched():
 
 
 def stands(given):
-    """A position of the quiet board with a lane from N to g2."""
+    """Return a position of the quiet board with a lane from N to g2."""
     stage = Stage(Scenario("", ""))
     stage.do_given("platform p08 at 15,2 turn 0")
     stage.do_given(given)
@@ -83,7 +83,7 @@ def stands(given):
 
 
 def test_ways_out():
-    # seven squares from g2's large one to the airlock: the rules page says so
+    # rules page: seven squares from g2's large one to the airlock
     assert way_out(stands("at 15,6; ap 7"), 0) == (*("move n",) * 7, "escape")
     assert way_out(stands("at 15,6; ap 6"), 0) is None
     assert way_out(stands("at 15,6; ap 7; shell 1"), 0) is None  # slow

@@ -1,4 +1,4 @@
-"""What relics' players see in doorways and hacked platforms."""
+"""Tests of relics' players with doorways and hacked platforms."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHARGES = {"grapple-gun": 2, "heat-ray": 3, "freeze-ray": 3}  # when drawn: READ
 
 
 def given(state, item: str):
-    """The position with an item from the deck in the hand of the seat on turn."""
+    """Return the position with an item from the deck in the hand of the seat on turn."""
     data = copy.deepcopy(state.to_dict())
     data["items"][data["seat"]].append(item)
     if item in CHARGES:
@@ -23,7 +23,7 @@ def given(state, item: str):
 
 
 def acting(item: str):
-    """Positions of turns in which the item is still to be drawn."""
+    """Yield positions of turns in which the seat is given the item, still undrawn there."""
     for seed in range(4):
         for state in wander(2, seed, 1000):
             fields = state.to_dict()
@@ -46,13 +46,13 @@ def test_doorways_are_proposed_where_they_shorten_the_way():
 
 
 def test_doorways_lead_home_in_the_last_turn():
-    """From the far side of the gallery before the airlock, 10 moves away."""
+    """It starts at the far side of the gallery before the airlock, 10 moves away."""
     state = first_turn()
     data = bridged(state.to_dict())
     data.update(guns=[], pos=[[15, 8], [24, 15]], ap=6, round=12)
     tiles = dict(data["galleries"])
     other = next(gallery for gallery in tiles if tiles[gallery] == "n2")
-    data["galleries"] = {**tiles, other: tiles["g2"], "g2": "n2"}  # its north door stands aside
+    data["galleries"] = {**tiles, other: tiles["g2"], "g2": "n2"}  # its north door is off center
     data["artifacts"][0] = data["undrawn_artifacts"]
     data["undrawn_artifacts"], data["artifact_on"] = [], []
     state = given(state.game.from_dict(data), "doorway")
@@ -80,7 +80,7 @@ def test_a_platform_in_the_way_is_turned_where_it_lies():
 
 
 def homeward(item: str, ap: int):
-    """The last turn, four moves of a bridged lane before the airlock."""
+    """Return the last turn, four moves of a bridged lane from the airlock."""
     state = first_turn()
     data = bridged(state.to_dict())
     data.update(guns=[], pos=[[15, 3], [24, 15]], ap=ap, round=12)
@@ -109,7 +109,7 @@ def test_a_courier_comes_home_by_what_it_holds(item, ap):
 
 
 def test_a_courier_keeps_its_ray_while_there_is_more_to_fetch():
-    """At a loss for AP on its way to an artifact it ends the turn: the charges are for traps."""
+    """If it lacks AP on its way to an artifact, it ends the turn: the charges are for traps."""
     state = first_turn()
     data = bridged(state.to_dict())
     data.update(guns=[], pos=[[15, 3], [24, 15]], ap=0, round=2)
@@ -119,7 +119,7 @@ def test_a_courier_keeps_its_ray_while_there_is_more_to_fetch():
 
 
 def least_to_set_out(item: str | None) -> int:
-    """The AP in the last turn with which a courier leaves a bridged airlock for an artifact."""
+    """Return the AP that let a courier leave a bridged airlock for an artifact in its last turn."""
     state = first_turn()
     data = bridged(state.to_dict())
     data.update(guns=[], pos=[[15, -1], [24, 15]], round=12, heart_on=False, heart=1)
@@ -144,7 +144,7 @@ def least_to_set_out(item: str | None) -> int:
     ],
 )
 def test_a_courier_counts_on_the_ap_in_its_hand(item, ap):
-    """As many as the item's line in the rules says; a ray's charges one each."""
+    """The number is in the item's line of the rules; a ray's charges count one each."""
     assert least_to_set_out(None) - least_to_set_out(item) == ap
 
 
@@ -153,7 +153,7 @@ def test_ways_are_shorter_by_rocketpack():
 
 
 def test_a_leap_goes_no_way_but_the_couriers_own():
-    """Onto the farthest square of its way, never back or past the door to the lane."""
+    """It leaps onto the farthest square of its way, never back or past the door to the lane."""
     state = homeward("rocketpack", 3)
     assert state.game.text(state.policy(aicore.Rng(1))) == "use rocketpack 15,0"
 
@@ -190,7 +190,7 @@ def test_a_gun_is_shot_while_the_blaster_has_charges_unless_much_speaks_against_
 
 
 def test_a_courier_runs_on_adrenaline_where_its_way_is_free():
-    """Eight moves from inside the gallery, with 4 AP in the last turn."""
+    """It starts eight moves from the airlock, inside the gallery, with 4 AP in the last turn."""
     state = first_turn()
     data = bridged(state.to_dict())
     data.update(guns=[], pos=[[15, 6], [24, 15]], ap=4, round=12)

@@ -1,4 +1,4 @@
-"""What relics' players know: where to build, when to go home, what to leave out of the search."""
+"""Tests of relics' policies: where to build, when to go home, which actions to prune."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STEPS = {"move n": (0, -1), "move e": (1, 0), "move s": (0, 1), "move w": (-1, 0
 
 
 def changed(state, **fields):
-    """The position with other fields."""
+    """Return the position with other fields."""
     data = copy.deepcopy(state.to_dict())
     data.update(fields)
     return state.game.from_dict(data)
@@ -42,7 +42,7 @@ def test_pruning_keeps_legal_actions_and_never_an_empty_choice(seats, random_eve
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_pruning_never_drops_an_escape_that_may_win(seats):
-    """Only one with nothing, or with less than is out already, while there is time for more."""
+    """It drops only one with nothing, or less than is out, while there is time for more."""
     seen = dropped = 0
     for seed in range(10):
         for state in wander(seats, seed, 5):
@@ -71,7 +71,7 @@ def test_pruning_leaves_few_of_the_places():
             if state.to_dict()["phase"] == "at":
                 legal += len(state.legal())
                 kept += len(state.promising())
-    assert legal > 200 * kept  # 400 to 500 places in a usual position, one to three of them kept
+    assert legal > 200 * kept  # usually 400 to 500 places, of which one to three are kept
 
 
 @pytest.mark.parametrize(
@@ -101,16 +101,16 @@ def test_trusted_advice_is_left_only_beyond_doubt():
         ]
         if len({candidate.values for candidate in chosen[2].candidates}) == 1:
             continue  # won or lost whatever it does
-        assert chosen[2].action == advice  # no mean of 0 .. 1 is better by 100 errors
+        assert chosen[2].action == advice  # no mean from 0 to 1 is better by 100 errors
         differ += chosen[0].action != advice
         if chosen[1].action not in (advice, chosen[0].action):
             pytest.fail("neither the advice nor what the search prefers")
-    assert differ  # without trust it would often be left
+    assert differ  # without trust it would often differ
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_who_is_ahead_of_all_others_wins(seats):
-    """By the network, asked about every two seats; the chances are no more than certain."""
+    """The network is asked about every two seats; the probabilities never exceed certainty."""
     net = Net(read_network(info("relics").folder)["layers"])
     asked = 0
     for state in wander(seats, 4, 5):
@@ -122,7 +122,7 @@ def test_who_is_ahead_of_all_others_wins(seats):
         assert not list(rows)
         fields = state.to_dict()
         if fields["escaped"] or fields["final"] or fields["round"] == 12:
-            continue  # the rules settle some of it
+            continue  # the rules settle some cases
         asked += 1
         total = max(sum(chances), 1)
         assert state.evaluate() == pytest.approx([chance / total for chance in chances])
@@ -131,7 +131,7 @@ def test_who_is_ahead_of_all_others_wins(seats):
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_of_two_that_are_out_the_rules_know_who_is_ahead(seats):
-    """More points, or as many and earlier; the other one has no chance left."""
+    """More points lead, or equal points and an earlier exit; the other has no chance left."""
     seen = 0
     for seed in range(40):
         for state in wander(seats, seed, 5):
@@ -158,7 +158,7 @@ def test_what_two_seats_can_do_is_asked_from_both_sides():
 
 @pytest.mark.parametrize("way", "nesw")
 def test_the_courier_comes_from_every_airlock_to_its_first_artifact(way):
-    """In three turns at most: 7 squares over a bridged lane (rules), 4 of them to be bridged."""
+    """It takes at most three turns: 7 squares over a bridged lane (rules), 4 of them unbridged."""
     for seed in range(8):
         state = first_turn(seed)
         here = AIRLOCKS[way]
@@ -184,12 +184,12 @@ def test_the_courier_brings_more_home_than_random(seats):
         scores = match.state.scores()
         couriers += scores[0]
         strays += max(scores[1:])
-    assert strays <= 20  # an item now and then
-    assert couriers > 20 * 9  # an artifact and more a game; 199 points since they dare more
+    assert strays <= 20  # an occasional item
+    assert couriers > 20 * 9  # over one artifact per game; 199 points since they dare more
 
 
 def walk_out(fields: dict, seat: int) -> int:
-    """Moves over floor that no gun covers to the nearest airlock; 99 if there is no such way."""
+    """Return moves over floor outside gun lines to the nearest airlock; 99 if there is no way."""
     game = aicore.load("relics", seats=len(fields["pos"]))
     start = tuple(fields["pos"][seat])
     seen = {start: 0}
@@ -197,7 +197,7 @@ def walk_out(fields: dict, seat: int) -> int:
     for square in queue:
         if list(square) in AIRLOCKS.values():
             return seen[square]
-        # what can be stepped on from there, by the rules themselves
+        # squares that can be stepped on from there, by the rules themselves
         trial = copy.deepcopy(fields)
         trial["pos"][seat] = list(square)
         trial["ap"], trial["credit"] = 12, 0
@@ -213,7 +213,7 @@ def walk_out(fields: dict, seat: int) -> int:
 
 @pytest.mark.parametrize("spec", ["courier", "greedy", "mcts:sims=30,cutoff=30"])
 def test_the_last_turn_is_used_to_get_out(spec):
-    """Two bridged squares from the airlock, AP for the way and one more, nobody out yet."""
+    """The seat has AP for two bridged squares to the airlock and one more; nobody is out yet."""
     for seed in range(5):
         state = first_turn(seed)
         data = bridged(state.to_dict())
@@ -237,7 +237,7 @@ def test_the_last_turn_is_used_to_get_out(spec):
 
 
 def test_a_bridge_is_built_before_a_step_to_where_another_piece_stands():
-    """There only moves are possible: whoever goes there first cannot build, and must go back."""
+    """Only moves are possible there: a seat that goes there first cannot build and must return."""
     state = first_turn()
     data = bridged(state.to_dict())
     spots = [place[:2] for place in data["platforms"].values()]
@@ -259,7 +259,7 @@ def test_two_platforms_are_moved_where_the_scepter_holds_the_one_in_the_way():
     for seed in range(20):
         state = first_turn(seed)
         data = state.to_dict()
-        if data["galleries"]["g4"].endswith("1"):  # its door stands in the middle
+        if data["galleries"]["g4"].endswith("1"):  # its door is in the middle
             break
     places = data["platforms"]
     mid = next(name for name, place in places.items() if place[:2] == [10, 14])
@@ -326,7 +326,7 @@ def test_shares_are_shares():
 
 
 def test_nearer_to_the_airlock_is_better_when_time_is_short():
-    """In round 9: 4 AP and the 9 of the last three rounds, and up to 18 for 6 squares of space."""
+    """Round 9 has 4 AP, the last three rounds 9; moves cost up to 18 for 6 squares of space."""
     state = first_turn()
     data = state.to_dict()
     data["artifacts"][0] = data["undrawn_artifacts"][:1]
@@ -342,7 +342,7 @@ def test_nearer_to_the_airlock_is_better_when_time_is_short():
 
 
 def test_every_feature_says_something():
-    """All but the tokens of the center, which has none."""
+    """Each feature varies, except the tokens of the center, which has none."""
     seen = None
     for seats in SEATS:
         for seed in range(25):
@@ -361,7 +361,7 @@ def test_every_feature_says_something():
     ("seats", "final"), [(2, False), (3, False), (4, False), (3, True), (4, True)]
 )
 def test_a_seat_without_a_chance_never_wins(seats, final):
-    """In the last round, and in the last turns: until it would be the turn of who has the Heart."""
+    """This holds in the last round, and in the last turns before the Heart owner's turn."""
     rng = aicore.Rng(8)
     hopeless = 0
     for seed in range(40):
@@ -385,7 +385,7 @@ def test_a_seat_without_a_chance_never_wins(seats, final):
 
 
 def test_who_has_no_turn_left_stays_inside():
-    """On the airlock with an artifact, and its last turn is over: played on, it never wins."""
+    """It is on the airlock with an artifact after its last turn: no playout lets it win."""
     data = first_turn().to_dict()
     data["artifacts"][0] = data["undrawn_artifacts"][:1]
     data["undrawn_artifacts"] = data["undrawn_artifacts"][1:]
@@ -403,11 +403,11 @@ def test_who_has_no_turn_left_stays_inside():
 
 @pytest.mark.slow
 def test_couriers_seldom_come_to_stand_for_good():
-    """Two by two, platforms fill no odd gap before a gallery: whoever is in one cannot go on.
+    """Platforms of two squares leave odd gaps before galleries, and a courier in one is stuck.
 
-    In these games 17 of 120 seats stood still for their last three rounds while couriers did not
-    look at what a platform leaves, 2 since they do, and 11 since those who are behind dare more,
-    which wins more games.
+    In these games 17 of 120 seats did not move for their last three rounds while couriers ignored
+    the gaps that a platform leaves. It was 2 when they looked, and is 11 since couriers that are
+    behind dare more, which wins more games.
     """
     game = aicore.load("relics")
     stuck = 0
@@ -428,7 +428,7 @@ def test_couriers_seldom_come_to_stand_for_good():
 
 @pytest.mark.parametrize("rival", [AIRLOCKS["w"], [15, 8]])
 def test_a_courier_does_not_race_for_what_a_rival_is_nearer_to(rival):
-    """From the north of the center it goes to g2, unless a rival stands before its middle."""
+    """From the north of the center it goes to g2, unless a rival is nearer to its middle."""
     state = first_turn()
     data = state.to_dict()
     drawn = data["undrawn_artifacts"][:6]
@@ -444,7 +444,7 @@ def test_a_courier_does_not_race_for_what_a_rival_is_nearer_to(rival):
 
 
 def test_four_couriers_fetch_the_heart():
-    """In 99 % of the games (STUDY.md); in 82 % where they keep as many AP for it as with two."""
+    """They do in 99 % of games (STUDY.md); in 82 % if they reserve as many AP as with two seats."""
     game = aicore.load("relics", seats=4)
     rng = aicore.Rng(7)
     fetched = 0

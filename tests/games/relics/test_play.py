@@ -1,4 +1,4 @@
-"""Relics as a person meets it: typed lines, reasons, the drawing, whole games on a pipe."""
+"""Tests of relics at the prompt: typed lines, reasons, the drawing, whole games on a pipe."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GUNNED = ("galleries g1 e2; g3 n2",)  # gun1 fires along row 6, over 15,6
 
 
 def stands(*given, **setup):
-    """What the seat on turn sees of a position of the scenarios' quiet board."""
+    """Return the mover's view of a position of the scenarios' quiet board."""
     state = scenario.stands(*given, **setup)
     return state.view(state.turn)
 
@@ -36,7 +36,7 @@ def refused(view, line):
     return str(caught.value)
 
 
-# lines for several actions
+# lines with several actions
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def refused(view, line):
         ("GO NS", ["move n", "move s"]),
         ("go 15, 8", ["move s", "move s"]),
         ("lift p07 turn 2", ["lift p07", "at 15,0", "turn 2"]),
-        # p07 is drawn with its floor in the west; p01 in the north-west; p15 has wall there
+        # p07 is drawn with its floor in the west; p01 in the northwest; p15 has wall there
         ("lift p07 to 0,0 floor w", ["lift p07", "at 0,0", "turn 0"]),
         ("lift p07 to 0,0 floor n", ["lift p07", "at 0,0", "turn 1"]),
         ("lift p01 to 0,0 floor se", ["lift p01", "at 0,0", "turn 2"]),
@@ -121,22 +121,22 @@ def test_words_of_a_line_may_be_cut_short():
 
 def test_a_line_stops_being_checked_where_something_comes_of_it():
     gunned = stands("at 15,6", GUNNED)
-    assert expand(gunned, "go w3") == ["move w"] * 3  # after the first gun1 is about to fire
+    assert expand(gunned, "go w3") == ["move w"] * 3  # after the first, gun1 is about to fire
     shot = stands("at 15,6", GUNNED, "shield shield")
-    assert expand(shot, "go w3") == ["move w"] * 3  # after the first there is a hole
+    assert expand(shot, "go w3") == ["move w"] * 3  # after the first, there is a hole
     assert refused(shot, "go w; patch; go n").endswith("wall at 14,5 (g2)")
     assert expand(gunned, "go w; hit gun1; patch; go w") == [
         "move w", "hit gun1", "patch", "move w",
     ]  # fmt: skip
     item = stands("at 15,5")
     assert expand(item, "go s3; take") == ["move s", "move s", "move s", "take"]
-    assert expand(stands(), "end; move n") == ["end", "move n"]  # another seat comes between
+    assert expand(stands(), "end; move n") == ["end", "move n"]  # another seat is in between
 
 
 def test_the_shortest_way_is_the_safest_of_its_length():
     # gun9 in 15,22 fires north along the center's middle column
     view = stands("platforms p11; at 13,13", ("galleries g1 w1; g8 n2",))
-    assert expand(view, "go 15,16") == [f"move {way}" for way in "essse"]  # the last into it
+    assert expand(view, "go 15,16") == [f"move {way}" for way in "essse"]  # the last move enters it
 
 
 def test_lines_for_a_platform_in_hand():
@@ -170,7 +170,7 @@ def test_lines_before_the_start():
 
 
 def test_reasons_are_given_exactly_for_what_is_not_legal():
-    """None for any legal action, one in a line for all others."""
+    """A legal action has no reason, every other one has a reason of one line."""
     compare_reasons(range(1))
 
 
@@ -230,7 +230,7 @@ def play(*lines, vs=("greedy",), seats=2, seed=5, record=None, seat=0):
     return result.stdout
 
 
-# of seed 5: p04, a #1, is in the way; 12 - 1 - 2 - 2 - 7 = 0 AP
+# seed 5: p04, a #1, is in the way; 12 - 1 - 2 - 2 - 7 = 0 AP
 TO_G4 = "lift p04 to 0,10 turn 0; lift p07 to 0,14 floor s; lift p10 to 2,14 floor s; go g4"
 
 
@@ -254,7 +254,7 @@ def test_a_line_stops_where_a_card_comes():
     text = play("airlock W", f"{TO_G4}; end; go e", vs=["random"])
     assert "Something new came up. You have played 16 of 18 moves." in text
     assert "To go on, type: end; go e" in text
-    assert text.count("Your move") == 3  # the airlock, the line, and what was broken off
+    assert text.count("Your move") == 3  # the airlock, the line, and the interrupted one
 
 
 def test_a_refused_line_is_not_begun():
@@ -316,7 +316,7 @@ def test_games_on_a_pipe_are_played_to_the_end(vs, seats, tmp_path):
 
 
 def drawn(position, width, height=None, whole=False):
-    """The lines of a drawing on a terminal of this size; without a height on a pipe."""
+    """Return the lines of a drawing on a terminal of this size; without a height, on a pipe."""
     console = Console(
         width=width, height=height, force_terminal=height is not None, color_system=None,
         highlight=False, markup=False, record=True,
@@ -330,7 +330,7 @@ POSITION = (
     "at 15,6; seat 1 at 15,15; has o2; has grapple-gun; holes 2; fires 14,5; "
     "doorways 17,7 30,16; shell 3; seat 1 sickle g2; seat 1 carried 3; platform p12 at 19,6 turn 0"
 )
-# gun1 fires along row 6, gun3 out of g2 over the lane
+# gun1 fires along row 6, gun3 from g2 over the lane
 DRAWN = ("galleries g1 e2; g2 n2; g3 e1",)
 
 
@@ -357,7 +357,7 @@ def test_a_small_terminal_shows_the_whole_board_in_small_first():
     assert at(15, 6) == "0"
     assert at(15, 15) == "1"
     assert at(10, 6) == at(24, 15) == "A"
-    assert at(14, 4) == ":"  # the arm of g2 that leads north: on n2 it bends
+    assert at(14, 4) == ":"  # the north arm of g2, which bends on n2
     assert at(0, 20) == " "
 
 
@@ -413,7 +413,7 @@ def test_the_drawing_shows_how_a_platform_in_hand_would_lie():
 
 
 def test_numbers_keep_apart_without_colors():
-    """Rows and pieces on airlocks, platforms of one wall, two and three side by side."""
+    """Rows and pieces are on airlocks; platforms of one wall, two and three are side by side."""
     fields = stands("at 15,6").to_dict()
     row = ["p15", "p16", "p07", "p17", "p01", "p08"]
     fields["spare"] = [f"p{n:02}" for n in range(1, 21) if f"p{n:02}" not in row]
@@ -436,7 +436,7 @@ def test_odds_are_those_of_the_draws():
     with console.capture() as capture:
         console.print(odds(view))
     text = capture.get()
-    # 9 artifacts less one; 22 items less one
+    # 9 artifacts minus one; 22 items minus one
     assert re.search(r"12\.5 % +neptunian-shell +7 points +your heat-ray stops its trap", text)
     assert re.search(r"12\.5 % +jovian-scepter +6 points +no #2 before 2 others moved", text)
     assert re.search(rf"{200 / 21:.1f} % +tape", text)

@@ -1,4 +1,4 @@
-"""The scenarios of relics, and that every rule of the checklist has one."""
+"""Tests of the scenarios of relics: each one passes, and every rule of the checklist has one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_titles_differ() -> None:
 
 
 def broken(*lines: str) -> Scenario:
-    """A scenario whose last line is wrong."""
+    """Return a scenario whose last line is wrong."""
     return Scenario("broken", "here", [], [tuple(line.split(" ", 1)) for line in lines])
 
 

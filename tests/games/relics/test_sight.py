@@ -1,4 +1,4 @@
-"""Relics: what a person sees of a plan, of what others changed, and of what is near."""
+"""Tests of relics' drawing of a plan, of others' changes, and of nearby notes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def rows(drawing, width=98, height=24, terminal=False):
 
 
 def at(lines, x, y):
-    """What stands on a square."""
+    """Return the characters drawn for a square."""
     line = next(line for line in lines if line.startswith(f"{y:>2} "))
     return line[2 * x + 5 : 2 * x + 7]
 
@@ -33,21 +33,21 @@ def at(lines, x, y):
 def test_a_plan_shows_the_way_and_the_platforms():
     view = stands("at 15,6").view(0)
     lines = rows(sketch(view, [["lift p07", "at 10,11", "turn 1", "move n", "move s"]]))
-    # p07 lies at 15,0 with two squares of wall; after a quarter turn its floor is in the north
+    # p07 is at 15,0 with two squares of wall; after a quarter turn its floor is in the north
     assert at(lines, 15, 0) == at(lines, 16, 1) == "xx"
     assert {at(lines, x, y) for x in (10, 11) for y in (11, 12)} == {": ", "07", "%%"}
     assert at(lines, 10, 11) == at(lines, 11, 11) == ": "
     assert at(lines, 15, 5) == "^^"
-    assert at(lines, 15, 6) == "vv"  # the last step comes back to where the piece stands
+    assert at(lines, 15, 6) == "vv"  # the last step returns to the piece's square
     assert sketch(view, [["end"]]) is None
-    assert sketch(view, [["turn 1", "move n"]]) is None  # it cannot begin so: nothing is foreseen
+    assert sketch(view, [["turn 1", "move n"]]) is None  # no such beginning: nothing is predicted
 
 
 def test_a_plan_is_drawn_as_far_as_it_can_be_foreseen():
     gunned = stands("at 15,6", ("galleries g1 e2; g3 n2",)).view(0)  # gun1 covers row 6
     lines = rows(sketch(gunned, [["move w", "move w"]]))
     assert at(lines, 14, 6) == "<<"
-    assert at(lines, 13, 6) != "<<"  # the gun is about to fire first
+    assert at(lines, 13, 6) != "<<"  # the gun fires first
 
 
 def test_a_plan_that_does_not_fit_shows_most_of_itself_and_says_what_is_missing():
@@ -56,7 +56,7 @@ def test_a_plan_that_does_not_fit_shows_most_of_itself_and_says_what_is_missing(
     whole = rows(sketch(view, [plan]), height=60, terminal=True)
     assert "more " not in whole[-1]
     lines = rows(Within(sketch(view, [plan]), 10), terminal=True)
-    assert at(lines, 15, 0) == "xx"  # there, and on the way, is more of it than where p07 will lie
+    assert at(lines, 15, 0) == "xx"  # the plan hides p07's new place there
     assert at(lines, 15, 5) == "^^"
     assert not any(line.startswith("27 ") for line in lines)
     assert lines[-1].endswith("the way   more below")
@@ -119,7 +119,7 @@ def test_actions_say_what_they_cost():
 
 
 def test_actions_say_what_they_bring():
-    """Figures: data.toml, [figures]: vitality 3, a patch 2 AP, charges of a weapon 2."""
+    """The figures are in data.toml, [figures]: vitality 3, a patch 2 AP, charges of a weapon 2."""
     held = "has vitality; has adrenaline; has tape"
     noted = notes(stands(f"at 15,6; ap 9; {held}", weapons="shield shield").view(0))
     assert noted["use vitality"] == "+3 AP"
@@ -130,7 +130,7 @@ def test_actions_say_what_they_bring():
     )
     assert notes(stands("at 15,-1; has o2").view(0))["escape"] == "out for good with 1 point"
     assert notes(stands("at 15,6; ap 5; holes 2").view(0))["patch"] == "2 AP, mends a hole"
-    # two holes are 4 AP, of which there is one
+    # two holes cost 4 AP, but only one is left
     owing = notes(stands("at 15,6; ap 1; holes 2").view(0))["patch"]
     assert owing == "mends two holes in the suit, owes 3 AP, ends the turn"
 
@@ -146,7 +146,7 @@ def test_leaving_and_a_last_turn_are_asked_for():
     assert "your game is over with 1 point" in danger(outside, "escape")
     assert danger(outside, "end") == ""
     assert danger(stands("at 15,-1; has o2; seat 1 out"), "escape") == ""  # it wins
-    level = stands("at 15,-1; has o2; seat 1 has tape; seat 1 out")  # who left first wins
+    level = stands("at 15,-1; has o2; seat 1 has tape; seat 1 out")  # the first to leave wins
     assert "your game is over with 1 point" in danger(level, "escape")
     late = stands("round 12; at 15,6; has o2")
     assert "your 1 point count" in danger(late, "end")

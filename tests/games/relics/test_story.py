@@ -1,4 +1,4 @@
-"""The stories of relics: every kind of event has a sentence, its names and figures true."""
+"""Tests of the stories of relics: a sentence for each kind of event, true names and figures."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GAME = aicore.load("relics")
 
 
 def play(seats: int, seed: int, wild: int) -> tuple[list[SeenEvent], Ending]:
-    """A game of couriers, one action of `wild` at random, as a spectator reads it.
+    """Return a game of couriers, with one action in `wild` random, as a spectator reads it.
 
     With 1 it is the golden playthrough of the seed.
     """
@@ -68,7 +68,7 @@ def games() -> list[tuple[list[SeenEvent], Ending]]:
 
 
 class Recorder(Stage):
-    """Plays a scenario on the fast game alone and keeps what happened."""
+    """Stage that plays a scenario on the fast game alone and records its events."""
 
     def __init__(self, scenario: Scenario) -> None:
         super().__init__(scenario)
@@ -92,13 +92,13 @@ def stages() -> list[Recorder]:
 
 
 def scene(given: str, play: str, seats: str = "shield shield at N E") -> list[SeenEvent]:
-    """What happens in a small scenario."""
+    """Return the events of a small scenario."""
     lines = [("seats", seats), ("galleries", "g1 e2; g3 n2"), ("given", given), ("play", play)]
     return Recorder(Scenario("", "", lines=lines)).events
 
 
 def runs() -> list[list[SeenEvent]]:
-    """All sentences: whole games, and scenarios with what is rare."""
+    """Return all sentences: whole games, and scenarios of rare events."""
     return [*(text for text, _ in games()), *(stage.events for stage in stages())]
 
 
@@ -140,7 +140,7 @@ def kind(each: SeenEvent) -> str:
 def test_every_kind_of_event_has_a_sentence() -> None:
     seen = {kind(each) for lines in runs() for each in lines}
     wanted = set(WORDS) - {"", "use"} | {f"use {item}" for item in ITEM_IDS}
-    assert wanted - {"use keycard", "use heat-ray"} <= seen  # which are not used like that
+    assert wanted - {"use keycard", "use heat-ray"} <= seen  # those two need an argument
     artifacts = {each.words[1] for lines in runs() for each in lines if each.words[0] == "artifact"}
     assert artifacts == set(ARTIFACT_IDS)
 
@@ -163,7 +163,7 @@ def well_made(sentence: str) -> None:
 
 
 def named(each: SeenEvent) -> list[str]:
-    """What a sentence must name."""
+    """Return the names that a sentence must contain."""
     word, *rest = each.words
     match word:
         case "artifact":
@@ -289,7 +289,7 @@ def test_traps_tell_their_figures() -> None:
 
 
 def test_what_a_patch_owes_is_double_on_the_sickles_gallery() -> None:
-    # two holes are 2 AP each; what the turn no longer has is owed
+    # two holes cost 2 AP each; AP beyond the turn's rest are owed
     for given, owed in (("ap 1", 3), ("ap 1; sickle g2", 7), ("ap 1; sickle g1", 3)):
         (text,) = scene(f"at 15,6; tokens g2 0; holes 2; {given}", "patch")
         assert f"ends the turn: {owed} AP are owed" in tell(text)
@@ -430,7 +430,7 @@ def test_the_words_of_an_end() -> None:
     )
 
 
-# aim, glossary, rules
+# goal, glossary, rules
 
 
 def test_the_aim_has_the_games_figures() -> None:
@@ -500,7 +500,7 @@ def test_another_board_has_its_own_figures() -> None:
 
 COMMANDS = {"undo", "hint", "why", "board", "last", "odds", "help rocketpack"}
 DRAWN = {"##", "A2", "i1", "o", "H", "=N", "-", "|", "**", "[]", "@0", "x,y", ";"}
-PARTS = {"floor w", "floor nw", "wall ne"}  # of a line that lays a platform
+PARTS = {"floor w", "floor nw", "wall ne"}  # parts of a line that lays a platform
 
 
 def examples(text: str) -> set[str]:
@@ -508,7 +508,7 @@ def examples(text: str) -> set[str]:
 
 
 def is_a_move(view: aicore.View, line: str) -> bool:
-    """Whether a line is of the notation, legal here or not."""
+    """Whether a line is valid notation, legal here or not."""
     try:
         if expand(view, line) is None:
             GAME.parse(line)
@@ -519,7 +519,7 @@ def is_a_move(view: aicore.View, line: str) -> bool:
 
 
 def first_turn() -> aicore.State:
-    """A deal in which p07 lies before airlock N and p08 before the center."""
+    """Return a deal in which p07 is before airlock N and p08 before the center."""
     state = GAME.start()
     aicore.Chance(3).settle(state)
     for event in ("airlock S", "airlock N"):

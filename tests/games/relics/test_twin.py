@@ -1,4 +1,4 @@
-"""The plain model of relics on its own; its rules are held by the scenarios."""
+"""Tests of the plain model of relics alone; the scenarios check its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Walks of the piece on turn, and where a platform would lengthen its way."""
+"""Tests of the walks of the piece on turn, and of places where a platform would extend its way."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPOT = (29, 15)  # in front of airlock E
 
 @pytest.fixture
 def lifted() -> aicore.State:
-    """The seat that began at airlock E lifts the platform that lies near it."""
+    """Return a position in which the seat from airlock E has lifted the platform near it."""
     state, chance = GAME.start(), aicore.Chance(seed=3)
     for action in ("airlock N", "airlock E", "lift p18"):
         chance.settle(state)
@@ -82,8 +82,8 @@ def test_the_picture_says_what_its_marks_mean(lifted: aicore.State) -> None:
     ("given", "lines"),
     [
         ("at 15,6; ap 2", 4),  # the ends of the four arms
-        ("at 15,6; ap 5; net g2", 4),  # no farther, though a door leads to g1
-        ("at 15,6; ap 7; sickle g2", 6),  # 2 AP for each step, also for the one off the gallery
+        ("at 15,6; ap 5; net g2", 4),  # no farther, although a door leads to g1
+        ("at 15,6; ap 7; sickle g2", 6),  # 2 AP for each step, including the one off the gallery
         ("at 11,6; ap 4; sickle g2", 8),  # 1 AP for each step to g2, then 2
         ("at 15,6; ap 3; shell 1", 4),  # 2 AP for the first step, then 1
         ("at 15,6; ap 4; shell 3; adrenaline yes", 7),  # 1 AP for three steps, then 1/2

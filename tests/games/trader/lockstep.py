@@ -1,4 +1,4 @@
-"""How trader is played beside its model."""
+"""Lockstep settings for trader and its model."""
 
 from games.trader.twin import Twin
 from kit.lockstep import Case, Lockstep

@@ -15,12 +15,12 @@ NEAR = {"earth": (0, 0), "verdant": (0, 1)}
 
 
 def position(options=None, planets=None, ship="earth", modules=(), hold=(), **fields):
-    """A position: planets not named are in the pile, event cards not named are undrawn.
+    """Return a position; unnamed planets are in the pile, unnamed event cards undrawn.
 
     Args:
         planets: name -> coordinates.
         ship, previous, target: names of planets.
-        modules, hold: what differs from the start.
+        modules, hold: differences from the start.
     """
     planets = planets or NEAR
     shown = [*fields.get("face_up", []), *fields.pop("discarded", [])]
@@ -62,7 +62,7 @@ def position(options=None, planets=None, ship="earth", modules=(), hold=(), **fi
 
 
 def month_ends(keep, **fields):
-    """Undrawn cards such that `keep`, and only it, can still come before the month is over."""
+    """Return fields with undrawn cards of which only `keep` can come before the month is over."""
     rest = [e for e in EVENTS if e not in fields.get("face_up", []) and e != keep][-2:]
     return {"undrawn_events": [e for e in EVENTS if e in (keep, *rest)]}
 
@@ -83,7 +83,7 @@ def drawing(purpose, **fields):
 
 
 def combat(**fields):
-    """The enemy is e12, a pirate of value 3, unless another is named."""
+    """Return a combat position; the enemy is e12, a pirate of value 3, unless another is named."""
     enemy = fields.setdefault("enemy", "e12")
     fields.setdefault("face_up", [enemy])
     fields.setdefault("phase", "combat")
@@ -91,7 +91,7 @@ def combat(**fields):
 
 
 def block(*cells):
-    """Planets on these cells, the first being where the ship is."""
+    """Return planets on these cells, the first under the ship."""
     return dict(zip(PLANETS, cells, strict=False))
 
 

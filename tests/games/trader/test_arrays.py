@@ -1,4 +1,4 @@
-"""Free Trader in arrays: the words of actions, and observations read back as README.md tells."""
+"""Tests of Free Trader in arrays: action words, and observations decoded as README.md says."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WINDOW = range(-3, 4)
 
 
 def relative(fields: dict[str, Any]) -> dict[str, Any]:
-    """A dict with all places counted from the ship."""
+    """Return a dict with all places relative to the ship."""
     x, y = fields["ship"]
 
     def off(place: list[int] | None) -> list[int] | None:
@@ -53,7 +53,7 @@ def relative(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(seen: dict[str, Any]) -> dict[str, Any]:
-    """The position's dict, all places counted from the ship, from its observation."""
+    """Return the position's dict from its observation, with places relative to the ship."""
     planets = {
         name: [east - MIDDLE, north - MIDDLE]
         for name, (east, north) in zip(PLANETS, seen["planets"], strict=True)
@@ -86,7 +86,7 @@ def read(seen: dict[str, Any]) -> dict[str, Any]:
 
 
 def near(fields: dict[str, Any]) -> list[list[list[int]]]:
-    """For each planet, whether it is on each of the 7 x 7 cells around the ship."""
+    """Return, for each planet, whether it is on each of the 7 x 7 cells around the ship."""
     x, y = fields["ship"]
     places = {name: (px - x, py - y) for name, px, py in fields["planets"]}
     return [
@@ -96,7 +96,7 @@ def near(fields: dict[str, Any]) -> list[list[list[int]]]:
 
 
 def prices(fields: dict[str, Any]) -> list[int]:
-    """What goods cost, or bring, where the ship is."""
+    """Return the prices of goods, to buy or to sell, where the ship is."""
     if fields["phase"] not in ("buy", "sell"):
         return [0] * len(GOODS)
     (here,) = (name for name, *place in fields["planets"] if place == fields["ship"])
@@ -125,7 +125,7 @@ def test_observations_tell_the_position(payment: str, reshuffle: str) -> None:
 
 
 def meaning(state: aicore.State, text: str) -> Any:
-    """What an action says, its cell counted from the ship."""
+    """Return an action's meaning, with its cell relative to the ship."""
     verb, _, rest = text.partition(" ")
     if "," not in rest:
         return text
@@ -135,7 +135,7 @@ def meaning(state: aicore.State, text: str) -> Any:
 
 
 def test_words() -> None:
-    """Each action is one word, and says what its text says, from where the ship is."""
+    """Each action is one word with the same meaning as its text, relative to the ship."""
     game = aicore.load("trader")
     assert game.max_tokens == 1
     meanings: dict[int, Any] = dict(enumerate(WORDS))
@@ -146,7 +146,7 @@ def test_words() -> None:
                 (word,) = state.encode(text)
                 assert meanings.setdefault(word, meaning(state, text)) == meaning(state, text)
                 assert state.decode([word]) == game.parse(text)
-            # only who explores as the merchant does is ever walled in
+            # only a player who explores like the policy ever gets walled in
             by_policy = state.turn == 0 and seed % 3 > 0
             state.apply(state.policy(rng) if by_policy else state.sample(rng))
     far = [meanings[word] for word in range(len(WORDS), game.num_tokens) if word in meanings]
@@ -157,7 +157,7 @@ def test_words() -> None:
 
 
 def test_a_planet_may_go_as_far_off_as_a_chain_of_six_reaches() -> None:
-    """Eight around the ship, then six in a row: what is free at its end has a word, too."""
+    """With eight around the ship, then six in a row, the free cell at the end has a word, too."""
     cells = [(0, 0), *WAYS, *((x, 1) for x in range(2, 8))]
     placing = PLANETS[15]
     state = position(
@@ -170,7 +170,7 @@ def test_a_planet_may_go_as_far_off_as_a_chain_of_six_reaches() -> None:
 
 
 def test_only_the_way_from_the_ship_matters() -> None:
-    """The same position elsewhere on the map is the same to a network."""
+    """The same position elsewhere on the map has the same observation."""
     here = {"earth": (0, 0), "verdant": (0, 1), "abyss": (1, 0)}
     there = {name: (x - 7, y + 5) for name, (x, y) in here.items()}
     first, second = (

@@ -1,4 +1,4 @@
-"""Cards of the user's own for trader: what a file changes is played by; what is wrong is named."""
+"""Tests of the user's own cards for trader: a file's changes apply, and its errors are named."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DATA = info("trader").data
 
 
 def toml(value: Any) -> str:
-    """A value as TOML writes it, tables inline."""
+    """Return a value in TOML, with inline tables."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key} = {toml(part)}" for key, part in value.items()) + "}"
     if isinstance(value, list):
@@ -25,7 +25,7 @@ def toml(value: Any) -> str:
 
 
 def changed(*changes: tuple[str, Any]) -> str:
-    """A file of trader's tables with the values at some paths replaced, or taken out (None)."""
+    """Return a file of trader's tables with some values replaced, or removed (None)."""
     tables = copy.deepcopy({path.split(".")[0]: DATA[path.split(".")[0]] for path, _ in changes})
     for path, value in changes:
         *way, last = [int(part) if part.isdigit() else part for part in path.split(".")]
@@ -46,7 +46,7 @@ def load(tmp_path: Path, content: str) -> aicore.Game:
 
 
 def market(game: aicore.Game) -> aicore.State:
-    """The first market: on earth, with card e01."""
+    """Return the first market: on earth, with card e01."""
     state = game.start()
     for event in ("planet forge", "place 0,1", "event e01"):
         state.apply(event)
@@ -54,7 +54,7 @@ def market(game: aicore.Game) -> aicore.State:
 
 
 def test_a_price_of_ones_own_is_seen_in_play(tmp_path: Path) -> None:
-    # e01 asks 4 for industrials, earth takes 2 off; 1 for them on the card would still cost 1
+    # e01 asks 4 for industrials, and earth takes 2 off; with 1 on the card they would still cost 1
     plain = market(aicore.load("trader"))
     plain.apply("buy industrials")
     assert plain.to_dict()["vectorium"] == 3
@@ -80,7 +80,7 @@ def test_payments_and_the_ship_of_ones_own(tmp_path: Path) -> None:
     game = load(tmp_path, content)
     assert list(game.start().to_dict()["modules"].values()) == [9, 8, 7, 2]
     rng = aicore.Rng(1)
-    for _ in range(50):  # and such games are played to their end
+    for _ in range(50):  # and the games are played to their end
         state = game.start()
         state.play_out(rng, guided=True)
         assert state.turn == aicore.END

@@ -1,4 +1,4 @@
-"""Free Trader: what waits at a planet: police and their fines, pirates and invaders.
+"""Tests of Free Trader: events at a planet: police and their fines, pirates and invaders.
 
 Expected figures follow from the tables in data.toml by the rules; the comments show the sums.
 """
@@ -106,7 +106,7 @@ def test_an_invaders_attack_counts_twice():  # ruling 3
         assert show(state, "phase") == ("damage" if hit else "combat",)
     # its defense is not doubled: weapons 3 + 2 against 1 + 3 with e02
     state = play(combat(enemy="e07"), "counterattack", "event e02")
-    assert show(state, "phase", "vectorium") == ("sell", 5)  # and nothing is left of it
+    assert show(state, "phase", "vectorium") == ("sell", 5)  # and nothing of it is left
 
 
 def test_the_bonus_of_later_months_never_exceeds_3():

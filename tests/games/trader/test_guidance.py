@@ -1,4 +1,4 @@
-"""Free Trader: one deal for all, the merchant, the estimate and the odds."""
+"""Tests of Free Trader: equal deals, the policy, the estimate and the odds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.trader.table import position
 
 
 def drawn(seed, spec):
-    """The event cards by month and the planets before a misjump, in the order of their coming."""
+    """Return the event cards by month and the planets before a misjump, in order."""
     game = aicore.load("trader")
     state, chance, events, planets = game.start(), aicore.Chance(seed), {}, []
     player = aicore.player(spec, game, seed=3)
@@ -50,7 +50,8 @@ def test_the_policy_is_a_sensible_merchant():
             state = game.start()
             state.play_out(rng, guided=guided)
             wins[guided] += state.returns()[0]
-    # Measured over 40,000 games: 58.9 %; at random 0 of 200,000. Ten standard deviations of room.
+    # Measured over 40,000 games: 58.9 %; random 0 of 200,000. The bound allows ten standard
+    # deviations.
     assert wins[False] == 0
     assert wins[True] > 430
 
@@ -65,7 +66,7 @@ def test_the_merchant_is_a_player():
 
 
 def games(spec, number, seed):
-    """Games of a player, each as its estimates where luck is due, and its return."""
+    """Yield games of a player: each one's estimates before chance, and its return."""
     game = aicore.load("trader")
     player = aicore.player(spec, game)
     for deal in range(seed, seed + number):
@@ -79,7 +80,7 @@ def games(spec, number, seed):
         yield estimates, state.returns()[0]
 
 
-# Won of 1,000 deals: STUDY.md. Here as many less as five standard deviations are.
+# Wins of 1,000 deals: STUDY.md. The bound is five standard deviations lower.
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "number", "least"),
@@ -91,7 +92,7 @@ def test_players_are_strong(spec, number, least):
 
 @pytest.mark.slow
 def test_the_estimate_is_calibrated():
-    """Positions of games by `greedy`, by estimate: about as many are won as it says."""
+    """Positions of games by `greedy` are won about as often as the estimate says."""
     bins = {0.0: [], 0.85: [], 0.97: []}
     for estimates, won in games("greedy", 400, 9000):
         for estimate in estimates[::4]:

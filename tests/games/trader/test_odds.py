@@ -1,4 +1,4 @@
-"""Free Trader: the odds shown in play are exactly those of the rules."""
+"""Tests of Free Trader: the odds shown in play are exactly the rules' odds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kit.effort import effort
 
 
 def shown(table):
-    """A table as a terminal of 80 columns shows it."""
+    """Return a table as a terminal of 80 columns shows it."""
     console = Console(width=80, file=io.StringIO())
     console.print(table)
     return console.file.getvalue()
@@ -37,7 +37,7 @@ FIVE = ["e01", "e02", "e05", "e09", "e15"]
 def test_striking_back_by_hand():
     # weapons 3 and the card's attack against pirate 2 (e06) and its defense: e01 6 > 4, e02 5 = 5,
     # e05 6 > 3, e09 5 > 4, e15 7 > 5. After e02 it attacks: e01 5 > 4, e05 5 > 3, e09 4 = 4, e15
-    # 6 > 5. Fleeing: all five cards jump safely; of each four left the enemies are e09 alone.
+    # 6 > 5. Fleeing: all five cards jump safely; of the four left each time, only e09 is an enemy.
     state = combat(enemy="e06", undrawn_events=FIVE)
     rows = dict(chances(state))
     assert nonzero(rows["counterattack"]) == {
@@ -45,8 +45,8 @@ def test_striking_back_by_hand():
         "missed": Fraction(1, 20),
         "hit": Fraction(3, 20),
     }
-    # e09 arrives with 1/5 and attacks; its card is the third, which ends the month, and fleeing has
-    # left 4 of 5 V: the payment of 5 is not made.
+    # e09 arrives with 1/5 and attacks; its card is the third, which ends the month. Fleeing has
+    # left 4 of 5 V, so the payment of 5 is not made.
     assert nonzero(rows["flee 0,1"]) == {
         "calm": Fraction(4, 5),
         "lost": Fraction(1, 5),
@@ -88,7 +88,7 @@ def test_no_luck_no_odds():
 
 
 def enumerated(twin, start, chance=Fraction(1), marks=()):
-    """What the model of the rules says, by its own chances: result and marks -> chance."""
+    """Return results and marks with their probabilities, from the model's own chances."""
     if twin.turn != "chance":
         found = Counter(dict.fromkeys(marks, chance))
         stolen = start.phase != "damage" and twin.hold["illegals"] < start.hold["illegals"]
@@ -143,7 +143,7 @@ def test_every_table_agrees_with_the_model_of_the_rules():
 
 
 def test_two_cards_side_by_side_show_every_price():
-    """At 80 columns, where a session sets the drawing off by two."""
+    """At 80 columns, a session indents the drawing by two."""
     rows = {row[0]: row for row in GAME.info.data["cards"]["events"]}
     enemies = [name for name, row in rows.items() if row[1] in ("pirate", "invader")]
     for first, second in itertools.product(enemies, rows):

@@ -1,4 +1,4 @@
-"""Free Trader: months and payments; positions that cannot be.
+"""Tests of Free Trader: months and payments; impossible positions.
 
 Expected figures follow from the tables in data.toml by the rules; the comments show the sums.
 """
@@ -41,7 +41,7 @@ def test_immediate_pays_before_the_card_counts():
 
 
 def test_the_card_that_ends_the_month_meets_the_new_bonus():
-    # pirate 2 (e06) with e02: 2 + 2 against 2 + 3 misses, with the bonus of month 3 it hits: 6 > 5
+    # pirate 2 (e06) with e02: 2 + 2 against 2 + 3 misses; with the bonus of month 3 it hits: 6 > 5
     fields = {"enemy": "e06", "face_up": ["e06"], "month": 2, "paid": 1, "vectorium": 20}
     fields |= month_ends("e02", face_up=["e06"])
     state = play(drawing("attack", **fields), "event e02")
@@ -74,7 +74,7 @@ def test_turn_end_leaves_time_to_sell():
     fields = month_ends("e01") | {"vectorium": 0, "hold": {"illegals": 1}}
     state = drawing("arrive", options={"payment": "turn_end"}, **fields)
     play(state, "event e01")
-    # new deck and bonus at once; the payment waits
+    # the new deck and bonus come at once; the payment waits
     assert show(state, "month", "paid", "due", "phase") == (2, 0, True, "sell")
     assert len(show(state, "undrawn_events")[0]) == 15
     play(state, "sell illegals", "done")  # 8 + 2
@@ -131,7 +131,7 @@ def test_the_last_payment_ends_the_game_at_once():  # ruling 10
     assert len(show(state, "undrawn_events")[0]) == 2
 
 
-# Positions that cannot be
+# Impossible positions
 
 
 @pytest.mark.parametrize(

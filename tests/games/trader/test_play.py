@@ -1,4 +1,4 @@
-"""Free Trader at the terminal: a duel on one deal, the odds, the drawing."""
+"""Tests of Free Trader at the terminal: a duel on one deal, the odds, the drawing."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def test_a_duel_against_ones_own_decisions_is_a_tie():
     shown = play("--seed", 4, "--vs", RIVAL, lines=mine)
     assert "The same deal" in shown
     assert "A tie" in shown
-    # the last decision taken otherwise, or the first: the luck stays the same, the game does not
+    # whether the last decision or the first is changed: the luck stays the same, the game does not
     assert "mcts wins the duel" in play("--seed", 4, "--vs", RIVAL, lines=["1"] * 400)
 
 
 def over(paid, vectorium):
-    """An ended game: a payment could not be made, or the last one was."""
+    """Return an ended game: a payment could not be made, or the last one was."""
     won = paid == 4
     return position(
         phase="end", end="paid" if won else "payment", paid=paid, month=min(paid + 1, 4),
@@ -101,7 +101,7 @@ def test_all_holds_stand_beside_the_modules_where_rows_are_scarce(cargo):
 
 
 def found(state, planet):
-    """How often a planet is to be named: on the map, or as the one just found."""
+    """Whether a planet has been found: it is on the map, or was just drawn."""
     fields = state.to_dict()
     return planet not in fields["pile"]
 

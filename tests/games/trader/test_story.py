@@ -1,4 +1,4 @@
-"""Free Trader in words: every event has a sentence, with figures that agree with the positions."""
+"""Tests of Free Trader in words: a sentence for every event, with its positions' figures."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def played(state: aicore.State, *events: str) -> list[SeenEvent]:
 
 
 def walk(seed: int, mixed: bool, **options: str) -> tuple[list[SeenEvent], aicore.State]:
-    """A game by policy; mixed with random actions."""
+    """Return a game by policy, mixed with random actions on request."""
     game = aicore.load("trader", **options)
     state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
     found = []
@@ -71,7 +71,7 @@ def games() -> tuple[tuple[list[SeenEvent], aicore.State], ...]:
 
 
 def rare() -> Iterator[SeenEvent]:
-    """What hardly comes up in play."""
+    """Yield events that are rare in play."""
     yield from played(combat(planets=ALONE), "flee", "planet forge", "place 0,1", "event e01")
     yield from played(
         drawing(
@@ -108,7 +108,7 @@ def every() -> Iterator[SeenEvent]:
 
 
 def kind_of(event: SeenEvent) -> tuple[str, str]:
-    """What kind of event it is: its first word, and what it is for."""
+    """Return the kind of an event: its first word, and its purpose."""
     verb, before = event.words[0], event.before
     if verb in ("event", "planet", "place"):
         return verb, before["drawing"] or ""
@@ -154,7 +154,7 @@ def test_what_an_event_names_is_named() -> None:
 
 
 def left(text: str) -> int:
-    """The vectorium that a sentence says is there in the end."""
+    """Return the vectorium that a sentence says is left."""
     return int(re.findall(r"(\d+) V (?:left|now)", text)[-1])
 
 
@@ -262,7 +262,7 @@ def test_a_sale_that_the_limit_cuts_says_what_it_would_have_brought() -> None:
 
 
 def test_spending_what_the_next_card_demands_is_a_danger() -> None:
-    """What is left then cannot make the payment: the game ends so, whatever is done before."""
+    """The rest cannot make the payment: the game ends there, whatever is done before."""
     warnings = 0
     for seed in range(120):
         plies = [
@@ -280,7 +280,7 @@ def test_spending_what_the_next_card_demands_is_a_danger() -> None:
 
 
 def test_the_last_vectorium_is_shown() -> None:
-    """Who has none at the start of a turn, or in the market, cannot jump any more."""
+    """A player with none at the start of a turn, or in the market, cannot jump any longer."""
     warnings = 0
     for found, _ in games():
         for place, each in enumerate(found):
@@ -332,7 +332,7 @@ def test_a_game_in_few_sentences_loses_nothing() -> None:
             sum(map(int, re.findall(r"buys (?:a load|\w+ loads) of [\w ,]*? for (\d+) V", whole)))
             == spent
         )
-        assert "strikes back at" not in whole  # the answer tells it
+        assert "strikes back at" not in whole  # the answer says it
         assert whole.count(" payment, ") == found[-1].after["paid"]
         assert len(re.findall(r"jumps? to ", whole)) >= moves["jump"]
         assert len(re.findall(r"flees from|makes an emergency jump", whole)) == moves["flee"]

@@ -1,4 +1,4 @@
-"""Free Trader: components and notation; exploring, buying, jumping, selling and upgrading.
+"""Tests of Free Trader: components and notation; exploring, buying, jumping, selling, upgrading.
 
 Expected figures follow from the tables in data.toml by the rules; the comments show the sums.
 """
@@ -116,7 +116,7 @@ def test_then_next_to_any_planet():
 
 
 def test_the_most_actions():
-    # Six more planets on every other outer cell, as spread as they can be, leave fewer than 24.
+    # Six more planets on every other outer cell, spread as far as possible, leave fewer than 24.
     outer = [(2, 0), (3, 0), (-2, 0), (-3, 0), (0, 2), (0, 3)]
     planets = block((0, 0), *AROUND, *CORNERS, *outer)
     state = position(phase="place", placing=PLANETS[15], planets=planets, last_event="e01")
@@ -214,7 +214,7 @@ def test_a_misjump_takes_all_other_planets_away():
     assert show(state, "ship", "previous", "planets", "drawing") == (
         [1, 0], None, [["abyss", 1, 0]], "arrive")  # fmt: skip
     assert show(state, "pile") == ([name for name in PLANETS if name != "abyss"],)
-    # the next planet is placed where the ship is now
+    # the next planet is placed at the ship's present cell
     play(state, "event e01", "done", "done", "planet earth")
     assert places(state) == {"1,1", "2,0", "1,-1", "0,0"}
 

@@ -1,4 +1,4 @@
-"""Free Trader: the words of the screen are understood where a place is meant."""
+"""Tests of Free Trader: the words of the screen are understood where a place is meant."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_other_words_stay_what_they_are():
     flight = combat(planets=AROUND | {"forge": (-1, 0), "anvil": (0, 1)})
     assert moves_meant("flee s", flight.view(0)) == [
         "flee 0,-1"
-    ]  # south and Smugglers Moon are one
+    ]  # south and Smugglers Moon are the same
     with pytest.raises(AmbiguousMove):
         moves_meant("flee", flight.view(0))
 

@@ -1,4 +1,4 @@
-"""Kuhn poker, as aicore/games/kuhn_poker/README.md has it."""
+"""Kuhn poker, as described in aicore/games/kuhn_poker/README.md."""
 
 from aicore.plain import CHANCE, END, Array, Enum, Game, action, event
 
@@ -6,7 +6,7 @@ CARDS = ("J", "Q", "K")
 
 
 class KuhnPoker(Game):
-    """Three cards, one chip to ante and one to bet: the higher card wins, or who is not called."""
+    """Three cards, one chip to ante and one to bet: the higher card wins, or an uncalled bettor."""
 
     returns, longest, perfect_recall = (-2, 2), 3, True
     hand = Enum("-", *CARDS, seats=True, hidden=True, deck="cards")

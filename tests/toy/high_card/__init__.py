@@ -1,1 +1,1 @@
-"""High card: a small game with luck and secrets that aicore does not have."""
+"""High card: a small game with chance and secrets that is not part of aicore."""

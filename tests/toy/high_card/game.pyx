@@ -1,4 +1,4 @@
-"""High card. One hidden card each; in turn each seat is in or out, and the highest that is in wins.
+"""High card. One hidden card each; in turn each seat is in or out; the highest card in wins.
 
 Rules: README.md. Events: in 0, out 1, then 2 + 9 * seat + card - 1 for a deal.
 """
@@ -27,9 +27,9 @@ ctypedef struct HighCardState:
 
 
 cdef class HighCard(Game):
-    """The rules of high card."""
+    """Rules of high card."""
 
-    cdef int deck  # cards
+    cdef int deck  # number of cards
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -95,7 +95,7 @@ cdef class HighCard(Game):
                 out[seat] = 2.0 if s.cards[seat] == best else -1.0
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """As if all who have not spoken were in."""
+        """Evaluate as if all seats without a choice were in."""
         cdef HighCardState s = (<const HighCardState*> state)[0]
         cdef int seat
         for seat in range(self.seats):
@@ -127,7 +127,7 @@ cdef class HighCard(Game):
                 left -= 1
 
     cdef int take(self, HighCardState* s, int seat) noexcept nogil:
-        """Take up the cards that the seat does not see; whose they were, as a set."""
+        """Remove the cards that the seat does not see; return their seats as a bit set."""
         cdef int other
         cdef int hidden = 0
         for other in range(self.seats):
@@ -165,7 +165,7 @@ cdef class HighCard(Game):
         }
 
     cdef int restore(self, dict fields, void* state) except -1:
-        """By playing it again: what cannot be played is no state."""
+        """Restore by replaying the game: an unplayable description is no state."""
         cdef HighCardState* s = <HighCardState*> state
         cards = fields["cards"]
         given = [card for card in cards if card]
@@ -186,7 +186,7 @@ cdef class HighCard(Game):
 
 
 cdef inline int dealt(const HighCardState* s) noexcept nogil:
-    """Cards that are dealt; the next goes to this seat."""
+    """Return the number of cards dealt, which is also the next seat to be dealt to."""
     return (s.cards[0] != 0) + (s.cards[1] != 0) + (s.cards[2] != 0)
 
 
@@ -195,7 +195,7 @@ cdef inline bint held(const HighCardState* s, int card) noexcept nogil:
 
 
 cdef inline int unheld(const HighCardState* s, int rank) noexcept nogil:
-    """The card with `rank` lower cards among those that nobody holds."""
+    """Return the card with `rank` lower cards among those that nobody holds."""
     cdef int card = 1
     while held(s, card) or rank > 0:
         rank -= not held(s, card)

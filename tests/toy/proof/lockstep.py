@@ -1,4 +1,4 @@
-"""How high card is played beside its model."""
+"""Lockstep settings for high card and its model."""
 
 from games.high_card.twin import Twin
 

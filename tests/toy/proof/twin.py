@@ -1,4 +1,4 @@
-"""A plain model of high card."""
+"""Plain model of high card."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Twin:
         ]
 
     def scores(self) -> list[float]:
-        """Returns, once there are any."""
+        """Return the returns, once there are any."""
         return self.returns() if self.turn == "end" else [0.0] * self.seats
 
     def to_dict(self) -> dict[str, object]:

@@ -1,46 +1,49 @@
-"""A plain model of gratis3, for checking the fast one move by move.
+"""Plain model of gratis3, for checking the fast one move by move.
 
-Everything is lists, dicts and text. Speed is no concern: an action or outcome is accepted when its
-text is among those listed, and every list is worked out again each time it is asked for.
+Everything is lists, dicts and text. Speed is no concern: an action or outcome is accepted if its
+text is listed, and every list is computed again on each request.
 
 The state in plain values
-    seat is whose turn it is, during the deal the seat to be dealt to, and at the end whose turn it
-    was; actor is None at chance and at the end. Before its deal a seat has an empty queue and all
-    nine cards in hand. turns counts completed turns: one cut short by the last chip is not.
-    systems and system_black go nav, ravs, defense, weapons. The key pending holds
+    seat is the seat on turn. During the deal it is the seat to be dealt to, and at the end the
+    seat whose turn it was. actor is None at chance and at the end. Before its deal a seat has an
+    empty queue and all nine cards in hand. turns counts completed turns: one cut short by the
+    last chip is not counted. systems and system_black are in the order nav, ravs, defense,
+    weapons. The key pending holds
 
-    - started_at_planet: whether the Carrier stood on the last Location when this turn began,
+    - started_at_planet: whether the Carrier was on the last Location when this turn began,
     - ravs_overridden: whether `override ravs` was played this turn,
     - launches, bombers: RAVs and Bombers among them launched so far (phase launch; else 0),
     - to_move: Spaces of own RAVs that have not moved yet, blocked ones too (rav-moves; else []),
     - attackers: Spaces of own RAVs that have attacked (from rav-attacks to its end; else []),
-    - attacked: targets attacked with RAVs and still there, Spaces in map order, then seats, all as
-      text (as attackers),
-    - attack: what is being carried out: guns, fire, emp, nuke, ravs (on a Carrier), rav (on a RAV)
+    - attacked: targets attacked with RAVs and still present, Spaces in map order, then seats, all
+      as text (as attackers),
+    - attack: the attack in progress: guns, fire, emp, nuke, ravs (on a Carrier), rav (on a RAV)
       or None; target: its seat or Space as text, None for guns,
-    - dice: how many are to be rolled; in phase evade how many without evasion; else 0,
-    - hits: not used up yet; two are used up as soon as their `systems` dice are known,
+    - dice: number to be rolled; in phase evade the number without evasion; else 0,
+    - hits: hits not used up yet; two are used up as soon as their `systems` dice are known,
     - again: NUKE dice to roll again once the hits are used up,
     - shown: in phase knock the two systems to choose from, in order; else [],
     - last_arrival: the seat whose Carrier was the latest to reach the last Location, or None,
     - end: planet, chips or turns, None before the end.
 
-    At the end all of pending but the last two is at rest: False, 0, None or []. What other seats
-    can tell about face-down cards is no part of the state: see Twin.could_be and Side.assignments.
+    At the end, everything in pending but the last two is reset: False, 0, None or []. Other
+    seats' knowledge of face-down cards is not part of the state: see Twin.could_be and
+    Side.assignments.
 
 Rulings where the rules leave a choice
-    1. The options locations, black_chips and max_turns reach from 2 to 12, 1 to 200, 1 to 1000.
+    1. The ranges of locations, black_chips and max_turns are 2 to 12, 1 to 200 and 1 to 1000.
     2. `override ravs` needs an own RAV on the board. Weapons are overridden for `fire` only.
-    3. A Carrier with neither shield nor Online system may be a target all the same, which uses up
-       the RAVs and the target of step 4. If an EMP takes the last thing it had, nothing is rolled.
+    3. A Carrier with neither shield nor Online system may still be a target, which uses up the
+       RAVs and the target of step 4. If an EMP takes the last thing it had, nothing is rolled.
     4. A system die of 5 or 6 shows no system. The two hits are used up whatever is shown.
     5. The chip of a system marked black is a black trophy that does not come from the stockpile.
     6. A turn that is the last by both counts ends the game as planet.
     7. A Fighter may end where it started. A RAV that has moved does not move again even if others
        are still to move; the step ends when none of these can.
     8. `attack` may name any set of own RAVs that can attack the target, also for over 8 dice.
-    9. A card played face up is ruled out for the cards lying face down when no copy is left in the
-       owner's hand and under the queue, counting copies that came back there since they were laid.
+    9. A card played face up is ruled out for the face-down cards when no copy is left in the
+       owner's hand and under the queue. This counts copies that came back there since they were
+       laid.
 """
 
 from __future__ import annotations
@@ -58,7 +61,7 @@ RAISED_SHIELDS = 2
 
 
 class LastChip(Exception):
-    """The last black chip has been put in its place; nothing further happens."""
+    """Signal that the last black chip has been placed; nothing further happens."""
 
 
 class Twin(Position):
@@ -69,16 +72,16 @@ class Twin(Position):
         locations: number of the Location at the planet, 2 to 12.
         black_chips: chips in the stockpile at the start, 1 to 200.
         destroyed_ravs: "return" to their owner's supply, or "removed" from the game.
-        max_turns: turns of every seat after which the game is stopped, 1 to 1000.
+        max_turns: turns per seat after which the game is stopped, 1 to 1000.
 
     Raises:
         ValueError: an argument is outside its range.
     """
 
-    APART = ("pending",)  # what it writes in a form of its own
+    APART = ("pending",)  # keys that it writes in its own form
 
     def apply(self, text: str) -> None:
-        """Play an action or an outcome, and what can only be decided in one way after it.
+        """Play an action or an outcome, and then everything that is forced.
 
         Raises:
             ValueError: the text is not among those offered now.
@@ -138,7 +141,7 @@ class Twin(Position):
             self._trophy()
 
     def _take_black(self) -> None:
-        """Take a black chip, which is in its place already."""
+        """Count a black chip as taken; it is in its place already."""
         self.stockpile -= 1
         if self.stockpile == 0:
             raise LastChip
@@ -176,7 +179,7 @@ class Twin(Position):
             self._advance()
 
     def _command(self, card: str) -> None:
-        """Play a card and begin its steps; a step that is not possible is passed over."""
+        """Play a card and begin its steps; skip a step that is not possible."""
         me = self._me()
         me.put(card)
         if card == "launch-move":
@@ -196,7 +199,7 @@ class Twin(Position):
             self._begin_rav_moves()
 
     def _begin_launch(self) -> None:
-        self.phase = "launch"  # where `launched` alone is left if there is nothing to launch
+        self.phase = "launch"  # only `launched` is left if there is nothing to launch
         if not self._me().runs("ravs"):
             self._launch_over()
 
@@ -278,7 +281,7 @@ class Twin(Position):
         self._strike()
 
     def _strike(self) -> None:
-        """Strip shields if it is an EMP, then roll, unless there are no dice or nothing to lose."""
+        """Strip shields for an EMP, then roll, unless there are no dice or nothing to lose."""
         target = self.sides[self._target_seat()]
         if self.pending.attack == "emp":
             for side in self.sides:
@@ -290,7 +293,7 @@ class Twin(Position):
             self._attack_over()
 
     def _roll(self, _dice: str, numbers: str) -> None:
-        """Turn a roll into hits, whatever it was for."""
+        """Turn a roll into hits, for any purpose."""
         singles, doubles = (int(number) for number in numbers.split(","))
         step = self.pending
         step.dice = 0
@@ -315,7 +318,7 @@ class Twin(Position):
         self._hit_systems()
 
     def _hit_systems(self) -> None:
-        """Two dice for every two hits; then a NUKE goes on with the dice that hit."""
+        """Roll two dice for every two hits; then a NUKE continues with the dice that hit."""
         target = self.sides[self._target_seat()]
         step = self.pending
         if step.hits >= 2 and any(target.online):
@@ -329,7 +332,7 @@ class Twin(Position):
             self._attack_over()
 
     def _systems(self, numbers: str) -> None:
-        """The attacker chooses between two different Online systems; a single one goes Down."""
+        """Let the attacker choose between two different Online systems; a single one goes Down."""
         self.pending.hits -= 2
         target = self.sides[self._target_seat()]
         shown = numbers.split(",")
@@ -355,7 +358,7 @@ class Twin(Position):
         self._hit_systems()
 
     def _attack_over(self) -> None:
-        """Go on after an attack of any kind: to RAV moves, or to further RAV attacks."""
+        """Continue after an attack of any kind: to RAV moves, or to further RAV attacks."""
         step = self.pending
         with_ravs = step.attack in ("rav", "ravs")
         step.attack = step.target = None
@@ -407,7 +410,7 @@ class Twin(Position):
         self.phase = "return"
 
     def _return(self, override: str | None = None) -> None:
-        """Take back a card and end the turn, the game too if it is time."""
+        """Take back a card and end the turn, and the game if it is over."""
         self._me().take_back(0 if override is None else QUEUE)
         self.turns += 1
         everyone = all(side.location == self.map.last for side in self.sides)

@@ -1,4 +1,4 @@
-"""The Spaces of gratis3, the lines between them and the moves that RAVs make along those lines.
+"""Spaces of gratis3, the lines between them and RAV moves along those lines.
 
 A Space is its name: a letter for its row and a number, such as "U3". The rows come in map order:
 U and D beside the Locations, S between them, P and Q outside.
@@ -12,12 +12,12 @@ ROWS = "UDSPQ"
 
 
 def flank(number: int) -> str:
-    """The row, U or D, on whose side S of this number lies."""
+    """Return the row, U or D, on whose side the S of this number is."""
     return "U" if number % 2 == 1 else "D"
 
 
 class Map:
-    """The board between the Gate and the last Location.
+    """Board between the Gate and the last Location.
 
     Args:
         last: number of the last Location, at least 2.
@@ -48,31 +48,31 @@ class Map:
         self._lines[two].add(one)
 
     def in_order(self, spaces: Collection[str]) -> list[str]:
-        """Some Spaces in map order."""
+        """Return some Spaces in map order."""
         return [space for space in self.spaces if space in spaces]
 
     def lines(self, space: str) -> list[str]:
-        """The Spaces one line away."""
+        """Return the Spaces one line away."""
         return self.in_order(self._lines[space])
 
     def locations(self, space: str) -> list[int]:
-        """The Locations that a Space is beside: two for a row S, none for an outer one."""
+        """Return the Locations that a Space is beside: two for a row S, none for an outer one."""
         number = int(space[1:])
         if space[0] == "S":
             return [number, number + 1]
         return [number] if space[0] in "UD" else []
 
     def beside(self, location: int) -> list[str]:
-        """The green Spaces beside a Location, none for the Gate."""
+        """Return the green Spaces beside a Location, none for the Gate."""
         return [space for space in self.spaces if location in self.locations(space)]
 
     def journeys(
         self, start: str, tail: str | None, reach: int, occupied: Collection[str]
     ) -> list[tuple[str, str]]:
-        """Where a RAV may end, with the Space its tail points at then, both in map order.
+        """Return pairs of a Space where a RAV may end and its tail's Space then, both in map order.
 
         Args:
-            start: where it stands.
+            start: where it is.
             tail: the Space that it may not step onto first.
             reach: the most lines it may follow; the least is one.
             occupied: Spaces it may not end on, its own start not among them.

@@ -1,4 +1,4 @@
-"""What a seat of gratis3 owns, and the odds of its dice and of its first queue."""
+"""Pieces of a seat of gratis3, and the odds of its dice and of its first queue."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ COPIES = {
 }
 CARDS = [card for card, copies in COPIES.items() for _ in range(copies)]
 SYSTEMS = ("nav", "ravs", "defense", "weapons")  # the dice show them as 1 to 4
-QUEUE = 3  # cards cooling down when nobody is in the middle of a turn
+QUEUE = 3  # cards cooling down between turns
 MIDDLE = 1
 
-KINDS = {"fighter": 4, "bomber": 2}  # RAVs of each kind that a seat has
+KINDS = {"fighter": 4, "bomber": 2}  # RAVs of each kind per seat
 REACH = {"fighter": 3, "bomber": 2}  # lines that one may follow in a move
-FIRST_CHIPS = 10  # left in supply with 16 of a color, 4 on systems and 2 on shields
+FIRST_CHIPS = 10  # left in supply: 16 of a color less 4 on systems and 2 on shields
 FIRST_SHIELDS = 2
 
 
 def in_order(cards: Iterable[str]) -> list[str]:
-    """The cards in component order, as often as they occur."""
+    """Return the cards in component order, as often as they occur."""
     return sorted(cards, key=CARDS.index)
 
 
 def types(cards: Iterable[str]) -> list[str]:
-    """The different cards in component order."""
+    """Return the different cards in component order."""
     return in_order(set(cards))
 
 
 @dataclass
 class Rav:
-    """A vehicle on the board; its tail points at the last Space it left, or at none."""
+    """Vehicle on the board; its tail points at the last Space it left, or at none."""
 
     seat: int
     kind: str
@@ -48,10 +48,10 @@ class Rav:
 
 @dataclass
 class Side:
-    """What belongs to one seat.
+    """Pieces and cards of one seat.
 
     The lists evasion and could_be have an entry for each card in the queue: the name of the card
-    lying face down on it, and the types that the other seats think that card may be.
+    lying face down on it, and the types that the other seats think it may be.
     """
 
     location: int = 0
@@ -73,7 +73,7 @@ class Side:
         return self.online[SYSTEMS.index(system)]
 
     def down(self) -> list[str]:
-        """The systems that are Down."""
+        """Return the systems that are Down."""
         return [system for system in SYSTEMS if not self.runs(system)]
 
     def helpless(self) -> bool:
@@ -81,15 +81,15 @@ class Side:
         return self.shields == 0 and not any(self.online)
 
     def score(self) -> int:
-        """Points for trophies."""
+        """Return the points for trophies."""
         return 2 * self.colored_trophies + self.black_trophies
 
     def status(self) -> int:
-        """What breaks a tie: the chips on the status card."""
+        """Return the tiebreaker: the chips on the status card."""
         return 2 * sum(self.online) + self.shields
 
     def drop_shield(self) -> int:
-        """Lose a shield, a black one first; how many black chips go to the stockpile."""
+        """Lose a shield, a black one first; return the number of black chips for the stockpile."""
         self.shields -= 1
         if self.shield_black:
             self.shield_black -= 1
@@ -98,7 +98,7 @@ class Side:
         return 0
 
     def hidden(self) -> list[str]:
-        """The cards that others don't see one by one: the hand and what lies face down."""
+        """Return the cards that others cannot identify: the hand and the face-down cards."""
         return in_order(self.hand + [card for card in self.evasion if card is not None])
 
     def put(self, card: str) -> None:
@@ -125,7 +125,7 @@ class Side:
             self.hand.append(below)
 
     def assignments(self) -> list[tuple[str, ...]]:
-        """What may lie face down, left to right, as others see it; each is equally likely."""
+        """Return all possible face-down cards, left to right, as others see it; equally likely."""
         hidden = self.hidden()
         choices = [some for some in self.could_be if some]
         return [
@@ -136,13 +136,13 @@ class Side:
 
 
 def queue_odds() -> list[tuple[str, Fraction]]:
-    """Every first queue, as names joined by commas, with its probability."""
+    """Return every first queue, as names joined by commas, with its probability."""
     deals = [",".join(CARDS[i] for i in three) for three in permutations(range(len(CARDS)), QUEUE)]
     return [(deal, Fraction(deals.count(deal), len(deals))) for deal in dict.fromkeys(deals)]
 
 
 def roll_odds(dice: int) -> list[tuple[str, Fraction]]:
-    """Every "SINGLES,DOUBLES" of an attack roll with its probability."""
+    """Return every "SINGLES,DOUBLES" of an attack roll with its probability."""
     table = []
     for singles in range(dice + 1):
         for doubles in range(dice - singles + 1):
@@ -154,7 +154,7 @@ def roll_odds(dice: int) -> list[tuple[str, Fraction]]:
 
 
 def system_odds() -> list[tuple[str, Fraction]]:
-    """Every "A,B" of two dice, the lower first, with its probability."""
+    """Return every "A,B" of two dice, the lower first, with its probability."""
     return [
         (f"{low},{high}", Fraction(1 if low == high else 2, 36))
         for low in range(1, 7)

@@ -1,4 +1,4 @@
-"""A position of gratis3: what there is, what may be done in it and how it is written down."""
+"""Position of gratis3: its pieces, its legal actions and its plain form."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RANGES = {"seats": (2, 4), "locations": (2, 12), "black_chips": (1, 200), "max_t
 
 @dataclass
 class Pending:
-    """What is remembered within a turn; the fields are described in gratis3.py."""
+    """Memory within a turn; twin/__init__.py describes the fields."""
 
     started_at_planet: bool = False
     ravs_overridden: bool = False
@@ -49,7 +49,7 @@ class Pending:
 
 
 class Position:
-    """A position; the arguments are those of gratis3.Twin."""
+    """Position; the arguments are those of Twin."""
 
     def __init__(
         self,
@@ -78,11 +78,11 @@ class Position:
         self.last_arrival: int | None = None
         self.end: str | None = None
 
-    # What an onlooker may ask
+    # Public interface
 
     @property
     def turn(self) -> int | str:
-        """The seat to decide, or "chance", or "end"."""
+        """Seat to decide, or "chance", or "end"."""
         if self.phase == "end":
             return "end"
         if self.phase in CHANCE_PHASES:
@@ -90,7 +90,7 @@ class Position:
         return self._target_seat() if self.phase == "evade" else self.seat
 
     def legal(self) -> list[str]:
-        """Texts of the actions open to the seat to decide."""
+        """Return the texts of the actions open to the seat to decide."""
         lists: dict[str, Callable[[], list[str]]] = {
             "repair": lambda: [f"repair {name}" for name in self._me().down()] + ["no-repair"],
             "command": lambda: [f"play {card}" for card in types(self._me().hand)],
@@ -109,7 +109,7 @@ class Position:
         return lists[self.phase]() if self.phase in lists else []
 
     def outcomes(self) -> list[tuple[str, Fraction]]:
-        """Texts of the possible chance outcomes with their probabilities."""
+        """Return the texts of the possible chance outcomes with their probabilities."""
         if self.turn != "chance":
             return []
         if self.phase == "deal":
@@ -120,18 +120,18 @@ class Position:
         return [(f"roll {dice}: {hits}", odds) for hits, odds in roll_odds(dice)]
 
     def scores(self) -> list[int]:
-        """Points for trophies of each seat."""
+        """Return the points for trophies of each seat."""
         return [side.score() for side in self.sides]
 
     def returns(self) -> list[float]:
-        """What each seat has won: the leaders share 1; all 0 while the game is going on."""
+        """Return each seat's return: the leaders share 1; all are 0 until the game ends."""
         if self.phase != "end":
             return [0.0] * len(self.sides)
         ranks = [(side.score(), side.status()) for side in self.sides]
         return [float(mine == max(ranks)) / ranks.count(max(ranks)) for mine in ranks]
 
     def to_dict(self) -> dict[str, object]:
-        """The whole state in plain values."""
+        """Return the whole state in plain values."""
         turn = self.turn
         sides = self.sides
         return {
@@ -162,10 +162,10 @@ class Position:
         }
 
     def could_be(self) -> list[list[list[str]]]:
-        """For each seat and each card of its queue, the types that may lie face down on it."""
+        """Return, per seat and card of its queue, the types that may lie face down on it."""
         return [[list(some) for some in side.could_be] for side in self.sides]
 
-    # The lists of actions
+    # Lists of actions
 
     def _me(self) -> Side:
         return self.sides[self.seat]
@@ -175,7 +175,7 @@ class Position:
         return int(self.pending.target)
 
     def _launches(self) -> list[str]:
-        """A launch of each kind that is left, onto each free Space beside the Carrier."""
+        """Return a launch of each kind that is left, onto each free Space beside the Carrier."""
         step = self.pending
         kinds = [kind for kind, left in self._me().bank.items() if left]
         if step.bombers == MAX_BOMBERS:
@@ -186,12 +186,12 @@ class Position:
         return [f"launch {kind} {space}" for kind in kinds for space in free]
 
     def _enemies_beside(self) -> list[str]:
-        """Spaces beside the Carrier's Location with another seat's RAV."""
+        """Return the Spaces beside the Carrier's Location with another seat's RAV."""
         spaces = self.map.in_order([s for s, rav in self.ravs.items() if rav.seat != self.seat])
         return [space for space in spaces if self._me().location in self.map.locations(space)]
 
     def _defense(self, space: str) -> int:
-        """The hits that it takes to destroy the RAV on a Space."""
+        """Return the number of hits that destroy the RAV on a Space."""
         target = self.ravs[space]
         if target.kind == "fighter":
             return FIGHTER_DEFENSE
@@ -203,7 +203,7 @@ class Position:
         return [f"hit {one}" for one in self._enemies_beside() if self._defense(one) <= hits]
 
     def _others_off_gate(self) -> list[int]:
-        """Seats whose Carrier may be a target, none while the active one is on the Gate."""
+        """Return seats whose Carrier may be a target, none while the active one is on the Gate."""
         if self._me().location == 0:
             return []
         return [seat for seat, s in enumerate(self.sides) if seat != self.seat and s.location]
@@ -212,7 +212,7 @@ class Position:
         return abs(self.sides[seat].location - self._me().location)
 
     def _in_range(self) -> list[int]:
-        """Seats that the short range guns can fire at."""
+        """Return the seats that the short range guns can fire at."""
         return [seat for seat in self._others_off_gate() if self._distance(seat) in FIRE_DICE]
 
     def _missiles(self) -> list[str]:
@@ -220,7 +220,7 @@ class Position:
         return [f"{kind} {seat}" for kind in MISSILE_DICE for seat in far]
 
     def _overrides(self) -> list[str]:
-        """The uses of the override that have an effect."""
+        """Return the uses of the override that have an effect."""
         me = self._me()
         texts = [f"override repair {name}" for name in me.down()]
         if not me.runs("nav") and me.location < self.map.last:
@@ -242,7 +242,7 @@ class Position:
         return self.map.in_order([s for s, rav in self.ravs.items() if rav.seat == self.seat])
 
     def _rav_moves(self) -> list[str]:
-        """Every way to move a RAV that has not moved yet."""
+        """Return every way to move a RAV that has not moved yet."""
         texts = []
         for start in self.pending.to_move:
             rav = self.ravs[start]
@@ -252,7 +252,7 @@ class Position:
         return texts
 
     def _attackable(self, space: str) -> list[str]:
-        """What an own RAV on a Space can attack: Spaces and seats, as text."""
+        """Return the targets of an own RAV on a Space: Spaces and seats, as text."""
         found = [
             near
             for near in self.map.lines(space)
@@ -266,11 +266,11 @@ class Position:
         return found
 
     def _targets_in_order(self) -> list[str]:
-        """Every text that may name a target: Spaces in map order, then seats."""
+        """Return every text that may name a target: Spaces in map order, then seats."""
         return self.map.spaces + [str(seat) for seat in range(len(self.sides))]
 
     def _rav_attacks(self) -> list[str]:
-        """Every attack on a new target with RAVs that have not attacked."""
+        """Return every attack on a new target with RAVs that have not attacked."""
         ready = [space for space in self._own_ravs() if space not in self.pending.attackers]
         reach = {space: self._attackable(space) for space in ready}
         texts = []

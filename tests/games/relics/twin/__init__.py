@@ -1,8 +1,8 @@
-"""A plain model of relics, for checking the fast one move by move.
+"""Plain model of relics, for checking the fast one move by move.
 
-It reads its rules page line by line, with names for what happens and no thought of speed. The
-components are in `relics_data`, the geometry in `relics_board`, the form of a state in
-`relics_position`, what is possible in `legal`; here is what each event does.
+It follows the rules page line by line, with descriptive names and no regard for speed. The
+components are in `data`, the geometry in `board`, the form of a state in `position`, the possible
+events in `legal`; this module implements each event.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class Twin(Position):
         super().__init__(seats, rounds)
 
     def legal(self) -> list[str]:
-        """Texts of the actions open to the seat to decide."""
+        """Return the texts of the actions open to the seat to decide."""
         return legal.legal(self)
 
     def outcomes(self) -> list[tuple[str, Fraction]]:
-        """Texts of the possible chance outcomes with their probabilities."""
+        """Return the texts of the possible chance outcomes with their probabilities."""
         return legal.outcomes(self)
 
     def apply(self, text: str) -> None:
@@ -75,7 +75,7 @@ class Twin(Position):
         self.happen(text)
 
     def happen(self, text: str) -> None:
-        """Play what is known to be possible: looking again takes most of a long test's time."""
+        """Play an event known to be possible: a second check takes most of a long test's time."""
         match text.split():
             case ["gallery", gallery, tile]:
                 self.board.set_gallery(gallery, tile)
@@ -168,7 +168,7 @@ class Twin(Position):
     # Turns
 
     def _begin_turn(self) -> None:
-        """Settle the AP: what is below 0 stays with the seat for its next turn."""
+        """Settle the AP: a deficit stays with the seat for its next turn."""
         self.phase = "act"
         ap = FIRST_AP + 1 - self.round - self.carried[self.seat]
         if self.heart == self.seat and not self.shielded():
@@ -176,7 +176,7 @@ class Twin(Position):
         self.ap, self.carried[self.seat] = max(ap, 0), max(-ap, 0)
 
     def _end_turn(self) -> None:
-        """Clear what belongs to the turn, and find out whose is next, if anyone's."""
+        """Clear the turn's fields, and determine the next seat, if there is one."""
         self.ap = self.credit = 0
         self.adrenaline = False
         self.fired = []
@@ -205,7 +205,7 @@ class Twin(Position):
             self._begin_turn()
 
     def _defend(self) -> None:
-        """Go on with the Last Defense; the last turns begin when it has nothing left to take."""
+        """Continue the Last Defense; the last turns begin when it has nothing left to take."""
         if not self.empty_platforms():
             self.queue = []
             self.final = True
@@ -219,7 +219,7 @@ class Twin(Position):
     def _finish(self, reason: str) -> None:
         self.phase, self.end = "end", reason
 
-    # Moving, and what comes of it
+    # Moving and its consequences
 
     def _move(self, way: str) -> None:
         start, end = self.here, self.board.step(self.here, way)
@@ -232,12 +232,12 @@ class Twin(Position):
         self._resolve_step()
 
     def _leap(self, square: Square) -> None:
-        """Land by rocketpack or grapple gun: no gun is quick enough."""
+        """Land by rocketpack or grapple gun; no gun fires."""
         self.pos[self.seat] = square
         self._resolve_step()
 
     def _resolve_step(self) -> None:
-        """Guns by number, then fire, then an item; stop where there is something to decide."""
+        """Resolve guns by number, then fire, then an item; stop where a decision is due."""
         while self.queue:
             if self.charged("blaster", "heat-ray"):
                 self.phase = "guns"
@@ -265,7 +265,7 @@ class Twin(Position):
         self.phase = "act"
 
     def _patch(self) -> None:
-        """Mend one hole; or, without the AP for it, all of them at the next turn's expense."""
+        """Patch one hole; without the AP for it, patch all of them at the next turn's expense."""
         if self.affords(PATCH_COST):
             self.pay(PATCH_COST)
             self.holes -= 1
@@ -312,7 +312,7 @@ class Twin(Position):
         self.phase = "keycard" if keycard else "artifact"
 
     def _swipe(self, name: str) -> None:
-        """Keep a drawn artifact; then its trap, if there was no keycard and nothing stops it."""
+        """Keep a drawn artifact; then spring its trap, unless a keycard or a defense stops it."""
         self.undrawn_artifacts.remove(name)
         self.artifacts[self.seat].append(name)
         stopped_by = ARTIFACTS[name].stopped_by
@@ -330,7 +330,7 @@ class Twin(Position):
         self.phase = "act"
 
     def _spring(self) -> None:
-        """What the trap of the drawn artifact does to the seat on turn."""
+        """Apply the trap of the drawn artifact to the seat on turn."""
         seat, gallery = self.seat, self.gallery
         assert gallery is not None
         match self.drawn:
@@ -388,7 +388,7 @@ class Twin(Position):
                 self._use_up(item, how)
 
     def _use_up(self, item: str, how: list[str]) -> None:
-        """What the items do that are discarded for it."""
+        """Apply the effect of an item that is discarded for it."""
         match item, how:
             case "tape", []:
                 self.holes -= 1

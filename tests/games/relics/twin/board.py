@@ -1,4 +1,4 @@
-"""The board of relics: what lies where, where one can walk, what the guns cover."""
+"""Board of relics: its tiles, walkable squares and gun lines."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ ALL_SQUARES = {(x, y) for x in range(SIZE) for y in range(SIZE)}
 
 
 def xy(square: Square) -> str:
-    """A square as actions write it."""
+    """Return a square as actions write it."""
     return f"{square[0]},{square[1]}"
 
 
 def read(text: str) -> Square:
-    """The square that an action names."""
+    """Return the square that an action names."""
     x, y = text.split(",")
     return int(x), int(y)
 
 
 def neighbors(square: Square) -> list[Square]:
-    """The squares north, east, south and west of one, on the board or not."""
+    """Return the squares north, east, south and west of one, on the board or not."""
     return [(square[0] + dx, square[1] + dy) for dx, dy in DIRECTIONS.values()]
 
 
 def four_squares(x: int, y: int) -> set[Square]:
-    """What a platform with this top left corner lies on."""
+    """Return the squares under a platform with this top left corner."""
     return {(x + dx, y + dy) for dx, dy in QUARTER_AT.values()}
 
 
@@ -55,7 +55,7 @@ CORNERED = sorted(  # every top left corner with its four squares
 
 
 def platform_floor(platform: str, placement: Placement) -> set[Square]:
-    """The floor squares of a platform that lies like this."""
+    """Return the floor squares of a platform placed like this."""
     x, y, turns = placement
     floor = set()
     for quarter in PLATFORMS[platform]:
@@ -65,7 +65,7 @@ def platform_floor(platform: str, placement: Placement) -> set[Square]:
 
 
 def turned(square: Square, corner: Square, size: int, turns: int) -> Square:
-    """Where a square of a tile comes to lie by quarter turns clockwise of that tile."""
+    """Return the square to which clockwise quarter turns of its tile move a square."""
     dx, dy = square[0] - corner[0], square[1] - corner[1]
     for _ in range(turns):
         dx, dy = size - 1 - dy, dx
@@ -73,13 +73,13 @@ def turned(square: Square, corner: Square, size: int, turns: int) -> Square:
 
 
 def gallery_squares(gallery: str) -> set[Square]:
-    """All 25 squares of a gallery."""
+    """Return all 25 squares of a gallery."""
     left, top = CORNERS[gallery]
     return {(left + x, top + y) for x in range(GALLERY_SIZE) for y in range(GALLERY_SIZE)}
 
 
 def gallery_floor(gallery: str, tile: str) -> set[Square]:
-    """The floor squares of a gallery with this tile."""
+    """Return the floor squares of a gallery with this tile."""
     left, top = CORNERS[gallery]
     turns = COMPASS.index(tile[0])
     floor = [
@@ -92,7 +92,7 @@ def gallery_floor(gallery: str, tile: str) -> set[Square]:
 
 
 def gallery_guns(gallery: str, tile: str) -> list[tuple[Square, str]]:
-    """Square and direction of each gun of a gallery with this tile, in order."""
+    """Return square and direction of each gun of a gallery with this tile, in order."""
     left, top = CORNERS[gallery]
     turns = COMPASS.index(tile[0])
     guns = []
@@ -105,7 +105,7 @@ def gallery_guns(gallery: str, tile: str) -> list[tuple[Square, str]]:
 class Board:
     """Tiles, working guns and doorways.
 
-    `tile`, `floor` and `wall` tell of every covered square; they are made again after each change.
+    `tile`, `floor` and `wall` describe every covered square; they are rebuilt after each change.
     """
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class Board:
         self._survey()
 
     def _survey(self) -> None:
-        """Work out what lies on each square."""
+        """Compute the contents of each square."""
         self.tile = dict.fromkeys(gallery_squares(CENTER), CENTER)
         self.floor = gallery_squares(CENTER)
         for gallery, tile in self.galleries.items():
@@ -133,14 +133,14 @@ class Board:
         self._sites = None
 
     def set_gallery(self, gallery: str, tile: str) -> None:
-        """Lay a gallery; its guns take the next numbers."""
+        """Place a gallery; its guns take the next numbers."""
         self.galleries[gallery] = tile
         for gun in gallery_guns(gallery, tile):
             self.guns[len(self.guns) + 1] = gun
         self._survey()
 
     def place(self, platform: str, placement: Placement) -> None:
-        """Lay, move or turn a platform; doorways on it are lost."""
+        """Place, move or turn a platform; doorways on it are lost."""
         self._drop_doorways(platform)
         self.platforms[platform] = placement
         self._survey()
@@ -156,12 +156,12 @@ class Board:
             self.doorways = []
 
     def anchors(self, lifted: str) -> list[Square]:
-        """Every top left corner for a platform, whose own squares count as free."""
+        """Return every top left corner for a lifted platform, whose own squares count as free."""
         taken = {square for square, tile in self.tile.items() if tile != lifted}
         return [corner for corner, squares in CORNERED if taken.isdisjoint(squares)]
 
     def step(self, square: Square, direction: str) -> Square | None:
-        """Where a move leads, through a doorway if there is one; None if nowhere."""
+        """Return the square that a move leads to, perhaps through a doorway; None if nowhere."""
         dx, dy = DIRECTIONS[direction]
         ahead = (square[0] + dx, square[1] + dy)
         if ahead in self.doorways:
@@ -169,7 +169,7 @@ class Board:
         return ahead if ahead in self.floor or ahead in AIRLOCKS.values() else None
 
     def _fly(self, square: Square, way: tuple[int, int], reach: int) -> Iterator[Square]:
-        """The squares on a straight way that come before a wall or the edge."""
+        """Yield the squares on a straight line before a wall or the edge."""
         for far in range(1, reach + 1):
             ahead = (square[0] + far * way[0], square[1] + far * way[1])
             if ahead in self.wall or ahead not in ALL_SQUARES:
@@ -177,28 +177,28 @@ class Board:
             yield ahead
 
     def rocket_landings(self, square: Square) -> list[Square]:
-        """Floor that a rocketpack reaches."""
+        """Return the floor that a rocketpack reaches."""
         ways = (*DIRECTIONS.values(), *DIAGONALS)
         over = [ahead for way in ways for ahead in self._fly(square, way, ROCKET_REACH)]
         return [ahead for ahead in over if ahead in self.floor]
 
     def grapple_landings(self, square: Square) -> list[Square]:
-        """Floor that a grapple gun reaches, over one square or two."""
+        """Return the floor that a grapple gun reaches, over one square or two."""
         ways = DIRECTIONS.values()
         over = [ahead for way in ways for ahead in [*self._fly(square, way, GRAPPLE_REACH)][1:]]
         return [ahead for ahead in over if ahead in self.floor]
 
     def line(self, gun: int) -> set[Square]:
-        """The squares that a gun covers."""
+        """Return the squares that a gun covers."""
         square, direction = self.guns[gun]
         return set(self._fly(square, DIRECTIONS[direction], SIZE))
 
     def guns_at(self, *squares: Square) -> list[int]:
-        """Numbers of the guns that cover one of these squares."""
+        """Return the numbers of the guns that cover one of these squares."""
         return [gun for gun in self.guns if not self.line(gun).isdisjoint(squares)]
 
     def doorway_sites(self) -> dict[str, list[Square]]:
-        """The wall squares next to floor of their own tile, by tile."""
+        """Return the wall squares next to floor of their own tile, by tile."""
         if self._sites is None:
             self._sites = {tile: [] for tile in [*self.galleries, *self.platforms]}
             for square in sorted(self.wall):

@@ -35,12 +35,12 @@ CENTER = "g5"
 WALLED = [gallery for gallery in CORNERS if gallery != CENTER]
 SIDES = ("g2", "g4", "g6", "g8")
 TILES = ("n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2")  # side of the first gun, number of guns
-BENT = ("n2", "e2")  # with a door aside
-NORTH_FLOOR = {  # of a tile of the north that is bent or not; the others are its rotations
+BENT = ("n2", "e2")  # with an off-center door
+NORTH_FLOOR = {  # of a north tile, bent or not; the others are its rotations
     False: ("##.##", "##.##", ".....", "##.##", "##.##"),
     True: ("#.###", "#.###", ".....", "##.##", "##.##"),
 }
-NORTH_GUNS = {  # square and direction of fire; a tile with 1 has the first alone
+NORTH_GUNS = {  # square and direction of fire; a tile with 1 has only the first
     False: [((3, 0), "n"), ((4, 3), "e")],
     True: [((2, 0), "n"), ((4, 1), "e")],
 }
@@ -56,7 +56,7 @@ DRAWN_FLOORS = (  # floor of p01 to p20 before any turn
 )
 PLATFORMS = {f"p{n:02}": tuple(floor.split()) for n, floor in enumerate(DRAWN_FLOORS, 1)}
 SQUARES_OF = {platform: len(floor) for platform, floor in PLATFORMS.items()}  # the n of a #n
-LANES = (  # where the first sixteen platforms lie
+LANES = (  # places of the first sixteen platforms
     *((15, 1), (28, 15), (14, 28), (1, 14)),
     *((13, 1), (28, 13), (16, 28), (1, 16)),
     *((11, 1), (28, 11), (18, 28), (1, 18)),
@@ -67,7 +67,7 @@ LANES = (  # where the first sixteen platforms lie
 
 
 class Artifact(NamedTuple):
-    """Points of an artifact and what stops its trap: "shield" for a raised one, or a ray."""
+    """Points of an artifact, and the names of what stops its trap: "shield" (raised), or a ray."""
 
     points: int
     stopped_by: tuple[str, ...]
@@ -85,7 +85,7 @@ ARTIFACTS = {
     "venusian-dragonfly": Artifact(7, ("freeze-ray",)),
     "lunar-sickle": Artifact(8, ("shield",)),
     "cererian-flower": Artifact(8, ("heat-ray", "freeze-ray")),
-    "martian-spearhead": Artifact(8, ()),  # two hits, of which a raised shield takes one
+    "martian-spearhead": Artifact(8, ()),  # two hits, one of which a raised shield takes
     "jovian-scepter": Artifact(6, ("shield",)),
     "saturnian-hourglass": Artifact(7, ("shield",)),
     "uranium-gem": Artifact(8, ()),

@@ -1,4 +1,4 @@
-"""What a seat may do in relics, and what chance may bring, as texts."""
+"""Texts of the legal actions of a seat, and of the chance outcomes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .position import Position, in_order
 
 
 def legal(p: Position) -> list[str]:
-    """Texts of the actions open to the seat to decide."""
+    """Return the texts of the actions open to the seat to decide."""
     if p.phase == "airlocks":
         return [f"airlock {name}" for name, square in AIRLOCKS.items() if square not in p.pos]
     if p.phase == "act":
@@ -58,7 +58,7 @@ def legal(p: Position) -> list[str]:
 
 
 def outcomes(p: Position) -> list[tuple[str, Fraction]]:
-    """Texts of the possible chance outcomes with their probabilities."""
+    """Return the texts of the possible chance outcomes with their probabilities."""
     if p.turn != "chance":
         return []
     if p.phase == "galleries":
@@ -80,12 +80,12 @@ def outcomes(p: Position) -> list[tuple[str, Fraction]]:
 
 
 def _shares(texts: list[str]) -> list[tuple[str, Fraction]]:
-    """Each text once, with its share of the list."""
+    """Return each text once, with its share of the list."""
     return [(text, Fraction(texts.count(text), len(texts))) for text in dict.fromkeys(texts)]
 
 
 def act(p: Position) -> Iterator[str]:
-    """Every action of a turn."""
+    """Yield every action of a turn."""
     if p.holes:
         yield from _mending(p)
         yield from _gaining(p)
@@ -122,7 +122,7 @@ def _mending(p: Position) -> Iterator[str]:
 
 
 def _gaining(p: Position) -> Iterator[str]:
-    """What brings AP."""
+    """Yield the actions that bring AP."""
     if p.holds("power-pack"):
         yield "use power-pack suit"
     for item in GAINS:
@@ -133,7 +133,7 @@ def _gaining(p: Position) -> Iterator[str]:
 
 
 def _lifts(p: Position) -> Iterator[str]:
-    """Every platform that can be paid for; turning it where it lies is always possible."""
+    """Yield every platform that can be paid for; turning it in place is always possible."""
     for platform in p.empty_platforms():
         if SQUARES_OF[platform] == 2 and p.scepter[p.seat]:
             continue
@@ -153,7 +153,7 @@ def _takes(p: Position) -> Iterator[str]:
 
 
 def _equipment(p: Position) -> Iterator[str]:
-    """The shield, adrenaline, a ray's power pack, fires and the net."""
+    """Yield the actions of the shield, adrenaline, a ray's power pack, fires and the net."""
     if p.charged("shield") and not p.shield_up[p.seat]:
         yield "raise"
     if p.holds("adrenaline") and not p.adrenaline:
@@ -173,7 +173,7 @@ def _equipment(p: Position) -> Iterator[str]:
 
 
 def _leaps(p: Position) -> Iterator[str]:
-    """Rocketpack and grapple gun."""
+    """Yield the leaps by rocketpack and grapple gun."""
     leaps = []
     if p.holds("rocketpack") and p.affords(ROCKET_COST):
         leaps.append(("rocketpack", p.board.rocket_landings(p.here)))
@@ -186,7 +186,7 @@ def _leaps(p: Position) -> Iterator[str]:
 
 
 def _hacks(p: Position) -> Iterator[str]:
-    """Security hack, doorways and platform hacks."""
+    """Yield security hacks, doorways and platform hacks."""
     tile = p.board.tile.get(p.here)
     if p.holds("security-hack"):
         for gun in p.board.guns:

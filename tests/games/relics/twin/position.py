@@ -1,15 +1,15 @@
-"""A position of relics: its fields, what they mean, what things cost.
+"""Position of relics: its fields, their meaning, and costs.
 
-`Position.to_dict` gives, with squares as [x, y] (an airlock's lie off the board: N [15, -1],
+`Position.to_dict` gives, with squares as [x, y] (an airlock's is off the board: N [15, -1],
 E [31, 15], S [15, 31], W [-1, 15]), seats as numbers and lists by seat unless noted:
 
 - phase: "galleries", "platforms", "weapons" (chance), "airlocks"; "act"; "at", "turn" (of a lifted
   platform); "guns"; "item", "artifact", "keycard" (an artifact drawn after a keycard), "spare"
   (chance); "trap", "lose"; "defense"; "end".
-- turn: who is to decide: a seat, "chance" or "end".
-- round: 1 until the first turn; at the end, that of the last turn.
-- seat: whose turn it is, in "airlocks" who chooses, in "defense" the taker; 0 before; at the end
-  the seat of the last turn.
+- turn: the decider: a seat, "chance" or "end".
+- round: 1 until the first turn; at the end, the last turn's round.
+- seat: the seat on turn, in "airlocks" the choosing one, in "defense" the taker; 0 before; at the
+  end the seat of the last turn.
 - ap: whole AP left; holes: in the suit of `seat`; credit: 1 for a half AP paid and unused;
   adrenaline: whether it runs; fired: numbers of guns that fired at it this turn, sorted.
   All are 0, false or empty once a turn is over.
@@ -19,12 +19,12 @@ E [31, 15], S [15, 31], W [-1, 15]), seats as numbers and lists by seat unless n
   it is put down; a spare one is neither there nor in `spare`.
 - spot: [x, y] chosen by `at`, in "turn" only, else null.
 - drawn: the artifact whose trap is being settled ("trap" and "lose"), else null.
-- galleries: {id: tile}, the center left out; platforms: {id: [x, y, r]}, those on the board.
+- galleries: {id: tile}, without the center; platforms: {id: [x, y, r]}, those on the board.
 - spare: ids never drawn (in "platforms", all still to be drawn); removed: ids that the Last Defense
   took. Both by id.
 - guns: numbers of working guns; they are added as galleries are laid.
 - fires: burning squares, sorted; doorways: none or two, in the order given.
-- artifact_on: ids of galleries with an artifact, in order; heart_on: whether the Heart lies there.
+- artifact_on: ids of galleries with an artifact, in order; heart_on: whether the Heart is there.
 - tokens: {id: tokens} for the eight galleries, 0 included.
 - undrawn_artifacts, undrawn_items: names in table order, copies repeated.
 - pos: [x, y], or null before the airlock is chosen and once escaped.
@@ -59,12 +59,12 @@ from .data import (
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """Artifacts or items in table order."""
+    """Return artifacts or items in table order."""
     return sorted(names, key=RANK.__getitem__)
 
 
 class Position:
-    """Everything that is true of a game at one moment."""
+    """All facts of a game at one moment."""
 
     def __init__(self, seats: int, rounds: int) -> None:
         self.seats = seats
@@ -83,7 +83,7 @@ class Position:
         self.lifting: str | None = None
         self.spot: Square | None = None
         self.drawn: str | None = None
-        # The board and what lies on it
+        # The board and everything on it
         self.board = Board()
         self.spare = list(PLATFORMS)
         self.removed: list[str] = []
@@ -111,7 +111,7 @@ class Position:
 
     @property
     def turn(self) -> int | str:
-        """The seat to decide, or "chance", or "end"."""
+        """Seat to decide, or "chance", or "end"."""
         if self.phase in ("galleries", "platforms", "weapons"):
             return "chance"
         if self.phase in ("item", "artifact", "keycard", "spare"):
@@ -122,33 +122,33 @@ class Position:
 
     @property
     def here(self) -> Square:
-        """Where the piece of the seat on turn stands."""
+        """Square of the piece of the seat on turn."""
         square = self.pos[self.seat]
         assert square is not None
         return square
 
     @property
     def gallery(self) -> str | None:
-        """The gallery on which it stands, if any."""
+        """Gallery under that piece, if any."""
         tile = self.board.tile.get(self.here)
         return tile if tile in LARGE else None
 
     @property
     def burning(self) -> set[Square]:
-        """The fires of that gallery."""
+        """Fires of that gallery."""
         return {square for square in self.fires if self.board.tile[square] == self.gallery}
 
     def occupied(self, square: Square) -> bool:
-        """Whether another piece stands there."""
+        """Whether another piece is there."""
         return any(pos == square for seat, pos in enumerate(self.pos) if seat != self.seat)
 
     def empty_platforms(self) -> list[str]:
-        """Platforms on which nobody stands, by id."""
+        """Return the platforms without a piece, by id."""
         stood_on = {self.board.tile.get(pos) for pos in self.pos if pos is not None}
         return [platform for platform in sorted(self.board.platforms) if platform not in stood_on]
 
     def inside(self, first: int) -> list[int]:
-        """The seats that are not out, from this one on."""
+        """Return the seats that are not out, from this one on."""
         seats = [(first + n) % self.seats for n in range(self.seats)]
         return [seat for seat in seats if seat not in self.escaped]
 
@@ -157,7 +157,7 @@ class Position:
         return item in self.items[self.seat]
 
     def charged(self, *names: str) -> list[str]:
-        """Those among some weapons and items that hold a charge for the seat on turn."""
+        """Return the given weapons and items that have a charge for the seat on turn."""
         return [name for name in names if self.charge[self.seat].get(name, 0) > 0]
 
     def doubled(self, square: Square) -> bool:
@@ -166,7 +166,7 @@ class Position:
         return fearful is not None and self.board.tile.get(square) == fearful
 
     def cost(self, ap: int) -> int:
-        """What something for so many AP costs the seat on turn where it stands."""
+        """Return the AP that the seat on turn pays on its square for a basic cost."""
         return ap * 2 if self.doubled(self.here) else ap
 
     def affords(self, ap: int) -> bool:
@@ -175,11 +175,11 @@ class Position:
 
     @property
     def halves(self) -> int:
-        """What there is to pay moves with, in half AP."""
+        """Budget for moves, in half AP."""
         return 2 * self.ap + self.credit
 
     def move_halves(self, start: Square, moves_before: int = 0) -> int:
-        """The cost in half AP of a move from a square, after some other moves."""
+        """Return the cost in half AP of a move from a square, after some other moves."""
         cost = 1 if self.adrenaline else 2
         if self.doubled(start):
             cost *= 2
@@ -202,7 +202,7 @@ class Position:
         return left >= self.move_halves(square, moves_before=1)
 
     def pay(self, ap: int) -> None:
-        """Take what something for so many AP costs from the seat on turn."""
+        """Take a basic cost in AP, as priced on its square, from the seat on turn."""
         self.ap -= self.cost(ap)
 
     def use_charge(self, name: str) -> None:
@@ -221,7 +221,7 @@ class Position:
         return shielded
 
     def scores(self) -> list[int]:
-        """Points of the seats that are out; 0 for the others."""
+        """Return the points of the seats that are out; 0 for the others."""
         points = [0] * self.seats
         for seat in self.escaped:
             points[seat] = sum(ARTIFACTS[name].points for name in self.artifacts[seat])
@@ -229,7 +229,7 @@ class Position:
         return points
 
     def returns(self) -> list[float]:
-        """1 for the winner, the earlier out of equals; all 0 while the game is going on."""
+        """Return 1 for the winner (of equals, the earlier out); all 0 until the game ends."""
         won = [0.0] * self.seats
         if self.phase == "end" and self.escaped:
             scores = self.scores()
@@ -237,7 +237,7 @@ class Position:
         return won
 
     def to_dict(self) -> dict[str, object]:
-        """The whole state in plain values, as the head of this module says."""
+        """Return the whole state in plain values, as the module's docstring describes."""
         board = self.board
         return {
             "phase": self.phase,

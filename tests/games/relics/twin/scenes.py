@@ -1,7 +1,7 @@
-"""Lock-step games of relics that see its rules: uniform ones leave by the first airlock.
+"""Lockstep games of relics that cover its rules: uniform games leave by the first airlock.
 
-Kinds of action are chosen first, then one of that kind; few games are left early. Two in three
-begin from a scene after the airlocks: pieces anywhere, items and troubles handed out.
+A kind of action is chosen first, then one of that kind; few games are left early. Two in three
+begin from a scene after the airlocks: pieces anywhere, with items and handicaps.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import random
 from . import Twin
 from .data import ITEMS, LARGE, WALLED
 
-RARELY = {"escape": 0.05, "end": 0.3, "overload": 0.1}  # how often a kind remains to choose from
+RARELY = {"escape": 0.05, "end": 0.3, "overload": 0.1}  # probability that a kind remains eligible
 
 
 def choose(possible: list[str], dice: random.Random) -> str:
-    """One of the possible events."""
+    """Return one of the possible events."""
     if possible[0].startswith("at "):  # hundreds, all of one kind
         return dice.choice(possible)
     groups: dict[str, list[str]] = {}
@@ -32,7 +32,7 @@ def choose(possible: list[str], dice: random.Random) -> str:
 
 
 def scatter(twin: Twin, seed: int, dice: random.Random) -> bool:
-    """Turn the first turn's position into a scene, in two games of three; whether it did."""
+    """Turn the first turn's position into a scene, in two games of three; return whether it did."""
     if twin.phase != "act" or seed % 3 == 0:
         return False
     for seat in range(twin.seats):

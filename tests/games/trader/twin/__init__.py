@@ -1,34 +1,34 @@
-"""A plain model of trader, for checking the fast one move by move.
+"""Plain model of trader, for checking the fast one move by move.
 
-Everything is lists, dicts and text. Speed is no concern: an action or outcome is accepted when its
-text is among those listed, and every list is worked out again each time it is asked for.
+Everything is lists, dicts and text. Speed is no concern: an action or outcome is accepted if its
+text is listed, and every list is computed again on each request.
 
-What is awaited: `phase` names it. In the phases explore (`planet NAME`) and event (`event ID`)
-chance is to move, in all others but end the player. `drawing` says what the event card is for:
+The awaited event: `phase` names it. In the phases explore (`planet NAME`) and event (`event ID`)
+chance is to move, in all others but end the player. `drawing` gives the purpose of the event card:
 "buy" (step 2), "arrive" (step 4), "fine", "attack", "counterattack", "jump" (an emergency jump).
-It is None in every other phase, with one exception: from `flee` without a destination on, it is
-"jump" in the phases explore and place too, which tells that such an emergency jump is under way.
+It is None in every other phase, with one exception. From `flee` without a destination on, it is
+"jump" in the phases explore and place too, which marks that emergency jump as under way.
 
 Event cards: a card drawn leaves `undrawn_events`, becomes `last_event` and the last of `face_up`.
-Then the month ends if two are left undrawn, and only then the card takes effect. It lies face up
-until all that it caused is over:
+Then the month ends if two are left undrawn, and only then the card takes effect. It stays face up
+until all its effects are over:
 - the buy card until `done`;
 - the arrival card until step 5 begins, or until `flee`;
 - an attack card until the damage is chosen, or at once if there is none;
 - a counterattack card until it has been compared;
 - a fine card until the fine is paid, when the police card goes with it;
 - a jump card until the ship has arrived.
-No card lies face up in the phases sell and upgrade. Discarded cards are those in neither list. A
-reshuffle makes all cards undrawn that do not lie face up. With `reshuffle="all"` those that do are
-shuffled in too, so none lies face up afterwards; they keep their effect, which is known from
-`enemy`, `last_event` and `debt`.
+No card is face up in the phases sell and upgrade. Discarded cards are those in neither list. A
+reshuffle makes all cards undrawn that are not face up. With `reshuffle="all"` the face-up ones are
+shuffled in too, so none is face up afterwards; they keep their effect, which is known from `enemy`,
+`last_event` and `debt`.
 
 Other keys: `target` is set from `flee X,Y`, or from the `place` that follows `flee`, until the ship
-has arrived. `previous` is what the ship left by any jump, None at the start and after a misjump.
-`enemy` is the arrival card from being drawn until destroyed or fled from. `debt` is what is left of
-a fine when the vectorium is used up. Illegals stay aboard until the fine card takes effect.
-`month` counts up when a month ends. A payment that ends the game leaves `month` as it was and
-nothing is reshuffled. When the game ends every key stays as it is, but `phase` and `drawing`.
+has arrived. `previous` is the planet that the ship left by any jump, None at the start and after a
+misjump. `enemy` is the arrival card from being drawn until destroyed or fled from. `debt` is the
+rest of a fine when the vectorium is used up. Illegals stay aboard until the fine card takes effect.
+`month` increases when a month ends. A payment that ends the game leaves `month` unchanged, and
+nothing is reshuffled. When the game ends every key keeps its value, except `phase` and `drawing`.
 """
 
 from __future__ import annotations
@@ -46,28 +46,28 @@ SALVAGE = {"pirate-1": 1, "pirate-2": 3, "pirate-3": 4}
 FIRST_VECTORIUM = 5
 MAX_VECTORIUM = 20
 MAX_BONUS = 3
-REMOVED = 2  # event cards that nobody draws in a month
+REMOVED = 2  # event cards left undrawn each month
 
 
 def beside(cell: Cell) -> list[Cell]:
-    """The four orthogonal neighbors."""
+    """Return the four orthogonal neighbors."""
     x, y = cell
     return [(x - 1, y), (x, y - 1), (x, y + 1), (x + 1, y)]
 
 
 def across(cell: Cell) -> list[Cell]:
-    """The four diagonal neighbors."""
+    """Return the four diagonal neighbors."""
     x, y = cell
     return [(x - 1, y - 1), (x - 1, y + 1), (x + 1, y - 1), (x + 1, y + 1)]
 
 
 def to_text(cell: Cell) -> str:
-    """A cell as actions write it."""
+    """Return a cell as actions write it."""
     return f"{cell[0]},{cell[1]}"
 
 
 def to_cell(text: str) -> Cell:
-    """The cell in an action."""
+    """Return the cell in an action."""
     x, y = text.split(",")
     return int(x), int(y)
 
@@ -77,7 +77,7 @@ class Twin:
 
     Args:
         seats: 1.
-        payment: when a payment falls due: "immediate" or "turn_end".
+        payment: time at which a payment falls due: "immediate" or "turn_end".
         reshuffle: the cards of a new month: "all_but_face_up" or "all".
 
     Raises:
@@ -118,13 +118,13 @@ class Twin:
 
     @property
     def turn(self) -> int | str:
-        """Seat 0 when it is to decide, or "chance", or "end"."""
+        """Seat 0 if it is to decide, or "chance", or "end"."""
         if self.phase in ("explore", "event"):
             return "chance"
         return "end" if self.phase == "end" else 0
 
     def legal(self) -> list[str]:
-        """Texts of the actions open now."""
+        """Return the texts of the actions open now."""
         match self.phase:
             case "place":
                 return [f"place {to_text(cell)}" for cell in self._sites()]
@@ -147,7 +147,7 @@ class Twin:
         return []
 
     def _sites(self) -> list[Cell]:
-        """Where the planet drawn may go."""
+        """Return the cells where the drawn planet may go."""
         for near in (beside(self.ship), across(self.ship)):
             if free := [cell for cell in near if cell not in self.planets]:
                 return free
@@ -162,18 +162,18 @@ class Twin:
         return [cell for cell in beside(self.ship) if cell in self.planets]
 
     def _jumps(self) -> list[str]:
-        """The jumps that are no emergency."""
+        """Return the regular jumps."""
         reach = self.modules["engines"]
         cells = [cell for cell in self._neighbors() if cell != self.previous]
         near = [cell for cell in cells if PLANETS[self.planets[cell]].distance <= reach]
         return [f"jump {to_text(cell)}" for cell in near]
 
     def _escapes(self) -> list[str]:
-        """The emergency jumps."""
+        """Return the emergency jumps."""
         return [f"flee {to_text(cell)}" for cell in self._neighbors()] or ["flee"]
 
     def _losses(self, verb: str) -> list[str]:
-        """Every way to lose one module, a hold free or loaded."""
+        """Return every way to lose one module, a hold free or loaded."""
         others = [name for name in self.modules if name != "cargo"]
         texts = [f"{verb} {name}" for name in others if self.modules[name]]
         if self._free_holds():
@@ -181,12 +181,12 @@ class Twin:
         return texts + [f"{verb} cargo {good}" for good in GOODS if self.hold[good]]
 
     def _card(self) -> Event:
-        """The event card drawn last."""
+        """Return the event card drawn last."""
         assert self.last_event is not None
         return EVENTS[self.last_event]
 
     def _planet(self) -> Planet:
-        """The planet under the ship."""
+        """Return the planet under the ship."""
         return PLANETS[self.planets[self.ship]]
 
     def _price(self, figure: int, good: str) -> int:
@@ -196,7 +196,7 @@ class Twin:
         return self.modules["cargo"] - sum(self.hold.values())
 
     def outcomes(self) -> list[tuple[str, Fraction]]:
-        """Texts of the possible chance outcomes with their probabilities."""
+        """Return the texts of the possible chance outcomes with their probabilities."""
         if self.turn != "chance":
             return []
         verb, cards = ("planet", self.pile) if self.phase == "explore" else ("event", self.undrawn)
@@ -256,13 +256,13 @@ class Twin:
         self.vectorium = min(MAX_VECTORIUM, self.vectorium + amount)
 
     def _lose(self, module: str, goods: list[str]) -> None:
-        """A module goes, with the good in it if one is named."""
+        """Remove a module, with the good in it if one is named."""
         self.modules[module] -= 1
         for good in goods:
             self.hold[good] -= 1
 
     def _place(self, cell: Cell) -> None:
-        """A planet comes; the ship goes there if it flees, else step 2 follows."""
+        """Place the drawn planet; the ship goes there if it flees, else step 2 follows."""
         assert self.placing is not None
         self.planets[cell] = self.placing
         self.placing = None
@@ -284,7 +284,7 @@ class Twin:
             self._end_turn()
 
     def _flee(self, cell: Cell | None) -> None:
-        """An emergency jump, to a planet yet to be found if there is no cell."""
+        """Make an emergency jump; without a cell, to a planet yet to be found."""
         self.vectorium -= 1
         self.face_up = []
         self.enemy = None
@@ -294,7 +294,7 @@ class Twin:
             self.phase = "explore"
 
     def _draw(self, name: str) -> None:
-        """An event card comes: the end of a month if it is the last, then what it is drawn for."""
+        """Draw an event card: end the month if it is the last, then apply its purpose."""
         self.undrawn.remove(name)
         self.face_up.append(name)
         self.last_event = name
@@ -320,7 +320,7 @@ class Twin:
                 self._arrive()
 
     def _end_month(self) -> None:
-        """The payment, unless it may wait, then a harder month with a new pile."""
+        """Make the payment, unless it may wait, then begin a harder month with a new pile."""
         if self.payment == "immediate" or self.due:
             self._pay()
         if self.phase == "end":
@@ -332,7 +332,7 @@ class Twin:
         self.undrawn = [name for name in EVENTS if name not in self.face_up]
 
     def _pay(self) -> None:
-        """The next payment, which may end the game."""
+        """Make the next payment, which may end the game."""
         if self.vectorium < PAYMENTS[self.paid]:
             self._stop("payment")
             return
@@ -343,7 +343,7 @@ class Twin:
             self._stop("paid")
 
     def _meet(self, name: str) -> None:
-        """The card of step 4."""
+        """Apply the card of step 4."""
         if EVENTS[name].value:
             self.enemy = name
             self._await_event("attack")
@@ -358,7 +358,7 @@ class Twin:
         self.phase = "sell"
 
     def _pay_fine(self, proceeds: int) -> None:
-        """The fine out of what there is and what a module brings."""
+        """Pay the fine from the vectorium and a module's proceeds."""
         self._gain(proceeds)
         part = min(self.debt, self.vectorium)
         self.vectorium -= part
@@ -371,7 +371,7 @@ class Twin:
             self._stop("fine")
 
     def _strength(self) -> tuple[Event, int]:
-        """The enemy, and its value with the bonus of the month."""
+        """Return the enemy, and its value with the bonus of the month."""
         assert self.enemy is not None
         enemy = EVENTS[self.enemy]
         return enemy, enemy.value + min(MAX_BONUS, self.month - 1)
@@ -404,7 +404,7 @@ class Twin:
             self._await_event("attack")
 
     def _arrive(self) -> None:
-        """The end of an emergency jump; a misjump leaves no other planet."""
+        """End an emergency jump; a misjump removes all other planets."""
         assert self.target is not None
         self.previous, self.ship, self.target = self.ship, self.target, None
         if not self._card().safe:
@@ -425,15 +425,15 @@ class Twin:
             self._await_event("buy")
 
     def scores(self) -> list[int]:
-        """Months paid, then vectorium."""
+        """Return months paid, then vectorium."""
         return [self.paid, self.vectorium]
 
     def returns(self) -> list[float]:
-        """1 if everything is paid, else 0."""
+        """Return 1 if everything is paid, else 0."""
         return [1.0 if self.end == "paid" else 0.0]
 
     def to_dict(self) -> dict[str, object]:
-        """The whole state in plain values."""
+        """Return the whole state in plain values."""
         cells = {name: cell for cell, name in self.planets.items()}
         return {
             "phase": self.phase,

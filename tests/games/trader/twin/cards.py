@@ -1,4 +1,4 @@
-"""The planet and event cards of trader as the rules page prints them, for its plain model."""
+"""Planet and event cards of trader, as the rules page prints them, for its plain model."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ e16 police 5 4 2 3 4 5 2 7 3 1 2 safe
 
 @dataclass(frozen=True)
 class Planet:
-    """A planet card; one of its modifiers for each good."""
+    """Planet card, with one modifier for each good."""
 
     modifiers: dict[str, int]
     distance: int
@@ -58,7 +58,7 @@ class Planet:
 
 @dataclass(frozen=True)
 class Event:
-    """An event card; `value` is the number in its type, 0 without one."""
+    """Event card; `value` is the number in its type, 0 without one."""
 
     kind: str
     value: int
@@ -71,18 +71,18 @@ class Event:
 
 
 def rows(table: str) -> list[list[str]]:
-    """The words of each line of a table."""
+    """Return the words of each line of a table."""
     return [line.split() for line in table.strip().split("\n")]
 
 
 def read_planet(words: list[str]) -> Planet:
-    """A line of the planet table."""
+    """Read a line of the planet table."""
     *modifiers, distance, law = map(int, words)
     return Planet(dict(zip(GOODS, modifiers, strict=True)), distance, law)
 
 
 def read_event(kind: str, words: list[str]) -> Event:
-    """A line of the event table."""
+    """Read a line of the event table."""
     figures = [int(word) for word in words[:-1]]
     value = int(kind[-1]) if "-" in kind else 0
     buying = dict(zip(GOODS, figures[:4], strict=True))

@@ -1,1 +1,1 @@
-"""The game in pictures."""
+"""Pictures of the game."""

@@ -7,7 +7,7 @@ from aicore.core.story import Names
 
 
 def draw(position: State | View, names: Names | None = None) -> Table:
-    """A line for each seat: its card and what it choices."""
+    """Draw a line for each seat: its card and its choice."""
     fields = position.to_dict()
     names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))

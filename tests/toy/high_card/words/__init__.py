@@ -1,1 +1,1 @@
-"""The game in words."""
+"""Words of the game."""

@@ -62,7 +62,7 @@ def test_intervals_of_shares_are_as_the_documentation_says() -> None:
 def test_the_equilibria_of_cfr(name: str, iterations: int) -> None:
     table = aicore.player(f"cfr:iterations={iterations}", aicore.load(name)).table
     place = [100, 500].index(iterations)
-    text = docs("searchers.md").partition("NashConv in chips")[2].partition("###")[0]
+    text = docs("experiments.md").partition("NashConv in chips")[2].partition("###")[0]
     assert f"{table.nash_conv:.4f}" == cells(text, name)[place]
 
 
@@ -76,7 +76,7 @@ def pig_rows(sims: int) -> tuple[str, str]:
 @pytest.mark.parametrize("sims", [100, 1000, 10_000])
 def test_regret_in_pig(sims: int) -> None:
     place = [100, 1000, 10_000].index(sims)
-    text = docs("searchers.md").partition("--target 30 --positions 150`")[2]
+    text = docs("experiments.md").partition("--target 30 --positions 150`")[2]
     text = text.partition("In Pig to 100")[0]
     found = pig_rows(sims)
     assert cells(text, "`mcts:sims={}`")[place] == found[0]
@@ -92,12 +92,12 @@ def test_moves_that_keep_a_position_of_connect_four(
     monkeypatch.setattr(sys, "argv", ["exact_moves", *specs, "--positions", "208", "--jobs", "1"])
     exact_moves.main()
     lines = capsys.readouterr().out.splitlines()[2:]
-    assert "\n".join(lines) in docs("searchers.md")
+    assert "\n".join(lines) in docs("experiments.md")
 
 
 def test_how_much_a_search_in_kuhn_poker_gives_away() -> None:
     found = exploit(aicore.load("kuhn_poker"), "mcts:sims=1000", draws=20).share
-    assert cells(docs("searchers.md"), "kuhn_poker", "`mcts:sims={}`")[0] == f"{found:.4f}"
+    assert cells(docs("experiments.md"), "kuhn_poker", "`mcts:sims={}`")[0] == f"{found:.4f}"
 
 
 @pytest.mark.parametrize(("column", "name"), [(0, "kuhn_poker"), (1, "leduc_poker")])
@@ -107,7 +107,7 @@ def test_how_much_a_search_in_kuhn_poker_gives_away() -> None:
      ("", ",trees=8", ",c=0.2", ",c=2"))],
 )  # fmt: skip
 def test_what_best_responses_win(column: int, name: str, spec: str) -> None:
-    text = docs("searchers.md").partition("### What a best response wins")[2].partition("\n### ")[0]
+    text = docs("experiments.md").partition("### What a best response wins")[2].partition("\n### ")[0]
     found = exploit(aicore.load(name), spec).share
     assert cells(text, f"`{spec}`")[column] == f"{found:.4f}"
 

@@ -26,15 +26,17 @@ $ aicore play pig --vs mcts:sims=500,c=1
 $ aicore tournament pig mcts:time=0.2 expectimax:depth=3 --games 20
 ```
 
-A parameter that you do not set takes the game's default, then the default in these tables.
-`aicore players --game GAME` lists the defaults of one game. If you set one bound of a search (**bold**
-below), it replaces all default bounds. [Searchers](searchers.md) explains how the parameters work.
+A parameter that you do not set takes the game's default. If there is none, it takes the default in
+these tables. `aicore players --game GAME` lists the defaults of one game. If you set one bound of a
+search (**bold** below), it replaces all default bounds. [Searchers](searchers.md) explains how the
+parameters work.
 
 """
 DEFAULTS = """\
 ## Defaults of games
 
-These games change defaults:
+These games set defaults of their own. A game's [own network](research.md#a-games-own-network) may
+add more:
 
 | game | player | defaults |
 |---|---|---|

@@ -16,7 +16,8 @@ FOLDERS = (
 )  # fmt: skip
 WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 CYTHON = re.compile(
-    r'(?:\A(?:\s*#[^\n]*\n|\s*\n)*|^[ \t]*(?:def|cdef|cpdef|class)\b[^"#]*?:[ \t]*(?:#[^\n]*)?\n\s*)'
+    r"(?:\A(?:\s*#[^\n]*\n|\s*\n)*"
+    r'|^[ \t]*(?:def|cdef|cpdef|class)\b[^"#]*?:[ \t]*(?:#[^\n]*)?\n\s*)'
     r'[rR]?"""(.*?)"""',
     re.DOTALL | re.MULTILINE,
 )
@@ -78,7 +79,10 @@ def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
         ('"""A module."""\nX = 1\n', ["A module."]),
         ('# cython: x\n\n"""A module."""\n', ["A module."]),
         ('def f(int a):\n    """Return it."""\n', ["Return it."]),
-        ('cdef class Tree:\n    """Tree."""\n\n    def g(self):\n        """Go."""\n', ["Tree.", "Go."]),
+        (
+            'cdef class Tree:\n    """Tree."""\n\n    def g(self):\n        """Go."""\n',
+            ["Tree.", "Go."],
+        ),
         ('cdef int f(\n    int a,\n) noexcept nogil:  # fast\n    """What."""\n', ["What."]),
         ('def f():\n    x = """no docstring"""\n', []),
     ],

@@ -107,7 +107,8 @@ def test_how_much_a_search_in_kuhn_poker_gives_away() -> None:
      ("", ",trees=8", ",c=0.2", ",c=2"))],
 )  # fmt: skip
 def test_what_best_responses_win(column: int, name: str, spec: str) -> None:
-    text = docs("experiments.md").partition("### What a best response wins")[2].partition("\n### ")[0]
+    text = docs("experiments.md").partition("### What a best response wins")[2]
+    text = text.partition("\n### ")[0]
     found = exploit(aicore.load(name), spec).share
     assert cells(text, f"`{spec}`")[column] == f"{found:.4f}"
 

@@ -268,7 +268,7 @@ def test_tables_where_nobody_plays_think_so_much(tmp_path: Path) -> None:
         with sitting(client, made) as person:
             while not person.seen["trouble"]:
                 person.hear("state")
-            assert "the computers rest" in person.seen["trouble"]
+            assert "the computers pause" in person.seen["trouble"]
             assert not person.seen["result"]
 
 

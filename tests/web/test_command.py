@@ -76,7 +76,7 @@ def test_a_file_with_damaged_text_is_one_clear_line(row: str, tmp_path: Path) ->
     answer = CliRunner().invoke(main, ["web", "--no-open", "--port", "0"])
     assert answer.exit_code == 2
     (line,) = answer.stderr.splitlines()
-    assert "web.sqlite is not a server's file" in line
+    assert "web.sqlite is not a file of `aicore web`" in line
 
 
 def test_a_damaged_table_costs_nobody_else_theirs(

@@ -90,6 +90,6 @@ def test_a_damaged_table_costs_nobody_else_theirs(
             base.execute(query, (made["table"],))
         answer = client.get(f"/api/tables/{made['table']}")
         assert answer.status_code == 500
-        assert "cannot keep" in answer.json()["error"] or "failed" in answer.json()["error"]
+        assert "cannot save" in answer.json()["error"] or "went wrong" in answer.json()["error"]
         assert all(record.exc_info is None for record in caplog.records)
         assert client.get(f"/api/tables/{other['table']}").status_code == 200

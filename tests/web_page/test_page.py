@@ -582,7 +582,7 @@ def test_a_running_game_is_taken_off_the_list_only_when_asked_twice(visit: Any) 
     assert page.locator(".mine-row").count() == 1
     page.click("text=Remove game")
     assert page.locator(".mine-row").count() == 0
-    page.click("text=Undo")
+    page.click(".note >> text=Undo")
     assert page.locator(".mine-row").count() == 1
     page.reload()
     page.wait_for_selector(".mine-row")

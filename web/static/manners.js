@@ -56,7 +56,7 @@ export class Manners {
       box.replaceChildren(h("button", { type: "button", class: "small", "data-do": "resign", onclick: second }, resign ? "Resign" : "Leave the game"));
     const second = () => {
       const yes = h("button", { type: "button", class: "small risk", "data-do": "resign-yes", onclick: () => this.send({ type: "resign" }) }, resign ? "Resign now" : "Leave now");
-      box.replaceChildren(h("span", {}, resign ? "This ends the game." : "A computer will take over for you."), yes, h("button", { type: "button", class: "small", onclick: () => (first(), box.querySelector("button")?.focus()) }, "Keep playing"));
+      box.replaceChildren(h("span", {}, resign ? "This ends the game." : "A computer will take over for you."), yes, h("button", { type: "button", class: "small", onclick: () => (first(), box.querySelector("button")?.focus()) }, "Cancel"));
       yes.focus();
     };
     first();

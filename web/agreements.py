@@ -36,7 +36,7 @@ def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
     """
     _require(table, seat)
     if table.people < 2:
-        raise WebError("nobody else plays here")
+        raise WebError("there is nobody else at this table")
     agreed, refused = table.facts.agreed, table.facts.refused
     others = set(agreed.get(what, ())) - {seat}
     agreed[what] = sorted(others | {seat}) if yes else []
@@ -48,7 +48,7 @@ def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
 
 def _require(table: Table, seat: int) -> None:
     if not table.plays(seat):
-        raise WebError("you do not play here")
+        raise WebError("you are not a player at this table")
 
 
 def _settle(hub: Hub, table: Table) -> None:
@@ -70,7 +70,7 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
     without other people gets a new table each time. Raises WebError, Full.
     """
     if not table.sits(seat):
-        raise WebError("you do not play here")
+        raise WebError("you are not a player at this table")
     old, seats = table.facts, table.facts.seats
     there = old.rematch
     others: Iterable[TableViewer] = [viewer]

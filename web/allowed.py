@@ -35,16 +35,19 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
     word, _, level = text.partition(" ")
     if word == "level" and level.isdecimal():
         if not 1 <= int(level) <= len(ladder):
-            raise WebError(f"{game.name} has {len(ladder) or 'no'} levels")
+            levels = f"levels 1 to {len(ladder)}" if ladder else "no levels"
+            raise WebError(f"{game.name} has {levels}")
         return ladder[int(level) - 1]
     name, _ = split(text)
     if name == PERSON:
-        raise WebError('player human: people are "me" and "friend" here')
+        raise WebError('player human: use "me" or "friend" for a person')
     for one in outside([text]):
         if not one.program:
-            raise WebError(f"{one.owner}: {one.key} names a file, no page may")
+            raise WebError(f"{one.owner}: {one.key} names a file, which a page must not do")
         if not engines:
-            raise WebError(f"{one.owner}: this server starts no programs")
+            raise WebError(
+                f"{one.owner}: this server does not start programs; `aicore web --engines` does"
+            )
     made = player(text, game, prepared=False)  # the worker prepares the player
     try:
         if not type(made).fits(game.info):
@@ -52,7 +55,7 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
         for key, most in LIMITS.items():
             value = made.values.get(key, 0)
             if not isinstance(value, str) and value > most:
-                raise WebError(f"player {name}: {key} may be {most:g} here")
+                raise WebError(f"player {name}: {key} may be at most {most:g} here")
         return made.spec
     finally:
         made.close()
@@ -61,4 +64,4 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
 def require_no_files(name: str, options: Mapping[str, object]) -> None:
     """Refuse options that name files: a page must not make the server read any."""
     for one in outside_rules(name, options):
-        raise WebError(f"{one.owner} names a file: no page may")
+        raise WebError(f"{one.owner} names a file, which a page must not do")

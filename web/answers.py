@@ -129,7 +129,9 @@ class Answers:
         """Store figures as JSON, and return a name under which `ladder` finds them. Raises Full."""
         store = self.hub.store
         if store.tournaments(budget.name) >= MAX_TOURNAMENTS:
-            raise Full(f"{MAX_TOURNAMENTS} tournaments are kept from this address")
+            raise Full(
+                f"your address has {MAX_TOURNAMENTS} tournaments, as many as it may keep here"
+            )
         name = secrets.token_urlsafe(8)
         store.add_tournament(name, figures, budget.name)
         return {"tournament": name}

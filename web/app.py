@@ -75,7 +75,8 @@ class Gate:
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": 1008})
                 return None
-            refused = JSONResponse({"error": "this server does not answer that page"}, 403)
+            error = "this server does not answer requests from that page"
+            refused = JSONResponse({"error": error}, 403)
             return await refused(scope, receive, _guarded(send))
         guarded = _guarded(send) if scope["type"] == "http" else send
         return await self.app(scope, receive, guarded)
@@ -199,7 +200,7 @@ class Line:
             raise Hung
         text = message.get("text")
         if not isinstance(text, str):
-            raise Nonsense("not text")
+            raise Nonsense("a message must be text")
         return text
 
     async def send(self, text: str) -> None:
@@ -249,12 +250,12 @@ async def _parts(request: Request, cargo: Cargo, limit: int) -> AsyncIterator[by
                     return
                 cargo.add(len(part))
                 if cargo.size > limit:
-                    raise TooLarge(f"larger than {limit >> 10} KiB")
+                    raise TooLarge(f"the upload is larger than {limit >> 10} KiB")
                 yield part
     except TimeoutError:
-        raise WebError("it took too long to arrive") from None
+        raise WebError("the upload took too long; try again") from None
     except ClientDisconnect:
-        raise WebError("it did not arrive whole") from None
+        raise WebError("the upload was cut off; try again") from None
 
 
 def _json(text: bytes) -> Response:
@@ -309,7 +310,7 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
     def http(name: str, cost: float = 1.0) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
             if not held["server"].visitor(request).requests.may(cost):
-                raise Full("too many requests: wait a moment")
+                raise Full("too many requests; wait a moment")
             try:
                 found: Response = await getattr(held["server"], name)(request)
             except AicoreError:

@@ -68,9 +68,9 @@ class Asks(Session):
     def move(self, kind: str, edition: int | None, **fields: Any) -> None:
         """Handle a message about one position, unless an undo made its `ply` name another one."""
         if edition is None:
-            raise WebError("this page is older than the server: reload it")
+            raise WebError("this page is older than the server; reload it")
         if edition != self.table.undone:
-            raise WebError("the game went on meanwhile")
+            raise WebError("the game has moved on since then")
         getattr(self, f"on_{kind}")(**fields)
 
     def on_act(self, actions: list[str], ply: int) -> None:
@@ -115,7 +115,7 @@ class Asks(Session):
         """Send a puzzle's solution."""
         self._moving(self.table.ply)
         if self.table.solving is None:
-            raise WebError("this is no puzzle")
+            raise WebError("this is not a puzzle")
         self.send(judged(self.table.solving.solution()))
 
     async def undo(self) -> None:
@@ -141,14 +141,14 @@ class Asks(Session):
         """Make the computer decide now."""
         self._seat()
         if self.table.lesson is not None:  # its steps need what its computer plays unhurried
-            raise WebError("a lesson's computer is not hurried")
+            raise WebError("you cannot hurry the computer in a lesson")
         if self.table.task is not None:
             self.hub.pool.hurry(self.table.task)
 
     async def fork(self, ply: int, players: list[str]) -> None:
         """Open a table that continues from a position."""
         if not self.sight.may_fork():
-            raise WebError("this game can be played on elsewhere when it is over")
+            raise WebError("you can continue from this game once it is over")
         made = await self.hub.fork(self.table, ply, players, self.budget)
         message = {"type": "table", "table": made["table"], "token": made["owner"]}
         invited = [
@@ -161,13 +161,13 @@ class Asks(Session):
     def on_explore(self, ply: int, moves: list[str], line: str | None, advise: bool | None) -> None:
         """Show a branch of the game, or a search's advice there."""
         if not self.sight.may_explore():
-            raise WebError("other moves can be tried when the game is over")
+            raise WebError("you can try other moves once the game is over")
         trial = self._trial(ply)
 
         def advised() -> None:
             seat = trial.turn
             if seat is None:
-                raise WebError("nobody is to move there")
+                raise WebError("the game is over there, so there is no move to suggest")
             sight = Sight(trial, seat, self.narrow)
             view, names = trial.state.view(seat), trial.names()
             self.think(lambda found: self.send(sight.hint(*found)), "hint", view, names)
@@ -208,7 +208,7 @@ class Asks(Session):
         """Send the scores of computers in the same deal of a game for one seat."""
         table = self.table
         if not table.log.over or table.game.seats > 1:
-            raise WebError("others are compared when a game of one seat is over")
+            raise WebError("scores are compared only in solo games, once they are over")
         own = table.state.scores()[0]
 
         def then(rows: list[tuple[str, float]]) -> None:
@@ -218,7 +218,7 @@ class Asks(Session):
 
     def _trial(self, ply: int) -> Trial:
         if not 0 <= ply <= self.table.ply:
-            raise WebError(f"there are {self.table.ply} events")
+            raise WebError(f"this game has only {self.table.ply} events")
         return Trial(self.table, ply, self.seat)
 
     async def _after(self, trial: Trial, work: Callable[[], None]) -> None:
@@ -229,7 +229,7 @@ class Asks(Session):
         """Send the whole game as a file: its record, last picture or replay page."""
         table, sight = self.table, self.sight
         if not sight.may_save():
-            raise WebError("a game can be saved when it is over")
+            raise WebError("you can save the game once it is over")
 
         def then(text: str) -> None:
             self.send({"type": "file", "what": what, "name": name, "text": text})
@@ -260,6 +260,6 @@ class Asks(Session):
     def on_sit(self, name: str) -> None:
         """Set the viewer's name."""
         if not self.budget.names.may():
-            raise WebError("that was many names: wait a moment")
+            raise WebError("you changed your name too often; wait a moment")
         self.table.call(self._seat(), " ".join(name.split()))
         self.hub.audience.changed(self.table)

@@ -18,7 +18,7 @@ MAX_SOCKETS = 1000
 MAX_LOOKING_ON = 40  # per table
 MAX_AT_A_SEAT = 8
 MAX_EVENTS = 60_000  # of all tables that one visitor has open
-FULL = "too many look on: come back later"
+FULL = "too many spectators; come back later"
 
 
 class TableViewer(Protocol):
@@ -67,7 +67,7 @@ class Audience:
         own = [other for other in self._all if other.budget is budget]
         events = {other.table.id: other.table.ply for other in own} | {table.id: table.ply}
         if len(events) > 1 and sum(events.values()) > MAX_EVENTS:
-            raise Full("too many long games are open from one address")
+            raise Full("too many long games are open from your address")
         if len(own) >= budget.limits.sockets:
             self._instead(viewer, own)
         here = self._at.get(table.id, set())
@@ -97,7 +97,7 @@ class Audience:
         elif found[-1].budget is not viewer.budget:
             self._send_off(found[-1])
         else:
-            raise Full("too many sockets from one address")
+            raise Full("too many connections from your address")
 
     def _send_off(self, viewer: TableViewer) -> None:
         self.leave(viewer, viewer.table)

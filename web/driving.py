@@ -72,7 +72,7 @@ class Driver:
         payer = self.payer(table)
         if not table.people and payer.watching.wait:
             wait = min(MAX_PAUSE, 1.0 + payer.watching.wait)
-            text = f"the computers rest, for nobody plays here; they go on in {wait:.0f} s"
+            text = f"nobody plays here, so the computers pause; they continue in {wait:.0f} s"
             self._rest(table, text, wait)
             return
         table.task = task = self.pool.ask(
@@ -163,9 +163,9 @@ class Driver:
         trouble = table.trouble
         trouble.pause = min(MAX_PAUSE, 2 * trouble.pause) if trouble.pause else FIRST
         seat = table.thinks
-        who = f"{table.names()[seat]} cannot think" if seat is not None else "this cannot go on"
+        who = f"{table.names()[seat]} cannot think" if seat is not None else "the game cannot go on"
         why = "" if table.game.has_hidden else f" ({_reason(error)})"
-        text = f"{who} at the moment{why}; trying again in {trouble.pause:.0f} s"
+        text = f"{who} right now{why}; trying again in {trouble.pause:.0f} s"
         self._rest(table, text, trouble.pause)
 
     def _rest(self, table: Table, text: str, pause: float) -> None:

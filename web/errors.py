@@ -44,8 +44,8 @@ def unforeseen(error: Exception) -> str:
     place = f" ({where[0].filename.rpartition('/')[2]}, line {where[0].lineno})" if where else ""
     LOG.error("%s", one_line(f"{type(error).__name__}: {error}{place}"))
     if isinstance(error, sqlite3.Error):
-        return f"the server cannot keep this now ({one_line(error, 60)}): try again"
-    return "the server failed at this"
+        return f"the server cannot save this right now ({one_line(error, 60)}); try again"
+    return "something went wrong on the server; try again"
 
 
 class Once(logging.Filter):

@@ -49,7 +49,7 @@ def puzzle_of(game: str, number: int) -> Puzzle:
     """Return one of the puzzles that come with a game, counted from 1. Raises AicoreError."""
     lines = lines_of(game)
     if not 1 <= number <= len(lines):
-        raise WebError(f"{game} has puzzles 1 to {len(lines)}: there is no {number}")
+        raise WebError(f"{game} has puzzles 1 to {len(lines)}, but no {number}")
     return Puzzle.from_line(lines[number - 1])
 
 

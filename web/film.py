@@ -96,11 +96,11 @@ def film(
     )
     facts = [players]
     if seat is not None:
-        facts.append(f"as {names[seat]} saw it")
+        facts.append(f"as seen by {names[seat]}")
     if seat is None or record.finished:  # the seed reveals hidden information and future chance
         facts.append(f"seed {record.seed}")
     if not record.finished:
-        facts.append(ended.removesuffix(".") or "not finished")
+        facts.append(ended.removesuffix(".") or "unfinished")
     return _page(game.info.title, ", ".join(facts), content)
 
 
@@ -188,7 +188,7 @@ class Remarks:
         played, best = choice.played_shares[seat], choice.best_shares[seat]
         text = f"{self.names[seat]}: {100 * played:.1f} %"
         if choice.best != choice.played:
-            text += f"; {100 * best:.1f} % by {', '.join(choice.line[:4])}"
+            text += f"; {100 * best:.1f} % with {', '.join(choice.line[:4])}"
         return [choice.word, text]
 
     def _lucky(self, fortune: Fortune) -> list[str]:

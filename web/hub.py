@@ -156,11 +156,11 @@ class Hub:
     ) -> tuple[dict[str, Any], Iterator[object]]:
         """Return a new table's id and tokens, and the steps that store it. Raises Full."""
         if self.store.count(budget.name) >= budget.limits.kept:
-            raise Full(f"{budget.limits.kept} tables are kept from this address: it takes no more")
+            raise Full(f"your address has {budget.limits.kept} tables, as many as it may keep here")
         if self.store.count() >= MAX_TABLES:
             self._expiry.remove(self.store.spare(MADE_ROOM))
         if self.store.count() >= MAX_TABLES:
-            raise Full(f"the server has {MAX_TABLES} tables: it takes no more")
+            raise Full(f"the server is full: it has {MAX_TABLES} tables")
         facts = replace(facts, maker=budget.name)
         name = secrets.token_urlsafe(8)
         keys: dict[str, Key] = {}
@@ -214,9 +214,9 @@ class Hub:
 
     def _forked(self, table: Table, ply: int, words: Sequence[str], budget: Budget) -> Facts:
         if not 0 <= ply <= table.ply:
-            raise WebError(f"there are {table.ply} events")
+            raise WebError(f"this game has only {table.ply} events")
         if table.log.over and ply == table.ply:
-            raise WebError("the game is over there: play on from an earlier position")
+            raise WebError("the game is over there; choose an earlier position")
         if len(words) != table.facts.seats:
             raise WebError(f"{len(words)} players for {table.facts.seats} seats")
         same = [STAND_IN if spec == PERSON else spec for spec in table.facts.players]
@@ -236,7 +236,7 @@ class Hub:
     def attach(self, viewer: TableViewer, table: Table) -> None:
         """Add a viewer to a table. Raises Full."""
         if self.tables.get(table.id) is not table:  # it was forgotten in the meantime
-            raise Full("try again")
+            raise Full("the table was closed just now; try again")
         self.audience.admit(viewer, table)
         self._attended(viewer, table)
         self.audience.changed(table)

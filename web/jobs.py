@@ -36,10 +36,10 @@ def read_record(progress: Progress, path: str) -> Record:
     try:
         record = Record.from_line(Path(path).read_text("utf-8").strip())
     except UnicodeDecodeError:
-        raise RecordError("not a record: not UTF-8 text") from None
+        raise RecordError("this is not a record: it is not UTF-8 text") from None
     require_no_files(record.game, record.options)
     if len(record.events) > MAX_PLIES:
-        raise ValueError(f"{len(record.events)} events: {MAX_PLIES} can be looked at")
+        raise ValueError(f"the record has {len(record.events)} events; a page can show {MAX_PLIES}")
     for ply in replay(record, unfinished=True):
         if ply.event is not None:
             record.events[ply.number] = (ply.turn, ply.state.event_text(ply.event))
@@ -50,7 +50,10 @@ def read_record(progress: Progress, path: str) -> Record:
 def replay_page(progress: Progress, record: Record, called: Sequence[str], ended: str) -> str:
     """Return a finished game as a page that steps through it. Raises ValueError."""
     if len(record.events) > MAX_FILMED:
-        raise ValueError(f"{len(record.events)} events: a page takes {MAX_FILMED}; save the record")
+        raise ValueError(
+            f"the game has {len(record.events)} events; a page can show {MAX_FILMED}: "
+            "save the record instead"
+        )
     from aicore.web.film import film  # searches need not wait for this import
 
     return film(record, called=called, ended=ended)
@@ -85,8 +88,8 @@ def _figures(tables: dict[str, Any]) -> str:
     text = json.dumps(tables, separators=(",", ":"))
     if len(text) > MAX_FIGURES:
         raise ValueError(
-            f"{len(text) >> 10} KiB of figures: a page takes {MAX_FIGURES >> 10}; "
-            "`aicore tournament report` shows them"
+            f"the figures take {len(text) >> 10} KiB, and a page can show {MAX_FIGURES >> 10}; "
+            "`aicore tournament report` shows them all"
         )
     return text
 

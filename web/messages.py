@@ -236,11 +236,11 @@ def read_message(data: str) -> tuple[str, dict[str, Any]]:
     Raises Nonsense, or WrongField for wrong fields.
     """
     if len(data) > MAX_SIZE:
-        raise Nonsense(f"longer than {MAX_SIZE >> 10} KiB")
+        raise Nonsense(f"the message is longer than {MAX_SIZE >> 10} KiB")
     fields = _object(data)
     kind = fields.pop("type", None)
     if not isinstance(kind, str) or kind not in SOCKET:
-        raise WebError(f"no message {one_line(kind, 40)}; there are {', '.join(SOCKET)}")
+        raise WebError(f"unknown message {one_line(kind, 40)}; known are {', '.join(SOCKET)}")
     return kind, vars(schema.read(SOCKET[kind], fields, kind))
 
 

@@ -73,7 +73,7 @@ class WorkerPool:
         queue = self._waiting.get(place, deque())
         of_owner = sum(task.owner == owner for each in self._waiting.values() for task in each)
         if len(queue) >= MAX_WAITING or of_owner >= MAX_OF_ONE:
-            raise Full("too much is asked for at once")
+            raise Full("too many requests at once; wait a moment")
         future = asyncio.get_running_loop().create_future()
         task = Task(owner, place, name, arguments, heard, future, watched)
         task.number = next(self._numbers)
@@ -159,7 +159,9 @@ class WorkerPool:
             for queue in self._waiting.values():
                 for task in queue:
                     if not task.future.done():
-                        task.future.set_exception(Unable(error.strerror or "no process"))
+                        task.future.set_exception(
+                            Unable(error.strerror or "no process could be started")
+                        )
             self._waiting.clear()
 
     def _begin(self, worker: ThinkingWorker, task: Task) -> None:
@@ -246,7 +248,7 @@ class WorkerPool:
             if task.deaths < LIVES:
                 self._waiting.setdefault(task.place, deque()).appendleft(task)
             else:
-                task.future.set_exception(Unable("the worker died over it"))
+                task.future.set_exception(Unable("the worker process died"))
         self._serve()
 
     async def _watch(self) -> None:
@@ -286,7 +288,7 @@ class WorkerPool:
         waits = [at for at in (task.stopped, task.hurried) if at is not None]
         if waits and now - max(min(waits), task.began) > GRACE:
             if not task.future.done():
-                task.future.set_exception(ThinkError("it thought for too long"))
+                task.future.set_exception(ThinkError("it took too long"))
             self._release(worker)
             self._dismiss(worker)
             self._serve()

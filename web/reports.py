@@ -110,13 +110,13 @@ def study(progress: Progress, design: Design) -> dict[str, Any]:
         "kind": "Study",
         "title": f"Study of {report.title}",
         "facts": [
-            f"{count} game{'s' * (count > 1)} by {STUDY_PLAYER}. Figures have their 95 % interval "
-            f"over the games; `aicore study {design.game}` plays as many as you like."
+            f"{count} game{'s' * (count > 1)} by {STUDY_PLAYER}. Each figure has its 95 % interval "
+            f"over the games; `aicore study {design.game}` plays as many games as you like."
         ],
         "tables": [
             {
                 "title": section,
-                "columns": ["what the games say", "out of line"],
+                "columns": ["finding", "unusual"],
                 "rows": [[each.sentence, each.mark] for each in listed],
             }
             for section, listed in report.sections()

@@ -9,8 +9,8 @@ from aicore.web.exercises import puzzle_state
 from aicore.web.tables import OFFERS, Table
 
 WARNINGS = {
-    "seed": "Who opened this table chose its seed: they may know all luck, and what you hold.",
-    "past": "This goes on from a game that who opened this table may have seen whole.",
+    "seed": "The owner of this table chose its seed, so they may know all its luck and your hand.",
+    "past": "This continues a game in which the owner of this table may have seen everything.",
 }
 
 

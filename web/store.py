@@ -135,7 +135,7 @@ class TableStore:
             except BlockingIOError:
                 os.close(self._lock)
                 raise WebError(
-                    f"{path} is another server's: stop it, or set XDG_DATA_HOME"
+                    f"{path} is in use by another server; stop that one, or set XDG_DATA_HOME"
                 ) from None
             except OSError:  # some shared folders have no locks
                 pass
@@ -149,7 +149,7 @@ class TableStore:
         except BaseException as error:
             self.close()
             if isinstance(error, sqlite3.DatabaseError | ValueError):
-                raise WebError(f"{path} is not a server's file: {error}") from error
+                raise WebError(f"{path} is not a file of `aicore web`: {error}") from error
             raise
 
     def _recognize(self, path: Path) -> None:
@@ -157,7 +157,7 @@ class TableStore:
             self._base.executescript(f"BEGIN; {SCHEMA} COMMIT;")
             self._base.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
         if self._meta("format") != FORMAT:
-            raise WebError(f"{path} is of another version: move it away")
+            raise WebError(f"{path} is from another version of aicore; move it away")
         self._base.executescript(INDEXES)
 
     def _meta(self, name: str) -> str | None:

@@ -90,7 +90,7 @@ class Table(Sitting):
         """Return a sentence about how people ended the game early; "" if they did not."""
         facts = self.facts
         if facts.closed != "resigned" or facts.by is None:
-            return "The game was called off." if facts.closed else ""
+            return "The players abandoned the game." if facts.closed else ""
         names = self.names(listener, nameless)
         who = "You" if facts.by == listener else names[facts.by]
         text = f"{who} resigned"
@@ -193,7 +193,7 @@ class Table(Sitting):
     def call(self, seat: int, name: str) -> None:
         """Set the name of the person at a seat. Raises WebError."""
         if ":" in name or name.casefold() in ("you", "computer", *map(str.casefold, self.names())):
-            raise WebError(f"{short(name)}: choose another name")
+            raise WebError(f"{short(name)} is taken or not allowed; choose another name")
         self.facts.names[seat] = name
         self.store.change(self.id, self.facts)
 
@@ -206,4 +206,4 @@ class Table(Sitting):
         self.store.change(self.id, self.facts)
         # the error may name hidden information
         why = "" if self.game.has_hidden else f" ({one_line(error, 80)})"
-        return f"{name} cannot go on{why}: {other} plays for it"
+        return f"{name} cannot go on{why}: {other} takes over"

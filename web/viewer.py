@@ -81,10 +81,10 @@ class Viewer(Asks):
             async with asyncio.timeout(PATIENCE):
                 kind, fields = read_message(await self.socket.receive())
             if kind != "join":
-                raise Nonsense("the first message is join")
+                raise Nonsense("the first message must be join")
             await self._join(**fields)
         except NotFound:
-            return await self._close(GONE, "no such table")
+            return await self._close(GONE, "there is no such table")
         except Full as error:
             return await self._close(BUSY, str(error))
         except (WebError, WrongField, TimeoutError) as error:
@@ -147,9 +147,9 @@ class Viewer(Asks):
     async def _do(self, text: str) -> None:
         kind, fields = read_message(text)
         if kind == "join":
-            raise Nonsense("joined already")
+            raise Nonsense("you have already joined")
         if kind in NOT_IN_PUZZLES and self.table.solving is not None:
-            raise WebError(f"this is a puzzle: it has no {kind}")
+            raise WebError(f"this is a puzzle, which has no {kind}")
         if kind in LONG:
             await getattr(self, kind)(**fields)
             return None
@@ -185,7 +185,7 @@ class Viewer(Asks):
 
     def _push(self, text: str) -> None:
         if self._queue and self._unsent + len(text) > MAX_UNSENT:
-            self.send_off("too slow")
+            self.send_off("your connection is too slow")
             return
         self._queue.append(text)
         self._unsent += len(text)

@@ -68,7 +68,7 @@ class Budget:
     def open_table(self) -> None:
         """Count a new table. Raises Full."""
         if not self.tables.may():
-            raise Full("too many new tables: wait a moment")
+            raise Full("too many new tables; wait a moment")
 
 
 class Visitors:
@@ -123,9 +123,9 @@ class Cargo:
         """Count bytes as they arrive. Raises TooLarge, Full."""
         most = self.visitors.limits.bytes
         if count > 0 and self.budget.bytes + count > most:
-            raise TooLarge(f"more than {most >> 20} MiB on their way from one address")
+            raise TooLarge(f"your address is uploading more than {most >> 20} MiB at once")
         if count > 0 and self.visitors.bytes + count > EVERYBODY * most:
-            raise Full("too many files are on their way: try again in a minute")
+            raise Full("too many uploads right now; try again in a minute")
         self.size += count
         self.budget.bytes += count
         self.visitors.bytes += count

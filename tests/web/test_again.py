@@ -138,7 +138,7 @@ def test_who_left_plays_in_no_rematch(client: TestClient) -> None:
         while two.seen["result"] is None:
             two.hear("state")
         assert "rematch" not in two.seen["can"]
-        assert two.refused("rematch", swap=False) == "you do not play here"
+        assert two.refused("rematch", swap=False) == "you are not a player at this table"
         three.say("rematch", swap=False)
         there = three.hear("table")
         assert one.hear("table")["table"] == there["table"]
@@ -249,7 +249,7 @@ def test_a_move_meant_for_the_board_before_an_undo_is_refused(tmp_path: Path) ->
             for kind in ("act", "preview", "type"):
                 said = {"line": "c3"} if kind == "type" else {"actions": ["c3"]}
                 stale = said | {"ply": old["ply"], "edition": old["edition"]}
-                assert second.refused(kind, **stale) == "the game went on meanwhile"
+                assert second.refused(kind, **stale) == "the game has moved on since then"
                 assert "reload" in second.refused(kind, **stale | {"edition": None})
             edition = person.seen["edition"]
             assert edition > old["edition"]

@@ -76,7 +76,7 @@ def test_a_file_with_damaged_text_is_one_clear_line(row: str, tmp_path: Path) ->
     answer = CliRunner().invoke(main, ["web", "--no-open", "--port", "0"])
     assert answer.exit_code == 2
     (line,) = answer.stderr.splitlines()
-    assert "web.sqlite is not a server's file" in line
+    assert "web.sqlite is not a file of `aicore web`" in line
 
 
 def test_a_damaged_table_costs_nobody_else_theirs(
@@ -90,6 +90,6 @@ def test_a_damaged_table_costs_nobody_else_theirs(
             base.execute(query, (made["table"],))
         answer = client.get(f"/api/tables/{made['table']}")
         assert answer.status_code == 500
-        assert "cannot keep" in answer.json()["error"] or "failed" in answer.json()["error"]
+        assert "cannot save" in answer.json()["error"] or "went wrong" in answer.json()["error"]
         assert all(record.exc_info is None for record in caplog.records)
         assert client.get(f"/api/tables/{other['table']}").status_code == 200

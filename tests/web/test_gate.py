@@ -131,7 +131,7 @@ def test_only_the_page_s_own_files_are_given_out(client: TestClient, name: str) 
     [
         ({"game": "chess"}, "no game"),
         ({"players": ["me"]}, "1 players for the 2 seats"),
-        ({"players": ["me", "engine:/bin/sh"]}, "starts no programs"),
+        ({"players": ["me", "engine:/bin/sh"]}, "does not start programs"),
         ({"players": ["me", "human"]}, '"me"'),
         ({"players": ["me", "level 99"]}, "levels"),
         ({"players": ["me", "mcts:memory=100000"]}, "memory"),
@@ -182,7 +182,7 @@ def test_a_record_starts_no_program(client: TestClient, tmp_path: Path) -> None:
     made = client.post("/api/records", content=json.dumps(fields)).json()
     with sitting(client, made) as person:
         person.say("fork", ply=0, players=["same", "same"])
-        assert "starts no programs" in person.hear("error")["message"]
+        assert "does not start programs" in person.hear("error")["message"]
         person.say("fork", ply=0, players=["same", "me"])
         there = person.hear("table")
     with sitting(client, {"table": there["table"], "owner": there["token"]}) as person:
@@ -264,5 +264,5 @@ def test_one_server_has_a_file_at_a_time(tmp_path: Path) -> None:
     store.close()
     TableStore(tmp_path / "web.sqlite").close()
     (tmp_path / "other.sqlite").write_bytes(b"not a database, by far" * 100)
-    with pytest.raises(WebError, match="not a server's file"):
+    with pytest.raises(WebError, match="not a file of `aicore web`"):
         TableStore(tmp_path / "other.sqlite")

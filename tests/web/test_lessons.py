@@ -34,7 +34,7 @@ def test_a_lesson_is_learned_to_its_end(client, game):
                 refused = person.refused("act", actions=[other], ply=seen["ply"])
                 assert refused == step.clicked().refusal
                 assert person.refused("type", line=other, ply=seen["ply"]) == refused
-            assert "not hurried" in person.refused("hurry")
+            assert "cannot hurry" in person.refused("hurry")
             person.say("hint")
             assert person.hear("hint")["actions"] == [step.done]
             seen = person.act(step.done)

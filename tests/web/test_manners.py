@@ -23,7 +23,7 @@ def test_who_resigns_loses_and_the_game_is_over_for_both(client: TestClient) -> 
         assert not one.seen["legal"]
         assert {"rematch", "save"} <= set(one.seen["can"])
         assert not {"undo", "hint", "review", "resign"} & set(one.seen["can"])
-        assert two.refused("resign") == "you do not play here"
+        assert two.refused("resign") == "you are not a player at this table"
         assert "turn" in one.refused("act", actions=["pass"], ply=one.seen["ply"])
         for what in ("record", "replay", "picture"):
             one.say("save", what=what)
@@ -31,7 +31,7 @@ def test_who_resigns_loses_and_the_game_is_over_for_both(client: TestClient) -> 
             assert text
             if what == "replay":  # it shows how the game ended, and nobody is to move there
                 assert text.count("player 2 resigned: player 1 wins") == 2
-                assert "not finished" not in text
+                assert "unfinished" not in text
     with sitting(client, made, made["tokens"][1]) as two:  # after a reconnection, too
         assert two.seen["result"] == "You resigned: friend wins."
         for person in (one, two):  # whatever the position says
@@ -99,7 +99,7 @@ def test_a_game_is_called_off_when_all_agree(client: TestClient) -> None:
         one.say("offer", what="abort", yes=True)
         while two.seen["result"] is None:
             two.hear("state")
-        assert two.seen["result"] == "The game was called off."
+        assert two.seen["result"] == "The players abandoned the game."
 
 
 def test_hints_and_chances_are_for_all_or_for_nobody(client: TestClient) -> None:

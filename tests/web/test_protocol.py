@@ -93,7 +93,7 @@ def test_a_finished_game_is_saved_whole(client: TestClient, game: str) -> None:
     made = table(client, game, "me", "random")
     with sitting(client, made) as person:
         for what in SAVED:
-            assert "when it is over" in person.refused("save", what=what)
+            assert "once it is over" in person.refused("save", what=what)
         assert "save" not in person.turn()["can"]
         while person.seen["result"] is None:
             person.act(person.seen["legal"][0])

@@ -53,9 +53,9 @@ def test_an_action_is_judged_and_the_position_stays(client):
     ("message", "text"),
     [
         ({"kind": "act", "actions": ["h"], "ply": 0}, "went on"),
-        ({"kind": "hint"}, "this is a puzzle: it has no hint"),
-        ({"kind": "undo"}, "this is a puzzle: it has no undo"),
-        ({"kind": "fork", "ply": 0, "players": ["me", "random"]}, "it has no fork"),
+        ({"kind": "hint"}, "this is a puzzle, which has no hint"),
+        ({"kind": "undo"}, "this is a puzzle, which has no undo"),
+        ({"kind": "fork", "ply": 0, "players": ["me", "random"]}, "has no fork"),
     ],
 )
 def test_what_a_puzzle_has_not_is_refused(client, message, text):
@@ -83,4 +83,4 @@ def test_a_game_has_no_solution(client):
     ).json()
     with sitting(client, made) as person:
         person.turn()
-        assert "no puzzle" in person.refused("solution")
+        assert "not a puzzle" in person.refused("solution")

@@ -67,7 +67,7 @@ def test_a_full_disk_passes(where: str, tmp_path: Path, monkeypatch: pytest.Monk
         with sitting(client, made) as person:
             output = went_on(person, 1)
         if where == "happened":
-            assert "greedy cannot think at the moment" in output
+            assert "greedy cannot think right now" in output
             assert "disk is full" in output
 
 
@@ -97,7 +97,7 @@ def test_a_person_may_try_again_when_the_disk_was_full(
             broken.setattr(TableStore, "happened", failing(1, full, TableStore.happened))
             seen = person.turn()
             output = person.refused("act", actions=["d"], ply=seen["ply"])
-        assert "cannot keep this now (database or disk is full): try again" in output
+        assert "cannot save this right now (database or disk is full); try again" in output
         person.say("act", actions=["d"], ply=seen["ply"])
         while person.seen["ply"] == 0:
             person.hear("state")
@@ -112,7 +112,7 @@ def test_a_worker_that_cannot_be_had_is_sought_again(
     with serving(tmp_path) as client:
         with sitting(client, table(client, "connect_four", "greedy", "me")) as person:
             output = went_on(person, 1)
-        assert "greedy cannot think at the moment (Too many open files); trying again" in output
+        assert "greedy cannot think right now (Too many open files); trying again" in output
         assert "/some/where" not in "".join(person.heard)
 
 

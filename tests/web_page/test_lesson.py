@@ -11,7 +11,7 @@ from aicore.study.lesson.lesson import LessonStep, has_lesson, load_lesson
 from web_page.person import TELEPHONE, WIDE, settled
 from web_page.test_looks import fits, serious
 
-LEARNED = "You know the first turns"
+LEARNED = "You know how to start"
 
 
 def do_step(page: Any, step: LessonStep, ahead: str) -> None:

@@ -75,13 +75,13 @@ def test_the_theme_follows_the_system_until_one_is_chosen(visit: Any) -> None:
     page = visit("/", WIDE, "dark")
     ground = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(ground)
-    page.click("[aria-label='Light or dark']")
+    page.click("[aria-label='Switch light or dark']")
     light = page.evaluate(ground)
     assert light != dark
     page.reload()
     assert page.evaluate(ground) == light
     page.emulate_media(color_scheme="light")
-    page.click("[aria-label='Light or dark']")
+    page.click("[aria-label='Switch light or dark']")
     assert page.evaluate(ground) == dark
 
 

@@ -91,7 +91,7 @@ def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None
     assert page.get_by_role("button", name="Embed").count() == 0
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.click("[data-do=copy-embed]")
-    page.wait_for_selector("text=The line is copied.")
+    page.wait_for_selector("text=Line copied.")
     line = page.evaluate("navigator.clipboard.readText()")
     (tmp_path / "mine.html").write_text(f"<!doctype html><h1>Mine</h1>{line}", "utf-8")
     around = visit((tmp_path / "mine.html").as_uri())
@@ -111,13 +111,13 @@ def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("address", "title"),
     [
-        ("/table/none", "No table here"),
-        ("/table/none#token", "No table here"),
-        ("/table/none#%", "No table here"),
-        ("/table/%25", "No table here"),
-        ("/table/%", "No table here"),
-        (f"/table/{'n' * 100}", "No table here"),
-        ("/tournament/none", "No tournament here"),
+        ("/table/none", "Game not found"),
+        ("/table/none#token", "Game not found"),
+        ("/table/none#%", "Game not found"),
+        ("/table/%25", "Game not found"),
+        ("/table/%", "Game not found"),
+        (f"/table/{'n' * 100}", "Game not found"),
+        ("/tournament/none", "Tournament not found"),
     ],
 )
 def test_an_address_of_nothing_says_so(
@@ -494,7 +494,7 @@ def test_looking_back_and_playing_on_from_there(visit: Any) -> None:
     page.wait_for_selector(".looking:not([hidden])")
     page.keyboard.press("Home")
     page.wait_for_function(
-        "() => document.querySelector('.looking').textContent.includes('The beginning')"
+        "() => document.querySelector('.looking').textContent.includes('Start of the game')"
     )
     page.keyboard.press("ArrowRight")
     page.wait_for_function(
@@ -515,7 +515,7 @@ def test_friends_agree_on_hints_and_one_resigns(visit: Any) -> None:
     page.click(".manners summary")
     page.click("text=Ask to allow hints")
     other.click("[data-do=refuse-help]")
-    page.wait_for_selector(".asks:has-text('friend said no to hints.')")
+    page.wait_for_selector(".asks:has-text('friend declined hints.')")
     for each in (page, other):
         each.reload()
         each.wait_for_selector(".board svg")
@@ -580,9 +580,9 @@ def test_a_running_game_is_taken_off_the_list_only_when_asked_twice(visit: Any) 
     page.goto("/")
     page.click(".mine-row >> [title=Remove]")
     assert page.locator(".mine-row").count() == 1
-    page.click("text=Remove the game")
+    page.click("text=Remove game")
     assert page.locator(".mine-row").count() == 0
-    page.click("text=Take back")
+    page.click(".note >> text=Undo")
     assert page.locator(".mine-row").count() == 1
     page.reload()
     page.wait_for_selector(".mine-row")
@@ -593,7 +593,7 @@ def test_the_plain_address_of_a_table_says_what_it_is(visit: Any) -> None:
     table = lay(page, "booster", ["me", "friend"])
     other.goto(f"/table/{table['table']}")
     other.wait_for_selector(".nothing:has-text('Booster: friend 1, friend 2')")
-    assert other.inner_text("h1") == "Not open to you"
+    assert other.inner_text("h1") == "You can't open this game"
 
 
 # A motion ends soon, and a busy machine may look later: each is recorded as it begins.
@@ -678,7 +678,7 @@ def test_a_recorded_game_is_looked_at(visit: Any, tmp_path: Path) -> None:
     page.wait_for_selector(".board svg")
     assert page.inner_text(".result")
     page.keyboard.press("Home")
-    page.wait_for_selector(".looking:has-text('The beginning')")
+    page.wait_for_selector(".looking:has-text('Start of the game')")
 
 
 def test_a_tournament_is_looked_at(visit: Any, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def test_puzzles_are_solved_one_after_the_other(visit: Any, size: tuple[int, int
         page.click("[data-do=theme]")
         assert puzzle.theme in page.inner_text(".puzzle")
         for action, word in (
-            (puzzle.others[0].action, "There is better."),
+            (puzzle.others[0].action, "There is a better move."),
             (puzzle.best, "Right!"),
         ):
             page.fill("input[placeholder='Type a move']", action)

@@ -159,7 +159,7 @@ def test_another_tab_waits_its_turn(alone: Callable[..., Any]) -> None:
     other.get_by_text("open in another tab").wait_for()
     other.get_by_role("button", name="Use it here").click()
     other.wait_for_function(READY)
-    page.get_by_text("goes on in another tab").wait_for()
+    page.get_by_text("running in another tab").wait_for()
 
 
 def test_games_puzzles_and_replays_in_a_page_of_ones_own(
@@ -191,7 +191,7 @@ def test_games_puzzles_and_replays_in_a_page_of_ones_own(
         game.locator("[data-do=solution]").click()
         game.locator(".answer:has-text('Solution:')").wait_for()
         first.evaluate("one => one.setAttribute('puzzle', '999')")
-        game.get_by_text("there is no 999").wait_for()
+        game.get_by_text("but no 999").wait_for()
 
 
 def test_a_browser_that_cannot_is_shown_what_it_needs(alone: Callable[..., Any]) -> None:

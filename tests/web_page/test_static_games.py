@@ -95,7 +95,7 @@ def test_playing_again_after_resigning_begins_a_game(alone: Callable[..., Any], 
 
 def test_an_address_of_nothing_says_so(alone: Callable[..., Any], alone_address: str) -> None:
     page = alone(address=f"{alone_address}?table=none#%")
-    page.wait_for_selector("h1:has-text('No table here')")
+    page.wait_for_selector("h1:has-text('Game not found')")
     page.click("main >> text=All games")
     page.wait_for_selector("h1:has-text('What shall we play?')")
 
@@ -157,13 +157,13 @@ def test_dropped_games_and_tournaments_are_looked_at(
     letter.write_text("Dear reader")
     page = alone()
     drop(page, letter)
-    page.get_by_text("letter: neither a recorded game nor a tournament").wait_for()
+    page.get_by_text("letter is neither a recorded game nor a tournament").wait_for()
     drop(page, games)
     page.click("dialog li:nth-child(2) button")
     page.wait_for_selector(".board svg")
     page.locator("section.end").wait_for()
     page.keyboard.press("Home")
-    page.wait_for_selector(".looking:has-text('The beginning')")
+    page.wait_for_selector(".looking:has-text('Start of the game')")
     page.get_by_role("link", name="All games", exact=True).click()
     drop(page, ladder)
     page.wait_for_selector("text=Ladder")

@@ -58,7 +58,7 @@ customElements.define("aicore-game", class AicoreGame extends HTMLElement {
   async give() {
     const where = new URL(this.getAttribute("record") ?? "", document.baseURI).href;
     const answer = await fetch(where).catch(() => null);
-    const message = answer?.ok ? { record: await answer.text() } : { failed: `${where} cannot be read` };
+    const message = answer?.ok ? { record: await answer.text() } : { failed: `${where} cannot be read.` };
     this.frame.contentWindow?.postMessage(message, AicoreGame.PAGE.origin);
   }
 });

@@ -1,4 +1,4 @@
-/** What to try for, in a few lines: open until its person has played the game once. */
+/** The goal of the game, in a few lines: open until its person has played the game once. */
 
 import { h } from "./dom.js";
 import { like, liked } from "./keep.js";
@@ -14,8 +14,8 @@ export class Aim {
    * @param {Element} beside and behind this one where there are two
    */
   constructor(below, beside) {
-    this.lines = h("ul", { tabindex: 0, "aria-label": "What to try for" });
-    this.box = h("details", { class: "aim", hidden: true, ontoggle: () => this.toggled() }, h("summary", {}, "What to try for"), this.lines);
+    this.lines = h("ul", { tabindex: 0, "aria-label": "Your goal" });
+    this.box = h("details", { class: "aim", hidden: true, ontoggle: () => this.toggled() }, h("summary", {}, "Your goal"), this.lines);
     this.game = "";
     const place = () => (STACKED.matches ? below.after(this.box) : beside.after(this.box));
     STACKED.addEventListener("change", place, { signal: leaving() });

@@ -80,7 +80,7 @@ class Host {
   }
 
   start() {
-    tell("Getting the table ready …");
+    tell("Loading the games …");
     let modules = false; // an old browser does not ask for the type
     const kept = Boolean(navigator.serviceWorker?.controller); // all files are: see engine.js
     const how = { get type() { return (modules = true), /** @type {const} */ ("module"); }, name: kept ? "kept" : "" };
@@ -92,7 +92,7 @@ class Host {
   }
 
   old() {
-    tell("This browser is too old for the games: they need WebAssembly with SIMD, and module workers. Chrome 91, Edge 91, Firefox 114, Safari 16.4 and newer ones have both.");
+    tell("This browser is too old for the games. Use Chrome 91, Edge 91, Firefox 114, Safari 16.4 or newer: they have WebAssembly with SIMD, and module workers.");
   }
 
   /** Another tab has the tables now. */
@@ -102,7 +102,7 @@ class Host {
     this.ready = false;
     delete document.documentElement.dataset.engine;
     for (const line of [...this.lines.values()]) line.ended(1006);
-    tell("aicore goes on in another tab of this browser.", "Use it here", () => location.reload());
+    tell("aicore is now running in another tab of this browser.", "Use it here", () => location.reload());
   }
 
   /** @param {string} why */
@@ -121,7 +121,7 @@ class Host {
 
   /** @param {any} heard */
   heard(heard) {
-    if ("done" in heard) tell(`Getting the table ready … ${Math.round(100 * heard.done)} %`);
+    if ("done" in heard) tell(`Loading the games … ${Math.round(100 * heard.done)} %`);
     else if (heard.failed) this.failed(heard.failed);
     else if (heard.ready) {
       this.ready = true;

@@ -16,9 +16,9 @@ async function ask(path, body) {
   try {
     answer = await wire.ask(path, raw ? body : JSON.stringify(body));
   } catch {
-    throw new Error("The server does not answer.");
+    throw new Error("The server is not responding. Try again in a moment.");
   }
-  if (answer.status !== 200) throw new Error(answer.json.error ?? `The server answers ${answer.status}.`);
+  if (answer.status !== 200) throw new Error(answer.json.error ?? `The server reported an error (${answer.status}).`);
   return answer.json;
 }
 
@@ -30,7 +30,7 @@ export const manual = (game) => ask(`/api/games/${encodeURIComponent(game)}`);
 
 /** @type {(wish: Wish) => Promise<Made>} */
 export async function create(wish) {
-  if (ALONE && wish.players.includes("friend")) throw new Error("A friend by link needs a server: aicore web.");
+  if (ALONE && wish.players.includes("friend")) throw new Error("Inviting a friend by link needs a server. Start one with aicore web.");
   return ask("/api/tables", wish);
 }
 

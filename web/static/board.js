@@ -194,7 +194,7 @@ export class Board {
       this.whole = this.live.getAttribute("viewBox") ?? "";
       draw(this.live, at);
       this.box.append(this.far);
-      announce("Drawn closer: choose now.");
+      announce("Zoomed in. Choose now.");
     }
     return found;
   }

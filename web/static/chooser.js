@@ -148,7 +148,7 @@ export class Chooser {
     return h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: danger ? "risk" : "main", "data-do": "confirm", onclick: () => this.play() }, danger ? "Play it all the same" : "Play"),
+      h("button", { type: "button", class: danger ? "risk" : "main", "data-do": "confirm", onclick: () => this.play() }, danger ? "Play anyway" : "Play"),
       h("button", { type: "button", onclick: () => this.back(), title: "Esc" }, "Back"),
     );
   }
@@ -221,11 +221,11 @@ export class Chooser {
     if (choosing.chosen.length && left.length === 1 && ask) return this.ask(left[0]);
     if (choosing.chosen.length) return this.partly(left, whole, open.length);
     if (this.advice) return this.advised(this.advice);
-    if (left.length === 1 && !choosing.of(0).length) return this.fill("", h("p", {}, "Only one move: ", h("strong", {}, state.descriptions[0] || state.legal[0])), this.single());
+    if (left.length === 1 && !choosing.of(0).length) return this.fill("", h("p", {}, "Your only move: ", h("strong", {}, state.descriptions[0] || state.legal[0])), this.single());
     if (state.pending.length && state.can.includes("undo")) {
       const undo = () => this.send({ type: "undo" });
-      const last = h("p", { class: "just" }, h("span", { class: "muted" }, "Just now: "), h("code", {}, state.pending.at(-1) ?? ""));
-      return this.fill("", last, h("button", { type: "button", class: "small", title: "Esc", onclick: undo }, "Take back"));
+      const last = h("p", { class: "just" }, h("span", { class: "muted" }, "Just played: "), h("code", {}, state.pending.at(-1) ?? ""));
+      return this.fill("", last, h("button", { type: "button", class: "small", title: "Esc", onclick: undo }, "Undo"));
     }
     return this.fill("");
   }
@@ -255,12 +255,12 @@ export class Chooser {
         "ask",
         h("p", {}, h("span", { class: "muted" }, "Not played yet: "), h("strong", {}, text), state.costs[whole] ? h("span", { class: "cost" }, state.costs[whole]) : null),
         why(state, state.legal[whole]),
-        open ? h("p", { class: "muted" }, "… or choose more on the board.") : null,
+        open ? h("p", { class: "muted" }, "… or keep choosing on the board.") : null,
         this.buttons(state.danger[state.legal[whole]]),
       );
     }
     const picks = !open || left.length <= 3 ? h("div", { class: "picks" }, ...left.slice(0, SHORT).map(pick)) : null;
-    const more = open ? `${left.length} moves begin so: choose on.` : "Which one?";
+    const more = open ? `${left.length} moves match. ${picks ? "Pick one." : "Keep choosing on the board."}` : "Which one?";
     const back = h("button", { type: "button", onclick: () => this.back(), title: "Esc" }, "Back");
     return this.fill("part", h("p", {}, more), back, picks);
   }

@@ -81,12 +81,12 @@ export function still(text) {
 }
 
 /**
- * A line of an error as a sentence.
+ * A line of an error as a sentence; a move, a spec or a file name at its beginning stays as it is.
  *
  * @param {string} text
  * @returns {string}
  */
-export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+export const sentence = (text) => `${/^[a-z]{2,} /.test(text) ? text.charAt(0).toUpperCase() : text.charAt(0)}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 /**
  * Say something to those who listen to the page.
@@ -108,7 +108,7 @@ export function announce(text) {
 export function note(text, good = false, door) {
   const box = document.getElementById("notes");
   if (!box) return;
-  const line = h("p", { class: good ? "note good" : "note" }, text);
+  const line = h("p", { class: good ? "note good" : "note" }, sentence(text));
   if (door) line.append(h("button", { type: "button", class: "small", onclick: () => (line.remove(), door[1]()) }, door[0]));
   line.append(h("button", { type: "button", class: "quiet", "aria-label": "Close this message", onclick: () => line.remove() }, "×"));
   box.replaceChildren(line);

@@ -10,8 +10,8 @@ export class Ending {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.others = h("p", { class: "others" }, "Computers play the same deal …");
-    this.box = h("section", { class: "end", hidden: true, "aria-label": "The end" });
+    this.others = h("p", { class: "others" }, "Computers are playing the same deal …");
+    this.box = h("section", { class: "end", hidden: true, "aria-label": "Game over" });
   }
 
   /** @param {State} state */
@@ -36,7 +36,7 @@ export class Ending {
       ),
       ...(can("others") ? [this.others] : []),
       ...(can("save") ? [table.share.box] : []),
-      h("p", { class: "seed" }, "Seed ", h("code", {}, seed), h("button", { type: "button", class: "quiet small", onclick: () => copy(seed, "The seed is copied.") }, "Copy")),
+      h("p", { class: "seed" }, "Seed ", h("code", {}, seed), h("button", { type: "button", class: "quiet small", onclick: () => copy(seed, "Seed copied.") }, "Copy")),
     );
     announce(state.result);
     if (can("others")) table.send({ type: "others" });
@@ -46,6 +46,6 @@ export class Ending {
   compared({ own, rows }) {
     const all = /** @type {[string, number][]} */ ([...rows, ["you", own]]).sort((one, other) => other[1] - one[1]);
     const parts = all.flatMap(([name, score], place) => [place ? " · " : "", name === "you" ? h("strong", {}, `you ${score}`) : `${name} ${score}`]);
-    this.others.replaceChildren("In the same deal: ", ...parts);
+    this.others.replaceChildren("Same deal: ", ...parts);
   }
 }

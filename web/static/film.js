@@ -41,7 +41,7 @@ let at = 0;
  * @param {number} number
  */
 function says(frame, number) {
-  return frame.sentences.join(" ") || (number ? "…" : "The beginning.");
+  return frame.sentences.join(" ") || (number ? "…" : "Start of the game.");
 }
 
 /** To the first position after so many events. @param {number} ply */
@@ -74,7 +74,7 @@ function stop() {
 function toggle() {
   if (pace.busy) return stop();
   if (at === frames.length - 1) show(0);
-  play.textContent = "stop";
+  play.textContent = "pause";
   pace.stay(frames[at].ply);
   pace.to(state);
 }
@@ -86,8 +86,8 @@ function judge() {
   const table = h("table", {}, line("th", columns), ...rows.map((/** @type {string[]} */ row) => line("td", row)));
   part("course").append(graph.box);
   part("review").append(
-    h("h2", {}, "How the results came about"),
-    h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "How the results came about" }, table),
+    h("h2", {}, "What decided the result"),
+    h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "What decided the result" }, table),
     h("div", { class: "muted" }, ...notes.map((/** @type {string} */ note) => h("p", {}, note))),
   );
   part("course").hidden = part("review").hidden = false;

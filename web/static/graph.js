@@ -67,7 +67,7 @@ export class Graph {
    */
   draw(review, seat, space) {
     const width = Math.max(280, space);
-    const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": "Win chances over the game" });
+    const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": "Win chances during the game" });
     const last = Math.max(1, review.points.at(-1)?.ply ?? 1);
     const x = (/** @type {number} */ ply) => LEFT + ((width - LEFT - 8) * ply) / last;
     const y = (/** @type {number} */ share) => 8 + (HEIGHT - 8 - BOTTOM) * (1 - share);

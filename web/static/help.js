@@ -1,20 +1,20 @@
 /** Rules, words and keys, beside the board. */
 
 import { manual } from "./api.js";
-import { h } from "./dom.js";
+import { h, sentence } from "./dom.js";
 import { markdown } from "./markdown.js";
 
 const KEYS = [
-  ["Tab, arrow keys", "go from choice to choice on the board"],
-  ["Enter", "choose; play what is settled"],
-  ["Esc", "take a choice back"],
+  ["Tab, arrow keys", "move between choices on the board"],
+  ["Enter", "choose, then play the chosen move"],
+  ["Esc", "undo a choice"],
   ["/", "type a move; Tab completes it"],
   ["h", "hint"],
   ["u", "undo"],
   ["c", "win chances"],
-  ["m", "the computer moves now"],
-  ["← →", "step through the game, where nothing on the board has the focus"],
-  ["Home, End", "to its beginning, to its end"],
+  ["m", "make the computer move now"],
+  ["← →", "step through the game (when nothing on the board has focus)"],
+  ["Home, End", "go to its start, to its end"],
   ["?", "rules and keys"],
 ];
 
@@ -50,15 +50,15 @@ export class Help {
         },
       });
       this.box.replaceChildren(
-        h("h2", {}, "Aim"),
+        h("h2", {}, "Your goal"),
         ...found.aim.map((line) => h("p", {}, line)),
         h("details", { open: true }, h("summary", {}, "Rules"), markdown(found.rules, found.figures)),
-        ...(words.length ? [h("details", {}, h("summary", {}, "Words"), filter, list)] : []),
+        ...(words.length ? [h("details", {}, h("summary", {}, "Glossary"), filter, list)] : []),
         h("details", {}, h("summary", {}, "Keys"), keys()),
       );
     } catch (error) {
       this.game = "";
-      this.box.replaceChildren(h("p", { class: "danger" }, String(error instanceof Error ? error.message : error)));
+      this.box.replaceChildren(h("p", { class: "danger" }, sentence(String(error instanceof Error ? error.message : error))));
     }
   }
 }

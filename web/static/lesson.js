@@ -20,10 +20,10 @@ export class LessonBox {
     const done = lesson.step === lesson.steps;
     const progress = h("progress", { max: lesson.steps, value: lesson.step, "aria-label": "Steps done" });
     this.box.replaceChildren(
-      h("div", { class: "row" }, h("h2", {}, done ? "You know the first turns" : `Step ${lesson.step + 1} of ${lesson.steps}`), progress),
+      h("div", { class: "row" }, h("h2", {}, done ? "You know how to start" : `Step ${lesson.step + 1} of ${lesson.steps}`), progress),
       lesson.comment ? h("p", { class: "good" }, lesson.comment) : "",
       h("p", { class: "do" }, lesson.do),
-      done ? h("p", { class: "muted" }, "Play on here, or begin a game of your own.") : "",
+      done ? h("p", { class: "muted" }, "Keep playing here, or start a game of your own.") : "",
     );
     announce([lesson.comment, lesson.do].filter(Boolean).join(" "));
   }

@@ -61,7 +61,7 @@ function card(game, all) {
         h("button", { type: "button", class: "main", "aria-label": `Play ${game.title}`, onclick: start }, "Play"),
         h("button", { type: "button", "aria-label": `Set up ${game.title}`, onclick: () => setUp(game, all) }, "Set up …"),
         game.lesson ? h("button", { type: "button", "aria-label": `Learn ${game.title}`, onclick: () => enter(api.lesson(game.name)) }, "Learn") : null,
-        game.puzzles ? h("button", { type: "button", "aria-label": `Puzzles of ${game.title}`, onclick: () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1))) }, "Puzzles") : null,
+        game.puzzles ? h("button", { type: "button", "aria-label": `${game.title} puzzles`, onclick: () => enter(api.puzzle(game.name, unsolved(game.name, game.puzzles, 1))) }, "Puzzles") : null,
       ),
     ),
   );
@@ -81,10 +81,10 @@ async function showMine(box) {
       "li",
       { class: "mine-row" },
       one.unreadable
-        ? h("span", {}, "A table that cannot be read")
+        ? h("span", {}, "This game can't be opened")
         : h("a", { href: address("table", one.table, one.token) }, one.title),
       h("span", { class: "muted" }, one.players.join(" · ")),
-      h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? "over") : whose(one))),
+      h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? "finished") : whose(one))),
       removal(one, () => line.remove(), () => box.querySelector("ul")?.prepend(line)),
     );
     return line;
@@ -92,7 +92,7 @@ async function showMine(box) {
   if (!found.length) return;
   box.hidden = false;
   box.replaceChildren(
-    h("h2", { id: "mine-title" }, "My tables"),
+    h("h2", { id: "mine-title" }, "My games"),
     going.length ? h("ul", {}, ...going.slice(0, 8).map(row)) : "",
     over.length ? h("details", { open: !going.length && over.length < 3 }, h("summary", {}, `Finished (${over.length})`), h("ul", {}, ...over.map(row))) : "",
   );
@@ -111,17 +111,17 @@ function removal(one, gone, back) {
     forget(one.token);
     gone();
     if (one.over || !kept) return;
-    note(`${one.title} is off your list.`, true, ["Take back", () => (keep(kept), back())]);
+    note(`Removed ${one.title} from your list.`, true, ["Undo", () => (keep(kept), back())]);
   };
   const ask = () => {
     if (one.over) return remove();
-    const yes = h("button", { type: "button", class: "small risk", onclick: remove }, "Remove the game");
+    const yes = h("button", { type: "button", class: "small risk", onclick: remove }, "Remove game");
     const no = h("button", { type: "button", class: "small", onclick: () => (row.replaceChildren(first), first.focus()) }, "Keep");
     row.replaceChildren(yes, no);
     no.focus();
     return undefined;
   };
-  const first = h("button", { type: "button", class: "quiet", "aria-label": `Remove this table of ${one.title} from the list`, title: "Remove", onclick: ask }, "×");
+  const first = h("button", { type: "button", class: "quiet", "aria-label": `Remove this game of ${one.title} from the list`, title: "Remove", onclick: ask }, "×");
   const row = h("span", { class: "row" }, first);
   return row;
 }
@@ -145,7 +145,7 @@ function files() {
     class: "unseen",
     onchange: () => input.files?.[0] && void open(input.files[0]),
   });
-  return h("p", { class: "files muted" }, "A recorded game or a tournament: drop its file anywhere here, or ", h("label", { for: "file" }, "open it"), ".", input);
+  return h("p", { class: "files muted" }, "Have a recorded game or a tournament? Drop the file here, or ", h("label", { for: "file" }, "open it"), ".", input);
 }
 
 /** Files that are dropped anywhere are opened. */
@@ -177,7 +177,7 @@ async function open(file) {
       return;
     }
     const lines = (await file.text()).split("\n").filter((line) => line.trim());
-    if (!lines[0]?.startsWith("{")) throw new Error(`${file.name}: neither a recorded game nor a tournament`);
+    if (!lines[0]?.startsWith("{")) throw new Error(`${file.name} is neither a recorded game nor a tournament.`);
     if (lines.length > 1) which(lines);
     else await enter(api.record(lines[0]));
   } catch (error) {
@@ -188,7 +188,7 @@ async function open(file) {
 /** A file has several games: ask for one. @param {string[]} lines */
 function which(lines) {
   const row = (/** @type {string} */ line, /** @type {number} */ place) => {
-    let text = `game ${place + 1}`;
+    let text = `Game ${place + 1}`;
     try {
       const { game, players, scores } = JSON.parse(line);
       text = `${place + 1}. ${game}: ${players.join(", ")}${scores ? ` (${scores.join(" : ")})` : ""}`;

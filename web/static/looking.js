@@ -55,14 +55,14 @@ export class Looking {
     if (!state || this.asked !== at.ply ) return;
     this.asked = undefined;
     this.table.past = at.ply;
-    const buttons = [h("button", { type: "button", class: "small", "data-do": "now", onclick: () => this.look(null) }, state.result === null ? "Back to the game" : "To the end")];
+    const buttons = [h("button", { type: "button", class: "small", "data-do": "now", onclick: () => this.look(null) }, state.result === null ? "Back to the game" : "Go to the end")];
     if (state.can.includes("fork")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "fork", onclick: () => this.table.tools.fork(at.ply) }, "Play on from here"));
     if (state.can.includes("explore")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => this.explore(at.ply) }, "Try moves"));
-    box.replaceChildren(h("span", {}, at.ply ? `Step ${at.ply} of ${at.of}` : "The beginning"), h("div", { class: "row" }, ...buttons));
+    box.replaceChildren(h("span", {}, at.ply ? `Step ${at.ply} of ${at.of}` : "Start of the game"), h("div", { class: "row" }, ...buttons));
     box.hidden = false;
     this.table.chooser.board.look(this.table.story.instead(at.ply) ?? at.picture, "past");
     if (this.table.latest) this.table.latest.textContent = at.sentences.join(" ");
-    announce(at.sentences.join(" ") || "The beginning.");
+    announce(at.sentences.join(" ") || "Start of the game.");
     this.table.story.mark(at.ply);
     this.table.graph.mark(at.ply);
   }

@@ -22,7 +22,7 @@ start(() => {
     const page = kind === "tournament" ? tournament(main, id) : kind ? embedded(kind, id) : lobby(main);
     page.catch((error) => {
       const why = error instanceof Error ? error.message : String(error);
-      if (kind) missing(main, kind === "tournament" ? "No tournament here" : "No game here", sentence(why));
+      if (kind) missing(main, kind === "tournament" ? "Tournament not found" : "Game not found", sentence(why));
       else note(why);
     });
   }

@@ -7,8 +7,8 @@ import { ALONE, address } from "./route.js";
 /** @import {State} from "./messages.js" */
 
 const ASKED = {
-  abort: { offer: "Offer to call it off", wants: "offers to call the game off", no: "Play on", refused: "wants to play on" },
-  help: { offer: "Ask to allow hints", wants: "asks to allow hints and win chances for all", no: "No", refused: "said no to hints" },
+  abort: { offer: "Offer to abandon the game", wants: "offers to abandon the game", no: "Keep playing", refused: "wants to keep playing" },
+  help: { offer: "Ask to allow hints", wants: "asks to allow hints and win chances for everyone", no: "Decline", refused: "declined hints" },
 };
 
 export class Manners {
@@ -34,12 +34,12 @@ export class Manners {
     const button = (/** @type {string} */ label, /** @type {() => void} */ act, title = "") => h("button", { type: "button", class: "small", title, onclick: act }, label);
     /** @type {HTMLElement[]} */
     const rows = [];
-    if (!ALONE && token && state.seat !== null) rows.push(button("Copy my link", () => copy(address("table", table, token), "The link is copied: it opens your seat on another device. Give it to nobody else."), "Go on playing on another device"));
-    if (!ALONE && state.open) rows.push(button("Link to look on", () => copy(address("table", table), "The link is copied: who opens it can look at the game."), "Nothing is hidden here from who looks on"));
+    if (!ALONE && token && state.seat !== null) rows.push(button("Copy my link", () => copy(address("table", table, token), "Link copied. It opens your seat on another device, so don't share it."), "Continue on another device"));
+    if (!ALONE && state.open) rows.push(button("Copy spectator link", () => copy(address("table", table), "Link copied. Anyone who opens it can watch the game."), "Spectators see everything"));
     for (const what of /** @type {("abort" | "help")[]} */ (["help", "abort"])) {
       const mine = state.agreed?.[what]?.includes(state.seat ?? -1);
       if (can(what) && !mine) rows.push(button(ASKED[what].offer, () => this.send({ type: "offer", what, yes: true })));
-      if (can(what) && mine) rows.push(button(what === "help" ? "Allow hints no more" : "Take the offer back", () => this.send({ type: "offer", what, yes: false })));
+      if (can(what) && mine) rows.push(button(what === "help" ? "Withdraw hint request" : "Withdraw offer", () => this.send({ type: "offer", what, yes: false })));
     }
     if (can("resign") || can("leave")) rows.push(this.parting(can("resign")));
     const key = rows.map((row) => row.textContent).join();
@@ -56,7 +56,7 @@ export class Manners {
       box.replaceChildren(h("button", { type: "button", class: "small", "data-do": "resign", onclick: second }, resign ? "Resign" : "Leave the game"));
     const second = () => {
       const yes = h("button", { type: "button", class: "small risk", "data-do": "resign-yes", onclick: () => this.send({ type: "resign" }) }, resign ? "Resign now" : "Leave now");
-      box.replaceChildren(h("span", {}, resign ? "This ends the game." : "A computer plays on for you."), yes, h("button", { type: "button", class: "small", onclick: () => (first(), box.querySelector("button")?.focus()) }, "Play on"));
+      box.replaceChildren(h("span", {}, resign ? "This ends the game." : "A computer will take over for you."), yes, h("button", { type: "button", class: "small", onclick: () => (first(), box.querySelector("button")?.focus()) }, "Cancel"));
       yes.focus();
     };
     first();
@@ -88,6 +88,6 @@ export class Manners {
 /** What a table is that one may not look at; "" if there is none. @param {string} id */
 export async function closed(id) {
   const { title, players, over, open } = await about(id);
-  if (over || open) return "This link opens no seat here.";
-  return `${title}: ${players.join(", ")}. Hands are hidden here, so only who plays may look until the game is over. If you play here, open your own link.`;
+  if (over || open) return "This link does not open a seat in this game.";
+  return `${title}: ${players.join(", ")}. This game hides information, so only its players can watch until it is over. If you are one of them, open your own link.`;
 }

@@ -29,5 +29,5 @@ export function percent(share) {
  * @returns {string}
  */
 export function ties(seats) {
-  return seats === 2 ? "a draw counts half" : seats > 2 ? "a tie is shared" : "";
+  return seats === 2 ? "a draw counts as half a win" : seats > 2 ? "ties are split" : "";
 }

@@ -111,8 +111,8 @@ export class Moves {
       );
     };
     const rows = matches.slice(0, LISTED).map(row);
-    if (matches.length > LISTED) rows.push(h("li", { class: "muted more" }, `and ${matches.length - LISTED} more: choose on the board, or type`));
-    if (!matches.length && state.legal.length) rows.push(h("li", { class: "muted more" }, "No move begins like this."));
+    if (matches.length > LISTED) rows.push(h("li", { class: "muted more" }, `and ${matches.length - LISTED} more. Choose on the board, or type.`));
+    if (!matches.length && state.legal.length) rows.push(h("li", { class: "muted more" }, "No move starts like this."));
     this.list.replaceChildren(...rows);
     this.ghost.textContent = this.input.value && this.completion !== this.input.value ? this.completion : "";
   }

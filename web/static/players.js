@@ -52,7 +52,7 @@ export class Players {
         { class: turn ? "player turn" : "player", "aria-current": turn && "true" },
         mark(seat),
         h("span", { class: "who" }, player.name, player.about ? h("span", { class: "muted" }, `, ${player.about}`) : null),
-        away ? h("span", { class: "muted away" }, "not here") : null,
+        away ? h("span", { class: "muted away" }, "away") : null,
         away && link ? h("button", { type: "button", class: "small", onclick: () => invite(link) }, "Copy link") : null,
         turn ? h("span", { class: "unseen" }, "to move") : null,
         clock,
@@ -76,7 +76,7 @@ export class Players {
   chances(shares, names, draw = null) {
     this.bar.hidden = !shares;
     if (!shares) return;
-    const tie = shares.length > 1 && draw === null ? "; a tie is shared" : "";
+    const tie = shares.length > 1 && draw === null ? "; ties are split" : "";
     const parts = draw === null ? shares : [shares[0], draw, shares[1]];
     const total = parts.reduce((sum, share) => sum + share, 0) || 1;
     const figures = percents(parts);
@@ -96,7 +96,7 @@ export class Players {
       const seat = seatOf(place);
       return h("span", { class: "share" }, seat < 0 ? h("span", { class: "muted" }, "draw") : mark(seat), figures[place]);
     });
-    this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${spoken.join(", ")}${tie}` }, ...labels), tie ? h("span", { class: "muted tie", "aria-hidden": "true" }, "a tie is shared") : "");
+    this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${spoken.join(", ")}${tie}` }, ...labels), tie ? h("span", { class: "muted tie", "aria-hidden": "true" }, "ties are split") : "");
   }
 }
 
@@ -117,4 +117,4 @@ export function percents(shares) {
 }
 
 /** @param {string} link */
-const invite = (link) => copy(link, "The link is copied: who opens it takes the seat.");
+const invite = (link) => copy(link, "Link copied. Whoever opens it takes the seat.");

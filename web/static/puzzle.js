@@ -26,15 +26,15 @@ export class PuzzleBox {
     this.number = puzzle.number;
     this.game = game;
     const about = h("span", {});
-    const theme = h("button", { type: "button", class: "small", "data-do": "theme" }, "What is it about?");
+    const theme = h("button", { type: "button", class: "small", "data-do": "theme" }, "Show the theme");
     theme.addEventListener("click", () => {
       theme.remove();
-      about.textContent = `It is about: ${puzzle.theme}.`;
+      about.textContent = `Theme: ${puzzle.theme}.`;
     });
     const next = unsolved(game, puzzle.of, (puzzle.number % puzzle.of) + 1);
     this.box.replaceChildren(
       h("h2", {}, `Puzzle ${puzzle.number} of ${puzzle.of}`),
-      h("p", {}, `One move is clearly the best (${puzzle.level}). Play it.`, solved(game).includes(puzzle.number) ? " You solved this one before." : ""),
+      h("p", {}, `One move is clearly the best (${puzzle.level}). Find it and play it.`, solved(game).includes(puzzle.number) ? " You have solved this one before." : ""),
       this.answer,
       h(
         "p",
@@ -52,7 +52,7 @@ export class PuzzleBox {
    * @param {boolean} given whether the solution was asked for
    */
   answered(answer, given) {
-    const head = given ? "Solution:" : answer.right ? "Right!" : "There is better.";
+    const head = given ? "Solution:" : answer.right ? "Right!" : "There is a better move.";
     if (answer.right && this.number) solve(this.game, this.number);
     const sentences = [`${head} ${answer.sentences[0] ?? ""}`, ...answer.sentences.slice(1)];
     this.answer.replaceChildren(...sentences.map((line, place) => h("p", { class: place ? "" : answer.right ? "good" : "bad" }, line)));

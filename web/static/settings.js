@@ -29,8 +29,8 @@ export function lay(top) {
       h("button", {
         type: "button",
         class: "quiet",
-        "aria-label": "Light or dark",
-        title: "Light or dark",
+        "aria-label": "Switch light or dark",
+        title: "Switch light or dark",
         onclick: () => {
           like("theme", dark() ? "light" : "dark");
           theme();
@@ -56,9 +56,9 @@ export function pace() {
  * @type {[Name, string, string, [string, string][]][]}
  */
 const CHOICES = [
-  ["theme", "Colors", "system", [["system", "as the system"], ["light", "light"], ["dark", "dark"]]],
-  ["pace", "Others' turns", "", [["", "as the system likes motion"], ["off", "at once"], ["fast", "step by step, fast"], ["calm", "step by step, calm"], ["slow", "step by step, slow"]]],
-  ["confirm", "My moves", "off", [["off", "played when they are settled"], ["on", "shown first, then confirmed"]]],
+  ["theme", "Theme", "system", [["system", "match system"], ["light", "light"], ["dark", "dark"]]],
+  ["pace", "Opponents' moves", "", [["", "match system motion setting"], ["off", "all at once"], ["fast", "step by step, fast"], ["calm", "step by step, normal"], ["slow", "step by step, slow"]]],
+  ["confirm", "My moves", "off", [["off", "play right away"], ["on", "preview, then confirm"]]],
   ["sound", "Sound", "off", [["off", "off"], ["on", "on"]]],
 ];
 

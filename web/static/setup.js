@@ -1,7 +1,7 @@
 /** Setting up a table: who sits where, options, seed. */
 
 import * as api from "./api.js";
-import { h } from "./dom.js";
+import { h, sentence } from "./dom.js";
 import { keep, like, liked } from "./keep.js";
 import { mark } from "./marks.js";
 import { ALONE, address, go } from "./route.js";
@@ -71,12 +71,12 @@ export function setUp(game, all) {
   };
   lay();
   const options = game.options.map((option) => field(option));
-  const seed = h("input", { id: "seed", type: "text", maxlength: 40, autocomplete: "off", placeholder: "any" });
+  const seed = h("input", { id: "seed", type: "text", maxlength: 40, autocomplete: "off", placeholder: "random" });
   const failed = h("p", { class: "danger", role: "alert", hidden: true });
   const chosen = () => Object.fromEntries(options.filter((one) => one.value() !== one.usual).map((one) => /** @type {const} */ ([one.name, one.value()])));
   const fail = (/** @type {unknown} */ error) => {
     failed.hidden = false;
-    failed.textContent = error instanceof Error ? error.message : String(error);
+    failed.textContent = sentence(error instanceof Error ? error.message : String(error));
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -90,10 +90,10 @@ export function setUp(game, all) {
     }
   };
   /** @type {HTMLButtonElement} */
-  const studying = h("button", { type: "button", title: "Computers play; then you read whether seats are even, how long a game stays open and what is used" }, "Study");
+  const studying = h("button", { type: "button", title: "Let computers play, then see whether the seats are fair, how long games stay open, and what gets used" }, "Study");
   studying.onclick = async () => {
     studying.disabled = true;
-    studying.textContent = "Computers play for 20 s …";
+    studying.textContent = "Computers are playing (20 s) …";
     try {
       const { tournament } = await api.study({ game: game.name, seats: places.length, options: chosen() });
       if (dialog.isConnected) go(address("tournament", tournament));
@@ -108,7 +108,7 @@ export function setUp(game, all) {
     {},
     h("summary", {}, "Options and seed"),
     ...options.map((one) => one.element),
-    h("p", { class: "field" }, h("label", { for: "seed" }, "Seed"), seed, h("small", { class: "muted" }, "the same seed is the same deal")),
+    h("p", { class: "field" }, h("label", { for: "seed" }, "Seed"), seed, h("small", { class: "muted" }, "same seed, same deal")),
   );
   /** @type {HTMLDialogElement} */
   const dialog = h(
@@ -118,7 +118,7 @@ export function setUp(game, all) {
       "form",
       { onsubmit: submit },
       h("h2", { id: "setup-title" }, game.title),
-      seats ? h("p", { class: "field" }, h("label", { for: "seats" }, "Seats"), seats) : null,
+      seats ? h("p", { class: "field" }, h("label", { for: "seats" }, "Players"), seats) : null,
       most > 1 ? list : null,
       more,
       failed,
@@ -140,12 +140,12 @@ export function setUp(game, all) {
  * @returns {Seat}
  */
 function seat(place, usually, game, all) {
-  const spec = h("input", { type: "text", class: "spec", list: "specs", hidden: true, "aria-label": `Spec of seat ${place + 1}`, placeholder: "mcts:time=0.5", value: "mcts" });
+  const spec = h("input", { type: "text", class: "spec", list: "specs", hidden: true, "aria-label": `Player spec for seat ${place + 1}`, placeholder: "mcts:time=0.5", value: "mcts" });
   /** @type {[string, string][]} */
-  const kinds = [["me", "me"], ["friend", ALONE ? "a friend, by link: needs a server (aicore web)" : "a friend, by link"]];
+  const kinds = [["me", "me"], ["friend", ALONE ? "a friend, by link (needs a server: aicore web)" : "a friend, by link"]];
   for (let level = 1; level <= game.levels; level++) kinds.push([`level ${level}`, `computer, level ${level}${level === 1 ? " (beginner)" : level === game.levels ? " (strongest)" : ""}`]);
   for (const one of all.players) if (one.name !== "human" && one.name !== "engine" && (!one.only || one.only.includes(game.name))) kinds.push([one.name, `computer: ${one.name}`]);
-  kinds.push(["spec", all.engines ? "a spec or an engine …" : "a spec …"]);
+  kinds.push(["spec", all.engines ? "custom (spec or engine) …" : "custom (spec) …"]);
   /** @type {HTMLSelectElement} */
   const select = h(
     "select",

@@ -7,9 +7,9 @@ import { ALONE, address } from "./route.js";
 
 /** @type {[Saved, string, string][]} */
 const FILES = [
-  ["replay", "Replay page", "A page of its own that steps through the game, in any browser"],
-  ["picture", "Picture", "The last position"],
-  ["record", "Record", "All moves, for aicore: replay it, review it, play on from it"],
+  ["replay", "Replay page", "A web page that replays the game in any browser"],
+  ["picture", "Picture", "A picture of the final position"],
+  ["record", "Record", "Every move, to replay, review or continue in aicore"],
 ];
 const TYPES = { replay: "text/html", picture: "image/svg+xml", record: "application/json" };
 const WIDE = 1920; // pixels of a picture
@@ -31,7 +31,7 @@ export class Share {
       h("p", {}, "Save and share"),
       h("div", { class: "row" },
         ...Object.values(this.buttons),
-        ALONE ? null : h("button", { type: "button", class: "small", "data-save": "link", title: "Who opens it can look at the game, and change nothing", onclick: () => link(table) }, "Copy link"),
+        ALONE ? null : h("button", { type: "button", class: "small", "data-save": "link", title: "Anyone with the link can view the game but not change it", onclick: () => link(table) }, "Copy link"),
       ),
       this.embed,
     );
@@ -59,7 +59,7 @@ export class Share {
   async save(heard) {
     this.busy(heard.what, false);
     if (heard.what === "replay") {
-      this.embed.replaceChildren(`To show ${heard.name} in a page of your own, put it beside that page, and this line into it: `, h("button", { type: "button", class: "small", "data-do": "copy-embed", onclick: () => copy(frame(heard.name), "The line is copied.") }, "Copy the line"));
+      this.embed.replaceChildren(`To show ${heard.name} on your own web page, put it in the same folder and add one line to the page: `, h("button", { type: "button", class: "small", "data-do": "copy-embed", onclick: () => copy(frame(heard.name), "Line copied.") }, "Copy line"));
       this.embed.hidden = false;
     }
     if (heard.what !== "picture") return download(new Blob([heard.text], { type: TYPES[heard.what] }), heard.name);
@@ -70,10 +70,10 @@ export class Share {
 }
 
 /** @param {string} name of a replay page @returns {string} what shows it in another page */
-const frame = (name) => `<iframe src="${encodeURI(name)}" title="A game, step by step" style="width: 100%; height: 48rem; border: 0"></iframe>`;
+const frame = (name) => `<iframe src="${encodeURI(name)}" title="Game replay" style="width: 100%; height: 48rem; border: 0"></iframe>`;
 
 /** @param {string} table */
-const link = (table) => copy(address("table", table), "The link is copied: who opens it can look at the game.");
+const link = (table) => copy(address("table", table), "Link copied. Anyone who opens it can watch the game.");
 
 /**
  * @param {Blob} blob
@@ -83,7 +83,7 @@ function download(blob, name) {
   const href = URL.createObjectURL(blob);
   h("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
-  note(`${name} is saved.`, true);
+  note(`Saved ${name}.`, true);
 }
 
 /**

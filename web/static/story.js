@@ -18,7 +18,7 @@ export class Story {
     this.wish = wish;
     /** @type {Map<number, Why>} */
     this.reasons = new Map();
-    this.list = h("ol", { class: "story", tabindex: 0, "aria-label": "What happened" });
+    this.list = h("ol", { class: "story", tabindex: 0, "aria-label": "Moves so far" });
     this.shown = "";
     /** @type {Mark[]} */
     this.marks = [];
@@ -51,7 +51,7 @@ export class Story {
         h(
           "div",
           { class: "verdict" },
-          h("p", {}, h("span", { class: `word ${worst.word}` }, word), `: it gave away ${percent(worst.loss)}. Better: `, h("code", {}, worst.better), " ", ...(this.wish ? this.doors(this.wish, worst) : [])),
+          h("p", {}, h("span", { class: `word ${worst.word}` }, word), `: it cost ${percent(worst.loss)} in win chance. Better: `, h("code", {}, worst.better), " ", ...(this.wish ? this.doors(this.wish, worst) : [])),
           ...(this.reasons.get(worst.ply)?.sentences ?? []).map((sentence) => h("p", { class: "because" }, sentence)),
         ),
       );
@@ -113,7 +113,7 @@ export class Story {
           h("div", {}, h("button", { type: "button", class: "plain", onclick: () => this.go(entry.ply) }, entry.sentences.join(" "))),
         );
       });
-    if (!rows.length) rows.push(h("li", { class: "muted" }, h("span", { class: "mark" }), "Nothing happened yet."));
+    if (!rows.length) rows.push(h("li", { class: "muted" }, h("span", { class: "mark" }), "No moves yet."));
     list.replaceChildren(...rows);
     this.judged();
     if (atEnd || !this.started) list.scrollTop = list.scrollHeight;

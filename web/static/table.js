@@ -3,7 +3,7 @@
 import { Aim } from "./aim.js";
 import { notify, tab } from "./attention.js";
 import { Chooser } from "./chooser.js";
-import { announce, h, note } from "./dom.js";
+import { announce, h, note, sentence } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Graph } from "./graph.js";
 import { Help } from "./help.js";
@@ -132,7 +132,7 @@ export class Table {
       this.main.dataset.state = "sent";
     }
     if (message.type === "act") sound("mine");
-    if (!this.link.send(message) && !moves) note("The connection is lost. Reconnecting.");
+    if (!this.link.send(message) && !moves) note("Connection lost. Reconnecting …");
   }
 
   /** @param {Heard} heard */
@@ -189,11 +189,11 @@ export class Table {
   missed({ why, attempt, name }) {
     const { state } = this;
     if (!state || state.result !== null) return;
-    if (this.past !== null) note("You look at an earlier position. » leads back to the game.", true);
-    else if (state.turn !== state.seat || state.seat === null) note(state.waits ? `${state.waits} is to move.` : "Nothing can be chosen now.", true);
+    if (this.past !== null) note("You are viewing an earlier position. Press » to return to the game.", true);
+    else if (state.turn !== state.seat || state.seat === null) note(state.waits ? `Waiting for ${state.waits} to move.` : "There is nothing to choose right now.", true);
     else if (why) note(why, true);
     else if (attempt && !state.legal.includes(attempt)) this.send({ type: "preview", actions: [attempt], ply: state.ply, edition: state.edition });
-    else note(name ? `${name}: this cannot be chosen now.` : "Nothing can be chosen there now. What is outlined can.", true);
+    else note(name ? `${name}: you can't choose this now.` : "Nothing to do there. Choose something outlined.", true);
   }
 
   /** What was sent was not played: all is as before. */
@@ -223,7 +223,7 @@ export class Table {
       if (game) this.introduce(state);
     }
     if (this.notice) {
-      this.notice.textContent = [state.trouble, state.warning].filter(Boolean).join(" · ");
+      this.notice.textContent = [state.trouble, state.warning].filter(Boolean).map(sentence).join(" ");
       this.notice.hidden = !this.notice.textContent;
     }
     const { flying } = this;
@@ -290,7 +290,7 @@ export class Table {
       if (state.result !== null && before.result === null) sound("end");
       else if (mine && before.turn !== state.turn) sound("turn");
     }
-    tab(state.title, state.result !== null ? "over" : mine ? "mine" : "waits", state.outcome ?? "Over");
+    tab(state.title, state.result !== null ? "over" : mine ? "mine" : "waits", state.outcome ?? "Game over");
     if (mine && before?.turn !== state.turn) {
       announce(`${this.latest?.textContent ?? ""} Your turn.`);
       if (before) notify(`Your turn: ${state.title}`, this.latest?.textContent ?? "");
@@ -320,10 +320,10 @@ export class Table {
   thinking(heard) {
     const { turn, hurry, state } = this;
     if (!turn || !hurry || !state || state.result !== null || this.pace.busy || this.past !== null) return;
-    const name = state.players[heard.seat]?.name ?? "It";
-    const choice = heard.choice ? `, leans to ${heard.choice}` : "";
+    const name = state.players[heard.seat]?.name ?? "The computer";
+    const choice = heard.choice ? `, leaning toward ${heard.choice}` : "";
     const value = heard.choice && typeof heard.value === "number" ? ` (${percent(heard.value)})` : "";
-    turn.textContent = `${name} thinks … ${heard.seconds.toFixed(heard.seconds < 10 ? 1 : 0)} s${choice}${value}`;
+    turn.textContent = `${name} is thinking … ${heard.seconds.toFixed(heard.seconds < 10 ? 1 : 0)} s${choice}${value}`;
     hurry.hidden = !state.can.includes("hurry");
   }
 
@@ -384,17 +384,17 @@ export class Table {
     lost.hidden = how === "on";
     const text = {
       on: "",
-      lost: "The connection is lost. Reconnecting; your game is saved.",
-      gone: "This table is not open to you, or no longer there.",
-      refused: "The server ended the connection.",
+      lost: "Connection lost. Reconnecting … Your game is saved.",
+      gone: "You can't open this game, or it no longer exists.",
+      refused: "The server closed the connection.",
     }[how];
     lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: below(""), class: "button" }, "All games") : "");
   }
 
   /** There is no such table, or none that may be seen: say so, and nothing else. */
   nothing() {
-    missing(this.main, "No table here", "There is no table at this address, or no longer.");
-    closed(this.id).then((reason) => missing(this.main, "Not open to you", reason), () => {});
+    missing(this.main, "Game not found", "There is no game at this address. It may have been deleted.");
+    closed(this.id).then((reason) => missing(this.main, "You can't open this game", reason), () => {});
   }
 }
 

@@ -28,10 +28,10 @@ export class Tools {
       this.bar.append(button);
     }
     const steps = /** @type {[string, string, () => void][]} */ ([
-      ["«", "To the beginning", () => table.look(0)],
-      ["‹", "A step back", () => table.stepBy(-1)],
-      ["›", "A step on", () => table.stepBy(1)],
-      ["»", "To the end", () => table.look(null)],
+      ["«", "Go to the start", () => table.look(0)],
+      ["‹", "Step back", () => table.stepBy(-1)],
+      ["›", "Step forward", () => table.stepBy(1)],
+      ["»", "Go to the end", () => table.look(null)],
     ]);
     this.bar.append(
       h("span", { class: "steps" }, ...steps.map(([sign, label, act]) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, sign))),
@@ -47,7 +47,7 @@ export class Tools {
    * @returns {HTMLElement[]}
    */
   panels(table) {
-    this.advice = h("section", { class: "candidates", hidden: true, tabindex: 0, "aria-label": "What the hint weighed" });
+    this.advice = h("section", { class: "candidates", hidden: true, tabindex: 0, "aria-label": "Moves the hint considered" });
     /** @type {Record<string, HTMLElement>} */
     this.panel = {
       game: h("div", { class: "panel game", id: "panel-game", role: "tabpanel", "aria-labelledby": "tab-game" }, this.advice, table.story.list, table.chooser.moves.box),
@@ -58,7 +58,7 @@ export class Tools {
     for (const [name, label] of Object.entries(PANELS)) {
       this.tabs[name] = h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, "aria-selected": String(name === "game"), onclick: () => this.open(name) }, label);
     }
-    const tablist = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" }, ...Object.values(this.tabs));
+    const tablist = h("div", { class: "tabs", role: "tablist", "aria-label": "Game and rules" }, ...Object.values(this.tabs));
     tablist.addEventListener("keydown", (event) => {
       if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
       event.stopPropagation();

@@ -29,7 +29,7 @@ export class Trial {
     this.here = null;
     /** @type {Explored | undefined} */
     this.at = undefined;
-    this.box = h("section", { class: "trial", hidden: true, "aria-label": "Moves that you try" });
+    this.box = h("section", { class: "trial", hidden: true, "aria-label": "Moves you are trying" });
   }
 
   /** @returns {boolean} whether moves are being tried */
@@ -142,8 +142,8 @@ export class Trial {
     const text = this.at?.outcome ?? this.at?.sentences.join(" ") ?? "";
     this.box.replaceChildren(
       h("div", { class: "head" }, h("h2", {}, "What if …"), h("button", { type: "button", class: "small", "data-do": "leave-trial", onclick: () => this.wish.leave(this.root) }, "Back to the game")),
-      h("p", { class: "muted" }, text || "Play any move on the board, for everybody. Hint shows what the engine would play. Nothing of it is kept."),
-      h("div", { class: "branch" }, h("button", { type: "button", class: "small step", "aria-current": !this.here && "step", onclick: () => this.go(null) }, this.root ? `step ${this.root}` : "the beginning"), ...lines(this.first)),
+      h("p", { class: "muted" }, text || "Play any move on the board, for any player. Hint shows what the engine would play. Nothing here changes the game."),
+      h("div", { class: "branch" }, h("button", { type: "button", class: "small step", "aria-current": !this.here && "step", onclick: () => this.go(null) }, this.root ? `step ${this.root}` : "start"), ...lines(this.first)),
     );
   }
 }

@@ -161,7 +161,7 @@ def test_paragraphs_lose_nothing_important(number: int) -> None:
     for text in paragraphs:
         check_plain(text)
     assert gains_in(whole, names)[0] == sum(scores(last.position))
-    assert paragraphs[0].startswith("Three cards cool down in each queue: ")
+    assert paragraphs[0].startswith("Three cards are cooling down in each queue: ")
     turns = [each for each in paragraphs[1:] if not each.startswith("Only ")]
     ended = last.position["turns"]
     assert ended <= len(turns) <= ended + 1  # a turn may be cut off by the last chip
@@ -231,7 +231,7 @@ def test_a_turn_as_a_paragraph() -> None:
 MISSILES = {0: ["missile", "missile", "short-range"]}
 ALL = "nav ravs defense weapons"
 BOTH = [("U3", 0, "bomber", None), ("S3", 0, "fighter", None)]
-BACK = " You take back missile."
+BACK = " Missile returns to your hand."
 SENTENCES = [
     (position(3, 4, down={0: "weapons"}), "play missile",
      f"You play missile to no effect (the weapons system is Down).{BACK}"),
@@ -385,15 +385,15 @@ def test_ends_of_every_kind() -> None:
         "greedy wins with 12 points (6 colored and 0 black trophies); mcts has 5."
     )
     assert ended("turns", [12, 12, 5], [1, 3, 4], you=1).endswith(
-        "You and mcts have 12 points each; you win by the better ship, 3 to 1 (2 for "
+        "You and mcts have 12 points each; you win with the better ship, 3 to 1 (2 for "
         "each system Online, 1 for each shield); flat has 5."
     )
     assert ended("planet", [12, 12, 12], [1, 3, 3], you=0).endswith(
-        "You, greedy and flat have 12 points each; greedy and flat share the victory by the better "
+        "You, greedy and flat have 12 points each; greedy and flat share the victory with the better "
         "ships, 3 to 1 (2 for each system Online, 1 for each shield)."
     )
     assert ended("planet", [6, 6], [2, 2]).endswith(
-        "You and greedy share the victory, with six points each and ships as good as each other."
+        "You and greedy share the victory, with six points each and equally good ships."
     )
 
 

@@ -86,7 +86,7 @@ def test_what_is_near_is_counted_in_steps():
     assert nearby(Chart(stands("at 15,6")), 0) == "no way out yet; artifact in g2, here"
     gunned = Chart(stands("at 15,8", ("galleries g1 e2; g3 n2",)))
     assert nearby(gunned, 0).endswith("gun1 covers 15,6, 2 steps")
-    assert "no way to an artifact yet, nearest in g" in nearby(Chart(stands()), 0)
+    assert "no way to an artifact yet; the nearest is in g" in nearby(Chart(stands()), 0)
 
 
 def test_where_a_platform_goes_is_marked_while_its_turn_is_chosen():

@@ -389,8 +389,8 @@ def test_ends_of_every_kind() -> None:
         "each system Online, 1 for each shield); flat has 5."
     )
     assert ended("planet", [12, 12, 12], [1, 3, 3], you=0).endswith(
-        "You, greedy and flat have 12 points each; greedy and flat share the victory with the better "
-        "ships, 3 to 1 (2 for each system Online, 1 for each shield)."
+        "You, greedy and flat have 12 points each; greedy and flat share the victory with the "
+        "better ships, 3 to 1 (2 for each system Online, 1 for each shield)."
     )
     assert ended("planet", [6, 6], [2, 2]).endswith(
         "You and greedy share the victory, with six points each and equally good ships."

@@ -32,7 +32,9 @@ class Teller(Orders):
 
     def _return(self) -> Iterator[Phrase]:
         if len(self.words) > 1:
-            yield Phrase("return", None, "", f"override returns to {self.names.whose(self.seat)} hand")
+            yield Phrase(
+                "return", None, "", f"override returns to {self.names.whose(self.seat)} hand"
+            )
         else:
             yield self._taken_back()
 

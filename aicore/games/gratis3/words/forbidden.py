@@ -228,7 +228,9 @@ class Check:
         return (self._at_carrier if target.isdigit() else self._at_rav)(target, attackers)
 
     def _at_carrier(self, target: str, attackers: Sequence[str]) -> str:
-        wrong = "" if self.fields["locations"][int(target)] else "nobody can be attacked at the Gate"
+        wrong = (
+            "" if self.fields["locations"][int(target)] else "nobody can be attacked at the Gate"
+        )
         if int(target) == self.seat:
             wrong = "that is your own Carrier"
         elif int(target) in self.now["attacked_carriers"]:

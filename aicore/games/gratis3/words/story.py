@@ -106,7 +106,9 @@ def _result(game: Game, ending: Ending, names: Names) -> str:
         ship = "ship" if len(winners) == 1 else "ships"
         how = names.does(winners[0], "win") if len(winners) == 1 else shared
         less = listed([str(ships[seat]) for seat in tied if seat not in winners])
-        text = f"{names.all(tied)} have {counted(best, 'point')} each; {how} with the better {ship}, "
+        text = (
+            f"{names.all(tied)} have {counted(best, 'point')} each; {how} with the better {ship}, "
+        )
         text += f"{ships[winners[0]]} to {less} (2 for each system Online, 1 for each shield)"
     elif len(winners) > 1:
         text = f"{shared}, with {counted(best, 'point')} each and equally good ships"

@@ -39,7 +39,11 @@ TRAPS = {
     "uranium-gem": "a net on this gallery",
     "neptunian-shell": "{shell} slow moves",
 }
-ENDINGS = {"all-out": "everyone is out", "rounds": "time is up", "last-defense": "the station is gone"}
+ENDINGS = {
+    "all-out": "everyone is out",
+    "rounds": "time is up",
+    "last-defense": "the station is gone",
+}
 
 
 def heading(

@@ -163,7 +163,9 @@ class _Reasons:
 
     def scepter(self, _: str) -> str:
         left = self.fields["scepter"][self.fields["seat"]]
-        return f"the Scepter locks #2 platforms until you move {left} other{'s' if left > 1 else ''}"
+        return (
+            f"the Scepter locks #2 platforms until you move {left} other{'s' if left > 1 else ''}"
+        )
 
     def no_room(self, square: str) -> str:
         x, y = read(square)
@@ -209,7 +211,9 @@ class _Reasons:
     # Doorways
 
     def no_site(self, _: str, start: str, __: str) -> str:
-        return f"{start} is not a wall next to floor of {self.chart.tile[self.here]}, where you stand"
+        return (
+            f"{start} is not a wall next to floor of {self.chart.tile[self.here]}, where you stand"
+        )
 
     def same_tile(self, *_: str) -> str:
         return f"the second doorway must not be on {self.chart.tile[self.here]}, where the first is"

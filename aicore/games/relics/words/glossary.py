@@ -51,7 +51,9 @@ def _artifacts(game: Game, data: dict[str, Any]) -> dict[str, str]:
         found[name] = f"{points(entry['points'])}. Trap: {traps[name]}.{kept}"
         found[name.rpartition("-")[2]] = f"{artifact_name(name)[4:]}: {found[name]}"
     heart = f"{points(figures['heart_points'])}, on {CENTER}, no trap"
-    found["heart-of-sol"] = f"{heart}. It costs its owner 1 AP in later turns, and the Last Defense begins."
+    found["heart-of-sol"] = (
+        f"{heart}. It costs its owner 1 AP in later turns, and the Last Defense begins."
+    )
     return found
 
 

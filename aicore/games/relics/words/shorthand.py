@@ -170,7 +170,9 @@ def _way(chart: Chart, goal: Square) -> list[str]:
         raise NotationError(f"you are already on {xy(goal)}")
     walk = walks(chart).get(goal) or walks(chart, nets=False).get(goal)  # its step is refused later
     if walk is None:
-        raise NotationError(f"no way leads from {xy(start)} to {xy(goal)} with the platforms as they are")
+        raise NotationError(
+            f"no way leads from {xy(start)} to {xy(goal)} with the platforms as they are"
+        )
     return _path(walk[1])
 
 

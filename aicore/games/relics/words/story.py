@@ -97,10 +97,12 @@ def danger(game: Game, event: SeenEvent) -> str:
         over = event.after["end"] or len(out) == game.seats - 1
         if over and all(worth(before, other) < carried for other in out):
             return ""  # it wins
-        return f"Once you are out, your game is over with {points(carried)}: there is no way back in."
+        return (
+            f"Once you are out, your game is over with {points(carried)}: there is no way back in."
+        )
     last = before["final"] or before["round"] == game.options["rounds"]
     if event.words[0] == "end" and last:
-        return f"This is your last turn: your {points(carried)} count for nothing if you are still inside."
+        return f"This is your last turn: inside, your {points(carried)} count for nothing."
     return ""
 
 

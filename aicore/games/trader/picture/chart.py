@@ -163,7 +163,8 @@ class Chart:
         elif note == "too far":
             engines = self.words.level(self.fields, ENGINES)
             refuse(
-                group, f"{titled(name)} takes engines {figures['distance']}, and you have {engines}."
+                group,
+                f"{titled(name)} takes engines {figures['distance']}, and you have {engines}.",
             )
         elif note == "just left":
             refuse(group, f"You just left {titled(name)}: go somewhere else first.")

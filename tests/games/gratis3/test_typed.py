@@ -132,7 +132,7 @@ def test_a_line_of_several_moves_is_played_step_by_step() -> None:
 def test_ends_of_a_choice_say_what_they_do() -> None:
     launch = play(position(1, 3), "play move-launch").view(0)
     listing = shown(Menu(launch.legal(), notes(launch), STAGED).listing(80))
-    assert "launched  launch no more" in listing
+    assert "launched  stop launching" in listing
     assert listing.index("launch fighter") < listing.index("launched")
 
 

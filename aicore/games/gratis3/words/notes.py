@@ -57,4 +57,5 @@ def _returned(fields: Position, card: str) -> str:
     seat = fields["seat"]
     first, below = fields["queue"][seat][0], fields["evasion"][seat][0]
     both = f"{first} and {below}" if below else first
-    return f"and leave {both} in the queue" if card else f"take back {both}, leave override"
+    stay = "stay" if below else "stays"
+    return f"back in hand, {both} {stay}" if card else f"{both} back in hand, override stays"

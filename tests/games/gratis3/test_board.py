@@ -254,7 +254,7 @@ def test_a_map_and_the_option_must_agree(tmp_path: Path) -> None:
             "ship.chips: it must be a whole number from 6",
         ),
         ("[cards]\nids = []", "cards.ids: they must be launch-move, move-launch"),
-        ("[systems]\nids = ['nav']", "systems.ids: nav, ravs, defense, weapons"),
+        ("[systems]\nids = ['nav']", "systems.ids: they must be nav, ravs, defense, weapons"),
         ("[worth]\nmove = 'far'", "worth.move: it must be a number from"),
         ("[worth]\nspeed = 1", "worth.speed: no such key"),
         ("[lines]\na = 1", "lines: it can replace"),

@@ -112,10 +112,13 @@ def test_every_event_is_shown_with_all_it_names(number: int) -> None:
         check_plain(text)
         if each.actor != "chance":
             name = names[int(each.actor)]
-            assert text.startswith("You " if name == "you" else f"{name} "), text
+            if each.words[0] == "return":
+                assert f"to {names.whose(int(each.actor))} hand." in text, text
+            else:
+                assert text.startswith("You " if name == "you" else f"{name} "), text
         for word in re.split("[ ,]", each.text)[1:]:
             if word in game.board.names or word in cards:  # type: ignore[attr-defined]
-                assert re.search(rf"\b{word}\b", text), (each.text, text)
+                assert re.search(rf"\b{word}\b", text, re.I), (each.text, text)
         if each.words[0] == "roll":
             dice = int(each.words[1][:-1])
             assert f"{NUMBERS[dice].capitalize()} di" in text, text
@@ -224,7 +227,7 @@ def test_a_turn_as_a_paragraph() -> None:
         "you, 1 in all). You attack greedy's Carrier with the Fighter on U3, one die."
     )
     assert sentences(state, "evade missile", you=1)[0] == (
-        "You evade with missile, face down (no dice are left)."
+        "You evade with missile face down (no dice are left)."
     )
 
 

@@ -84,7 +84,7 @@ def test_other_lines_are_left_alone(line):
         ),
         ("at 15,6", "go 24,15", "no way leads from 15,6 to 24,15 with the platforms as they are"),
         ("at 15,6", "go g2", "you are already on 15,6"),
-        ("at 15,6", "go home", "go home: type `go nnee`"),
+        ("at 15,6", "go home", "there is no place 'home' to go to: type `go nnee`"),
         ("at 15,6", "go n40 s40", "a path of more than 60 steps"),
         (
             "at 15,6",

@@ -30,7 +30,7 @@ MAX_ODDS = 14  # rows of a table of odds
 DOING = {  # a verb for the seat on turn, and the words after it
     "deal": ("be", "dealt a queue"),
     "repair": ("repair", "a system, or none"),
-    "command": ("play", "a command"),
+    "command": ("play", "a card"),
     "launch": ("launch", "RAVs"),
     "shields-guns": ("raise", "shields or fire guns"),
     "guns-roll": ("fire", "at RAVs"),

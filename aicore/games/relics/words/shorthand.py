@@ -149,7 +149,7 @@ def _go(state: State, words: list[str]) -> list[str]:
     numbers = re.fullmatch(r"(\d+),\s*(\d+)", rest)
     goal = (int(numbers[1]), int(numbers[2])) if numbers else goals.get(rest)
     if goal is None:
-        raise NotationError(f"go {rest}: type {GO}")
+        raise NotationError(f"there is no place {rest!r} to go to: type {GO}")
     return _way(chart, goal)
 
 

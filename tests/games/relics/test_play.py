@@ -93,7 +93,7 @@ def test_other_lines_are_left_alone(line):
         ),
         ("at 15,6", "lift p77 to 1,1", "'p77' is not a platform"),
         ("at 15,6", "lift p07 to 31,0", "'31,0' is not a square"),
-        ("at 15,6", "lift p07 to 1,1 turn 4", "'turn 4' is no turn"),
+        ("at 15,6", "lift p07 to 1,1 turn 4", "'turn 4' is not a way to turn"),
         ("at 15,6", "lift p07 to 1,1 floor nw", "p07 cannot have that floor, however you turn it"),
         ("at 15,6", "lift p17 to 1,1", "step 1 of 2, `lift p17`: p17 is not on the board"),
         ("at 15,1", "lift p07 turn 1", "step 1 of 3, `lift p07`: @0 stands on p07"),
@@ -441,7 +441,7 @@ def test_odds_are_those_of_the_draws():
     assert re.search(r"12\.5 % +jovian-scepter +6 points +no #2 until 2 others moved", text)
     assert re.search(rf"{200 / 21:.1f} % +tape", text)
     assert "lunar-sickle" not in text
-    assert "heat-ray\n" not in text.split("An item")[1]
+    assert "heat-ray\n" not in text.split("The item")[1]
     state = view.resample(aicore.Rng(0))
     state.apply("take")
     assert {share for _, share in state.outcomes()} == {0.125}

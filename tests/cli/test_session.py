@@ -87,7 +87,7 @@ def test_a_move_that_may_cost_the_game_is_asked_for_once():
 
 def test_a_command_or_a_move_in_answer_is_taken_up():
     table = Table("relics", "", "airlock W", "escape", "help ap", "escape", "end", "y").play()
-    assert "Action points, what a turn is paid with" in table.text
+    assert "Action points, which pay for your actions" in table.text
     asked = [label for label in table.asked if "sure" in label]
     assert asked == ["escape: sure? y or n > "] * 2 + ["end: sure? y or n > "]
     assert table.own[:2] == ["airlock W", "end"]

@@ -48,7 +48,7 @@ def test_what_leads_elsewhere_is_answered_by_a_sentence(visit: Any) -> None:
     settled(page)
     page.fill("input[placeholder='Type a move']", "airlock S")
     page.keyboard.press("Enter")
-    page.wait_for_selector("text=This lesson goes in from the west.")
+    page.wait_for_selector("text=In this lesson you go in from the west.")
     assert "Step 1 of" in page.inner_text(".lesson h2")
 
 

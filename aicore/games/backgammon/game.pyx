@@ -368,24 +368,29 @@ cdef class Backgammon(Game):
             total = 0
             for point in range(POINTS):
                 total += s.men[seat][point]
-            require(total == MEN, "men: each seat has fifteen")
+            require(total == MEN, "men: each seat must have fifteen")
             for point in range(1, BAR):
                 require(s.men[seat][point] == 0 or s.men[1 - seat][BAR - point] == 0,
-                        "men: those of both seats on one point")
-        require(s.men[0][OFF] < MEN or s.men[1][OFF] < MEN, "men: those of one seat are off first")
+                        "men: both seats have men on one point")
+        require(s.men[0][OFF] < MEN or s.men[1][OFF] < MEN,
+                "men: both seats cannot have all their men off")
         while dice < 4 and s.dice[dice]:
-            require(dice == 0 or s.dice[dice] <= s.dice[dice - 1], "dice: the highest first")
+            require(dice == 0 or s.dice[dice] <= s.dice[dice - 1],
+                    "dice: the highest must come first")
             dice += 1
         for point in range(dice, 4):
-            require(s.dice[point] == 0, "dice: those that are left come first")
-        require(dice < 3 or s.dice[0] == s.dice[dice - 1], "dice: doubles alone are more than two")
+            require(s.dice[point] == 0, "dice: the zeros must come last")
+        require(dice < 3 or s.dice[0] == s.dice[dice - 1],
+                "dice: only a double leaves more than two")
         if s.turn == END:
-            require(s.mover >= 0 and s.men[s.mover][OFF] == MEN, "turn: the game goes on")
-            require(dice < 4, "dice: the last one was played")
+            require(s.mover >= 0 and s.men[s.mover][OFF] == MEN, "turn: the game is not over yet")
+            require(dice < 4, "dice: the last move must have played one")
         else:
             require(s.men[0][OFF] < MEN and s.men[1][OFF] < MEN, "turn: the game is over")
-            require((s.turn == CHANCE) == (dice == 0), "dice: there are some as long as they last")
-            require(s.turn == CHANCE or s.turn == s.mover, "turn: the mover's, chance or end")
+            require((s.turn == CHANCE) == (dice == 0),
+                    "dice: a seat to move must have some, and chance none")
+            require(s.turn == CHANCE or s.turn == s.mover,
+                    "turn: it must be the mover's, chance or end")
         return 0
 
 

@@ -205,7 +205,7 @@ cdef class ConnectFour(Game):
         cdef int column, row, last
         board = fields["board"]
         if len(board) != ROWS or any(len(row) != COLUMNS or set(row) - set("xo.") for row in board):
-            raise StateError("board: six rows of seven of x, o and .")
+            raise StateError("board: it must be six rows of seven x, o or .")
         for row in range(ROWS):
             for column in range(COLUMNS):
                 mark = board[ROWS - 1 - row][column]
@@ -214,10 +214,10 @@ cdef class ConnectFour(Game):
         if (occupied(s) >> 1) & BOARD & ~occupied(s):
             raise StateError("board: a stone lies above a free cell")
         if count(s.stones[0]) - count(s.stones[1]) not in (0, 1):
-            raise StateError("board: x has as many stones as o, or one more")
+            raise StateError("board: x must have as many stones as o, or one more")
         last = 1 - (count(s.stones[0]) - count(s.stones[1]))
         if fours(s.stones[1 - last]):
-            raise StateError("board: play went on after four in a line")
+            raise StateError("board: nobody may play on after four in a line")
         s.turn = END if fours(s.stones[last]) or occupied(s) == BOARD else 1 - last
         return 0
 

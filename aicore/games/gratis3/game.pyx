@@ -83,7 +83,7 @@ cdef class Gratis(Game):
         check_tables(data)
         self.board = make_board(data["map"], options["locations"])
         need(options["locations"] in (self.board.locations, info.options["locations"].default),
-             f"map.locations: {self.board.locations}, not the {options['locations']} of the option")
+             f"map.locations: {self.board.locations}, not {options['locations']} like the option")
         self._options["locations"] = self.board.locations
         ship = data["ship"]
         fill_map(&self.rules.map, self.board, ship["fighters"], ship["bombers"])

@@ -222,12 +222,12 @@ cdef class Pig(Game):
         cdef PigState* s = <PigState*> state
         cdef int seat
         self.layout.restore(fields, state)
-        require(s.turn < 0 or s.turn == s.mover, "turn: the mover's, chance or end")
+        require(s.turn < 0 or s.turn == s.mover, "turn: it must be the mover's, chance or end")
         require(s.turn != END or s.scores[s.mover] >= self.target and s.total == 0,
-                "at the end the mover has reached the target, its total is held")
-        require(s.total != 1, "total: 0, or 2 and more")
+                "turn: at the end, the mover has reached the target and holds its total")
+        require(s.total != 1, "total: it must be 0, or at least 2")
         for seat in range(self.seats):
-            require(s.scores[seat] != 1, "scores: 0, or 2 and more")
+            require(s.scores[seat] != 1, "scores: each must be 0, or at least 2")
             require(s.turn == END and seat == s.mover
                     or s.scores[seat] + (s.total if seat == s.mover else 0) < self.target,
                     "scores: a seat that reaches the target ends the game")

@@ -107,14 +107,14 @@ cdef class TicTacToe(Game):
         cdef int c
         board = fields["board"]
         if len(board) != CELLS or set(board) - set("xo."):
-            raise StateError("board: nine of x, o and .")
+            raise StateError("board: it must be nine x, o or .")
         for c in range(CELLS):
             if board[c] != ".":
                 s.marks["xo".index(board[c])] |= 1 << c
         if count(s.marks[0]) - count(s.marks[1]) not in (0, 1):
-            raise StateError("board: x has as many marks as o, or one more")
+            raise StateError("board: x must have as many marks as o, or one more")
         if makes_line(s.marks[count(s.marks[0]) - count(s.marks[1])]):
-            raise StateError("board: play went on after three in a line")
+            raise StateError("board: nobody may play on after three in a line")
         s.winner = 0 if makes_line(s.marks[0]) else 1 if makes_line(s.marks[1]) else -1
         if s.winner >= 0 or (s.marks[0] | s.marks[1]) == FULL:
             s.turn = END

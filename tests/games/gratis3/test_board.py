@@ -194,23 +194,27 @@ def test_another_map_is_drawn(tmp_path: Path) -> None:
             "locations = 1",
             "map.locations: it must be a whole number from 2 to 12, not 1",
         ),
-        ("locations = 4", "locations = 5", "map.green.5: a list of texts"),
+        ("locations = 4", "locations = 5", "map.green.5: it must be a list of texts"),
         ("locations = 4", "", "map.locations: it must be a whole number from 2 to 12"),
         ("locations = 4", "locations = 4\nname = 'x'", "map.name: no such key"),
         ('"A1 A2"', '"A1 A9"', "map.lines: 'A1 A9': there is no Space A9"),
-        ('"A1 A2"', '"A1 A1"', "map.lines: 'A1 A1': two Spaces are wanted"),
-        ('"A1 A2"', '"A1"', "map.lines: 'A1': two Spaces are wanted"),
-        ('"A1 A2"', "12", "map.lines: a list of texts"),
-        ('"A3 Y", "Y B4",', "", "map.lines: 0 meet in Y, 1 to 8 can"),
+        ('"A1 A2"', '"A1 A1"', "map.lines: 'A1 A1': a line needs two different Spaces"),
+        ('"A1 A2"', '"A1"', "map.lines: 'A1': a line needs two different Spaces"),
+        ('"A1 A2"', "12", "map.lines: it must be a list of texts"),
+        ('"A3 Y", "Y B4",', "", "map.lines: 0 lines meet in Y, but there must be 1 to 8"),
         ("A1 = [1, 1]", "A1 = [1, 3]", "map.spaces.A1: row 3"),
-        ("A1 = [1, 1]", "A1 = [5, 1]", "map.spaces.A1: column 5, it takes 1 to 4"),
-        ("A1 = [1, 1]", "A1 = [2, 1]", "map.spaces.A2: drawn where A1 is"),
-        ("A1 = [1, 1]", "A1 = 1", r"map.spaces.A1: \[column, row\]"),
-        ("A1 = [1, 1]", "A1 = [1, 1]\n1B = [1, 2]", "map.spaces.1B: a letter"),
+        ("A1 = [1, 1]", "A1 = [5, 1]", "map.spaces.A1: column 5 must be 1 to 4"),
+        ("A1 = [1, 1]", "A1 = [2, 1]", "map.spaces.A2: it is drawn where A1 is"),
+        ("A1 = [1, 1]", "A1 = 1", r"map.spaces.A1: it must be \[column, row\]"),
+        ("A1 = [1, 1]", "A1 = [1, 1]\n1B = [1, 2]", "map.spaces.1B: a name is a letter"),
         ('1 = ["A1", "B1"]', '1 = ["A1", "C1"]', "map.green.1: there is no Space C1"),
-        ('1 = ["A1", "B1"]', "1 = []", "map.green.1: 1 to 4 different Spaces"),
-        ('1 = ["A1", "B1"]', "", "map.green.1: a list of texts"),
-        ('4 = ["B3", "A4", "B4"]', '4 = ["A1"]', "map.green.4: A1 is beside Location 1, too far"),
+        ('1 = ["A1", "B1"]', "1 = []", "map.green.1: it needs 1 to 4 different Spaces"),
+        ('1 = ["A1", "B1"]', "", "map.green.1: it must be a list of texts"),
+        (
+            '4 = ["B3", "A4", "B4"]',
+            '4 = ["A1"]',
+            "map.green.4: A1 is beside Location 1, which is too far",
+        ),
         ('4 = ["B3", "A4", "B4"]', '4 = ["A4"]\n7 = ["A4"]', "map.green.7: Locations are 1 to 4"),
     ],
 )
@@ -225,13 +229,15 @@ def test_a_bad_map_is_named_by_its_key(tmp_path: Path, old: str, new: str, error
 def test_a_map_with_too_many_lines(tmp_path: Path) -> None:
     """Nine lines meet in X."""
     more = ", ".join(f'"X {name}"' for name in ("A2", "A3", "A4", "B3", "B4", "Y"))
-    with pytest.raises(OptionError, match=r"map\.lines: 9 meet in X, 1 to 8 can"):
+    with pytest.raises(
+        OptionError, match=r"map\.lines: 9 lines meet in X, but there must be 1 to 8"
+    ):
         load_map(tmp_path, RING.replace('"A1 A2"', f'"A1 A2", {more}'))
 
 
 def test_a_map_and_the_option_must_agree(tmp_path: Path) -> None:
     assert load_map(tmp_path, RING, locations=4).options["locations"] == 4
-    with pytest.raises(OptionError, match=r"map\.locations: 4, not the 7 of the option"):
+    with pytest.raises(OptionError, match=r"map\.locations: 4, not 7 like the option"):
         load_map(tmp_path, RING, locations=7)
 
 
@@ -239,16 +245,16 @@ def test_a_map_and_the_option_must_agree(tmp_path: Path) -> None:
     ("text", "error"),
     [
         ("map = 3", "map: 3, it takes a table"),
-        ("[map]\nlines = ['X S S']", "map.lines: 'X S S': two ends"),
+        ("[map]\nlines = ['X S S']", "map.lines: 'X S S': a line needs two ends"),
         ("[map]\nlines = ['X K']", "map.lines: 'K' in 'X K': one of X"),
-        ("[map]\nlines = ['X S']", "map.lines: 0 meet in"),
+        ("[map]\nlines = ['X S']", "map.lines: 0 lines meet in"),
         ("[ship]\nfighters = 5", "ship.fighters: it must be a whole number from 0 to 4, not 5"),
         (
             "[ship]\nfighters = 4\nbombers = 2\nshields = 2\nchips = 5",
             "ship.chips: it must be a whole number from 6",
         ),
-        ("[cards]\nids = []", "cards.ids: launch-move, move-launch"),
-        ("[systems]\nids = ['nav']", "systems.ids: nav, ravs, defense, weapons"),
+        ("[cards]\nids = []", "cards.ids: they must be launch-move, move-launch"),
+        ("[systems]\nids = ['nav']", "systems.ids: they must be nav, ravs, defense, weapons"),
         ("[worth]\nmove = 'far'", "worth.move: it must be a number from"),
         ("[worth]\nspeed = 1", "worth.speed: no such key"),
         ("[lines]\na = 1", "lines: it can replace"),
@@ -270,5 +276,5 @@ def test_other_copies_of_cards(tmp_path: Path) -> None:
     # Both launch-moves among three of nine cards, as the first two: 2 / 9 * 1 / 8.
     first = sum(p for text, p in state.outcomes() if "0 launch-move,launch-move" in text)
     assert first == pytest.approx(2 / 72)
-    with pytest.raises(OptionError, match=r"cards\.copies: 10 cards, a seat has 9"):
+    with pytest.raises(OptionError, match=r"cards\.copies: 10 cards, but each seat has 9"):
         load_map(tmp_path, data.format(2))

@@ -112,10 +112,13 @@ def test_every_event_is_shown_with_all_it_names(number: int) -> None:
         check_plain(text)
         if each.actor != "chance":
             name = names[int(each.actor)]
-            assert text.startswith("You " if name == "you" else f"{name} "), text
+            if each.words[0] == "return":
+                assert f"to {names.whose(int(each.actor))} hand." in text, text
+            else:
+                assert text.startswith("You " if name == "you" else f"{name} "), text
         for word in re.split("[ ,]", each.text)[1:]:
             if word in game.board.names or word in cards:  # type: ignore[attr-defined]
-                assert re.search(rf"\b{word}\b", text), (each.text, text)
+                assert re.search(rf"\b{word}\b", text, re.I), (each.text, text)
         if each.words[0] == "roll":
             dice = int(each.words[1][:-1])
             assert f"{NUMBERS[dice].capitalize()} di" in text, text
@@ -161,7 +164,7 @@ def test_paragraphs_lose_nothing_important(number: int) -> None:
     for text in paragraphs:
         check_plain(text)
     assert gains_in(whole, names)[0] == sum(scores(last.position))
-    assert paragraphs[0].startswith("Three cards cool down in each queue: ")
+    assert paragraphs[0].startswith("Three cards are cooling down in each queue: ")
     turns = [each for each in paragraphs[1:] if not each.startswith("Only ")]
     ended = last.position["turns"]
     assert ended <= len(turns) <= ended + 1  # a turn may be cut off by the last chip
@@ -224,14 +227,14 @@ def test_a_turn_as_a_paragraph() -> None:
         "you, 1 in all). You attack greedy's Carrier with the Fighter on U3, one die."
     )
     assert sentences(state, "evade missile", you=1)[0] == (
-        "You evade with missile, face down (no dice are left)."
+        "You evade with missile face down (no dice are left)."
     )
 
 
 MISSILES = {0: ["missile", "missile", "short-range"]}
 ALL = "nav ravs defense weapons"
 BOTH = [("U3", 0, "bomber", None), ("S3", 0, "fighter", None)]
-BACK = " You take back missile."
+BACK = " Missile returns to your hand."
 SENTENCES = [
     (position(3, 4, down={0: "weapons"}), "play missile",
      f"You play missile to no effect (the weapons system is Down).{BACK}"),
@@ -385,15 +388,15 @@ def test_ends_of_every_kind() -> None:
         "greedy wins with 12 points (6 colored and 0 black trophies); mcts has 5."
     )
     assert ended("turns", [12, 12, 5], [1, 3, 4], you=1).endswith(
-        "You and mcts have 12 points each; you win by the better ship, 3 to 1 (2 for "
+        "You and mcts have 12 points each; you win with the better ship, 3 to 1 (2 for "
         "each system Online, 1 for each shield); flat has 5."
     )
     assert ended("planet", [12, 12, 12], [1, 3, 3], you=0).endswith(
-        "You, greedy and flat have 12 points each; greedy and flat share the victory by the better "
-        "ships, 3 to 1 (2 for each system Online, 1 for each shield)."
+        "You, greedy and flat have 12 points each; greedy and flat share the victory with the "
+        "better ships, 3 to 1 (2 for each system Online, 1 for each shield)."
     )
     assert ended("planet", [6, 6], [2, 2]).endswith(
-        "You and greedy share the victory, with six points each and ships as good as each other."
+        "You and greedy share the victory, with six points each and equally good ships."
     )
 
 

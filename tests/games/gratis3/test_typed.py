@@ -91,8 +91,8 @@ def test_what_comes_back_is_shown_beside_the_return() -> None:
     while "return override" not in state.legal():
         state.apply(state.legal()[0])
     noted = notes(state.view(0))
-    assert noted["return"] == "take back missile, leave override"
-    assert noted["return override"] == "and leave missile in the queue"
+    assert noted["return"] == "missile back in hand, override stays"
+    assert noted["return override"] == "back in hand, missile stays"
 
 
 def test_launches_and_attacks_are_named_by_their_space() -> None:
@@ -132,7 +132,7 @@ def test_a_line_of_several_moves_is_played_step_by_step() -> None:
 def test_ends_of_a_choice_say_what_they_do() -> None:
     launch = play(position(1, 3), "play move-launch").view(0)
     listing = shown(Menu(launch.legal(), notes(launch), STAGED).listing(80))
-    assert "launched  launch no more" in listing
+    assert "launched  stop launching" in listing
     assert listing.index("launch fighter") < listing.index("launched")
 
 

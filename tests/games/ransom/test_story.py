@@ -268,8 +268,8 @@ def test_turns_in_few_sentences() -> None:
     ]
     found = played(state, "merchant", "reveal gamma.k", "boost gamma.k with ne.sr using delta.ba")
     assert story.tell_all(GAME, found, MCTS) == [
-        "mcts plays merchant-2, so that a target that mcts holds may help to capture another this "
-        "turn (a boost); the shield pays, 3 fuel left.",
+        "mcts plays merchant-2, so a captured target may help to take another this turn (a "
+        "boost); the shield pays, 3 fuel left.",
         "A target warps in, gamma.k of the Potassium Pirates (15), and mcts boosts it with ne.sr "
         "(10), using delta.ba (12), which goes under the deck: 15 points, 3 fuel, shield up.",
     ]

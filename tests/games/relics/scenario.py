@@ -9,7 +9,7 @@ A file of tests/games/relics/scenarios/ holds scenarios with empty lines between
     play move w
     then ap 11; holes 1; fired 1
     legal patch; use o2
-    cannot move w: a hole in the suit comes first
+    cannot move w: mend the hole in your suit first
 
 `rule` names lines of rules.txt. A game before its first turn is set up from `seats` (weapons and
 airlocks), `galleries` and `lanes`. These two give the differences from the quiet board, where no

@@ -28,7 +28,7 @@ def texts(drawn: Element, tag: str) -> str:
 def test_things_are_explained_beside_ones_own_and_on_pointing_at_those_of_others() -> None:
     given = "at 15,6; ap 9; has vitality; has foam-gun"
     own, other = picture(0, given), picture(1, given)
-    for text in ("vitality: 3 AP more", "foam-gun (2): mends a hole, or puts out fires"):
+    for text in ("vitality: 3 more AP", "foam-gun (2): mends a hole, or puts out fires"):
         assert text in texts(own, "text")
         assert text not in texts(other, "text")
         assert text in texts(other, "title")

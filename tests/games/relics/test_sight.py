@@ -86,7 +86,7 @@ def test_what_is_near_is_counted_in_steps():
     assert nearby(Chart(stands("at 15,6")), 0) == "no way out yet; artifact in g2, here"
     gunned = Chart(stands("at 15,8", ("galleries g1 e2; g3 n2",)))
     assert nearby(gunned, 0).endswith("gun1 covers 15,6, 2 steps")
-    assert "no way to an artifact yet, nearest in g" in nearby(Chart(stands()), 0)
+    assert "no way to an artifact yet; the nearest is in g" in nearby(Chart(stands()), 0)
 
 
 def test_where_a_platform_goes_is_marked_while_its_turn_is_chosen():
@@ -123,7 +123,7 @@ def test_actions_say_what_they_bring():
     held = "has vitality; has adrenaline; has tape"
     noted = notes(stands(f"at 15,6; ap 9; {held}", weapons="shield shield").view(0))
     assert noted["use vitality"] == "+3 AP"
-    assert noted["use adrenaline"] == "this turn moves cost half"
+    assert noted["use adrenaline"] == "moves cost half this turn"
     assert noted["raise"] == "one charge left then"
     assert notes(stands(f"at 15,6; ap 0; {held}").view(0))["use adrenaline"] == (
         "too late: no AP to walk with"

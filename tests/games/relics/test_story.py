@@ -262,9 +262,9 @@ def test_traps_tell_their_figures() -> None:
     for given, artifact, words in (
         ("ap 9", "saturnian-hourglass", "takes 4 AP, 3 are left"),
         ("ap 7", "saturnian-hourglass", "takes 4 AP, 1 is left"),
-        ("ap 4", "saturnian-hourglass", "takes 2 AP and 2 AP of the next turn"),
-        ("ap 2", "saturnian-hourglass", "takes 4 AP of the next turn"),
-        ("ap 9", "cererian-flower", "a hole in the suit and takes 3 AP of the next turn"),
+        ("ap 4", "saturnian-hourglass", "takes 2 AP and 2 AP from the next turn"),
+        ("ap 2", "saturnian-hourglass", "takes 4 AP from the next turn"),
+        ("ap 9", "cererian-flower", "a hole in the suit and takes 3 AP from the next turn"),
         ("ap 9", "martian-spearhead", "its trap makes two holes"),
         ("ap 9; shield up", "martian-spearhead", "takes one hit and drops, the other makes a hole"),
         ("ap 9; shield up", "lunar-sickle", "the shield stops its trap and drops"),
@@ -292,7 +292,7 @@ def test_what_a_patch_owes_is_double_on_the_sickles_gallery() -> None:
     # two holes cost 2 AP each; AP beyond the turn's rest are owed
     for given, owed in (("ap 1", 3), ("ap 1; sickle g2", 7), ("ap 1; sickle g1", 3)):
         (text,) = scene(f"at 15,6; tokens g2 0; holes 2; {given}", "patch")
-        assert f"ends the turn: {owed} AP are owed" in tell(text)
+        assert f"ends the turn: {owed} AP owed" in tell(text)
 
 
 # whole turns
@@ -372,7 +372,7 @@ def test_the_last_defense_is_shown() -> None:
     text = scene("has the Heart; at 15,15; platforms p01 p02", "end; end; remove p01; remove p02")
     whole = tell_all(text)
     assert "The Last Defense: mcts removes p01 and greedy removes p02." in whole
-    assert "No platform can be removed any more: everybody inside has one last turn." in whole
+    assert "No platform is left to remove: everybody inside has one last turn." in whole
     assert "The Last Defense: everybody inside removes a platform." in tell_all(text[:2])
 
 
@@ -513,7 +513,7 @@ def is_a_move(view: aicore.View, line: str) -> bool:
         if expand(view, line) is None:
             GAME.parse(line)
     except NotationError as error:
-        refused = ("step ", "`", "no way leads", "you are on")
+        refused = ("step ", "`", "no way leads", "you are already on")
         return str(error).startswith(refused)
     return True
 

@@ -71,9 +71,9 @@ def test_the_picture_says_what_its_marks_mean(lifted: aicore.State) -> None:
         text = " ".join(GAME.info.picture.draw(scene).itertext())
         return " ".join(text.split())
 
-    assert "green: lengthens your way; in gold: leads on" in legend()
+    assert "green: extends your path; gold: leads on" in legend()
     lifted.apply(f"at {SPOT[0]},{SPOT[1]}")
-    assert "green: lengthens your way; in gold: leads on" in legend()
+    assert "green: extends your path; gold: leads on" in legend()
     lifted.apply("turn 0")
     assert "gold" not in legend()
 

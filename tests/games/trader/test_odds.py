@@ -65,7 +65,7 @@ def test_damage_is_judged_by_the_next_answer():
     rows = dict(chances(shot))
     assert rows["damage weapons"]["destroyed"] == Fraction(3, 5)
     assert rows["damage engines"]["destroyed"] == Fraction(4, 5)
-    assert "by striking back next" in shown(odds(shot))
+    assert "if you strike back next" in shown(odds(shot))
 
 
 def test_jumps_of_equal_chances_share_a_row():

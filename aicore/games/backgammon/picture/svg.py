@@ -94,7 +94,7 @@ def draw(scene: Scene) -> Element:
     _side(picture, scene, board, seat, bottom + 22)
     passing = scene.places("pass".__eq__)
     if passing:
-        wanted = [("Pass: no die can be played", passing)]
+        wanted = [("Pass: you cannot move", passing)]
         width = min(320, scene.width - 2 * MARGIN)
         bottom = buttons(picture, scene, MARGIN, bottom + 34, width, wanted)
         return settle(picture, bottom + MARGIN)
@@ -113,9 +113,9 @@ def _headline(scene: Scene) -> str:
         return ENDED
     if scene.turn < 0:
         mover = position["mover"]
-        return "The first throw" if mover < 0 else called.does(mover, "throw")
+        return "The opening roll" if mover < 0 else called.does(mover, "roll")
     if scene.legal:
-        return "No die can be played" if scene.legal == ("pass",) else "Move a man"
+        return "You cannot move" if scene.legal == ("pass",) else "Move a man"
     return called.does(scene.turn, "be", "to move")
 
 

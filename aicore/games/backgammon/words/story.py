@@ -9,7 +9,7 @@ from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.backgammon.game import BAR, OFF
 
 ENDS = {
-    "off": "when one side has all men off",
+    "off": "when one side has all its men off",
     "gammon": "with a gammon",
     "backgammon": "with a backgammon",
 }
@@ -76,7 +76,7 @@ def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
     if not moves and thrown:
         return f"{thrown}, and cannot move" if lost else thrown
     if not moves:
-        return f"{names[seat]} cannot play what is left"
+        return f"{names[seat]} cannot play the rest"
     rest = ", and cannot play the rest" if lost else ""
     return f"{thrown}, and {told}{rest}" if thrown else f"{names[seat]} {told}{rest}"
 

@@ -93,7 +93,7 @@ class _Table(Desk):
         elif scene.over:
             text = ENDED
         elif scene.legal == ("pass",):
-            text = "No five cards make a mission"
+            text = "No mission in this hand"
         elif scene.legal:
             text = ASKED[fields["phase"]]
         else:
@@ -104,7 +104,7 @@ class _Table(Desk):
         if scene.narrow:
             number = max(fields["deck_number"].values())
             deck = f"deck {number}: " if number > 1 else "deck "
-            note += f"; {deck}{len(fields['deck'])}, thrown {len(fields['discard'])}"
+            note += f"; {deck}{len(fields['deck'])}, discarded {len(fields['discard'])}"
         return headline(self.picture, scene, text, note)
 
     def _seats(self, y: float) -> float:
@@ -278,6 +278,6 @@ class _Table(Desk):
                 write(group, left + 22, base, card.name, style, font_size=12)
                 right = left + width - 28
                 write(group, right, base, str(card.level), f"{style} end", font_size=12)
-        key = "○ in the deck or another hand, ● in sight, ✕ thrown away: back in the next deck"
+        key = "○ in the deck or another hand, ● in sight, ✕ discarded: back in the next deck"
         write(self.picture, MARGIN, y + 40 + 15 * 10 + 8, key, "muted", font_size=12)
         return y + 40 + 15 * 10 + 12 + GAP

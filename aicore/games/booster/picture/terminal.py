@@ -81,7 +81,7 @@ def _table(
         cards = known[owner] if None in hand else hand
         if not cards:
             continue
-        surely = names.does(owner, "hold", "for sure:")
+        surely = f"{names[owner]} must hold:"
         title = Text(surely if None in hand else f"{names.whose(owner)} hand:", "bold")
         parts += [] if tight or (beside and not parts) else [""]
         if brief and owner != fields["seat"]:

@@ -65,7 +65,8 @@ cdef int restore_rest(BoosterState* s, int seats, int target, int last_turn) exc
     for seat in range(seats):
         found |= s.hands[seat]
         total += count(s.hands[seat])
-    require(total == CARDS and found == all_cards(), "hands, deck, discard: each card once")
+    require(total == CARDS and found == all_cards(),
+            "hands, deck, discard: each card must be in one of them, once")
     s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (DEAL, DRAW) else s.seat
     for card in range(CARDS):
         s.number = max(s.number, s.deck_number[card])
@@ -74,7 +75,7 @@ cdef int restore_rest(BoosterState* s, int seats, int target, int last_turn) exc
             s.fresh |= bit(card)
     s.numbers_hash = hash_numbers(s)
     # A turn-over takes a deck of at least 14 cards to be drawn: at least two turns.
-    require(s.number <= s.turns + 1, "deck_number: at most one more than turns")
+    require(s.number <= s.turns + 1, "deck_number: it must be at most one more than turns")
     return check_phase(s, seats, target, last_turn)
 
 
@@ -82,26 +83,28 @@ cdef int check_phase(const BoosterState* s, int seats, int target, int last_turn
     """Check the invariants of each phase. Raises StateError."""
     cdef int held = count(s.hands[s.seat])
     cdef int seat
-    require(s.deck & ~s.fresh == 0, "deck: its cards have the highest deck_number")
-    require(s.deck != 0 or s.phase not in (DEAL, DRAW), "deck: a draw is due, so it is not empty")
-    require((s.phase == END_PHASE) == (s.end != 0), "end: null before the end, a reason at the end")
+    require(s.deck & ~s.fresh == 0, "deck: its cards must have the highest deck_number")
+    require(s.deck != 0 or s.phase not in (DEAL, DRAW),
+            "deck: it cannot be empty while a draw is due")
+    require((s.phase == END_PHASE) == (s.end != 0),
+            "end: it must be null before the end, and a reason at the end")
     for seat in range(seats):
         require((s.scores[seat] >= target) == (s.end == BY_TARGET and seat == s.seat),
-                f"scores, seat {seat}: the target with end target and for its seat alone")
+                f"scores, seat {seat}: only the winner at end target has reached the target")
     if s.phase == DEAL:
         require(s.turns == 0 and s.discard == 0 and held < DEALT,
                 "deal: no turns, scores or discards, fewer than 5 cards in hand")
         for seat in range(seats):
-            require(s.scores[seat] == 0, "scores: none in phase deal")
+            require(s.scores[seat] == 0, "scores: they must be 0 in phase deal")
             require(seat == s.seat or count(s.hands[seat]) == (DEALT if seat < s.seat else 0),
                     "deal: 5 cards to each seat, seat by seat")
         return 0
     if s.end == BY_MAX_TURNS:
         require(s.turns == last_turn and s.seat == seats - 1,
-                f"max_turns: {last_turn} turns, the last seat moved last")
+                f"max_turns: after {last_turn} turns, the last seat moved last")
     else:
         require(s.turns < last_turn and s.turns % seats == s.seat,
-                "seat, turns: the seats take turns, seat 0 begins")
+                "seat, turns: the seats take turns, and seat 0 begins")
     require(
         not (s.phase == DRAW and held >= FULL_HAND or s.phase == MISSION and held != FULL_HAND
              or s.phase == EJECT and held not in (FULL_HAND, FULL_HAND - MELD_SIZE)
@@ -110,5 +113,5 @@ cdef int check_phase(const BoosterState* s, int seats, int target, int last_turn
     for seat in range(seats):
         held = count(s.hands[seat])
         require(held in (0, 1, 5, 6) or (seat == s.seat and s.end != BY_MAX_TURNS),
-                f"hands, seat {seat}: between turns 0, 1, 5 or 6 cards")
+                f"hands, seat {seat}: between turns it has 0, 1, 5 or 6 cards")
     return 0

@@ -72,7 +72,7 @@ def note(game: Game, fields: Position, action: str) -> str:
     """Return the points of a mission, or the reason that none can be flown."""
     word, _, cards = action.partition(" ")
     if word == "pass" and not any(text.startswith("meld") for text in fields.legal()):
-        return "no five cards of yours make a mission"
+        return "no mission in this hand"
     if word != "meld":
         return ""
     crew_to_payload = cards.split(",")

@@ -146,7 +146,7 @@ def sketch(position: State | View, plans: Sequence[Sequence[str]]) -> Renderable
         seat = position.turn
         signs = _planned(position, plans[0])
         about = (
-            f"({seat}) your Carrier then   f{seat} b{seat} your RAVs then   U1! what they attack"
+            f"({seat}) your Carrier afterward   f{seat} b{seat} your RAVs afterward   U1! a target"
         )
     else:
         signs, about = _choices(position, [plan[0] for plan in plans]), "? the choices"

@@ -18,12 +18,12 @@ FULL = 4  # shields
 CHIP = 24  # height of a system, in units
 PAD = 12
 MEANT = {  # explanations of a panel's lines, shown on a click
-    "ready RAVs": "RAVs are small craft, Fighters and Bombers: these can be launched.",
-    "chips left": "A repair costs a chip of these, and nothing else.",
-    "trophies": "A colored one, for a system knocked out, is 2 points; a black one is 1.",
+    "ready RAVs": "RAVs are small craft, Fighters and Bombers. These are ready to launch.",
+    "chips left": "Each repair costs one of these chips, and nothing else.",
+    "trophies": "A colored one, for a system you knocked out, is worth 2 points; a black one, 1.",
     "cooling down [face down]": "A played card waits here and comes back four turns later, the "
-    "first in the list next. In brackets: a card that was used to evade, and lies under it, "
-    "face down.",
+    "first in the list next. In brackets: a card that was used to evade, face down, and comes back "
+    "with it.",
 }
 
 
@@ -33,7 +33,7 @@ class Ships:
     def __init__(self, parent: Element, scene: Scene, fields: Position) -> None:
         self.parent, self.scene, self.fields = parent, scene, fields
         self.lost = phrasebook.texts(scene.position.game, "systems")
-        self.lost["nav"] = f"the {self.lost['nav']}"
+        self.lost |= {name: f"the {lost}" for name, lost in self.lost.items() if name != "ravs"}
         self.systems: dict[str, list[int]] = {}
         for place, text in enumerate(scene.legal):
             words = text.split()

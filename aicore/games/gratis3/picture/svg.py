@@ -46,23 +46,23 @@ ASKED = {
     "launch": "launch RAVs",
     "shields-guns": "shields, or guns at RAVs?",
     "hits": "spend {hits} hits on RAVs",
-    "fire": "whom to fire at?",
-    "missile": "which missile, and at whom?",
+    "fire": "which target?",
+    "missile": "which missile, and which target?",
     "override": "override what?",
     "evade": "evade the {dice} dice?",
     "knock": "which system goes Down?",
-    "rav-moves": "fly a RAV: choose it, where to, and its last stop before",
+    "rav-moves": "fly a RAV: choose it, its destination, and the stop before",
     "rav-attacks": "attack: choose the target and who attacks",
     "return": "which card comes back?",
 }
 BUTTONS = {
     "no-repair": "repair nothing",
-    "launched": "launch no more",
+    "launched": "stop launching",
     "shields": "shields and move",
     "guns": "guns at RAVs",
-    "hits-done": "leave the other hits",
+    "hits-done": "spend no more hits",
     "no-evade": "do not evade",
-    "attacks-done": "attack no more",
+    "attacks-done": "stop attacking",
     "return": "the leftmost card",
     "return override": "override",
 }
@@ -111,7 +111,7 @@ def _asked(
     elif scene.over:
         sentence = ENDED
     elif turn < 0:
-        sentence = scene.called.does(fields["seat"], "be", "on turn")
+        sentence = scene.called.does(fields["seat"], "be", "to move")
     else:
         phase = str(fields["phase"])
         asked = ASKED.get(phase, phase).format(**now)

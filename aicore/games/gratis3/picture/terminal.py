@@ -30,7 +30,7 @@ MAX_ODDS = 14  # rows of a table of odds
 DOING = {  # a verb for the seat on turn, and the words after it
     "deal": ("be", "dealt a queue"),
     "repair": ("repair", "a system, or none"),
-    "command": ("play", "a command"),
+    "command": ("play", "a card"),
     "launch": ("launch", "RAVs"),
     "shields-guns": ("raise", "shields or fire guns"),
     "guns-roll": ("fire", "at RAVs"),
@@ -269,7 +269,7 @@ def odds(position: State | View) -> RenderableType | None:
             f"-{one.shields:.2f}" if on_carrier else "",
             f"{one.evaded.success:.1%}  {one.evaded.gain:.2f}" if one.evaded else "",
         )
-    note = "success: a system Down, a RAV destroyed; mean: how many of them"
+    note = "success: a system Down, a RAV destroyed; mean: average number"
     if len(shown) < len(found):
         note += f"; the best {len(shown)} of {len(found)}"
     return Group(table, Text(" " + note, "dim"))

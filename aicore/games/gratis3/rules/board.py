@@ -99,8 +99,8 @@ def make_board(tables: Mapping[str, Any], locations: int) -> Board:
     else:
         board = _reconstruct(locations, tables)
     for name, near in board.near.items():
-        need(0 < len(near) <= MAX_LINES, f"map.lines: {len(near)} meet in {name}, "
-             f"1 to {MAX_LINES} can")  # fmt: skip
+        need(0 < len(near) <= MAX_LINES, f"map.lines: {len(near)} lines meet in {name}, "
+             f"but there must be 1 to {MAX_LINES}")  # fmt: skip
     return board
 
 
@@ -121,7 +121,7 @@ def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
                      )  # fmt: skip
                 shift = {"+": 1, "-": -1}.get(word[1:], 0)
                 ends.append(f"{letters.get(word[0], word[0])}{gap + shift}")
-            need(len(ends) == 2, f"map.lines: {short(repr(line))}: two ends are wanted")
+            need(len(ends) == 2, f"map.lines: {short(repr(line))}: a line needs two ends")
             if set(ends) <= set(names):
                 lines.append((ends[0], ends[1]))
     places = {}
@@ -144,25 +144,27 @@ def _read(tables: Mapping[str, Any]) -> Board:
     locations = whole(tables.get("locations"), "map.locations", 2, MAX_LOCATIONS)
     spaces = tables.get("spaces")
     need(isinstance(spaces, dict) and 0 < len(spaces) <= MAX_SPACES,
-         f"map.spaces: a table of 1 to {MAX_SPACES} Spaces, NAME = [column, row]")  # fmt: skip
+         f"map.spaces: it must have 1 to {MAX_SPACES} Spaces, NAME = [column, row]")  # fmt: skip
     assert isinstance(spaces, dict)
     places = {}
     for name, place in spaces.items():
         key = f"map.spaces.{short(name)}"
-        need(NAME.fullmatch(name), f"{key}: a letter, then up to three letters and digits")
-        need(isinstance(place, list) and len(place) == 2, f"{key}: [column, row]")
+        need(
+            NAME.fullmatch(name), f"{key}: a name is a letter, then up to three letters and digits"
+        )
+        need(isinstance(place, list) and len(place) == 2, f"{key}: it must be [column, row]")
         column, row = place
         need(type(column) in (int, float) and column * 2 in range(2, 2 * locations + 1),
-             f"{key}: column {short(column)}, it takes 1 to {locations} in halves")  # fmt: skip
+             f"{key}: column {short(column)} must be 1 to {locations}, in halves")  # fmt: skip
         fits = type(row) is int and row in (2, 1, -1, -2)
-        need(fits, f"{key}: row {short(row)}, it takes 2, 1, -1, -2")
+        need(fits, f"{key}: row {short(row)} must be 2, 1, -1 or -2")
         places[name] = (float(column), int(row))
         taken = [other for other, at in places.items() if other != name and at == places[name]]
-        need(not taken, f"{key}: drawn where {''.join(taken[:1])} is")
+        need(not taken, f"{key}: it is drawn where {''.join(taken[:1])} is")
     lines = set()
     for line in _words(tables.get("lines"), "map.lines"):
         ends, key = line.split(), f"map.lines: {short(repr(line))}"
-        need(len(ends) == 2 and ends[0] != ends[1], f"{key}: two Spaces are wanted")
+        need(len(ends) == 2 and ends[0] != ends[1], f"{key}: a line needs two different Spaces")
         for end in ends:
             need(end in places, f"{key}: there is no Space {short(end)}")
         lines.add((min(ends), max(ends)))
@@ -174,7 +176,7 @@ def _green(
     given: object, locations: int, places: Mapping[str, tuple[float, int]]
 ) -> tuple[tuple[str, ...], ...]:
     """Return the Spaces beside each Location."""
-    need(isinstance(given, dict), "map.green: a table, LOCATION = [Spaces beside it]")
+    need(isinstance(given, dict), "map.green: it must be a table, LOCATION = [Spaces beside it]")
     assert isinstance(given, dict)
     for key in given:
         need(key in map(str, range(1, locations + 1)),
@@ -184,11 +186,11 @@ def _green(
         key = f"map.green.{i}"
         beside = _words(given.get(str(i)), key)
         need(1 <= len(set(beside)) == len(beside) <= MAX_BESIDE,
-             f"{key}: 1 to {MAX_BESIDE} different Spaces")  # fmt: skip
+             f"{key}: it needs 1 to {MAX_BESIDE} different Spaces")  # fmt: skip
         for name in beside:
             need(name in places, f"{key}: there is no Space {short(name)}")
             far = next((j for j in range(1, i - 1) if name in green[j]), 0)
-            need(not far, f"{key}: {name} is beside Location {far}, too far away")
+            need(not far, f"{key}: {name} is beside Location {far}, which is too far away")
         green.append(tuple(name for name in places if name in beside))
     return tuple(green)
 
@@ -197,10 +199,10 @@ def check_tables(data: Mapping[str, Any]) -> None:
     """Check all tables but the map. Raises DataError."""
     for key, ids in IDS.items():
         found = table(data[key], key, (), ("ids", "copies")[: 1 + (key == "cards")])
-        need(found.get("ids") == ids, f"{key}.ids: {', '.join(ids)}, in this order")
+        need(found.get("ids") == ids, f"{key}.ids: they must be {', '.join(ids)}, in this order")
     copies = items(data["cards"].get("copies"), "cards.copies", len(IDS["cards"]))
     total = sum(whole(size, "cards.copies", 1, 3) for size in copies)
-    need(total == 9, f"cards.copies: {total} cards, a seat has 9")
+    need(total == 9, f"cards.copies: {total} cards, but each seat has 9")
     ship = table(data["ship"], "ship", (), ("fighters", "bombers", "chips", "shields"))
     whole(ship.get("fighters"), "ship.fighters", 0, 4)
     whole(ship.get("bombers"), "ship.bombers", 0, 2)
@@ -209,11 +211,11 @@ def check_tables(data: Mapping[str, Any]) -> None:
     worth = table(data["worth"], "worth", (), WORTHS)
     for name in WORTHS:
         number(worth.get(name), f"worth.{name}", -MAX_WORTH, MAX_WORTH)
-    need(worth["temperature"] > 0, "worth.temperature: more than 0")
+    need(worth["temperature"] > 0, "worth.temperature: it must be greater than 0")
 
 
 def _words(value: object, key: str) -> list[str]:
     need(isinstance(value, list) and all(isinstance(word, str) for word in value),
-         f"{key}: a list of texts")  # fmt: skip
+         f"{key}: it must be a list of texts")  # fmt: skip
     assert isinstance(value, list)
     return value

@@ -60,7 +60,7 @@ class Shots(Event):
 
     def _evade(self) -> Iterator[Phrase]:
         target, left = self.before["pending"]["target"], self.after["pending"]["dice"]
-        card = "a hidden card" if self.words[1] == "?" else f"{self.words[1]}, face down"
+        card = "a hidden card" if self.words[1] == "?" else f"{self.words[1]} face down"
         if left:
             more = f" ({counted(left, 'die', 'dice')} left)"
             yield Phrase(self._strike(left), target, "evade", f"with {card}", more)

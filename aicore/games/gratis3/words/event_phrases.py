@@ -32,7 +32,9 @@ class Teller(Orders):
 
     def _return(self) -> Iterator[Phrase]:
         if len(self.words) > 1:
-            yield Phrase("return", self.seat, "take", "back override")
+            yield Phrase(
+                "return", None, "", f"override returns to {self.names.whose(self.seat)} hand"
+            )
         else:
             yield self._taken_back()
 
@@ -41,8 +43,10 @@ class Teller(Orders):
         card = self.before["queue"][self.seat][0]
         if self.before["pending"]["can_be"][self.seat][0]:
             below = self.before["evasion"][self.seat][0]
-            card += f" and {below or 'the hidden card on it'}"
-        return Phrase("return", self.seat, "take", f"back {card}")
+            card += f" and {below or 'the hidden card on it'} return"
+        else:
+            card += " returns"
+        return Phrase("return", None, "", f"{card} to {self.names.whose(self.seat)} hand")
 
     def _turn_ends(self) -> Iterator[Phrase]:
         old, now = self.before["pending"], self.after["pending"]

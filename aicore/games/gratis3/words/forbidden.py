@@ -15,15 +15,15 @@ from aicore.games.gratis3.words.phrases import DEFENSE, NAV, RAVS, WEAPONS
 STEPS = {  # steps of a turn, in order: the first words of their actions, and the instruction
     "repair": (("repair", "no-repair"), "repair a system, or `no-repair`"),
     "command": (("play",), "play a card"),
-    "launch": (("launch", "launched"), "launch RAVs, or `launched` for no more"),
-    "shields-guns": (("shields", "guns"), "say `shields` or `guns`"),
+    "launch": (("launch", "launched"), "launch RAVs, or stop with `launched`"),
+    "shields-guns": (("shields", "guns"), "choose `shields` or `guns`"),
     "hits": (("hit", "hits-done"), "spend the hits on RAVs, or `hits-done`"),
-    "fire": (("fire",), "say whom the guns fire at"),
-    "missile": (("emp", "nuke"), "say where the missile goes"),
-    "override": (("override",), "say what override does"),
+    "fire": (("fire",), "choose a target for the guns"),
+    "missile": (("emp", "nuke"), "choose a target for the missile"),
+    "override": (("override",), "choose what override does"),
     "evade": (("evade", "no-evade"), "evade the attack with a card, or `no-evade`"),
     "knock": (("knock",), "choose the system that goes Down"),
-    "rav-moves": (("rav",), "fly your RAVs, each that can"),
+    "rav-moves": (("rav",), "fly each RAV that can fly"),
     "rav-attacks": (("attack", "attacks-done"), "attack with your RAVs, or `attacks-done`"),
     "return": (("return",), "take a card back"),
 }
@@ -31,14 +31,14 @@ ANSWERS = ("evade", "knock", "fire", "missile", "override", "hits", "shields-gun
 """Steps that occur only when the step before calls for them."""
 
 LEADS = {  # how to reach each of these steps
-    "launch": "RAVs are launched by the cards launch-move and move-launch",
+    "launch": "that needs the card launch-move or move-launch",
     "shields-guns": "that needs the card shields-guns",
     "hits": "that needs the card shields-guns, and `guns`",
     "fire": "that needs the card short-range",
     "missile": "that needs the card missile",
     "override": "that needs the card override",
-    "evade": "no attack on your Carrier is to be evaded",
-    "knock": "no damage is to be shared out",
+    "evade": "your Carrier is not under attack",
+    "knock": "you have no damage to choose",
 }
 REACH = {"fighter": 3, "bomber": 2}  # lines
 BACK = ("at the end of this turn", "at the end of your next turn", "in two turns", "in three turns")
@@ -89,7 +89,7 @@ class Check:
         """Return the reason why an action is not legal."""
         step = next((step for step, (verbs, _) in STEPS.items() if words[0] in verbs), None)
         if step is None:
-            return "that is not for you to decide: chance does it"
+            return "chance decides that, not you"
         if step != self.fields["phase"]:
             return self._untimely(step)
         check: Callable[..., str] | None = getattr(self, f"_{words[0]}", None)
@@ -117,7 +117,7 @@ class Check:
         """Say where a card is that is not in the hand."""
         queue = self.fields["queue"][self.seat]
         if card in queue:
-            return f"{card} cools down: it comes back {BACK[min(queue.index(card), 3)]}"
+            return f"{card} is cooling down: it comes back {BACK[min(queue.index(card), 3)]}"
         below = self.fields["evasion"][self.seat]
         if card in below:
             return f"{card} lies face down on {queue[below.index(card)]} and comes back with it"
@@ -153,7 +153,7 @@ class Check:
 
     def _emp(self, target: str) -> str:
         here = self.fields["locations"][int(target)] == self.place
-        near = "a missile goes to another Location than your own"
+        near = "a missile cannot hit your own Location"
         return self._aimed(target) or (near if here else "")
 
     _nuke = _emp
@@ -163,7 +163,7 @@ class Check:
         if int(target) == self.seat:
             return "that is your own Carrier"
         if not self.place or not self.fields["locations"][int(target)]:
-            return "nobody fires at the Gate, or is fired at"
+            return "nobody at the Gate fires or is fired at"
         return ""
 
     def _hit(self, space: str) -> str:
@@ -172,7 +172,7 @@ class Check:
         if space not in self.board.green[self.place]:
             return f"{space} is not beside your Location"
         needed = defense(self.fields["ravs"], self.board, space)
-        return f"it takes {needed} hits, you have {self.now['hits']}"
+        return f"it takes {needed} hits, and you have {self.now['hits']}"
 
     # RAVs
 
@@ -192,7 +192,7 @@ class Check:
             return f"no RAV stands on {space}"
         if self.ravs[space][0] != self.seat:
             return f"the RAV on {space} is {self.names.whose(self.ravs[space][0])}"
-        return f"the RAV on {space} has {done} already" if space in self.now["done"] else ""
+        return f"the RAV on {space} has already {done}" if space in self.now["done"] else ""
 
     def _rav(self, start: str, _: str = "", to: str = "", __: str = "", tail: str = "") -> str:
         wrong = self._own(start, "flown")
@@ -205,10 +205,10 @@ class Check:
         if to not in {end for end, _ in ends}:
             free = {end for end, _ in self._ends(start, None, REACH[kind])}
             if behind and to in free:
-                return f"its tail points at {behind}: it does not begin that way"
-            return f"a {kind.title()} on {start} does not come to {to} in {REACH[kind]} lines"
+                return f"its tail points at {behind}: it cannot start that way"
+            return f"a {kind.title()} on {start} cannot reach {to} in {REACH[kind]} lines"
         last = [end for end in self.board.names if (to, end) in ends]
-        return f"no such flight to {to} comes from {tail}: {listed(last, 'or')}"
+        return f"its tail cannot point at {tail} there, only at {listed(last, 'or')}"
 
     def _ends(self, start: str, tail: str | None, reach: int) -> set[tuple[str, str]]:
         """Return the Spaces that a flight may reach, each with its tail's Space after it."""
@@ -228,11 +228,13 @@ class Check:
         return (self._at_carrier if target.isdigit() else self._at_rav)(target, attackers)
 
     def _at_carrier(self, target: str, attackers: Sequence[str]) -> str:
-        wrong = "" if self.fields["locations"][int(target)] else "nobody is attacked at the Gate"
+        wrong = (
+            "" if self.fields["locations"][int(target)] else "nobody can be attacked at the Gate"
+        )
         if int(target) == self.seat:
             wrong = "that is your own Carrier"
         elif int(target) in self.now["attacked_carriers"]:
-            wrong = "you have attacked that Carrier already"
+            wrong = "you have already attacked that Carrier"
         place = self.fields["locations"][int(target)]
         far = [space for space in attackers if space not in self.board.green[place]]
         return wrong or (f"{far[0]} is not beside Location {place}" if far else "")
@@ -241,7 +243,7 @@ class Check:
         if target not in self.ravs or self.ravs[target][0] == self.seat:
             return f"no enemy RAV stands on {target}"
         if target in self.now["attacked_ravs"]:
-            return f"you have attacked the RAV on {target} already"
+            return f"you have already attacked the RAV on {target}"
         for space in attackers:
             if target not in self.board.near[space]:
                 return f"{space} is not next to {target}"

@@ -73,7 +73,7 @@ class RavAttackers(Blank):
         for name in names:
             if name not in near:
                 raise NotationError(
-                    f"{name} is not next to {target}; next to it: {', '.join(near)}"
+                    f"{name} is not next to {target}; next to it are {', '.join(near)}"
                 )
         return sum(1 << near.index(name) for name in names)
 
@@ -99,7 +99,7 @@ class CarrierAttackers(RavAttackers):
         for location, near in enumerate(self.board.green):
             if set(names) <= set(near):
                 return location << 4 | sum(1 << near.index(name) for name in names)
-        raise NotationError(f"{word}: not all green and beside one Location")
+        raise NotationError(f"{word}: these are not all green Spaces beside one Location")
 
 
 def _members(near: Sequence[str], ranks: int) -> str | None:
@@ -134,5 +134,5 @@ def grammar(game: Game) -> Grammar[Form]:
 def _shown(words: list[str]) -> list[str]:
     """Return the words. Raises NotationError if there are more hits than dice."""
     if all(map(str.isdecimal, words)) and int(words[0]) < int(words[1]) + int(words[2]):
-        raise NotationError(f"{words[0]} dice can't show {words[1]} + {words[2]} hits")
+        raise NotationError(f"{words[0]} dice cannot show {words[1]} + {words[2]} hits")
     return words

@@ -12,19 +12,19 @@ CARDS = {  # short, because two actions share a row
     "move-launch": "move, launch",
     "shields-guns": "shields or guns",
     "short-range": "a Carrier nearby",
-    "missile": "EMP or nuke, far off",
+    "missile": "EMP or nuke, far away",
     "override": "repair, or override",
 }
 ALONE = {
     "no-repair": "keep the spare chip",
-    "launched": "launch no more",
+    "launched": "stop launching",
     "shields": "two more, then move",
     "guns": f"{state.MAX_DICE} dice at the RAVs around you",
     "emp": f"all shields there, then {state.EMP_DICE} dice",
-    "nuke": f"{state.NUKE_DICE} dice, those that hit again",
+    "nuke": f"{state.NUKE_DICE} dice, hits roll again",
     "hits-done": "spend no more hits",
     "no-evade": "keep your cards",
-    "attacks-done": "attack no more",
+    "attacks-done": "stop attacking",
 }
 
 
@@ -46,7 +46,7 @@ def note(game: Game, fields: Position, action: str) -> str:
         own = fields["supply"][fields["seat"]]
         return "for one of your spare chips, no points" if own else "for a black chip"
     if word == "evade":
-        return f"{state.EVADED_DICE} dice less"
+        return f"{state.EVADED_DICE} fewer dice"
     if word == "return":
         return _returned(fields, rest)
     return ALONE.get(word, "")
@@ -57,4 +57,5 @@ def _returned(fields: Position, card: str) -> str:
     seat = fields["seat"]
     first, below = fields["queue"][seat][0], fields["evasion"][seat][0]
     both = f"{first} and {below}" if below else first
-    return f"and leave {both} in the queue" if card else f"take back {both}, leave override"
+    stay = "stay" if below else "stays"
+    return f"back in hand, {both} {stay}" if card else f"{both} back in hand, override stays"

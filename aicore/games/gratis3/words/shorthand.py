@@ -9,8 +9,8 @@ from aicore.core.game import State, View
 
 LINES = (  # beginners see the first one
     "play move-launch; launch fighter U1; launched",
-    "U1 S1           the RAV on U1 flies to S1; so does `S1 from U1`, and `S1` if only one can",
-    "U1 S1 tail P1   and comes from P1, which is asked for where it is missing",
+    "U1 S1           the RAV on U1 flies to S1; also `S1 from U1`, or `S1` if only one can",
+    "U1 S1 tail P1   by way of P1; if you leave it out, you are asked",
 )
 STAGED = ("rav", "attack")
 ROLES = {"from": 1, "to": 3, "tail": 5}  # positions of their values in `rav A to B tail C`

@@ -41,7 +41,8 @@ def confirm(game: Game, event: SeenEvent) -> str:
     can = {space for spaces in attacks for space in spaces.split(",")}
     if len(can) <= len(event.before["pending"]["done"]):
         return ""
-    return f"{counted(len(can), 'RAV')} can still attack, and then your turn ends.".capitalize()
+    ready = counted(len(can), "RAV")
+    return f"{ready[:1].upper()}{ready[1:]} can still attack, and this ends your turn."
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -105,10 +106,12 @@ def _result(game: Game, ending: Ending, names: Names) -> str:
         ship = "ship" if len(winners) == 1 else "ships"
         how = names.does(winners[0], "win") if len(winners) == 1 else shared
         less = listed([str(ships[seat]) for seat in tied if seat not in winners])
-        text = f"{names.all(tied)} have {counted(best, 'point')} each; {how} by the better {ship}, "
+        text = (
+            f"{names.all(tied)} have {counted(best, 'point')} each; {how} with the better {ship}, "
+        )
         text += f"{ships[winners[0]]} to {less} (2 for each system Online, 1 for each shield)"
     elif len(winners) > 1:
-        text = f"{shared}, with {counted(best, 'point')} each and ships as good as each other"
+        text = f"{shared}, with {counted(best, 'point')} each and equally good ships"
     others = [
         names.does(seat, "have", str(points[seat]))
         for seat in range(game.seats)
@@ -124,7 +127,7 @@ def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
         _, seat, cards = event.words
         whose = "yours" if int(seat) == names.you else names.whose(int(seat))
         queues.append(f"{listed(cards.split(','))} in {whose}")
-    return names.sentence(f"three cards cool down in each queue: {'; '.join(queues)}")
+    return names.sentence(f"three cards are cooling down in each queue: {'; '.join(queues)}")
 
 
 def _in_full(phrase: Phrase) -> Phrase:

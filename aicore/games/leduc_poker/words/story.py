@@ -33,7 +33,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     winner = ending.winners[0]
     cards, public = ending.position["cards"], ending.position["public"]
     if len(ending.winners) == game.seats:
-        return f"Both show a {RANKS[cards[0][0]]}: the pot is shared."
+        return f"Both show a {RANKS[cards[0][0]]}: they split the pot."
     won = names.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
     if ending.reason == "fold":
         return names.sentence(f"{names.does(1 - winner, 'fold')}: {won}")

@@ -162,7 +162,7 @@ class _Table(Desk):
         if fields["end"] or self.scene.over or fields["shield"] or fields["fuel"] > LOW:
             return ""
         if fields["fuel"] > 1:
-            return "Capture something this turn or the next, or the game ends: 2 fuel are left."
+            return "Only 2 fuel left: capture something this turn or the next, or the game ends."
         return "The last fuel: capture something now, or the game ends."
 
     def _cell(self, x: float, y: float, width: float) -> float:
@@ -259,7 +259,7 @@ class _Table(Desk):
         """Draw the decks and discards in one line."""
         fields = self.fields
         coming = len(fields["target_deck"]) + len(fields["under_deck"])
-        text = f"targets to come {coming}, ammo thrown {len(fields['ammo_discard'])}"
+        text = f"targets to come {coming}, ammo discarded {len(fields['ammo_discard'])}"
         write(self.picture, MARGIN, y + 10, text, "muted", font_size=12)
         y += 16 + GAP
         if fields["under_deck"]:

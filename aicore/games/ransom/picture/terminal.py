@@ -136,7 +136,7 @@ def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
 def cell(held: list[str], words: Words, abreast: int) -> RenderableType:
     """Draw the captured targets by kind, `abreast` kinds per row."""
     if not held:
-        return Text("nobody yet", "dim")
+        return Text("none yet", "dim")
     groups: dict[str, list[str]] = {}
     for name in held:
         kind, faction = name.split(".")

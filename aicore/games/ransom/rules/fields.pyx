@@ -69,11 +69,11 @@ cdef int restore_rest(dict fields, RansomState* s, int first_fuel) except -1:
     require(
         count(s.hand) + count(s.ammo_deck) + count(discard) == CARDS
         and (s.hand | s.ammo_deck | discard) == <u64> ALL_CARDS,
-        "hand, ammo_deck, ammo_discard: each card of the ammo deck once")
+        "hand, ammo_deck, ammo_discard: each ammo card must be in one of them, once")
     require(
         count(s.open) + count(s.held) + count(s.target_deck) + s.below == TARGETS
         and (s.open | s.held | s.target_deck | below) == ALL_TARGETS,
-        "targets, held, target_deck, under_deck: each target once")
+        "targets, held, target_deck, under_deck: each target must be in one of them, once")
     s.turn = END if s.phase == END_PHASE else 0 if s.phase in (MERCHANT_PHASE, ACT) else CHANCE
     return check_phase(s, first_fuel)
 
@@ -81,27 +81,31 @@ cdef int restore_rest(dict fields, RansomState* s, int first_fuel) except -1:
 cdef int check_phase(const RansomState* s, int first_fuel) except -1:
     """Check the invariants of each phase. Raises StateError."""
     cdef int size = count(s.hand)
-    require((s.end != 0) == (s.phase == END_PHASE), "end: cleared or fuel at the end")
+    require((s.end != 0) == (s.phase == END_PHASE),
+            "end: it must be cleared or fuel at the end, else null")
     require(s.fresh < 0 or (s.phase == ACT and s.open >> s.fresh & 1),
-            "new: one of the targets in the act phase, else null")
-    require((s.turns == 0) == (s.phase == SETUP), "turns: 0 in the setup and only then")
+            "new: it must be one of the targets in the act phase, else null")
+    require((s.turns == 0) == (s.phase == SETUP),
+            "turns: they must be 0 in the setup and only then")
     require(s.turns != 0 or s.fuel == first_fuel and not (
         s.held or s.shield or s.boost or s.ammo_pass), "a game begins: nothing is won or spent yet")
     require((s.fuel == 0) == (s.end == FUEL_END),
-            "fuel: 0 when the game ended for it and only then")
-    require((s.held == ALL_TARGETS) == (s.end == CLEARED_END), "held: all sixteen when cleared")
+            "fuel: it must be 0 when the game ended for lack of it and only then")
+    require((s.held == ALL_TARGETS) == (s.end == CLEARED_END),
+            "held: it must have all sixteen when the end is cleared")
     require(not s.merchant or s.phase in (REVEAL, ACT),
-            f"merchant: false in phase {PHASES[s.phase]}")
+            f"merchant: it must be false in phase {PHASES[s.phase]}")
     if s.phase in (SETUP, REFILL):
         require(size < HAND and s.ammo_deck != 0,
-                "hand: fewer than three cards, and a deck left")
+                "hand: it must have fewer than three cards, and a deck must be left")
     elif s.end != CLEARED_END:
-        require(size + s.merchant == HAND, "hand: three cards, or two after a merchant")
+        require(size + s.merchant == HAND,
+                "hand: it must have three cards, or two after a merchant")
     else:
-        require(size < HAND, "hand: fewer than three cards when cleared")
+        require(size < HAND, "hand: it must have fewer than three cards when the end is cleared")
     if s.phase == MERCHANT_PHASE:
         require(s.hand >> AMMO != 0 and (s.fuel > 1 or s.shield),
-                "phase merchant: one in hand, and fuel for the turn")
+                "phase merchant: the hand needs a merchant, and the turn needs fuel")
     if s.phase == REVEAL:
-        require(s.target_deck or s.below, "phase reveal: a target in the deck")
+        require(s.target_deck or s.below, "phase reveal: the deck must have a target")
     return 0

@@ -43,7 +43,7 @@ def _cards(game: Game, words: Words) -> dict[str, str]:
             found[f"{kind}.{faction}"] = f"Ammo of the {name}, {about}."
     for merchant in data["merchants"]["ids"]:
         found[merchant] = (
-            "A card of the ammo deck without points: played at the start of a turn it allows "
+            "A card of the ammo deck without points. Play it at the start of a turn to allow "
             "boosts for that turn."
         )
     return found

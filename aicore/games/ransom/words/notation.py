@@ -31,7 +31,7 @@ def _forms() -> Iterator[Form]:
         def arranged(words: list[str]) -> list[str]:
             cards = words[start : start + size]
             if len(set(cards)) < len(cards):
-                raise NotationError("it takes different cards")
+                raise NotationError("the cards must be different")
             rising = sorted(cards, key=lambda word: ammo.read(word, ()))
             return [*words[:start], *rising, *words[start + size :]]
 

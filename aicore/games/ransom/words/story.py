@@ -132,7 +132,9 @@ def note(game: Game, fields: Position, action: str) -> str:
     words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()
     if verb == "merchant" and not fields["boost"]:
-        return f"boosts this turn: a held target may help; {counted(HAND - 1, 'card')} left to act"
+        return (
+            f"boosts this turn: a captured target may help; {counted(HAND - 1, 'card')} left to act"
+        )
     if verb == "keep":
         return "for a later turn"
     if verb not in ("capture", "boost"):

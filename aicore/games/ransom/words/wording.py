@@ -72,8 +72,8 @@ class Words:
         verb, *rest = event.words
         if verb == "merchant":
             played = next(card for card in before["hand"] if card not in after["hand"])
-            helps = f"a target that {self.you('hold')} may help to capture another this turn"
-            return self.you("play", f"{played}, so that {helps} (a boost)")
+            helps = "a captured target may help to take another this turn"
+            return self.you("play", f"{played}, so {helps} (a boost)")
         if verb == "keep":
             kept = [card for card in before["hand"] if not self.worth(card)]
             return self.you("keep", listed(kept))
@@ -122,14 +122,14 @@ class Words:
             return f"{hand}, enough for the new target ({self.worth(new)}): {new} must be taken"
         open_ones = sorted(self.worth(target) for target in after["targets"])
         if open_ones and points >= open_ones[0]:
-            return f"{hand}, enough for one of {open_ones[0]}: a target must be taken"
+            return f"{hand}, enough for one worth {open_ones[0]}: a target must be taken"
         return ""
 
     def needs(self, after: Position) -> list[str]:
         """Return clauses the player must know before acting: a duty, the last fuel."""
         if after["phase"] != "act":
             return []
-        last = after["fuel"] == 1 and "without a capture or boost this turn is the last"
+        last = after["fuel"] == 1 and "without a capture or boost, this turn is the last"
         return [clause for clause in (self.duty(after), last) if clause]
 
     def brings(self, event: SeenEvent) -> list[str]:

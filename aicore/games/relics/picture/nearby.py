@@ -42,7 +42,7 @@ def nearby(chart: Chart, seat: int) -> str:
         lines.append(_away(min(near)))
     elif prizes:
         gallery, square = min(prizes, key=lambda one: _straight(one[1], start))
-        lines.append(f"no way to an artifact yet, nearest in {gallery} ({xy(square)})")
+        lines.append(f"no way to an artifact yet; the nearest is in {gallery} ({xy(square)})")
     fired = chart.fields["fired"]
     guns = [
         (steps[square], f"gun{gun} covers {xy(square)}")
@@ -115,9 +115,9 @@ def odds(position: State | View) -> RenderableType | None:
     data = position.game.info.data
     parts: list[RenderableType] = []
     if position["undrawn_artifacts"]:
-        parts += [Text("An artifact is one of these", "bold"), _artifacts(position, data)]
+        parts += [Text("The artifact is one of these", "bold"), _artifacts(position, data)]
     if position["undrawn_items"]:
-        parts += [Text("An item is one of these", "bold"), _items(position["undrawn_items"])]
+        parts += [Text("The item is one of these", "bold"), _items(position["undrawn_items"])]
     return Group(*parts) if parts else None
 
 

@@ -10,36 +10,40 @@ from aicore.core.story import Names
 from aicore.games.relics.rules.chart import Chart
 
 LAID = {
-    "galleries": "the galleries are laid",
-    "platforms": "the platforms are laid",
-    "weapons": "weapons are dealt",
+    "galleries": "laying out the galleries",
+    "platforms": "laying out the platforms",
+    "weapons": "dealing the weapons",
 }
 DOING = {  # a verb of the seat, and the words after it
     "airlocks": ("choose", "an airlock"),
     "act": ("have", "{ap} AP"),
     "at": ("place", "{lifting}"),
     "turn": ("turn", "{lifting} at {spot}"),
-    "guns": ("be", "in the line of gun{gun}, about to fire"),
+    "guns": ("face", "gun{gun}, about to fire"),
     "item": ("find", "an item"),
     "artifact": ("take", "an artifact"),
-    "keycard": ("take", "an artifact by keycard"),
+    "keycard": ("take", "an artifact with a keycard"),
     "spare": ("draw", "a platform"),
-    "trap": ("meet", "the trap of the {drawn}"),
+    "trap": ("face", "the trap of the {drawn}"),
     "lose": ("lose", "an item to the acid"),
     "defense": ("remove", "a platform (Last Defense)"),
 }
 TRAPS = {
     "mercurial-salamander": "the gallery burns",
     "venusian-dragonfly": "a hole, an item lost",
-    "lunar-sickle": "all double on this gallery",
+    "lunar-sickle": "double costs on this gallery",
     "cererian-flower": "a hole, {flower} AP less next turn",
     "martian-spearhead": "two holes",
-    "jovian-scepter": "no #2 before {scepter} others moved",
+    "jovian-scepter": "no #2 until {scepter} others moved",
     "saturnian-hourglass": "{hourglass} AP lost",
     "uranium-gem": "a net on this gallery",
     "neptunian-shell": "{shell} slow moves",
 }
-ENDINGS = {"all-out": "all are out", "rounds": "time is up", "last-defense": "the station is gone"}
+ENDINGS = {
+    "all-out": "everyone is out",
+    "rounds": "time is up",
+    "last-defense": "the station is gone",
+}
 
 
 def heading(
@@ -119,5 +123,5 @@ def burdens(fields: Position, seat: int) -> list[str]:
     if fields["shell"][seat]:
         lines.append(f"slow for {fields['shell'][seat]} moves")
     if fields["scepter"][seat]:
-        lines.append(f"no #2 before {fields['scepter'][seat]} others moved")
+        lines.append(f"no #2 until {fields['scepter'][seat]} others moved")
     return lines

@@ -76,10 +76,10 @@ def _line_of_fire(parent: Element, x: float, y: float) -> None:
 
 
 SIGNS: tuple[tuple[Callable[[Element, float, float], object], str], ...] = (
-    (lambda parent, x, y: gem(parent, x, y, 14), "an artifact, under a trap"),
+    (lambda parent, x, y: gem(parent, x, y, 14), "a trapped artifact"),
     (lambda parent, x, y: heart(parent, x, y, 17), "the Heart of Sol"),
     (lambda parent, x, y: crate(parent, x, y, 10), "an item"),
     (_line_of_fire, "a gun and its line of fire"),
-    (_platform, "a platform: 1 AP a floor square"),
+    (_platform, "a platform: 1 AP per floor square"),
 )
 """Drawings with their meanings."""

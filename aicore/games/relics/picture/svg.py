@@ -36,9 +36,9 @@ PLACED = ("move", "airlock", "lift", "at", "turn", "remove")  # chosen on the st
 AIMED = ("grapple-gun", "rocketpack", "doorway", "security-hack", "platform-hack-2")
 RELICS = {*ARTIFACT_IDS, "heart-of-sol"}
 SPOTS = (
-    "no spot lengthens your way",
-    "green: lengthens your way",
-    "green: lengthens your way; in gold: leads on",
+    "this piece can't extend your path",
+    "green: extends your path",
+    "green: extends your path; gold: leads on",
 )
 GAP = 8
 
@@ -217,7 +217,7 @@ class Panel:
 
     def worded(self, text: str, place: int) -> str:
         """Return a button's text: the action, its price, and the effect of its item if it fits."""
-        long = "end the turn" if text == "end" else text.replace("hit gun", "take the hit of gun")
+        long = "end the turn" if text == "end" else text.replace("hit gun", "take the hit from gun")
         words = long + self.price(place)
         verb, *rest = text.split()
         name = {"use": rest[:1], "raise": ["raised"]}.get(verb, [""])[0]

@@ -237,7 +237,7 @@ class Picture:
         if seat in self.fields["escaped"]:
             return "out"
         if square is None:
-            return "not there yet"
+            return "not in yet"
         tile = self.chart.tile.get(square)
         return f"at {xy(square)}{f' {tile}' if tile else ''}"
 

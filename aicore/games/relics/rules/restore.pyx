@@ -31,8 +31,9 @@ from aicore.games.relics.rules.names import (
 
 cdef int restore_rest(const Tables* t, dict fields, RelicsState* s) except -1:
     """Read what `dump_rest` added, and check that all is consistent. Raises StateError."""
-    require((s.end != NO_END) == (s.phase == END_PHASE), "end: a reason at the end only")
-    require(1 <= s.round <= t.rounds, f"round: from 1 to {t.rounds}")
+    require((s.end != NO_END) == (s.phase == END_PHASE),
+            "end: it must be a reason at the end and only then")
+    require(1 <= s.round <= t.rounds, f"round: it must be from 1 to {t.rounds}")
     restore_tiles(t, fields, s)
     restore_seats(t, fields, s)
     restore_cards(t, fields, s)
@@ -47,20 +48,20 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
     galleries, platforms = fields["galleries"], fields["platforms"]
     laid = [name for name in WALLED if name in galleries]
     require(len(laid) == len(galleries) and laid == list(WALLED[:len(laid)]),
-            "galleries: g1 to g9 but g5, in this order")
+            "galleries: they must be g1 to g9 without g5, in this order")
     require(len(set(galleries.values())) == len(laid) and set(galleries.values()) <= set(TILE_IDS),
-            f"galleries: different tiles of {', '.join(TILE_IDS)}")
+            f"galleries: they must be different tiles of {', '.join(TILE_IDS)}")
     require((s.phase == GALLERIES_PHASE) == (len(laid) < len(WALLED)),
-            "galleries: eight once they are laid")
+            "galleries: there must be eight once they are laid")
     s.guns = 0
     lay_center(t, s)
     for name in laid:
         i = GALLERY_IDS.index(name)
         lay_gallery(t, s, i, TILE_IDS.index(galleries[name]))
-    require(set(platforms) <= set(PLATFORM_IDS), "platforms: p01 to p20")
+    require(set(platforms) <= set(PLATFORM_IDS), "platforms: they must be among p01 to p20")
     for name in sorted(platforms):
         require(isinstance(platforms[name], (list, tuple)) and len(platforms[name]) == 3,
-                "platforms: [column, row, rotation]")
+                "platforms: each must be [column, row, rotation]")
         x, y = [whole(part, 0, 29, f"platforms, {name}") for part in platforms[name][:2]]
         square = (y + 1) * ROW + x + 1
         i = PLATFORM_IDS.index(name)
@@ -70,17 +71,18 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
     for i in range(PLATFORMS):
         in_hand = s.lifting == i and not s.anchor[i]
         require((s.anchor[i] != 0) + (s.spare >> i & 1) + (s.removed >> i & 1) + in_hand == 1,
-                f"platforms, spare, removed, lifting: {PLATFORM_IDS[i]} in one of them")
+                f"platforms, spare, removed, lifting: {PLATFORM_IDS[i]} must be in one of them")
     if s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE):
-        require(not s.removed, "removed: none in the setup")
+        require(not s.removed, "removed: it must be empty in the setup")
         lanes = sorted([t.lanes[i] for i in range(min(len(platforms), LANES))])
         require(lanes == sorted([s.anchor[i] for i in range(PLATFORMS) if s.anchor[i]])
                 and not any([s.rotation[i] for i in range(PLATFORMS)]),
-                "platforms: lane by lane, not rotated, in the setup")
+                "platforms: in the setup, they lie lane by lane, not rotated")
     require((len(platforms) < LANES) == (s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE))
-            or s.removed != 0, "platforms: sixteen and more after the setup")
-    require(s.phase != GALLERIES_PHASE or not platforms, "platforms: none before the galleries")
-    require(not working & ~s.guns, "guns: those of the galleries that are laid")
+            or s.removed != 0, "platforms: after the setup, there must be at least sixteen")
+    require(s.phase != GALLERIES_PHASE or not platforms,
+            "platforms: there are none before the galleries")
+    require(not working & ~s.guns, "guns: they must be on galleries that are laid")
     s.guns = working
     restore_doorways(t, fields, s)
     restore_fires(t, fields, s)
@@ -90,27 +92,28 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
 cdef int restore_doorways(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int i, tile
     doors = fields["doorways"]
-    require(isinstance(doors, (list, tuple)) and len(doors) in (0, 2), "doorways: none or two")
+    require(isinstance(doors, (list, tuple)) and len(doors) in (0, 2),
+            "doorways: there must be none or two")
     for i in range(len(doors)):
         s.door[i] = square_from(doors[i], "doorways")
         tile = tile_at(s, t, s.door[i])
         require(tile >= 0 and is_site(s, t, tile, s.door[i]),
-                "doorways: walls next to floor of their tile")
+                "doorways: they must be walls next to floor of their tile")
     require(not doors or tile_at(s, t, s.door[0]) != tile_at(s, t, s.door[1]),
-            "doorways: on two tiles")
+            "doorways: they must be on two tiles")
     return 0
 
 
 cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int square, gallery
-    require(isinstance(fields["fires"], (list, tuple)), "fires: a list of squares")
+    require(isinstance(fields["fires"], (list, tuple)), "fires: it must be a list of squares")
     for entry in fields["fires"]:
         square = square_from(entry, "fires")
         gallery = t.gallery_at[square] - 1
         require(has(s.floor, square) and gallery >= 0 and gallery != CENTER
                 and square != large_square(t, gallery)
                 and (not s.fires or gallery == s.fire_gallery),
-                "fires: on small squares of one gallery")
+                "fires: they must be on small squares of one gallery")
         s.fires |= <u32> 1 << square_of_gallery(t, gallery, square)
         s.fire_gallery = gallery
     return 0
@@ -126,24 +129,26 @@ cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
         s.out += 1
     weapons = [name for name in fields["weapon"] if name is not None]
     require(max(weapons.count(name) for name in WEAPONS[1:]) <= t.weapon_copies,
-            "weapon: no more than there are")
+            "weapon: there are more than the game has")
     dealt = fields["weapon"].index(None) if None in fields["weapon"] else t.seats
     require(len(weapons) == dealt and (dealt < t.seats) == (s.phase <= WEAPONS_PHASE)
             and (dealt == 0 or s.phase >= WEAPONS_PHASE),
-            "weapon: seat by seat, after the platforms")
+            "weapon: they are dealt seat by seat, after the platforms")
     for seat in range(t.seats):
         entered = s.phase > AIRLOCKS_PHASE or s.phase == AIRLOCKS_PHASE and seat > s.seat
         square = s.pos[seat]
         if square == 0:
-            require(not entered or seat in escaped, "pos: null before the start or once escaped")
+            require(not entered or seat in escaped,
+                    "pos: it must be null before the start and after an escape")
         else:
             require(entered and seat not in escaped and (
                 tile_at(s, t, square) >= 0 or is_airlock(square)),
-                "pos: on a tile or airlock while inside")
+                "pos: a seat inside must be on a tile or an airlock")
             require(s.phase != AIRLOCKS_PHASE or is_airlock(square) and square not in
-                    [s.pos[other] for other in range(seat)], "pos: airlocks, all different")
-        require(not s.shield_up[seat] or s.weapon[seat] == SHIELD, "shield_up: with a shield")
-        require(CENTER + 1 not in (s.sickle[seat], s.net[seat]), "sickle, net: a gallery but g5")
+                    [s.pos[other] for other in range(seat)],
+                    "pos: the airlocks must all be different")
+        require(not s.shield_up[seat] or s.weapon[seat] == SHIELD, "shield_up: it needs a shield")
+        require(CENTER + 1 not in (s.sickle[seat], s.net[seat]), "sickle, net: they cannot be g5")
     return 0
 
 
@@ -155,13 +160,14 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     if s.heart == NO_ONE:  # else there is none on g5: see heart_on
         s.artifact_on |= 1 << CENTER
     for seat in range(t.seats):
-        require(not held & s.artifacts[seat], "artifacts: each in one place")
+        require(not held & s.artifacts[seat], "artifacts: each must be in one place")
         held |= s.artifacts[seat]
-    require(held == (1 << ARTIFACTS) - 1, "artifacts, undrawn_artifacts: all nine")
+    require(held == (1 << ARTIFACTS) - 1, "artifacts, undrawn_artifacts: they must have all nine")
     require(count(s.undrawn_artifacts) > count(s.artifact_on & ~(1 << CENTER)) - (
-        0 if s.phase in (ARTIFACT_PHASE, KEYCARD_PHASE) else 1), "undrawn_artifacts: one for each")
+        0 if s.phase in (ARTIFACT_PHASE, KEYCARD_PHASE) else 1),
+        "undrawn_artifacts: there must be one for each artifact on the board")
     tokens = fields["tokens"]
-    require(set(tokens) == set(WALLED), "tokens: of the galleries but g5")
+    require(set(tokens) == set(WALLED), "tokens: they must be of all galleries except g5")
     total = 1 if s.phase == ITEM_PHASE else 0
     for name in WALLED:
         i = GALLERY_IDS.index(name)
@@ -169,10 +175,10 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
         total += s.tokens[i]
     for i in range(ITEMS):
         total -= s.undrawn[i]
-    require(total <= 0, "undrawn_items: one for each token")
+    require(total <= 0, "undrawn_items: there must be one for each token")
     charge = fields["charge"]
     require(isinstance(charge, list) and len(charge) == t.seats,
-            f"charge: one for each of {t.seats} seats")
+            f"charge: it needs one for each of {t.seats} seats")
     for seat in range(t.seats):
         places = charge_places(s, seat)
         require(isinstance(charge[seat], dict) and charge[seat].keys() == places.keys(),
@@ -192,16 +198,17 @@ cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
     defense = s.phase == DEFENSE_PHASE
     queue = fields["queue"]
     s.queue = members(queue, range(t.seats) if defense else GUN_NUMBERS, "queue")
-    require(queue == queue_of(t, s), "queue: in order")
+    require(queue == queue_of(t, s), "queue: it must be in order")
     require((s.phase in (DEFENSE_PHASE, GUNS_PHASE)) == (s.queue != 0),
-            "queue: while guns fire and in the Last Defense")
+            "queue: it is for guns that fire and for the Last Defense")
     require(s.drawn < 0 or s.artifacts[s.seat] >> s.drawn & 1,
-            "drawn: an artifact of the seat on turn")
+            "drawn: it must be an artifact of the seat on turn")
     require((s.drawn >= 0) == (s.phase in (TRAP_PHASE, LOSE_PHASE)),
-            "drawn: while its trap is settled")
+            "drawn: it is set while its trap is settled, and only then")
     require((s.lifting >= 0) == (s.phase in (AT_PHASE, TURN_PHASE)),
-            "lifting: until it is put down")
-    require((s.spot != 0) == (s.phase == TURN_PHASE), "spot: before a rotation is chosen")
+            "lifting: it is set until the platform is put down")
+    require((s.spot != 0) == (s.phase == TURN_PHASE),
+            "spot: it is set before a rotation is chosen, and only then")
     if s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE, WEAPONS_PHASE, ITEM_PHASE, ARTIFACT_PHASE,
                    KEYCARD_PHASE, SPARE_PHASE):
         s.turn = CHANCE
@@ -211,7 +218,7 @@ cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
         s.turn = queue[0] if defense else s.seat
     if s.phase <= AIRLOCKS_PHASE or s.phase in (DEFENSE_PHASE, END_PHASE):
         require(not (s.ap or s.holes or s.credit or s.adrenaline or s.fired),
-                "ap, holes, credit, adrenaline, fired: nothing outside of turns")
+                "ap, holes, credit, adrenaline, fired: they must be empty outside of turns")
     return 0
 
 
@@ -239,52 +246,58 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
     cdef bint on_large = gallery >= 0 and here == large_square(t, gallery)
     if s.phase <= AIRLOCKS_PHASE:
         require(s.round == 1 and s.heart == NO_ONE and not s.out and not s.removed,
-                "round, heart, escaped, removed: a game begins")
-        require(s.seat == 0 or s.phase == AIRLOCKS_PHASE, "seat: 0 before the airlocks")
-        require(untouched(t, s), "a game begins: nothing is taken, drawn, carried or shot yet")
+                "round, heart, escaped, removed: they must be as when a game begins")
+        require(s.seat == 0 or s.phase == AIRLOCKS_PHASE, "seat: it must be 0 before the airlocks")
+        require(untouched(t, s), "a game begins: nothing may be taken, drawn, carried or shot yet")
         return 0
-    require(s.heart != NO_ONE or not s.final, "final: after the Heart was taken")
-    require(s.out < t.seats or s.phase == END_PHASE, "escaped: not all before the end")
+    require(s.heart != NO_ONE or not s.final, "final: it is set only after the Heart was taken")
+    require(s.out < t.seats or s.phase == END_PHASE, "escaped: not all can be out before the end")
     if s.phase == END_PHASE:
-        require((s.out == t.seats) == (s.end == ALL_OUT_END), "end: all-out when all are")
+        require((s.out == t.seats) == (s.end == ALL_OUT_END),
+                "end: it must be all-out when everybody is out, and only then")
         return 0
     if s.phase == DEFENSE_PHASE:
-        require(s.seat == s.heart and not s.final, "seat: the one with the Heart defends")
-        require(empty_platforms(s) != 0, "platforms: one to remove")
+        require(s.seat == s.heart and not s.final,
+                "seat: in the Last Defense, it must be the one with the Heart")
+        require(empty_platforms(s) != 0, "platforms: there must be one to remove")
         for seat in range(t.seats):
-            require(not (s.queue >> seat & 1 and is_out(s, seat)), "queue: seats that are inside")
+            require(not (s.queue >> seat & 1 and is_out(s, seat)),
+                    "queue: its seats must be inside")
         return 0
-    require(here != 0, "pos: the seat on turn is inside")
+    require(here != 0, "pos: the seat on turn must be inside")
     if s.phase == AT_PHASE:
-        require(any_room(s, s.lifting), "platforms: room for the one in hand")
+        require(any_room(s, s.lifting), "platforms: there must be room for the one in hand")
     if s.phase == SPARE_PHASE:
-        require(s.spare != 0, "spare: one to draw")
+        require(s.spare != 0, "spare: there must be one to draw")
         for i in range(PLATFORMS):
             if s.spare >> i & 1:
-                require(any_room(s, i), "platforms: room for a spare one")
+                require(any_room(s, i), "platforms: there must be room for a spare one")
     if s.phase in (AT_PHASE, TURN_PHASE) and s.anchor[s.lifting]:
         require(lift_reason(s, t, s.lifting, stood_on(s)) == ALLOWED,
                 "lifting: nobody stands on it, it can be paid for, and no Scepter holds it")
     if s.phase == TURN_PHASE:
-        require(has_room(s, s.lifting, s.spot), "spot: four free squares")
+        require(has_room(s, s.lifting, s.spot), "spot: it needs four free squares")
     if s.phase == GUNS_PHASE:
-        require(armed(s), "queue: a charge to shoot with")
-        require(not s.queue & (s.fired | ~s.guns), "queue: guns that work and have not fired")
+        require(armed(s), "queue: the seat needs a charge to shoot with")
+        require(not s.queue & (s.fired | ~s.guns), "queue: its guns must work and not have fired")
     if s.phase == TRAP_PHASE:
-        require(helpful_rays(s, t, s.drawn) != 0, "drawn: a ray can stop its trap")
+        require(helpful_rays(s, t, s.drawn) != 0,
+                "drawn: the seat needs a ray that can stop its trap")
     if s.phase == LOSE_PHASE:
-        require(sum([s.items[s.seat][i] for i in range(ITEMS)]) > 0, "items: one to lose")
+        require(sum([s.items[s.seat][i] for i in range(ITEMS)]) > 0,
+                "items: the seat needs one to lose")
     if s.phase in (ITEM_PHASE, ARTIFACT_PHASE, KEYCARD_PHASE, TRAP_PHASE, LOSE_PHASE):
-        require(on_large and gallery != CENTER, "pos: on the large square of a gallery")
+        require(on_large and gallery != CENTER, "pos: it must be on the large square of a gallery")
     if s.phase in (AT_PHASE, TURN_PHASE, TRAP_PHASE, ARTIFACT_PHASE, KEYCARD_PHASE, SPARE_PHASE):
-        require(s.holes == 0, "holes: they are mended first")
+        require(s.holes == 0, "holes: they must be mended first")
     return 0
 
 
 cdef int square_from(pair, str what) except -1:
     """Return the square of [column, row]: on the board, or an airlock. Raises StateError."""
     cdef int square
-    require(isinstance(pair, (list, tuple)) and len(pair) == 2, f"{what}: [column, row]")
+    require(isinstance(pair, (list, tuple)) and len(pair) == 2, f"{what}: it must be [column, row]")
     square = (whole(pair[1], -1, 31, what) + 1) * ROW + whole(pair[0], -1, 31, what) + 1
-    require(on_board(square) or is_airlock(square), f"{what}: a square of the board or an airlock")
+    require(on_board(square) or is_airlock(square),
+            f"{what}: it must be a square of the board or an airlock")
     return square

@@ -16,8 +16,8 @@ from aicore.games.relics.rules.names import QUARTER_AT, SIZE
 CHANCE = ("gallery", "platform", "weapon", "artifact", "item", "spare")
 DUE = {  # the action that is due in a phase
     "airlocks": "choose an airlock first",
-    "at": "{lifting} is in hand: say where it goes, such as `at 14,10` (or `undo`)",
-    "turn": "{lifting} is in hand: say how it lies, `turn 0` to `turn 3` (or `undo`)",
+    "at": "you hold {lifting}: say where it goes, such as `at 14,10` (or `undo`)",
+    "turn": "you hold {lifting}: say how it lies, `turn 0` to `turn 3` (or `undo`)",
     "guns": "gun{gun} is about to fire: `hit gun{gun}`, or shoot it",
     "trap": "the trap of the {drawn} comes first: `suffer`, or respond",
     "lose": "the acid comes first: `lose` an item",
@@ -25,27 +25,27 @@ DUE = {  # the action that is due in a phase
     "end": "the game is over",
 }
 EARLY = {  # reasons why an action is illegal in "act"
-    "airlock": "the airlocks are chosen; `escape` leaves by one",
-    "at": "no platform is in hand: `lift` one first",
-    "turn": "no platform is in hand: `lift` one first",
+    "airlock": "the airlocks are already chosen; `escape` leaves by one",
+    "at": "you hold no platform: `lift` one first",
+    "turn": "you hold no platform: `lift` one first",
     "shoot": "no gun is about to fire",
     "hit": "no gun is about to fire",
-    "respond": "no trap is sprung",
-    "suffer": "no trap is sprung",
-    "lose": "there is no item to be lost now",
+    "respond": "no trap has gone off",
+    "suffer": "no trap has gone off",
+    "lose": "you have no item to lose now",
     "remove": "only the Last Defense removes platforms",
 }
 PLAIN = {  # reasons with the same words for all actions
-    IllegalReason.HOLE_FIRST: "a hole in the suit comes first: "
+    IllegalReason.HOLE_FIRST: "mend the hole in your suit first: "
     "patch, use tape, use foam-gun hole (or gain AP)",
-    IllegalReason.NOT_LARGE: "artifacts are taken on the large square of a gallery",
-    IllegalReason.NOT_THE_HEART: "a keycard does not help with the Heart",
-    IllegalReason.UP_ALREADY: "the shield is up already",
-    IllegalReason.NO_HOLE: "there is no hole to mend",
+    IllegalReason.NOT_LARGE: "you can take artifacts only on the large square of a gallery",
+    IllegalReason.NOT_THE_HEART: "a keycard does not work on the Heart",
+    IllegalReason.UP_ALREADY: "your shield is already up",
+    IllegalReason.NO_HOLE: "you have no hole to mend",
     IllegalReason.NO_NET: "no net holds you",
     IllegalReason.NO_AIRLOCK: "you are not on an airlock",
-    IllegalReason.NO_FIRE: "nothing burns on your gallery",
-    IllegalReason.ON_ALREADY: "adrenaline runs already this turn",
+    IllegalReason.NO_FIRE: "nothing is burning on your gallery",
+    IllegalReason.ON_ALREADY: "adrenaline is already working this turn",
     IllegalReason.NO_WALL_HERE: "there is no wall for a doorway where you stand",
     IllegalReason.NO_SPARE: "there is no spare platform left",
     IllegalReason.NO_ROOM_AT_ALL: "there is no room for another platform",
@@ -70,7 +70,7 @@ def why_illegal(position: State | View, text: str) -> str | None:
 def _other_phase(fields: Position, word: str) -> str:
     """Name the action that is due first, or the reason why this one is illegal now."""
     if word in CHANCE:
-        return f"chance says `{word}`, nobody chooses it"
+        return f"chance decides `{word}`, not you"
     if fields["turn"] == "chance":
         return "chance comes first"
     due = DUE.get(fields["phase"])
@@ -97,7 +97,7 @@ class _Reasons:
 
     def shared_square(self, *_: str) -> str:
         other = self.chart.others_at(self.here)[0]
-        return f"nobody stops on a shared square, @{other} is here: move on first"
+        return f"you cannot stop on a shared square, and @{other} is here: move on first"
 
     def too_dear(self, *_: str) -> str:
         where = " on the Sickle's gallery" if self.price > self.usual else ""
@@ -121,13 +121,13 @@ class _Reasons:
     def crowded(self, way: str) -> str:
         end = self.chart.step(self.here, way) or self.here
         return (
-            f"@{self.chart.others_at(end)[0]} is on {xy(end)}: nobody stops on a shared "
-            "square, and there is no AP to move on"
+            f"@{self.chart.others_at(end)[0]} is on {xy(end)}: you cannot stop on a shared "
+            "square, and you have no AP to move on"
         )
 
     def netted(self, *_: str) -> str:
         net = self.fields["net"][self.fields["seat"]]
-        return f"the net holds you on {net} until it is off: `net pay`, or shoot it"
+        return f"the net holds you on {net}: get out with `net pay`, or shoot it"
 
     def not_straight(self, item: str, square: str) -> str:
         figures, rocket = self.chart.data["figures"], item == "rocketpack"
@@ -139,7 +139,7 @@ class _Reasons:
         return f"a wall is in the way to {square}"
 
     def no_landing(self, _: str, square: str) -> str:
-        return f"no floor to land on at {square}"
+        return f"there is no floor to land on at {square}"
 
     def taken(self, *words: str) -> str:
         """Name the seat on the square of a landing, or the one that starts from an airlock."""
@@ -154,16 +154,18 @@ class _Reasons:
     def not_laid(self, *words: str) -> str:
         platform = _platform(words)
         if platform in self.fields["removed"]:
-            return f"{platform} is gone, the Last Defense took it"
+            return f"{platform} is gone: the Last Defense took it"
         return f"{platform} is not on the board"
 
     def stood_on(self, *words: str) -> str:
         platform = _platform(words)
-        return f"{platform} has somebody on it: @{self.chart.stood_on(platform)[0]}"
+        return f"@{self.chart.stood_on(platform)[0]} stands on {platform}"
 
     def scepter(self, _: str) -> str:
         left = self.fields["scepter"][self.fields["seat"]]
-        return f"the Scepter: no #2 before {left} other{'s' if left > 1 else ''} moved"
+        return (
+            f"the Scepter locks #2 platforms until you move {left} other{'s' if left > 1 else ''}"
+        )
 
     def no_room(self, square: str) -> str:
         x, y = read(square)
@@ -173,18 +175,18 @@ class _Reasons:
             at for at in squares if not _on_board(at) or self.chart.tile.get(at, lifting) != lifting
         )
         tile = self.chart.tile.get(blocked)
-        taken = f"{tile} lies on {xy(blocked)}" if tile else "it leaves the board"
+        taken = f"{tile} lies on {xy(blocked)}" if tile else "it would leave the board"
         return f"no room for {lifting} there: {taken}; {square} is its top left square"
 
     def as_it_lay(self, *words: str) -> str:
         if len(words) > 1:
-            return f"{_platform(words)} lies like that already"
-        return f"{self.fields['lifting']} lay just so: place it or turn it otherwise"
+            return f"{_platform(words)} already lies that way"
+        return f"{self.fields['lifting']} lay exactly like that: place it or turn it differently"
 
     # Artifacts, items and weapons
 
     def nothing_there(self, *_: str) -> str:
-        return f"no artifact is left on {self.chart.tile[self.here]}"
+        return f"{self.chart.tile[self.here]} has no artifact left"
 
     def lacking(self, *words: str) -> str:
         return f"you have no {self.needed(words)}"
@@ -198,24 +200,26 @@ class _Reasons:
         return (words[-1] if used or "with" in words else words[0]) if words else "shield"
 
     def gun_gone(self, _: str, gun: str) -> str:
-        return f"{gun} does not work any more"
+        return f"{gun} no longer works"
 
     def not_due(self, *_: str) -> str:
         return f"gun{self.fields['queue'][0]} fires first"
 
     def no_help(self, ray: str) -> str:
-        return f"no {ray} stops the {self.fields['drawn']}"
+        return f"a {ray} does not stop the {self.fields['drawn']}"
 
     # Doorways
 
     def no_site(self, _: str, start: str, __: str) -> str:
-        return f"{start} is no wall next to floor of {self.chart.tile[self.here]}, where you stand"
+        return (
+            f"{start} is not a wall next to floor of {self.chart.tile[self.here]}, where you stand"
+        )
 
     def same_tile(self, *_: str) -> str:
-        return f"the second doorway goes on another tile than {self.chart.tile[self.here]}"
+        return f"the second doorway must not be on {self.chart.tile[self.here]}, where the first is"
 
     def no_site_there(self, _: str, __: str, end: str) -> str:
-        return f"{end} is no wall next to floor of its tile"
+        return f"{end} is not a wall next to floor of its tile"
 
 
 def _on_board(square: Square) -> bool:

@@ -51,7 +51,9 @@ def _artifacts(game: Game, data: dict[str, Any]) -> dict[str, str]:
         found[name] = f"{points(entry['points'])}. Trap: {traps[name]}.{kept}"
         found[name.rpartition("-")[2]] = f"{artifact_name(name)[4:]}: {found[name]}"
     heart = f"{points(figures['heart_points'])}, on {CENTER}, no trap"
-    found["heart-of-sol"] = f"{heart}. 1 AP less in later turns, and the Last Defense begins."
+    found["heart-of-sol"] = (
+        f"{heart}. It costs its owner 1 AP in later turns, and the Last Defense begins."
+    )
     return found
 
 
@@ -86,7 +88,7 @@ def _places(data: dict[str, Any]) -> dict[str, str]:
     sides = {"N": "north", "S": "south", "E": "east", "W": "west"}
     for name, floor in zip(PLATFORM_IDS, data["platforms"]["floors"], strict=True):
         quarters = floor.split()
-        where = listed([f"{sides[each[0]]}-{sides[each[1]]}" for each in quarters])
+        where = listed([f"{sides[each[0]]}{sides[each[1]]}" for each in quarters])
         found[name] = f"A #{len(quarters)} platform, {len(quarters)} AP to move. Drawn with floor "
         found[name] += f"in the {where}."
     for gun in GUN_IDS:

@@ -92,8 +92,8 @@ LINES = (  # for several actions; beginners see the first one
     "lift p07 to 14,10 floor w; go nnee; take",
     "go n2 e2          the same as nnee, or four moves",
     "go 15,6           the cheapest way to a square; go g2: to a gallery; go exit N",
-    "lift p07 to 14,10 wall nw    its wall in the north-west; turn 1: a quarter on",
-    "lift p07 turn 2   turned where it lies",
+    "lift p07 to 14,10 wall nw    its wall in the northwest; turn 1: a quarter turn clockwise",
+    "lift p07 turn 2   turns it in place",
 )
 
 

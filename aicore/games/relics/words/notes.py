@@ -12,22 +12,22 @@ from aicore.games.relics.words.wording import ap_text, half_ap, points, some_hol
 BRIEFS = {
     "power-pack": "{pack} AP, or {pack} charges for a ray",
     "tape": "mends a hole",
-    "vitality": "{vitality} AP more",
-    "adrenaline": "this turn steps cost half, and no gun fires at them",
-    "o2": "{o2} AP more",
+    "vitality": "{vitality} more AP",
+    "adrenaline": "steps cost half this turn, and no gun fires at them",
+    "o2": "{o2} more AP",
     "keycard": "an artifact without its trap, for {take_with_keycard} AP",
     "security-hack": "switches a gun off for good",
     "grapple-gun": "a leap of up to {grapple_reach} squares for 0 AP",
     "rocketpack": "a leap of up to {rocket_reach} squares for {rocket} AP",
-    "doorway": "a way between two walls",
+    "doorway": "joins two walls",
     "foam-gun": "mends a hole, or puts out fires",
     "heat-ray": "against guns, nets and some traps; or AP",
     "freeze-ray": "against fires, nets and some traps; or AP",
-    "platform-hack-1": "a spare platform, laid for nothing",
-    "platform-hack-2": "turns a platform where it lies",
+    "platform-hack-1": "a spare platform, laid for free",
+    "platform-hack-2": "turns a platform in place",
     "blaster": "destroys a gun about to fire, or a net",
-    "shield": "once raised, it takes a hit or a trap",
-    "raised": "takes the next hit or trap",
+    "shield": "once raised, it stops a hit or a trap",
+    "raised": "stops the next hit or trap",
 }
 
 
@@ -70,7 +70,7 @@ def _effect(figures: Mapping[str, Any], fields: Position, words: list[str], game
         case ["use", "power-pack", what]:
             return f"+{figures['pack']} {'AP' if what == 'suit' else 'charges'}"
         case ["use", "adrenaline"]:
-            return "this turn moves cost half" if fields["ap"] else "too late: no AP to walk with"
+            return "moves cost half this turn" if fields["ap"] else "too late: no AP to walk with"
         case ["use", "security-hack", _]:
             return "off for good"
         case ["use", "tape"] | ["use", "foam-gun", "hole"]:

@@ -146,7 +146,7 @@ class _Teller:
         where = f"at {x},{y}"
         verb = "lay"
         if lain and lain[:2] == [x, y]:
-            verb, where = "turn", "where it lies"
+            verb, where = "turn", "in place"
         spare = "the spare " if lain is None else ""
         result = ""
         freed = self.before["scepter"][self.seat] - self.after["scepter"][self.seat]
@@ -168,7 +168,7 @@ class _Teller:
         opened = f" with a keycard{self.ap()}" if self.words == ["keycard"] else self.ap()
         drawn = next((each for each in self.group if each.words[0] == "artifact"), None)
         if drawn is None:
-            return "reach", f"for the artifact of {here}{opened}", ""
+            return "reach", f"for the artifact in {here}{opened}", ""
         name = drawn.words[1]
         worthy = next(each["points"] for each in self.data["artifacts"] if each["id"] == name)
         paid = self.paid_for_take() if self.word == "take" else ""
@@ -229,7 +229,7 @@ class _Teller:
             case "power-pack", [ray] if ray != "suit":
                 return "load", f"the {bare(ray)} with {named}{self.charges(ray)}", ""
             case (("vitality" | "o2" | "power-pack"), _):
-                return "use", f"{named}", f"{gained} AP more, {ap_text(half_ap(after))} now"
+                return "use", f"{named}", f"{gained} more AP, {ap_text(half_ap(after))} now"
             case "adrenaline", _:
                 return "use", named, "moves cost half this turn, and no gun fires at them"
             case "security-hack", _:
@@ -287,7 +287,7 @@ class _Teller:
                 return "raise", f"the shield{self.charges('shield')}", ""
             case "overload", [ray]:
                 gained = after["ap"] - before["ap"]
-                return "overload", f"the {bare(ray)}", f"{gained} AP more, {after['ap']} now"
+                return "overload", f"the {bare(ray)}", f"{gained} more AP, {after['ap']} now"
             case "patch", _ if not ended(self.group[-1]):
                 return "patch", f"a hole{self.ap()}", self.still_open()
             case "patch", _:
@@ -295,7 +295,7 @@ class _Teller:
                 price = game.price(before, game.parse("patch"))[1] // 2
                 text = f"the suit and {self.names.verb(seat, 'end')} the turn"
                 owed = price * before["holes"] - before["ap"]
-                return "patch", text, f"{owed} AP {'is' if owed == 1 else 'are'} owed"
+                return "patch", text, f"{owed} AP owed"
             case "net", ["pay"]:
                 return "cut", f"the net{self.ap()}", ""
             case "net", [weapon]:

@@ -122,7 +122,7 @@ def _action(state: State, part: str) -> str:
         found = [text for text in state.legal() if _begins(text.casefold().split(), words)]
         if len(found) > 1:
             few = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
-            raise NotationError(f"{part!r} may be any of {len(found)} moves: {few}") from None
+            raise NotationError(f"{part!r} matches {len(found)} moves: {few}") from None
         if found:
             return found[0]
         if words[0] not in WORDS and any(word.startswith(words[0]) for word in WORDS):
@@ -149,7 +149,7 @@ def _go(state: State, words: list[str]) -> list[str]:
     numbers = re.fullmatch(r"(\d+),\s*(\d+)", rest)
     goal = (int(numbers[1]), int(numbers[2])) if numbers else goals.get(rest)
     if goal is None:
-        raise NotationError(f"go {rest}: it is {GO}")
+        raise NotationError(f"there is no place {rest!r} to go to: type {GO}")
     return _way(chart, goal)
 
 
@@ -167,10 +167,12 @@ def _way(chart: Chart, goal: Square) -> list[str]:
     """Return the moves of a walk to a square. Raises NotationError."""
     start = chart.pieces[chart.fields["seat"]]
     if goal == start:
-        raise NotationError(f"you are on {xy(goal)} already")
+        raise NotationError(f"you are already on {xy(goal)}")
     walk = walks(chart).get(goal) or walks(chart, nets=False).get(goal)  # its step is refused later
     if walk is None:
-        raise NotationError(f"no way leads from {xy(start)} to {xy(goal)} as the platforms lie")
+        raise NotationError(
+            f"no way leads from {xy(start)} to {xy(goal)} with the platforms as they are"
+        )
     return _path(walk[1])
 
 
@@ -182,7 +184,7 @@ def _platform(text: str) -> str:
     digits = text.removeprefix("p")
     name = f"p{int(digits):02}" if digits.isdecimal() else text
     if name not in PLATFORM_IDS:
-        raise NotationError(f"{text!r} is no platform: p01 to p20")
+        raise NotationError(f"{text!r} is not a platform: they are p01 to p20")
     return name
 
 
@@ -194,7 +196,7 @@ def _place(words: list[str]) -> tuple[str | None, list[str]]:
         return None, words
     numbers = re.fullmatch(r"(\d+),(\d+)", words[0])
     if numbers is None or max(int(numbers[1]), int(numbers[2])) >= SIZE:
-        raise NotationError(f"{words[0]!r} is no square such as 14,10; a line is {LIFT}")
+        raise NotationError(f"{words[0]!r} is not a square such as 14,10; type {LIFT}")
     return f"{int(numbers[1])},{int(numbers[2])}", words[1:]
 
 
@@ -215,5 +217,5 @@ def _turn(state: State, platform: str, words: list[str]) -> list[str]:
             for turns in TURNS:
                 if set(chart.quarters(platform, int(turns))) == wanted:
                     return [f"turn {turns}"]
-            raise NotationError(f"no turn of {platform} gives it that {kind}")
-    raise NotationError(f"{' '.join(words)!r} is no turn of a platform; a line is {LIFT}")
+            raise NotationError(f"{platform} cannot have that {kind}, however you turn it")
+    raise NotationError(f"{' '.join(words)!r} is not a way to turn a platform; type {LIFT}")

@@ -97,10 +97,12 @@ def danger(game: Game, event: SeenEvent) -> str:
         over = event.after["end"] or len(out) == game.seats - 1
         if over and all(worth(before, other) < carried for other in out):
             return ""  # it wins
-        return f"Outside, your game is over with {points(carried)}: nobody comes back in."
+        return (
+            f"Once you are out, your game is over with {points(carried)}: there is no way back in."
+        )
     last = before["final"] or before["round"] == game.options["rounds"]
     if event.words[0] == "end" and last:
-        return f"This was your last turn: inside, your {points(carried)} count nothing."
+        return f"This is your last turn: inside, your {points(carried)} count for nothing."
     return ""
 
 
@@ -110,7 +112,7 @@ def confirm(game: Game, event: SeenEvent) -> str:
     given = game.info.data["figures"]["first_ap"] + 1 - event.before["round"]
     if event.words[0] != "end" or 2 * left <= given:
         return ""
-    return f"You have {left} of {given} AP left: what you do not spend is lost."
+    return f"You have {left} of {given} AP left, and unspent AP are lost."
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
@@ -137,7 +139,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
             )
     for seat in range(game.seats):
         if seat not in out:
-            bag = f"carried {points(carried[seat])} and " if carried[seat] else ""
+            bag = f"carried {points(carried[seat])} but " if carried[seat] else ""
             results.append(f"{names[seat]} {bag}did not get out")
     return " ".join(map(names.sentence, [why, "; ".join(results)]))
 
@@ -258,7 +260,7 @@ def _then(
     if asked and after["phase"] == "defense" and before["phase"] != "defense":
         lines.append("the Last Defense: everybody inside removes a platform")
     if after["final"] and not before["final"]:
-        lines.append("no platform can be removed any more: everybody inside has one last turn")
+        lines.append("no platform is left to remove: everybody inside has one last turn")
     if _starts(group[-1]):
         lines += _turn(before, after, base, names, whole)
     return lines
@@ -276,7 +278,7 @@ def _turn(before: Position, after: Position, base: int, names: Names, whole: boo
     if heart:
         less.append("the Heart takes 1")
     if shielded:
-        less.append("the shield takes the radiation of the Heart and drops")
+        less.append("the shield stops the radiation of the Heart and drops")
     if not whole and not less:
         return []
     text = f"{names.whose(seat)} turn begins with {after['ap']} AP"

@@ -15,10 +15,10 @@ SIDES = {
     ("NE", "SE"): "east",
     ("SE", "SW"): "south",
     ("NW", "SW"): "west",
-    ("NW",): "north-west",
-    ("NE",): "north-east",
-    ("SE",): "south-east",
-    ("SW",): "south-west",
+    ("NW",): "northwest",
+    ("NE",): "northeast",
+    ("SE",): "southeast",
+    ("SW",): "southwest",
 }
 
 
@@ -91,7 +91,7 @@ def ap_text(halves: int) -> str:
 
 
 def shape(data: dict[str, Any], platform: str, turns: int) -> str:
-    """Describe a platform after quarter turns: "floor west", "wall north-east"."""
+    """Describe a platform after quarter turns: "floor west", "wall northeast"."""
     drawn = data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split()
     floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
     kind, quarters = "floor", tuple(sorted(floor))
@@ -125,7 +125,7 @@ def sprung(
         case "lunar-sickle":
             return f"its trap doubles every cost on {where}"
         case "cererian-flower":
-            return f"its trap makes {holes} and takes {carried} AP of the next turn"
+            return f"its trap makes {holes} and takes {carried} AP from the next turn"
         case "martian-spearhead":
             kept = "the shield takes one hit and drops, the other makes" if shielded else ""
             return f"{kept or 'its trap makes'} {holes}"
@@ -135,7 +135,7 @@ def sprung(
             return f"its trap locks #2 platforms until {others} {have} been moved"
         case "saturnian-hourglass":
             parts = [f"{taken} AP"] if (taken := before["ap"] - after["ap"]) else []
-            parts += [f"{carried} AP of the next turn"] if carried else []
+            parts += [f"{carried} AP from the next turn"] if carried else []
             return f"its trap takes {listed(parts)}"
         case "uranium-gem":
             return f"its trap drops a net over {where}"

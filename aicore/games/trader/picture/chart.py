@@ -43,7 +43,7 @@ ROCKET = (
     "M12 1c4 4 5.5 8 5 14l4 4v3l-5-2h-8l-5 2v-3l4-4c-.5-6 1-10 5-14z"
     "M12 7a2 2 0 1 0 0 4a2 2 0 1 0 0-4z"
 )
-VERBS = {"place": "put it here, at", "jump": "jump to", "flee": "flee to"}
+VERBS = {"place": "place it at", "jump": "jump to", "flee": "flee to"}
 
 
 class Chart:
@@ -163,7 +163,8 @@ class Chart:
         elif note == "too far":
             engines = self.words.level(self.fields, ENGINES)
             refuse(
-                group, f"{titled(name)} takes engines {figures['distance']}: you have {engines}."
+                group,
+                f"{titled(name)} takes engines {figures['distance']}, and you have {engines}.",
             )
         elif note == "just left":
             refuse(group, f"You just left {titled(name)}: go somewhere else first.")
@@ -192,7 +193,7 @@ class Chart:
         slab(group, box, "space", 10)
         add(group, "circle", "none aim broken", cx=x, cy=y, r=PLANET)
         add(group, "path", "none aim", d=f"M{x - 7:.4g} {y:.4g}h14m-7-7v14")
-        centered(group, x, y + 34, ["put it here"], 12, "sky")
+        centered(group, x, y + 34, ["Place here"], 12, "sky")
         centered(group, x, y + 49, [f"{cell[0]},{cell[1]}"], 11, "sky dim")
         self._offer(group, cell, box, "")
 
@@ -208,7 +209,7 @@ class Chart:
         """List planets beyond the map, and offer cells there as buttons; return the y below."""
         far = [cell for cell in self.goals if not self._shown(cell)]
         wanted: list[tuple[str, Sequence[int]]] = [
-            (self.scene.legal[place].replace("place", "put it at"), [place])
+            (self.scene.legal[place].replace("place", "place it at"), [place])
             for cell in far
             for place in self.goals[cell]
         ]

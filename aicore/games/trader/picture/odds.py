@@ -119,7 +119,7 @@ def chance_table(rows: list[Row]) -> RenderableType:
     for actions, found in groups:
         table.add_row(Text(listed(actions), "bold"), *(share(found[name]) for name in shown))
     if rows[0][0].startswith("damage"):
-        return Group(table, Text("  by striking back next", "dim"))
+        return Group(table, Text("  if you strike back next", "dim"))
     return table
 
 
@@ -169,7 +169,7 @@ def price_table(state: State) -> RenderableType | None:
             cells.append(Text(f"{mean:.1f}", "bold").append(
                 f"  {min(prices)}-{max(prices)}", "dim not bold"))  # fmt: skip
         table.add_row(good, *cells)
-    note = "  mean price, lowest and highest, over the event cards that are undrawn"
+    note = "  mean price, lowest and highest, over the event cards left"
     return Group(table, Text(note, "dim"))
 
 

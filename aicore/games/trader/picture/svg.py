@@ -174,12 +174,12 @@ class _Table(Desk):
         label = f"{trading} {good} for {price}"
         self.offer(group, box, lambda text: text in (f"buy {good}", f"sell {good}"), label)
         if trading == "sell":
-            refuse(group, f"There is no {good} aboard.")
+            refuse(group, f"You have no {good} aboard.")
         elif trading and price == "not sold":
-            refuse(group, f"No {good} to buy here: the card or the planet has a 0.")
+            refuse(group, f"You cannot buy {good} here: the card or the planet has a 0.")
         elif trading:
             free = words.level(fields, CARGO) - sum(fields["hold"].values())
-            left = f"you have {fields['vectorium']} V" if free else "there is no free hold"
+            left = f"you have {fields['vectorium']} V" if free else "you have no free hold"
             refuse(group, f"A load of {good} costs {price}, and {left}.")
 
     def _ship(self, y: float) -> float:
@@ -272,7 +272,7 @@ class _Table(Desk):
         write(group, MARGIN + room + 36, y + 20, str(amount), "bold large")
         if fields["debt"]:
             y += 28
-            text = f"{fields['debt']} V more to pay to the police"
+            text = f"{fields['debt']} V still owed to the police"
             write(self.picture, MARGIN, y + 14, text, "bad bold")
         x, top = (MARGIN, y + 34) if narrow else (MARGIN + 530, y - 8)
         self._payments(x, top)
@@ -307,13 +307,13 @@ class _Table(Desk):
         kinds = Counter(self.words.kind(name) for name in fields["undrawn_events"])
         x = float(MARGIN)
         for kind, (style, sign) in KINDS.items():
-            group = named(self.picture, f"{kind} cards undrawn: {kinds[kind]}")
+            group = named(self.picture, f"{kind} cards left in the deck: {kinds[kind]}")
             icon(group, sign, (x, y + 2, 18, 18), style)
             text = str(kinds[kind]) if self.narrow else f"{kinds[kind]} {kind}"
             write(group, x + 24, y + 16, text, font_size=13)
             x += 56 if self.narrow else 112
         unknown = len(fields["pile"])
-        text = f"still undrawn, two of them stay out; {unknown} planets to be found"
+        text = f"left in the deck; two won't be drawn; {unknown} planets to find"
         if self.narrow:
             return paragraph(self.picture, MARGIN, y + 26, wrap(text, self.width, 12)) + 4
         write(self.picture, x, y + 16, text, "muted", font_size=13)

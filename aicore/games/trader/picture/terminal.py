@@ -93,11 +93,11 @@ def star_map(fields: Position, data: dict[str, Any], reach: int) -> RenderableTy
     outside = [f"{name} {x},{y}" for (x, y), name in found.items() if (x, y) not in near]
     if not letters[0]:
         names = ", ".join(data["goods"]["ids"])
-        parts.append(Text(f"below a planet's name what it adds to the prices of {names}", "dim"))
+        parts.append(Text(f"below a planet's name: what it adds to the prices of {names}", "dim"))
     if outside:
         places = "; ".join(outside)
         if reach == NEAR and len(places) > FARTHER:
-            places = f"{len(outside)} planets, shown by `board`"
+            places = f"{len(outside)} planets; type `board` to see them"
         parts.append(Text(f"farther out: {places}", "dim"))
     if fields["placing"]:
         card = figures[fields["placing"]]
@@ -230,7 +230,7 @@ def ship(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
     grid.add_row("ship", modules)
     if fields["phase"] == "upgrade" and not tight:
         prices = zip(levels, data["modules"]["prices"], strict=True)
-        grid.add_row("one more", "   ".join(f"{name} for {price}" for name, price in prices))
+        grid.add_row("add one", "   ".join(f"{name} for {price}" for name, price in prices))
     if fields["enemy"]:
         grid.add_row("fight", fight(fields, data))
     if tight:
@@ -275,7 +275,7 @@ def purse(fields: Position, data: dict[str, Any], bar: bool) -> Text:
         text.append("." * (most // unit - amount // unit), "dim").append("] ")
     text.append(str(amount), style)
     if fields["debt"]:
-        text.append(f"   {fields['debt']} to pay to the police", "bold red")
+        text.append(f"   {fields['debt']} owed to the police", "bold red")
     return text
 
 
@@ -305,4 +305,4 @@ def to_come(fields: Position, data: dict[str, Any], tight: bool) -> Text:
     planets = f"{unknown} planet{'s' * (unknown != 1)}"
     if tight:
         return Text(f"{undrawn}; {planets}", "dim")
-    return Text(f"{undrawn}; two of them stay out\n{planets} to be found", "dim")
+    return Text(f"{undrawn}; two won't be drawn\n{planets} to find", "dim")

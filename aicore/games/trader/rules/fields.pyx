@@ -87,9 +87,9 @@ cdef int restore_rest(
 ) except -1:
     """Read the fields `dump_rest` added, and check that all are consistent. Raises StateError."""
     phase, end = PHASES[s.phase], fields["end"]
-    require((end is None) == (phase != "end"), "end: null, or why the game ended in phase end")
+    require((end is None) == (phase != "end"), "end: it must be a reason in phase end, else null")
     s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (EXPLORE, EVENT) else 0
-    require(cargo(s) <= s.modules[CARGO], "hold: no more than modules.cargo")
+    require(cargo(s) <= s.modules[CARGO], "hold: it cannot have more loads than modules.cargo")
     restore_map(fields, s, names)
     restore_events(fields, s, t, names, reshuffle_all)
     check_payments(s, at_once, end == "paid")
@@ -105,22 +105,22 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
     listed = names["planets"]
     cells = {}
     for name, x, y in fields["planets"]:
-        require(name in listed, f"planets: {name!r} is none")
+        require(name in listed, f"planets: {name!r} is not a planet")
         for part in (x, y):
             whole(part, -FARTHEST, FARTHEST, "planets, coordinates")
-        require((x, y) not in cells, f"planets: two at {x},{y}")
+        require((x, y) not in cells, f"planets: there are two at {x},{y}")
         cells[x, y] = planet = listed.index(name)
         s.cell[planet] = cell_at(x, y)
         found |= 1 << planet
     require(found == ALL_PLANETS and len(cells) + count(s.pile) + (s.placing >= 0) == PLANETS,
-            "planets, pile, placing: each planet once")
+            "planets, pile, placing: each planet must be in one of them, once")
     s.ship = docked(fields, "ship", cells)
     s.previous = docked(fields, "previous", cells)
     s.target = docked(fields, "target", cells)
-    require(s.ship >= 0, "ship: the coordinates of a planet")
+    require(s.ship >= 0, "ship: it must be the coordinates of a planet")
     near = neighbors(s)
     for planet, key in ((s.previous, "previous"), (s.target, "target")):
-        require(planet < 0 or near >> planet & 1, f"{key}: null or next to the ship")
+        require(planet < 0 or near >> planet & 1, f"{key}: it must be null or next to the ship")
     reached = {next(iter(cells))}
     border = list(reached)
     while border:
@@ -128,7 +128,7 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
         fresh = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & set(cells) - reached
         reached |= fresh
         border += fresh
-    require(len(reached) == len(cells), "planets: each next to another")
+    require(len(reached) == len(cells), "planets: each must be next to another")
     return 0
 
 
@@ -137,21 +137,23 @@ cdef int restore_events(
     """Restore and check the event cards."""
     cdef int i, size
     listed = names["events"]
-    require(s.enemy < 0 or t.kind[s.enemy] in (PIRATE, INVADER), "enemy: a pirate or invader")
-    require(s.last >= 0 or count(s.undrawn) == EVENTS, "last_event: null only at the start")
+    require(s.enemy < 0 or t.kind[s.enemy] in (PIRATE, INVADER),
+            "enemy: it must be a pirate or an invader")
+    require(s.last >= 0 or count(s.undrawn) == EVENTS,
+            "last_event: it may be null only at the start")
     shown = fields["face_up"]
     s.face_up[0] = s.face_up[1] = NONE
     require(not members(shown, listed, "face_up") & s.undrawn and len(shown) <= 2,
-            "face_up, undrawn_events: a card is in one, at most two are face up")
+            "face_up, undrawn_events: a card is in one of them, and at most two are face up")
     for i in range(len(shown)):
         s.face_up[i] = listed.index(shown[i])
     if s.phase == END_PHASE:
-        require(count(s.undrawn) >= REMOVED, "undrawn_events: two at least")
+        require(count(s.undrawn) >= REMOVED, "undrawn_events: there must be two at least")
         return 0
-    require(count(s.undrawn) > REMOVED, "undrawn_events: three at least")
+    require(count(s.undrawn) > REMOVED, "undrawn_events: there must be three at least")
     size = face_up_cards(PHASES[s.phase], DRAWINGS[s.drawing])
     require(len(shown) == size or (reshuffle_all and len(shown) < size),
-            f"face_up: {size} in phase {PHASES[s.phase]}")
+            f"face_up: it must have {size} in phase {PHASES[s.phase]}")
     return 0
 
 
@@ -167,12 +169,13 @@ def face_up_cards(phase, drawing):
 
 cdef int check_payments(const TraderState* s, bint at_once, bint won) except -1:
     """Check the month and the debts."""
-    require(not (s.due and (at_once or won)), "due: true only before a payment with turn_end")
-    require((s.paid == PAYMENTS) == won, "paid: 4 when the game is won and only then")
+    require(not (s.due and (at_once or won)), "due: it is true only before a payment with turn_end")
+    require((s.paid == PAYMENTS) == won, "paid: it must be 4 when the game is won and only then")
     if won:
         require(s.month == PAYMENTS or (s.month == PAYMENTS + 1 and not at_once), "month: 4")
     else:
-        require(s.month == s.paid + 1 + s.due, "month: one more than paid, or two when due")
+        require(s.month == s.paid + 1 + s.due,
+                "month: it must be one more than paid, or two when due")
     return 0
 
 
@@ -180,36 +183,38 @@ cdef int check_phase(const TraderState* s, const Tables* t, str phase) except -1
     """Check the invariants of each phase."""
     cdef int drawing = s.drawing
     cdef bint alone = count(s.pile) + (s.placing >= 0) == PLANETS - 1
-    require((s.placing >= 0) == (phase == "place"), "placing: a planet in phase place alone")
+    require((s.placing >= 0) == (phase == "place"),
+            "placing: it must be a planet in phase place, else null")
     if phase == "event":
-        require(drawing != FOR_NOTHING, "drawing: what for, in phase event")
+        require(drawing != FOR_NOTHING, "drawing: phase event needs a purpose")
     elif drawing == FOR_JUMP:
         require(phase in ("explore", "place") and alone and s.previous < 0,
-                "drawing: jump only in phase event, or with a single planet")
+                "drawing: it is jump only in phase event, or with a single planet")
     else:
-        require(drawing == FOR_NOTHING, f"drawing: null in phase {phase}")
+        require(drawing == FOR_NOTHING, f"drawing: it must be null in phase {phase}")
     require((s.target >= 0) == (phase == "event" and drawing == FOR_JUMP),
-            "target: coordinates while an emergency jump is under way")
+            "target: it has coordinates only while an emergency jump is under way")
     require((s.enemy >= 0) == (phase in ("damage", "combat")
                                or drawing in (FOR_ATTACK, FOR_COUNTERATTACK)),
-            "enemy: an event card in combat alone")
-    require((s.debt > 0) == (phase == "fine"), "debt: above 0 in phase fine alone")
+            "enemy: it is an event card only in combat")
+    require((s.debt > 0) == (phase == "fine"), "debt: it is above 0 only in phase fine")
     if phase == "explore":
-        require(s.pile != 0, "pile: not empty in phase explore")
+        require(s.pile != 0, "pile: it cannot be empty in phase explore")
     elif phase in ("buy", "jump") or drawing == FOR_BUY:
-        require(not alone, f"planets: several in phase {phase}")
-        require(phase != "jump" or s.vectorium > 0, "vectorium: some in phase jump")
+        require(not alone, f"planets: there must be several in phase {phase}")
+        require(phase != "jump" or s.vectorium > 0, "vectorium: it cannot be 0 in phase jump")
     elif phase == "fine":
-        require(s.vectorium == 0 and s.hold[ILLEGALS] == 0, "phase fine: all else is taken")
+        require(s.vectorium == 0 and s.hold[ILLEGALS] == 0,
+                "phase fine: the V and the illegals must be gone")
     elif drawing == FOR_FINE:
-        require(s.hold[ILLEGALS] > 0, "drawing: a fine for illegals aboard")
+        require(s.hold[ILLEGALS] > 0, "drawing: a fine needs illegals aboard")
     if phase in ("fine", "damage"):
-        require(parts(s) != 0, f"modules: one above 0 in phase {phase}")
+        require(parts(s) != 0, f"modules: one must be above 0 in phase {phase}")
     require(s.last >= 0 or (s.drawing in (FOR_NOTHING, FOR_BUY)
                             and phase in ("explore", "place", "event")),
-            "last_event: null only at the start")
+            "last_event: it may be null only at the start")
     if phase == "buy" and s.face_up[0] >= 0:
-        require(s.face_up[0] == s.last, "face_up: the last event in phase buy")
+        require(s.face_up[0] == s.last, "face_up: it must be the last event in phase buy")
     return 0
 
 
@@ -218,5 +223,5 @@ cdef int docked(dict fields, str name, dict cells) except? -2:
     value = fields[name]
     require(value is None or value in [list(cell) for cell in cells]
             and all([type(part) is int for part in value]),
-            f"{name}: null or the coordinates of a planet")
+            f"{name}: it must be null or the coordinates of a planet")
     return NONE if value is None else cells[tuple(value)]

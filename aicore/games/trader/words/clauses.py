@@ -76,7 +76,7 @@ def welcome(words: Words, after: Position, event: str) -> str:
         case "police":
             aboard = after["hold"][words.goods[-1]]
             if not aboard:
-                return " find nothing to object to"
+                return " find nothing wrong"
             return f" find {words.loads({words.goods[-1]: aboard})}"
     return " lies in wait"
 
@@ -170,7 +170,7 @@ def stranded(event: SeenEvent) -> str:
     spent = event.words[0] in ("buy", "upgrade") or before["phase"] == "upgrade"
     if not spent or after["vectorium"] or after["end"]:
         return ""
-    return "that was the last V: without one to jump with, the game is lost"
+    return "that was the last V: without one the ship cannot jump, and the game is lost"
 
 
 def fled(event: SeenEvent) -> str:

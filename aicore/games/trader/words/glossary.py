@@ -18,7 +18,7 @@ def glossary(game: Game) -> dict[str, str]:
     words = Words(game, Names(("you",), 0))
     found = phrasebook.glossary(game, **_figures(game, words))
     for name in words.planets:
-        found[name] = f"A planet. What it adds to prices: {words.about(name)}."
+        found[name] = f"A planet. It adds to prices: {words.about(name)}."
     for name, row in words.events.items():
         found[name] = _event(words, row)
     for good in words.goods:
@@ -58,7 +58,7 @@ def _good(words: Words, good: str) -> str:
     bought = [row[3][i] for row in words.events.values() if row[3][i]]
     sold = [row[4][i] for row in words.events.values()]
     cost = f"The cards ask {min(bought)} to {max(bought)} V" if bought else "No card sells it"
-    text = f"Goods. {cost} and pay {min(sold)} to {max(sold)} V; the planet's figure is added."
+    text = f"Goods. {cost} and pay {min(sold)} to {max(sold)} V; the planet's number is added."
     if i == len(words.goods) - 1:
         text += " The police take them and fine you."
     return text

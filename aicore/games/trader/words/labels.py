@@ -6,20 +6,20 @@ from aicore.core.game import Position
 from aicore.games.trader.rules.state import enemy_bonus
 
 PHASES = {
-    "explore": "a planet is found",
-    "place": "where does it lie?",
-    "event": "an event card is drawn",
-    "buy": "buy goods, then done",
+    "explore": "finding a planet",
+    "place": "place the planet",
+    "event": "drawing an event card",
+    "buy": "buy goods, or stop",
     "jump": "jump",
     "fine": "sell modules to pay the fine",
-    "damage": "the ship is hit: what is lost?",
+    "damage": "the ship is hit: choose a loss",
     "combat": "strike back or flee",
-    "sell": "sell goods, then done",
-    "upgrade": "one module more, or done",
+    "sell": "sell goods, or stop",
+    "upgrade": "add another module, or stop",
 }
 DRAWINGS = {
     "buy": "the market opens",
-    "arrive": "arriving: who is there?",
+    "arrive": "arriving: who waits there?",
     "fine": "the police name a fine",
     "attack": "the enemy attacks",
     "counterattack": "the ship strikes back",
@@ -28,7 +28,7 @@ DRAWINGS = {
 ENDS = {
     "paid": "the ship is paid for: won",
     "payment": "a payment could not be made: lost",
-    "fuel": "no vectorium to jump with: lost",
+    "fuel": "no vectorium left to jump: lost",
     "fine": "the fine could not be paid: lost",
     "destroyed": "the ship is destroyed: lost",
 }

@@ -28,7 +28,7 @@ __all__ = [
     "titles",
 ]
 
-AFTER_DONE = {"buy": "then you jump", "sell": "then the module", "upgrade": "the turn ends"}
+AFTER_DONE = {"buy": "then you jump", "sell": "then add a module", "upgrade": "the turn ends"}
 ENDS = {
     "paid": "with the ship paid for",
     "payment": "with a payment that could not be made",
@@ -73,7 +73,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 def danger(game: Game, event: SeenEvent) -> str:
     """Return a warning if an action about to be played may cost the game; "" if not."""
     if clauses.stranded(event):
-        return "That spends the last V: without one to jump with, the game is lost."
+        return "That spends the last V: without one you cannot jump, and the game is lost."
     names = Names(("you",), SEAT)
     clause = clauses.fled(event) or clauses.short(Words(game, names), event)
     return names.sentence(clause) if clause else ""

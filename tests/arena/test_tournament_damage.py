@@ -88,8 +88,8 @@ def changed(path, statement, *values):
         ("DELETE FROM games WHERE game = ?", 1, "lacks game 1"),
         ("UPDATE games SET block = block + ?", 10**6, "of block 1000000"),
         ("UPDATE meta SET value = ? WHERE name = 'config'", "[" * 100_000, "is not JSON"),
-        ("UPDATE meta SET value = ? WHERE name = 'finished'", "7", "its end is 7"),
-        ("UPDATE events SET text = ?", "\x1b[2J", "an event of the run"),
+        ("UPDATE meta SET value = ? WHERE name = 'finished'", "7", "its ending is invalid: 7"),
+        ("UPDATE events SET text = ?", "\x1b[2J", "a logged event is invalid"),
         ("ALTER TABLE games RENAME COLUMN plies TO p?", None, "other tables"),
     ],
 )  # fmt: skip
@@ -137,8 +137,8 @@ def test_a_configuration_is_checked_before_it_is_used(kinds, here, key, value, t
 
 def test_a_pipe_or_folder_is_no_tournament(here):
     os.mkfifo("pipe")
-    assert "not a tournament's file" in fails("tournament", "report", "pipe")
-    assert "not a tournament's file" in fails("tournament", "--resume", "pipe")
+    assert "not a tournament file" in fails("tournament", "report", "pipe")
+    assert "not a tournament file" in fails("tournament", "--resume", "pipe")
 
 
 # A full disk
@@ -182,7 +182,7 @@ def test_a_full_disk_is_one_line_and_what_is_there_can_be_continued(here, size):
 def test_files_of_other_versions_are_not_read(kinds, here, version):
     shutil.copy(kinds[0], "t")
     changed("t", f"UPDATE meta SET value = 'aicore-tournament/{version}' WHERE name = 'format'")
-    text = f"t has format 'aicore-tournament/{version}', this version reads aicore-tournament/3"
+    text = f"t has format 'aicore-tournament/{version}', but this version reads aicore-tournament/3"
     assert fails("tournament", "report", "t") == text
 
 

@@ -79,10 +79,10 @@ def test_solo_and_tests(here):
     text = works("tournament", "ransom", "script", "random", "--games", 8, "--jobs", 1,
                  "--seed", 1)  # fmt: skip
     assert "everyone on the same deals" in text
-    assert "Paired differences" in text
+    assert "Paired score differences" in text
     assert "script over random: +" in text
     text = works("tournament", "pig", "greedy", "random", "--sprt", "0,60", "--jobs", 1)
-    assert "greedy over random: decided for 60 Elo (logistic)" in text
+    assert "greedy over random, accepted: 60 Elo stronger (logistic)" in text
     assert "pairs with 0, ½, 1, 1½, 2 points" in text
 
 
@@ -210,13 +210,13 @@ def test_resume_refuses_other_rules(file, monkeypatch):
 
 def test_errors(here, file):
     assert "Missing argument 'GAME'" in fails("tournament")
-    assert "two players or more" in fails("tournament", "pig")
-    assert "two players or more" in fails("tournament", "pig", "random")
+    assert "at least two players" in fails("tournament", "pig")
+    assert "at least two players" in fails("tournament", "pig", "random")
     assert 'There is no game "pog". Did you mean "pig"?' in fails(
         "tournament", "pog", "random", "random"
     )
     assert 'Did you mean "random"' in fails("tournament", "pig", "randem", "random")
-    assert "people play in" in fails("tournament", "pig", "human", "random")
+    assert "people play with" in fails("tournament", "pig", "human", "random")
     assert "write two Elo" in fails("tournament", "pig", "random", "random", "--sprt", "5")
     assert "the lower first" in fails("tournament", "pig", "random", "random", "--sprt", "5,0")
     assert "compares two players, not 3" in fails(
@@ -236,7 +236,7 @@ def test_errors(here, file):
     assert "No such file" in fails("tournament", "report", "nothing")
     assert "No such file" in fails("tournament", "pig", "random", "random", "--file", "no/where")
     (here / "text").write_text("hello")
-    assert "not a tournament's file" in fails("tournament", "report", "text")
+    assert "not a tournament file" in fails("tournament", "report", "text")
     assert "--jobs does not go with --cluster" in fails(
         "tournament", "pig", "random", "random", "--cluster", "tcp://x:1", "--jobs", 2
     )

@@ -67,9 +67,9 @@ def test_a_network_for_other_features_is_refused() -> None:
     guide = {"features": ["far", "near"], "layers": [one]}
     assert network_of(guide, ("far", "near"), 2)([1.0, 1.0]) == [3.0]
     for features, inputs in ((("near", "far"), 2), (("far",), 2), (("far", "near"), 3)):
-        with pytest.raises(ValueError, match="other features"):
+        with pytest.raises(ValueError, match="different features"):
             network_of(guide, features, inputs)
-    with pytest.raises(ValueError, match="more than one thing"):
+    with pytest.raises(ValueError, match="exactly one output"):
         network_of({**guide, "layers": [two]}, ("far", "near"), 2)
 
 

@@ -43,11 +43,12 @@ PLANTED = {
     # case: game, the changed line, its replacement, the required text of the report
     "legal actions": (
         "pig", "lambda self, s: s.total > 0", "lambda self, s: s.total > 2",
-        ["differ: the legal actions of seat", "hold alone; 1 in both", "none alone; 1 in both"],
+        ["differ: the legal actions of seat", "hold only here; 1 in both",
+         "none only here; 1 in both"],
     ),
     "outcomes": (
         "pig", "N=(1, 6)", "N=(1, 5)",
-        ["differ: what chance may bring", "rolls 6 alone; 5 in both"],
+        ["differ: the chance events", "rolls 6 only here; 5 in both"],
     ),
     "probabilities": (
         "pig", "    def result",
@@ -56,7 +57,7 @@ PLANTED = {
     ),
     "the end": (
         "pig", '>= self.options["target"]', '> self.options["target"]',
-        ["differ: whose turn it is", "nobody's, it is over"],
+        ["differ: whose turn it is", "nobody's: the game is over"],
     ),
     "returns": (
         "pig", "return s.mover", "return self.after(s.mover)",
@@ -68,16 +69,16 @@ PLANTED = {
     ),
     "a card in the open": (
         "kuhn_poker", "seats=True, hidden=True", "seats=True",
-        ["differ: whether seat 0 can tell two games apart", "kuhn_poker     no",
+        ["differ: whether seat 0 can distinguish two games", "kuhn_poker     no",
          "yes: hand[1] is '", "or moves"],
     ),
     "a card that is not shown": (
         "kuhn_poker", 's.shown = s.hand\n        self.say(s, "call"', 'self.say(s, "call"',
-        ["can tell two games apart", "kuhn_poker     yes: cards[", "kuhn_poker.py  no"],
+        ["can distinguish two games", "kuhn_poker     yes: cards[", "kuhn_poker.py  no"],
     ),
     "an event in the open": (
         "kuhn_poker", ' seen_by="SEAT",', "",
-        ["differ: what seat 1 reads of 'deal 0 ", "'deal 0 ?'"],
+        ["differ: the text that seat 1 reads for 'deal 0 ", "'deal 0 ?'"],
     ),
     "a mistake of the author's": (
         "pig", "s.turn = CHANCE", "s.trun = CHANCE",
@@ -142,7 +143,7 @@ def test_what_one_game_has_alone_is_noted(tmp_path):
         "note: only pig.py has: option goal, entry points",
     ]
     file.write_text(text.replace("(2, 3)", "5"))
-    with pytest.raises(aicore.AicoreError, match="no number of seats in common"):
+    with pytest.raises(aicore.AicoreError, match="share no number of seats"):
         against("pig", file)
 
 

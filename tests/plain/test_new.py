@@ -39,6 +39,6 @@ def test_a_player_passes_its_test(tmp_path):
 @pytest.mark.parametrize("name", ["", "Two Words", "../x y", "9lives", "a" * 60])
 def test_names_that_are_none_are_refused(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(aicore.AicoreError, match="small letters"):
+    with pytest.raises(aicore.AicoreError, match="lowercase letter"):
         write_game(name, "dice")
     assert list(tmp_path.iterdir()) == []

@@ -294,7 +294,7 @@ def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
     [
         (["train"], "name a game"),
         (["train", "pig", "--resume", "."], "name a game"),
-        (["train", "--resume", "{empty}"], "no training run is there"),
+        (["train", "--resume", "{empty}"], "has no training run"),
         (["train", "pig", "--from", "elsewhere"], "nothing, playouts, script"),
         (["train", "pig", "--from", "{empty}/none.net"], "No such file"),
         (["train", "tic_tac_toe", "--from", "script"], "has no script"),

@@ -32,6 +32,14 @@ MAX_LINE_UPS = 10_000  # line-ups; more are surely a mistake
 
 MODELS = ("logistic", "normalized", "returns")
 
+LABELS = {
+    "aicore": "version",
+    "deals": "deals per line-up",
+    "move_time": "move time",
+    "rules": "rules digest",
+}
+"""Names of settings for people, where they differ from the field."""
+
 
 @dataclass(frozen=True)
 class Stakes:
@@ -144,7 +152,7 @@ class Config:
             raise StoreError(f"not a tournament configuration: {error!r}") from error
 
     def differences(self, other: Config) -> list[str]:
-        """Return the differences, one entry each, as "seed is 1, not 2"; `other` comes second."""
+        """Return the differences, one entry each, as "seed 1, not 2"; `other` comes second."""
         mine, theirs = self.to_dict(), other.to_dict()
         found = []
         for name in mine:
@@ -152,9 +160,10 @@ class Config:
                 continue
             if name == "players" and len(mine[name]) == len(theirs[name]):
                 pairs = enumerate(zip(mine[name], theirs[name], strict=True), 1)
-                found += [f"player {k} is {a}, not {b}" for k, (a, b) in pairs if a != b]
+                found += [f"player {k} {a}, not {b}" for k, (a, b) in pairs if a != b]
                 continue
-            found.append(f"{name} is {_shown(mine[name])}, not {_shown(theirs[name])}")
+            label = LABELS.get(name, name)
+            found.append(f"{label} {_shown(mine[name])}, not {_shown(theirs[name])}")
         return found
 
     def _declared(self) -> Stakes | None:

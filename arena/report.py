@@ -41,9 +41,10 @@ def test(figures: Summary) -> Section | None:
     one, two = (player.name for player in figures.players)
     returns = found.model == "returns"
     unit = f"{figures.stakes} a game" if returns else "Elo"
+    more = "better" if returns else "stronger"
     verdict = {
-        "elo0": f"accepted: {found.elo0:g} {unit} stronger",
-        "elo1": f"accepted: {found.elo1:g} {unit} stronger",
+        "elo0": f"accepted: {found.elo0:g} {unit} {more}",
+        "elo1": f"accepted: {found.elo1:g} {unit} {more}",
         "": f"undecided between {found.elo0:g} and {found.elo1:g} {unit}",
     }[found.decided]
     kind = "" if returns else f" ({found.model})"

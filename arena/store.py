@@ -398,7 +398,9 @@ def check_same(stored: Config, wanted: Config, path: Path) -> None:
     """Refuse to continue a tournament as another one. Raises StoreError, naming the differences."""
     found = stored.differences(wanted)
     if found:
-        raise StoreError(f"{path} was started with other settings: {'; '.join(found)}")
+        own = (stored.rules, stored.aicore) == (wanted.rules, wanted.aicore)
+        advice = ". To continue it, leave out the options that differ" if own else ""
+        raise StoreError(f"{path} was started with {'; '.join(found)}{advice}")
 
 
 def missing(plan: Plan, done: set[int]) -> Iterator[int]:

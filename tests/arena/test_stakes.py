@@ -128,7 +128,7 @@ def test_a_test_of_stakes(tmp_path):
     found = played(tmp_path / "t", config)
     assert found.test.decided == "elo1"
     assert found.test.pairs is None
-    assert "accepted: 0.15 chips a game stronger after" in report.test(found).lines[0]
+    assert "accepted: 0.15 chips a game better after" in report.test(found).lines[0]
     config = config_of(
         "kuhn_poker", ["random", "cfr"], sprt=Sprt(0, 0.15), capped=False, luck=False
     )

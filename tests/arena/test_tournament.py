@@ -239,7 +239,7 @@ def test_files_are_not_overwritten(tmp_path):
 def test_a_changed_configuration_is_refused_with_what_differs(tmp_path):
     old = config_of("pig", ["random", "greedy"], seed=1)
     new = config_of("pig", ["random", "greedy:samples=3"], seed=2)
-    differ = r"player 2 is greedy:samples=16,\S+, not greedy:samples=3,\S+; seed is 1, not 2"
+    differ = r"player 2 greedy:samples=16,\S+, not greedy:samples=3,\S+; seed 1, not 2"
     with pytest.raises(StoreError, match=differ):
         check_same(old, new, Path("x"))
     assert Config.from_dict(json.loads(json.dumps(old.to_dict()))) == old

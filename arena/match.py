@@ -30,7 +30,7 @@ class Match(GameLog):
     def __init__(self, game: Game, players: Sequence[Player], seed: int | str | Deal) -> None:
         if len(players) != game.seats:
             raise AicoreError(
-                f"{game.name} has {game.seats} seats, but {len(players)} players were given"
+                f"{game.name} needs {game.seats} player{'s' * (game.seats > 1)}, not {len(players)}"
             )
         super().__init__(game, seed)
         self.players = tuple(players)

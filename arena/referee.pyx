@@ -171,7 +171,7 @@ cdef class Referee:
         cdef u32 event = 0
         cdef object forfeit = None
         if len(players) != game.seats or len(seeds) != game.seats:
-            raise AicoreError(f"{game.name} has {game.seats} seats, but {len(players)} players were given")
+            raise AicoreError(f"{game.name} needs {game.seats} player{'s' * (game.seats > 1)}, not {len(players)}")
         for i in range(MAX_SEATS):
             moves[i] = 0
             questions[i] = 0

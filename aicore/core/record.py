@@ -155,7 +155,7 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if not (fields.get("rival") is None or _is_text(fields["rival"])):
         yield "rival", "it must be a spec"
     if len(players) != seats:
-        yield "players", f"there are {len(players)} specs for {seats} seats"
+        yield "players", f"expected {seats}, one per seat, not {len(players)}"
     yield from _wrong_events(fields["events"], seats)
     result = [fields[name] for name in ("scores", "returns", "end")]
     if any(part is None for part in result):

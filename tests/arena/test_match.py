@@ -165,7 +165,7 @@ def test_no_step_after_the_end():
 
 def test_every_seat_needs_a_player():
     game = aicore.load("pig", seats=3)
-    with pytest.raises(AicoreError, match="pig has 3 seats, but 2 players were given"):
+    with pytest.raises(AicoreError, match="pig needs 3 players, not 2"):
         Match(game, randoms(game)[:2], 1)
 
 

@@ -104,7 +104,7 @@ def test_the_text_goes_to_other_processes(tmp_path):
         ("from aicore.plain import Game, Int\nclass A(Game):\n    x = Int(3, 1)", "high: it must be .*, not 1"),
         ("from aicore.plain import Game, Int\nclass A(Game):\n    result = Int(0, 1)", "choose another"),
         ("from aicore.plain import Game, action\nclass A(Game):\n    @action('go N')\n"
-         "    def go(self, s, n): pass", "what may N be"),
+         "    def go(self, s, n): pass", "add the possible values of N"),
         ("from aicore.plain import Game, Int\nclass A(Game):\n    x = Int('a', 1)", "low: it must be a whole number"),
     ],
 )  # fmt: skip

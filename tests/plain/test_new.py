@@ -23,7 +23,7 @@ def test_a_game_plays_at_once(kind, tmp_path):
     state.settle(aicore.Rng(1))
     decision = aicore.player("mcts:sims=50", game).decide(state.view(state.turn))
     assert decision.action in state.legal()
-    with pytest.raises(aicore.AicoreError, match="is there already"):
+    with pytest.raises(aicore.AicoreError, match="already exists"):
         write_game(str(path), kind)
 
 

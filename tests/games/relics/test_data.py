@@ -227,4 +227,4 @@ def test_the_command_line_names_file_and_key(tmp_path):
     assert result.exit_code == 2
     assert result.stdout == ""
     assert len(result.stderr.splitlines()) == 1
-    assert "platforms.floors.p04: SX" in result.stderr
+    assert "platforms.floors.p04: found SX" in result.stderr

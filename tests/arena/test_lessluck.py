@@ -187,7 +187,7 @@ def test_the_report_tells_it_and_it_can_be_left_out(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     kept("a", games=40)
     text = works("tournament", "report", "a")
-    assert "less their luck" in text
+    assert "raw and luck-adjusted" in text
     assert "x the games" in text
     works("tournament", "report", "a", "--html", "a.html", "--quiet")
     assert "Luck-adjusted" in (tmp_path / "a.html").read_text()

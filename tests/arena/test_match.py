@@ -172,7 +172,7 @@ def test_every_seat_needs_a_player():
 def test_a_human_needs_somebody_to_ask():
     game = aicore.load("tic_tac_toe")
     human = aicore.player("human", game)
-    with pytest.raises(SpecError, match="nobody to ask"):
+    with pytest.raises(SpecError, match="no one to ask"):
         Match(game, [human, human], 1).finish()
     human.ask = lambda view: view.legal()[-1]
     assert Match(game, [human, human], 1).finish().finished

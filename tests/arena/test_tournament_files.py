@@ -76,7 +76,7 @@ def test_a_named_file_is_made_once(here, monkeypatch, links):
     Store.create(here / "t", config).close()
     before = (here / "t").read_bytes()
     monkeypatch.setattr(store_module.Path, "exists", lambda path: False)  # it appears only now
-    with pytest.raises(TakenError, match="t exists: continue it with --resume"):
+    with pytest.raises(TakenError, match="t already exists: continue it with --resume"):
         Store.create(here / "t", config)
     assert (here / "t").read_bytes() == before
     assert [path.name for path in here.iterdir()] == ["t"]

@@ -226,7 +226,7 @@ def test_errors(here, file):
         "tournament", "pig", "random", "random", "--sprt", "0,5", "--format", "gauntlet"
     )
     assert "--elo says how" in fails("tournament", "pig", "random", "random", "--elo", "normalized")
-    assert "exists: continue it with --resume" in fails(
+    assert "already exists: continue it with --resume" in fails(
         "tournament", "pig", "random", "random", "--file", file
     )
     assert "--file does not go with --resume" in fails(

@@ -29,7 +29,7 @@ def against(name, file, games=6):
 def test_the_compiled_games_play_as_their_twins_do(name):
     line = against(name, FILES[name], 30)[-1]
     found = re.fullmatch(
-        rf"{name} plays as {name}\.py does: (\S+) games, (\S+) positions, (\S+) decisions", line
+        rf"{name} plays exactly like {name}\.py: (\S+) games, (\S+) positions, (\S+) decisions", line
     )
     games, positions, decisions = (int(count.replace(",", "")) for count in found.groups())
     # Pig with 2, 3 and 4 seats, and to 2 and 1000 points: four variants of 7 games each.
@@ -53,7 +53,7 @@ PLANTED = {
     "probabilities": (
         "pig", "    def result",
         "    face.chances(lambda self, s: {n: 1 + n // 6 for n in range(1, 7)})\n\n    def result",
-        ["differ: how likely 'rolls 1' is", "0.16666", "0.1428"],
+        ["differ: the probability of 'rolls 1'", "0.16666", "0.1428"],
     ),
     "the end": (
         "pig", '>= self.options["target"]', '> self.options["target"]',
@@ -153,9 +153,9 @@ def test_lock_step_counts_positions():
 
 def test_the_command_says_so(tmp_path):
     out = works("check", "pig", "--against", FILES["pig"], "--games", "4")
-    assert out.splitlines()[-1].startswith("pig plays as pig.py does: ")
+    assert out.splitlines()[-1].startswith("pig plays exactly like pig.py: ")
     out = works("check", FILES["pig"], "--against", FILES["pig"], "--games", "1")
-    assert out.startswith("pig.py plays as pig.py does: ")
+    assert out.startswith("pig.py plays exactly like pig.py: ")
     name, file, parts = planted("returns", tmp_path)
     result = run("check", name, "--against", file)
     assert result.exit_code == 1

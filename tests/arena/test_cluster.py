@@ -185,7 +185,7 @@ def test_nobody_at_that_address(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("address", "error"),
     [
-        ("foo", "cluster 'foo': write it as tcp://host:8786"),
+        ("foo", "cluster 'foo': write an address such as tcp://host:8786"),
         ("", "cluster '': write an address such as tcp://host:8786"),
         ("localhost:1x", "write an address such as tcp://host:8786"),
         ("http://localhost:1", "write an address such as tcp://host:8786"),

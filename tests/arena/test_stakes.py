@@ -144,7 +144,9 @@ def test_what_no_test_of_stakes_can_be():
         config_of("kuhn_poker", ["cfr", "random"], sprt=Sprt(0, 1, "normalized"))
     with pytest.raises(OptionError, match="pig has no stakes"):
         config_of("pig", ["greedy", "random"], sprt=Sprt(0, 1, "returns"))
-    assert "compare chips a game" in fails("tournament", "kuhn_poker", "cfr", "random", "--sprt", "0,10")
+    assert "compare chips a game" in fails(
+        "tournament", "kuhn_poker", "cfr", "random", "--sprt", "0,10"
+    )
 
 
 def test_a_forfeit_costs_the_most_there_is():

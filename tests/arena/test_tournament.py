@@ -218,7 +218,7 @@ def test_a_block_is_added_as_a_whole_or_not_at_all(tmp_path):
     rows = here.play(1)
     with Store.create(tmp_path / "t", config) as store:
         store.add(here.play(0))
-        with pytest.raises(StoreError, match="there already"):
+        with pytest.raises(StoreError, match="already exists"):
             store.add([*rows, rows[0]])
         assert store.done() == {0}
         with pytest.raises(StoreError, match="game 1: invalid record: an object of type object"):

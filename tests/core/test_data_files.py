@@ -139,7 +139,10 @@ HOSTILE = {
     "a large file": ("#" * 70_000, "too large; the limit is 64 KiB"),
     "many digits": ("merchant = 1" + "0" * 5000, "not TOML"),
     "many hexadecimal digits": ("merchant = 0x" + "f" * 5000, "merchant: int too large to show"),
-    "no number": ("merchant = {risk = nan}", "merchant.risk: nan is out of range; the limit is 2147483647"),
+    "no number": (
+        "merchant = {risk = nan}",
+        "merchant.risk: nan is out of range; the limit is 2147483647",
+    ),
     "infinity": ("merchant = {risk = -inf}", "merchant.risk: -inf is out of range"),
     "too large": ("merchant = {risk = 4294967297}", "merchant.risk: 4294967297 is out of range"),
     "a date": ("merchant = 1979-05-27", "merchant must be a number, string, list or table"),

@@ -78,9 +78,9 @@ def test_a_network_for_other_features_is_refused() -> None:
     [
         ([], "0 layers"),
         ([{"bias": [0.0]}], "weights"),
-        ([{"bias": [0.0], "weights": [[1.0], [2.0]]}], "equal rows"),
-        ([{"bias": [0.0, 0.0], "weights": [[1.0], [2.0, 3.0]]}], "equal rows"),
-        ([{"bias": [0.0], "weights": [[1.0]]}, {"bias": [0.0], "weights": [[1.0, 2.0]]}], "before"),
+        ([{"bias": [0.0], "weights": [[1.0], [2.0]]}], "rows of equal length"),
+        ([{"bias": [0.0, 0.0], "weights": [[1.0], [2.0, 3.0]]}], "rows of equal length"),
+        ([{"bias": [0.0], "weights": [[1.0]]}, {"bias": [0.0], "weights": [[1.0, 2.0]]}], "feeds"),
         ([{"bias": [0.0], "weights": [[math.nan]]}], "nan"),
         ([{"bias": [0.0], "weights": [[1e300]]}], "1e"),
         ([{"bias": [0.0], "weights": [[1.0] * 1025]}], "1024"),

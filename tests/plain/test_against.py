@@ -29,7 +29,8 @@ def against(name, file, games=6):
 def test_the_compiled_games_play_as_their_twins_do(name):
     line = against(name, FILES[name], 30)[-1]
     found = re.fullmatch(
-        rf"{name} plays exactly like {name}\.py: (\S+) games, (\S+) positions, (\S+) decisions", line
+        rf"{name} plays exactly like {name}\.py: (\S+) games, (\S+) positions, (\S+) decisions",
+        line,
     )
     games, positions, decisions = (int(count.replace(",", "")) for count in found.groups())
     # Pig with 2, 3 and 4 seats, and to 2 and 1000 points: four variants of 7 games each.

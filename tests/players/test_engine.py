@@ -554,7 +554,7 @@ def test_specs():
     command = f"{sys.executable} -c 'print(1, 2)' a=b:c"
     assert aicore.player(f"engine:{command}", game).spec == f"engine:{command}"
     assert aicore.player(f"engine:{command}", game).command[-1] == "a=b:c"
-    with pytest.raises(SpecError, match=r"no program '\./nothing'"):
+    with pytest.raises(SpecError, match=r"no executable program '\./nothing'"):
         aicore.player("engine:./nothing", game)
     with pytest.raises(SpecError, match="engine:PATH ARGUMENTS"):
         aicore.player("engine", game)

@@ -64,7 +64,7 @@ class Break:
             return f"{self.what}: old and new are the same"
         missing = [test for test in self.tests if not (root / test.partition("::")[0]).exists()]
         if missing or not self.tests:
-            return f"{self.what}: missing tests: {', '.join(missing) or 'all'}"
+            return f"{self.what}: there are no tests {', '.join(missing)}".rstrip()
         return ""
 
 

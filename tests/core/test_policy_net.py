@@ -232,7 +232,7 @@ def damaged(content: bytes) -> dict[str, tuple[bytes, str]]:
         "no card": (first + b"\n" + b"[" * 9999 + b"\n", "card cannot be read"),
         "half": (content[:-7], "bytes; a network for this game has"),
         "no number": (content[:-4] + b"\xff\xff\xff\xff", "weights is not a finite number"),
-        "another game": (other(game="pig"), "it is of pig, not of connect_four"),
+        "another game": (other(game="pig"), "for pig, not connect_four"),
         "other seats": (other(seats=3), "for 3 seats, not 2"),
         "another encoding": (other(observation="0"), "different observation encoding"),
         "odd layers": (other(widths=[31]), "multiples of 32"),

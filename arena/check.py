@@ -46,7 +46,7 @@ class Unfit(ValueError):
 def facts(text: str, what: str) -> Any:
     """Parse JSON from a file. Raises Unfit."""
     if len(text) > MAX_FACT:
-        raise Unfit(f"its {what} has {len(text)} characters")
+        raise Unfit(f"its {what} is too long ({len(text)} characters)")
     try:
         return parse(text)
     except NotJson as error:
@@ -63,14 +63,14 @@ def config(given: object) -> Config:
                 continue
             raise Unfit(f"its configuration has no {name}")
         if not fits(given[name]):
-            raise Unfit(f"its configuration has {name} {quoted(given[name])}")
+            raise Unfit(f"its configuration has an invalid {name}: {quoted(given[name])}")
     if len(given["names"]) != len(given["players"]):
-        raise Unfit(f"it has {len(given['players'])} players and {len(given['names'])} names")
+        raise Unfit(f"it has {len(given['players'])} players but {len(given['names'])} names")
     if (given["sprt"] is None) != (given["format"] != "sprt"):
-        raise Unfit(f"its format is {given['format']} and its test {quoted(given['sprt'])}")
+        raise Unfit(f"its format {given['format']} does not fit its test {quoted(given['sprt'])}")
     test = given["sprt"]
     if test is not None and test["model"] == "returns" and given.get("stakes") is None:
-        raise Unfit("its test is of returns, and it has no stakes")
+        raise Unfit("its test compares returns, but it has no stakes")
     if given["sprt"] is None and given["deals"] is None:
         raise Unfit("it would never end")
     fewest = 2 if given["sprt"] is not None or given["seats"] > 1 else 1
@@ -166,7 +166,7 @@ def finish(given: object) -> dict[str, Any]:
         or not is_whole(given.get("blocks"), 0, 1 << 62)
         or given.get("decided") not in ("", "elo0", "elo1")
     ):
-        raise Unfit(f"its end is {quoted(given)}")
+        raise Unfit(f"its ending is invalid: {quoted(given)}")
     return given
 
 
@@ -177,7 +177,7 @@ def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
         is_number(at, -1e12, 1e12) and _text(kind, 100) and type(text) is str
         and len(text) <= MAX_REASON and not _STRANGE.search(text)
     ):  # fmt: skip
-        raise Unfit(f"an event of the run is {quoted(row)}")
+        raise Unfit(f"a logged event is invalid: {quoted(row)}")
     return float(at), kind, text
 
 
@@ -235,23 +235,26 @@ class Rows:
         for row in rows:
             if row[0] != block or game == len(seatings):
                 if game != len(seatings):
-                    raise Unfit(f"block {block} lacks game {game}")
+                    raise Unfit(f"game {game} of block {block} is missing")
                 if not is_whole(row[0], block + 1, self._blocks - 1):
-                    raise Unfit(f"a game is of block {quoted(row[0])}")
+                    raise Unfit(f"a game has an invalid block: {quoted(row[0])}")
                 block, game, seatings = row[0], 0, self._line_ups[row[0] % count]
             found = GameRow(*row)
             self.look(found)
             if found.game != game:
-                raise Unfit(f"block {block} has game {quoted(found.game)} in place of {game}")
+                raise Unfit(f"block {block} has game {quoted(found.game)} instead of {game}")
             if found.seating != seatings[game]:
-                raise Unfit(f"block {block}, game {game} has seating {quoted(found.seating)}")
+                raise Unfit(
+                    f"block {block}, game {game} has an invalid seating: {quoted(found.seating)}"
+                )
             yield found
             game += 1
         if game != len(seatings):
-            raise Unfit(f"block {block} lacks game {game}")
+            raise Unfit(f"game {game} of block {block} is missing")
 
     def look(self, row: GameRow) -> None:
         """Check a game by itself. Raises Unfit."""
+        where = f"block {row.block}, game {row.game}"
         kinds = tuple(map(type, row))
         if kinds == self._played:
             fits, returns = self._fit, row.returns
@@ -263,29 +266,30 @@ class Rows:
             row.scores, returns or "", row.decisions, row.seconds, row.luck or "", row.seed
         ])  # fmt: skip
         if not fits(text):
-            raise Unfit(f"block {row.block}, game {row.game} has {quoted(text)}")
+            raise Unfit(f"{where} has an invalid result: {quoted(text)}")
         if not 0 <= row.plies < 1 << 40:
-            raise Unfit(f"block {row.block}, game {row.game} has {row.plies} plies")
+            raise Unfit(f"{where} has {row.plies} plies")
         if row.loser is not None:
             if not 0 <= row.loser < self._seats:
-                raise Unfit(f"block {row.block}, game {row.game}: seat {row.loser} forfeits")
+                raise Unfit(f"{where}: seat {row.loser} cannot forfeit")
             if not _text(row.kind, 100):
-                raise Unfit(f"block {row.block}, game {row.game}: forfeit by {quoted(row.kind)}")
+                raise Unfit(f"{where}: invalid kind of forfeit: {quoted(row.kind)}")
             if len(row.reason or "") > MAX_REASON or _STRANGE.search(row.reason or ""):
-                raise Unfit(f"block {row.block}, game {row.game}: reason {quoted(row.reason)}")
+                raise Unfit(f"{where}: invalid reason: {quoted(row.reason)}")
             return
         if row.standing is not None and not self._standing(row.standing):
-            raise Unfit(f"block {row.block}, game {row.game}: standing {quoted(row.standing)}")
+            raise Unfit(f"{where}: invalid standing: {quoted(row.standing)}")
         if row.end not in self._ends:
             if not _text(row.end, 200) or len(self._ends) > 10_000:
-                raise Unfit(f"block {row.block}, game {row.game} ends by {quoted(row.end)}")
+                raise Unfit(f"{where} has an invalid ending: {quoted(row.end)}")
             self._ends.add(row.end or "")
 
     def _mistyped(self, row: GameRow) -> str:
         wanted = self._played if row.loser is None else self._forfeit
         for name, value, kind in zip(GameRow._fields, row, wanted, strict=True):
             if type(value) is not kind:
-                return f"block {quoted(row.block)}, game {quoted(row.game)}: {name} {quoted(value)}"
+                where = f"block {quoted(row.block)}, game {quoted(row.game)}"
+                return f"{where}: invalid {name}: {quoted(value)}"
         raise AssertionError
 
     def whole(self, groups: Iterable[tuple[Any, ...]]) -> set[int]:
@@ -293,10 +297,10 @@ class Rows:
         found = set()
         for block, games, least, most in groups:
             if not is_whole(block, 0, self._blocks - 1):
-                raise Unfit(f"a game is of block {quoted(block)}")
+                raise Unfit(f"a game has an invalid block: {quoted(block)}")
             wanted = len(self._line_ups[block % len(self._line_ups)])
             if (games, least, most) != (wanted, 0, wanted - 1):
-                raise Unfit(f"block {block} has {games} games, numbers {quoted((least, most))}")
+                raise Unfit(f"block {block} has {games} games, numbered {quoted((least, most))}")
             found.add(block)
         return found
 

@@ -101,7 +101,7 @@ class Cluster:
             yield from self._play(client, iter(numbers))
 
     def _lost(self) -> str:
-        return f"the dask scheduler at {self.address} is gone; what was played is kept"
+        return f"the dask scheduler at {self.address} is gone; the games played so far are saved"
 
     def _play(self, client: Any, numbers: Iterator[int]) -> Iterator[Blocks]:
         config = portable(self.config)
@@ -170,9 +170,9 @@ class Cluster:
         )
         error = future.exception() if future.status == "error" else None
         if error is not None and not isinstance(error, deaths):
-            raise AicoreError(f"the cluster cannot play: {_line(error)}")
+            raise AicoreError(f"the cluster failed: {_line(error)}")
         tries[work[0]] = tries.get(work[0], 0) + 1
-        self._note("worker", f"workers died over block {work[0]}; it is played again")
+        self._note("worker", f"workers died while playing block {work[0]}; it will be replayed")
         if tries[work[0]] >= TRIES:
             raise AicoreError(f"block {work[0]} killed every worker that played it")
 
@@ -184,7 +184,9 @@ def require_scheduler(address: str) -> None:
     """
     found = ADDRESS.fullmatch(address)
     if found is None or not 0 < int(found[3]) < 1 << 16:
-        raise AicoreError(f"cluster {short(repr(address))}: write it as tcp://host:8786")
+        raise AicoreError(
+            f"cluster {short(repr(address))}: write an address such as tcp://host:8786"
+        )
     scheme, host, port = found[1] or "tcp", found[2].strip("[]"), int(found[3])
     nobody = f"no dask scheduler at {short(address)}"
     end = time.monotonic() + ANSWERING
@@ -192,12 +194,12 @@ def require_scheduler(address: str) -> None:
         try:
             with socket.create_connection((host, port), ANSWERING) as line:
                 if scheme == "tcp" and not line.recv(1):  # the others wait for the client
-                    raise AicoreError(f"{nobody}: what listens there is something else")
+                    raise AicoreError(f"{nobody}: another program is listening there")
             return
         except TimeoutError as error:
             raise AicoreError(f"{nobody}: no answer within {ANSWERING:g} s") from error
         except (socket.gaierror, UnicodeError) as error:
-            raise AicoreError(f"{nobody}: there is no host of that name") from error
+            raise AicoreError(f"{nobody}: unknown host") from error
         except OSError as error:
             if time.monotonic() > end:
                 raise AicoreError(f"{nobody}: {_line(error.strerror or error)}") from error
@@ -243,7 +245,7 @@ def _check(client: Any, address: str, version: str) -> None:
         if isinstance(text, Exception):
             raise AicoreError(f"worker {worker} cannot play: {_line(text)}")
         if text != version:
-            raise AicoreError(f"worker {worker} has aicore {text}, here it is {version}")
+            raise AicoreError(f"worker {worker} has aicore {text}, but this machine has {version}")
 
 
 def _taken(ended: queue.SimpleQueue[Any]) -> Iterator[Any]:

@@ -171,7 +171,9 @@ class GameLog:
             yield number
             turn = self.state.turn
             if actor != (turn if turn >= 0 else CHANCE_ACTOR) or self.over:
-                raise RecordError(f"ply {number}: {text!r} is not the turn of {actor}")
+                raise RecordError(
+                    f"ply {number}: it is not the turn of {actor}, who plays {text!r}"
+                )
             self._take(actor, self.game.parse(text), text, None)
 
     def rewind(self, length: int) -> None:

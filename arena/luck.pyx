@@ -116,7 +116,7 @@ cdef class Meter:
         """Compute V in Python."""
         values = self.value(new_state(self.game, state))
         if len(values) != self.game.seats:
-            raise ValueError(f"{len(values)} values for {self.game.seats} seats")
+            raise ValueError(f"value returned {len(values)} values for {self.game.seats} seats")
         for seat in range(self.game.seats):
             out[seat] = values[seat]
         return 0
@@ -238,7 +238,7 @@ def luck_of(State state not None, outcomes, value=None, samples=SAMPLES, u64 see
             raise IllegalAction("no chance event is due")
         after.apply(outcome)
     if after == state:
-        raise IllegalAction("no outcome is given")
+        raise IllegalAction("give at least one outcome")
     if (<Head*> after.data).turn == CHANCE:
         meter.expect(after.data, found)
     else:

@@ -29,7 +29,9 @@ class Match(GameLog):
 
     def __init__(self, game: Game, players: Sequence[Player], seed: int | str | Deal) -> None:
         if len(players) != game.seats:
-            raise AicoreError(f"{len(players)} players for the {game.seats} seats of {game.name}")
+            raise AicoreError(
+                f"{game.name} needs {game.seats} player{'s' * (game.seats > 1)}, not {len(players)}"
+            )
         super().__init__(game, seed)
         self.players = tuple(players)
 

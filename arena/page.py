@@ -143,8 +143,8 @@ def _cross(figures: Summary) -> Iterator[str]:
     met = report.meetings(figures)
     yield f"<h2>{met.title}</h2>"
     yield (
-        f"<p>What the player of the row takes from the player of the column ({escape(met.unit)}); "
-        "below it the likelihood that it is the stronger one.</p>"
+        f"<p>What the row's player takes from the column's player ({escape(met.unit)}). "
+        "Below: the probability that the row's player is stronger.</p>"
     )
     heads = "".join(
         f'<th class="mid" title="{escape(name)}">{place}</th>'

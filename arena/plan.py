@@ -32,6 +32,14 @@ MAX_LINE_UPS = 10_000  # line-ups; more are surely a mistake
 
 MODELS = ("logistic", "normalized", "returns")
 
+LABELS = {
+    "aicore": "version",
+    "deals": "deals per line-up",
+    "move_time": "move time",
+    "rules": "rules digest",
+}
+"""Names of settings for people, where they differ from the field."""
+
 
 @dataclass(frozen=True)
 class Stakes:
@@ -85,7 +93,7 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -4000 <= self.elo0 < self.elo1 <= 4000:
             raise OptionError(
-                f"sprt {self.elo0:g},{self.elo1:g}: write two Elo, or two stakes, the lower first"
+                f"sprt {self.elo0:g},{self.elo1:g}: write two Elo or stakes, lower first"
             )
 
 
@@ -141,10 +149,10 @@ class Config:
             config = cls(**values)
             return config if "stakes" in given else replace(config, stakes=config._declared())
         except (KeyError, TypeError) as error:
-            raise StoreError(f"not a tournament's configuration: {error!r}") from error
+            raise StoreError(f"not a tournament configuration: {error!r}") from error
 
     def differences(self, other: Config) -> list[str]:
-        """Return the differences, one entry each, as "seed is 1, not 2"; `other` comes second."""
+        """Return the differences, one entry each, as "seed 1, not 2"; `other` comes second."""
         mine, theirs = self.to_dict(), other.to_dict()
         found = []
         for name in mine:
@@ -152,9 +160,10 @@ class Config:
                 continue
             if name == "players" and len(mine[name]) == len(theirs[name]):
                 pairs = enumerate(zip(mine[name], theirs[name], strict=True), 1)
-                found += [f"player {k} is {a}, not {b}" for k, (a, b) in pairs if a != b]
+                found += [f"player {k} {a}, not {b}" for k, (a, b) in pairs if a != b]
                 continue
-            found.append(f"{name} is {_shown(mine[name])}, not {_shown(theirs[name])}")
+            label = LABELS.get(name, name)
+            found.append(f"{label} {_shown(mine[name])}, not {_shown(theirs[name])}")
         return found
 
     def _declared(self) -> Stakes | None:
@@ -219,21 +228,23 @@ def configure(
     Raises SpecError, OptionError.
     """
     if format not in FORMATS:
-        raise OptionError(f"format {format!r}; there are {', '.join(FORMATS)}")
+        raise OptionError(f"format {format!r}: it must be one of {', '.join(FORMATS)}")
     if sprt is not None and len(specs) != 2:
         raise OptionError(f"a sequential test compares two players, not {len(specs)}")
     if len(specs) < 2 and game.seats > 1:
-        raise OptionError("a tournament takes two players or more")
+        raise OptionError("a tournament needs at least two players")
     stakes = Stakes.of(game)
     if sprt is not None:
         sprt = _fitting(sprt, game, stakes)
     if move_time < 0:
-        raise OptionError(f"move time {move_time:g}: it takes seconds, 0 for no limit")
+        raise OptionError(
+            f"move time {move_time:g}: it must be a number of seconds, or 0 for no limit"
+        )
     complete = []
     for spec in specs:
         made = player(spec, game)
         if made.NAME == "human":
-            raise SpecError("player human does not play tournaments: people play in `aicore play`")
+            raise SpecError("player human cannot play tournaments; people play with `aicore play`")
         complete.append(made.spec)
         made.close()
     config = Config(
@@ -263,15 +274,15 @@ def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
     """Return the test of a game: of returns if it has stakes. Raises OptionError."""
     if stakes is None:
         if test.model == "returns":
-            raise OptionError(f"sprt: {game.name} has no stakes; its tests are of Elo")
+            raise OptionError(f"sprt: {game.name} has no stakes, so its tests compare Elo")
         return test
     if test.model == "normalized":
-        raise OptionError(f"elo normalized: a test of {game.name} is of {stakes.unit}, not of Elo")
+        raise OptionError(f"elo normalized: tests of {game.name} compare {stakes.unit}, not Elo")
     reach = stakes.reach(game.seats)
     if not (-reach < test.elo0 and test.elo1 < reach):
         raise OptionError(
-            f"sprt {test.elo0:g},{test.elo1:g}: a test of {game.name} is of {stakes.unit} a game, "
-            f"between {-reach:g} and {reach:g}"
+            f"sprt {test.elo0:g},{test.elo1:g}: tests of {game.name} compare {stakes.unit} a game, "
+            f"so write numbers between {-reach:g} and {reach:g}"
         )
     return replace(test, model="returns")
 
@@ -385,7 +396,10 @@ def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]
         )
     found = [seatings(group) for group in itertools.islice(groups, MAX_LINE_UPS + 1)]
     if len(found) > MAX_LINE_UPS:
-        raise AicoreError(f"{players} players at {seats} seats: more than {MAX_LINE_UPS} line-ups")
+        raise AicoreError(
+            f"{players} players at {seats} seats need more than {MAX_LINE_UPS} line-ups: "
+            "use fewer players"
+        )
     return found
 
 

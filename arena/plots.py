@@ -60,7 +60,7 @@ def scale(values: Iterable[float], whole: bool = False) -> Axis:
 
 def ladder(rows: Sequence[tuple[str, float, float, float]]) -> str:
     """Plot Elo with intervals: name, value, low and high of each player, best first."""
-    return intervals(rows, 0.0, "Elo, the mean of all players is 0", sign="+z")
+    return intervals(rows, 0.0, "Elo (0 = mean of all players)", sign="+z")
 
 
 def intervals(

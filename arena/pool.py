@@ -55,7 +55,7 @@ class _Processes:
             yield from results
             self.idle = True
         except BrokenProcessPool as error:
-            raise AicoreError("a worker process died; nothing is lost but its work") from error
+            raise AicoreError("a worker process died; only its current work is lost") from error
 
 
 class _Cluster:

@@ -106,7 +106,7 @@ cdef class Referee:
 
     def __init__(self, Game game not None, double limit=0.0, slot=None, Meter meter=None):
         if meter is not None and meter.game != game:
-            raise AicoreError(f"a meter of {meter.game.name} cannot measure {game.name}")
+            raise AicoreError(f"a meter for {meter.game.name} cannot measure {game.name}")
         self.game = game
         self.limit = limit
         self.meter = meter
@@ -115,7 +115,7 @@ cdef class Referee:
         PyObject_GetBuffer(slot, &self._shared, PyBUF_WRITABLE)
         self.slot = <i64*> self._shared.buf
         if self._shared.len < 4 * <Py_ssize_t> sizeof(i64):
-            raise ValueError("slot: it takes four 64-bit integers")
+            raise ValueError("slot must hold four 64-bit integers")
         self._texts = {}
         self.legal = <u32*> PyMem_Malloc(game.max_actions * sizeof(u32))
         if self.legal == NULL:
@@ -171,7 +171,7 @@ cdef class Referee:
         cdef u32 event = 0
         cdef object forfeit = None
         if len(players) != game.seats or len(seeds) != game.seats:
-            raise AicoreError(f"{len(players)} players for the {game.seats} seats of {game.name}")
+            raise AicoreError(f"{game.name} needs {game.seats} player{'s' * (game.seats > 1)}, not {len(players)}")
         for i in range(MAX_SEATS):
             moves[i] = 0
             questions[i] = 0
@@ -225,7 +225,7 @@ cdef class Referee:
                     if forfeit is not None:
                         break
                     if 0.0 < self.limit < took:
-                        reason = f"a decision took {took:.2f} s, the limit is {self.limit:.2f} s"
+                        reason = f"a decision took {took:.2f} s; the limit is {self.limit:.2f} s"
                         forfeit = Forfeit(seat, "time", reason)
                         break
                     for i in range(size):

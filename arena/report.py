@@ -41,22 +41,23 @@ def test(figures: Summary) -> Section | None:
     one, two = (player.name for player in figures.players)
     returns = found.model == "returns"
     unit = f"{figures.stakes} a game" if returns else "Elo"
+    more = "better" if returns else "stronger"
     verdict = {
-        "elo0": f"decided for {found.elo0:g} {unit}",
-        "elo1": f"decided for {found.elo1:g} {unit}",
+        "elo0": f"accepted: {found.elo0:g} {unit} {more}",
+        "elo1": f"accepted: {found.elo1:g} {unit} {more}",
         "": f"undecided between {found.elo0:g} and {found.elo1:g} {unit}",
     }[found.decided]
     kind = "" if returns else f" ({found.model})"
     lines = [
-        f"{one} over {two}: {verdict}{kind} after {found.blocks:,} blocks",
+        f"{one} over {two}, {verdict}{kind} after {found.blocks:,} blocks",
         f"log-likelihood ratio {found.llr:+.2f}, bounds {found.lower:.2f} and {found.upper:.2f}",
     ]
     if found.today is not None:
-        lines.append("so an earlier version decided; of these blocks alone today's would not")
+        lines.append("an earlier version decided this; today's would not on these blocks alone")
     if found.raw is not None:
-        lines.append(f"of block scores less their luck; as they are it would be {found.raw:+.2f}")
+        lines.append(f"from luck-adjusted block scores; unadjusted it would be {found.raw:+.2f}")
     if found.factor is not None:
-        lines.append(f"without luck each game is worth {found.factor:.1f}")
+        lines.append(f"luck-adjusted, a game counts {found.factor:.1f} times")
     if found.pairs is not None:
         lines.append(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, found.pairs))}")
     return Section("Test", lines)
@@ -155,7 +156,7 @@ def meetings(figures: Summary) -> Meetings:
 
 def scores(figures: Summary) -> Section:
     """Return the distribution of each player's scores."""
-    columns = ["player", "mean", "least", "5 %", "25 %", "50 %", "75 %", "95 %", "most"]
+    columns = ["player", "mean", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max"]
     rows: list[list[Cell]] = []
     for k in figures.ladder():
         one = figures.players[k]
@@ -179,7 +180,7 @@ def differences(figures: Summary) -> Section | None:
         for two in order[place + 1 :]
         if found[one][two].value is not None
     ]
-    return Section("Paired differences of scores, on the same deals", lines)
+    return Section("Paired score differences on the same deals", lines)
 
 
 def less_luck(figures: Summary) -> Section | None:
@@ -197,11 +198,11 @@ def less_luck(figures: Summary) -> Section | None:
         for name, one in figures.less_luck()
     ]
     line = (
-        f"The mean {what} with its 95 % interval, as it is and "
-        "less their luck; and how many times the games would tell as much without that."
+        f"The mean {what} with its 95 % interval, raw and luck-adjusted. Worth: how many times "
+        "as many raw games would be needed for the same precision."
     )
-    columns = ["player", "as they are", "less luck", "worth"]
-    return Section("Less their luck", [line], columns, rows) if rows else None
+    columns = ["player", "raw", "luck-adjusted", "worth"]
+    return Section("Luck-adjusted", [line], columns, rows) if rows else None
 
 
 def _form(stakes: str, solo: bool) -> Callable[[Mean], Cell]:
@@ -227,7 +228,10 @@ def games(figures: Summary) -> Section:
     length = figures.length
     if length.mean is not None:
         low, high = length.quantiles[2], length.quantiles[4]
-        lines.append(f"length: {length.mean:.0f} events, half of the games {low:.0f} to {high:.0f}")
+        lines.append(
+            f"length: {length.mean:.0f} events on average; the middle half of the games "
+            f"has {low:.0f} to {high:.0f}"
+        )
     words = _ends(figures.config["game"])
     if words.keys() & figures.ends.keys():
         counted = (f"{n:,} {words.get(end, f'with {end}')}" for end, n in figures.ends.items())
@@ -235,7 +239,7 @@ def games(figures: Summary) -> Section:
     for one, speed in zip(figures.players, figures.speed, strict=True):
         if speed.per_second is not None:
             pace = f"{speed.per_second:,.0f} decisions a second"
-            lines.append(f"{one.name}: {pace}, {one.decisions:,} in all")
+            lines.append(f"{one.name}: {pace}, {one.decisions:,} in total")
     return Section("Games", lines)
 
 
@@ -249,7 +253,7 @@ def _ends(game: str) -> dict[str, str]:
 
 def rounds(size: int, solo: bool) -> str:
     """Return the reason why games come in rounds of a given size."""
-    what = "everybody the same deals" if solo else "each player each seat equally often"
+    what = "everyone the same deals" if solo else "each player each seat equally often"
     return f"rounds of {size} give {what}"
 
 
@@ -266,7 +270,7 @@ def troubles(figures: Summary, most: int) -> Iterator[Section]:
         ]
         yield Section("Forfeits", [], ["player", "kind", "reason", "games"], rows, texts=3)
     if figures.notes:
-        yield Section("Troubles", figures.notes[:most])
+        yield Section("Problems", figures.notes[:most])
 
 
 def percent(found: float | None) -> Cell:

@@ -195,9 +195,9 @@ def roll_out(
     game = view.game
     legal = {game.text(action): action for action in view.legal_actions()}
     if view.turn != view.seat or len(legal) < 2:
-        raise AicoreError("there is nothing to decide here")
+        raise AicoreError("there is nothing to decide in this position")
     if split(by)[0] == "human":
-        raise SpecError("player human does not play on by itself: name one that does")
+        raise SpecError("player human cannot play on by itself: name a computer player")
     for action in actions:
         if action not in legal:
             raise IllegalAction(f"{short(action)} is not legal here")

@@ -88,17 +88,17 @@ class Store:
     def create(cls, path: str | Path, config: Config) -> Store:
         """Create a file. Raises TakenError if there is one already, StoreError, OSError."""
         path = user_path(path)
-        taken = f"{path} exists: continue it with --resume, or choose another --file"
+        taken = f"{path} already exists: continue it with --resume, or choose another --file"
         if path.exists():
             raise TakenError(taken)
         for left in _beside(path):  # SQLite would take it for a part of the new file
             if left.exists():
-                raise TakenError(f"{left} is left of an earlier file: move it away")
+                raise TakenError(f"{left} is left over from an earlier file: move it away")
         # it appears under its name only when it is complete
         try:
             check.config(config.to_dict())
         except Unfit as error:
-            raise StoreError(f"{path}: such a tournament cannot be kept: {error}") from error
+            raise StoreError(f"{path}: this tournament cannot be saved: {error}") from error
         # private from its first byte; the system's error says more than SQLite's
         number, name = tempfile.mkstemp(prefix=".aicore-", dir=path.parent)
         os.close(number)
@@ -123,11 +123,11 @@ class Store:
         """Open an existing file. Raises StoreError, OSError."""
         path = user_path(path)
         if not stat.S_ISREG(path.stat().st_mode):
-            raise StoreError(f"{path} is not a tournament's file")
+            raise StoreError(f"{path} is not a tournament file")
         with path.open("rb") as file:
             start = file.read(16)
         if start and not start.startswith(b"SQLite format 3"):
-            raise StoreError(f"{path} is not a tournament's file")
+            raise StoreError(f"{path} is not a tournament file")
         connection = None
         try:
             connection = _connect(path, read_only)
@@ -138,7 +138,7 @@ class Store:
                 connection.close()
             if isinstance(error, _BROKEN):
                 raise StoreError(
-                    f"{path} is not a tournament's file, or broken: {_words(error)}"
+                    f"{path} is not a tournament file, or it is broken: {_words(error)}"
                 ) from error
             raise
         return store
@@ -153,10 +153,10 @@ class Store:
         ours = there == sorted(text.strip() for text in SCHEMA.split(";") if text.strip())
         if sentence != FORMAT and (ours or (sentence or "").startswith("aicore-")):
             raise StoreError(
-                f"{self.path} has format {quoted(sentence)}, this version reads {FORMAT}"
+                f"{self.path} has format {quoted(sentence)}, but this version reads {FORMAT}"
             )
         if not ours:
-            raise StoreError(f"{self.path} is not a tournament's file: it has other tables")
+            raise StoreError(f"{self.path} is not a tournament file: it has other tables")
 
     @property
     def config(self) -> Config:
@@ -200,7 +200,7 @@ class Store:
             for row in rows:
                 checker.look(row)
         except Unfit as error:
-            raise StoreError(f"{self.path}: such a game cannot be kept: {error}") from error
+            raise StoreError(f"{self.path}: a game cannot be saved: {error}") from error
 
     def _insert(self, rows: list[GameRow]) -> None:
         if not self._connection.in_transaction:
@@ -218,8 +218,8 @@ class Store:
                 self._connection.execute("ROLLBACK TO added")
             if isinstance(error, sqlite3.IntegrityError):
                 raise StoreError(
-                    f"{self.path}: block {rows[0].block} is there already; does someone else "
-                    "play it?"
+                    f"{self.path}: block {rows[0].block} already exists; is another process "
+                    "playing this tournament?"
                 ) from error
             raise
 
@@ -318,7 +318,7 @@ class Store:
     def _get(self, name: str) -> str | None:
         row = self._connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
         if row is not None and type(row[0]) is not str:
-            raise StoreError(f"{self.path} is damaged: its {name} is {quoted(row[0])}")
+            raise StoreError(f"{self.path} is damaged: its {name} is invalid: {quoted(row[0])}")
         return None if row is None else row[0]
 
     def _set(self, name: str, value: str) -> None:
@@ -398,7 +398,9 @@ def check_same(stored: Config, wanted: Config, path: Path) -> None:
     """Refuse to continue a tournament as another one. Raises StoreError, naming the differences."""
     found = stored.differences(wanted)
     if found:
-        raise StoreError(f"{path} is another tournament: {'; '.join(found)}")
+        own = (stored.rules, stored.aicore) == (wanted.rules, wanted.aicore)
+        advice = ". To continue it, leave out the options that differ" if own else ""
+        raise StoreError(f"{path} was started with {'; '.join(found)}{advice}")
 
 
 def missing(plan: Plan, done: set[int]) -> Iterator[int]:

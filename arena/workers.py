@@ -163,8 +163,8 @@ class Workers:
             return
         self._warned = True
         text = (
-            f"a game was forfeited on the clock while {self.jobs} jobs shared {there} processors "
-            f"(load {load:.0f}): fewer --jobs or a longer --move-time would be fairer"
+            f"a player lost on time while {self.jobs} jobs shared {there} processors "
+            f"(load {load:.0f}). Use fewer --jobs or a longer --move-time to be fair"
         )
         self._note("clock", text)
         warnings.warn(text, stacklevel=2)
@@ -174,19 +174,19 @@ class Workers:
         thought = worker.thinking
         worker.process.join(1.0)
         code = worker.process.exitcode
-        self._note("worker", f"a worker died ({_death(code)}); its blocks are played again")
+        self._note("worker", f"a worker died ({_death(code)}); its blocks will be replayed")
         self._again.extend(worker.held)
         self._again = deque(sorted(self._again))
         if thought is None:
             self._barren += 1
             if self._barren > LIVES * self.jobs:
-                self._trouble = f"the workers die before they play anything ({_death(code)})"
+                self._trouble = f"the workers die before playing a game ({_death(code)})"
         else:
             block, game, seat, _ = thought
             self._deaths[block] = self._deaths.get(block, 0) + 1
             if self._deaths[block] >= LIVES:
                 self._deaths[block] = 0
-                reason = f"its worker died {LIVES} times while it thought ({_death(code)})"
+                reason = f"its worker died {LIVES} times while it was thinking ({_death(code)})"
                 self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "crash", reason)
         worker.end(1.0)
         self._workers[self._workers.index(worker)] = Worker(self.config)
@@ -201,7 +201,7 @@ class Workers:
             if thought is None or thought[3] < limit + GRACE or not worker.process.is_alive():
                 continue
             block, game, seat, seconds = thought
-            reason = f"no decision within {seconds:.1f} s, the limit is {limit:.2f} s"
+            reason = f"no decision within {seconds:.1f} s; the limit is {limit:.2f} s"
             self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "time", reason)
             worker.process.kill()
 

@@ -31,7 +31,7 @@ MOVED = {
 }
 """Texts that are pages of the site -> their place in it."""
 MADE = set(MOVED.values())
-MORE = {"details": "Notation, details and rulings", "study": "What was measured"}
+MORE = {"details": "Notation, details and rulings", "study": "Measurements"}
 
 
 def rules(name: str) -> tuple[str, str]:
@@ -129,7 +129,7 @@ def write(out: Path, modules: dict[str, str]) -> None:
     write_list(
         out / "rules" / "index.md",
         "The games",
-        "How each game is played, as `aicore rules GAME` prints it.",
+        "The rules of each game, as `aicore rules GAME` prints them.",
         games,
     )
     decisions = out / "decisions"
@@ -139,6 +139,6 @@ def write(out: Path, modules: dict[str, str]) -> None:
     write_list(
         out / "reference" / "index.md",
         "Reference",
-        "All public names, from their docstrings: shapes, units and what they raise.",
+        "All public names, from their docstrings: shapes, units and exceptions.",
         [(name, f"`{name}`: {about}") for name, about in modules.items()],
     )

@@ -150,7 +150,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.position.turn == CHANCE:
             outcomes = self.position.outcome_actions()
             if not 0 <= action < len(outcomes):
-                raise IllegalAction(f"outcome {action}: there are 0 to {len(outcomes) - 1} here")
+                raise IllegalAction(
+                    f"outcome {action}: it must be from 0 to {len(outcomes) - 1} here"
+                )
             self.position.apply(outcomes[action][0])
             return
         prefix = (*self.prefix, action)

@@ -30,7 +30,7 @@ def whole_seed(seed: SupportsIndex) -> int:
     try:
         return index(seed)
     except TypeError:
-        raise AicoreError(f"seed: it takes a whole number, not {quoted(seed)}") from None
+        raise AicoreError(f"seed must be a whole number, not {quoted(seed)}") from None
 
 
 def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
@@ -64,7 +64,7 @@ def mask_space(game: Game) -> spaces.Space[Any]:
 def check_render_mode(mode: str | None) -> None:
     """Raise AicoreError for an unknown mode."""
     if mode is not None and mode not in RENDER_MODES:
-        raise AicoreError(f"render_mode={mode!r}: it takes {', '.join(RENDER_MODES)} or None")
+        raise AicoreError(f"render_mode={mode!r}: it must be {', '.join(RENDER_MODES)} or None")
 
 
 Shown = str | NDArray[np.uint8] | None
@@ -121,7 +121,7 @@ class Opponents:
         if len(given) == 1:
             given *= others
         if others and len(given) != others:
-            raise AicoreError(f"opponents: one, or {others} for {game.seats} seats")
+            raise AicoreError(f"opponents: give one, or {others} for {game.seats} seats")
         self._players = [player(spec, game) for spec in given[:others]]
 
     def at(self, seat: int, learner: int) -> Player:
@@ -170,7 +170,9 @@ class Play:
         try:
             prefix = (*self.prefix, index(token))
         except TypeError:
-            raise AicoreError(f"action: a token is a whole number, not {quoted(token)}") from None
+            raise AicoreError(
+                f"action: a token must be a whole number, not {quoted(token)}"
+            ) from None
         action = self.state.decode(prefix)
         if action is None:
             self.prefix = prefix

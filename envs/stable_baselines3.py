@@ -34,7 +34,7 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
 
     def __init__(self, envs: VectorEnv[Any, Any, Any]) -> None:
         if envs.metadata["autoreset_mode"] is not AutoresetMode.SAME_STEP:
-            raise AicoreError('autoreset_mode: Stable-Baselines3 takes "SameStep" alone')
+            raise AicoreError('autoreset_mode: Stable-Baselines3 supports only "SameStep"')
         self.envs = envs
         self._masks: NDArray[np.bool_] | None = None
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
@@ -87,7 +87,7 @@ class VecEnv(vec_env.VecEnv):  # type: ignore[misc]  # SB3 may be missing where 
     ) -> list[Any]:
         """Call `action_masks` for each game. Raises AttributeError for other methods."""
         if method_name != "action_masks":
-            raise AttributeError(f"the games of a vector have no method {method_name!r} each")
+            raise AttributeError(f"single games of a vector have no method {method_name!r}")
         masks = self.action_masks()
         return [masks[place] for place in self._places(indices)]
 

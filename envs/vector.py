@@ -39,7 +39,7 @@ def whole_tokens(name: str, given: Any, size: int) -> NDArray[np.int64]:
     tokens = np.asarray(given)
     if tokens.dtype.kind not in "iu" or tokens.shape != (size,):
         raise AicoreError(
-            f"{name}: it takes {size} whole numbers in a row, a token for each place, "
+            f"{name} must be {size} whole numbers, one token per place, "
             f"not {tokens.dtype} of shape {tokens.shape}"
         )
     whole: NDArray[np.int64] = tokens.astype(np.int64)
@@ -53,9 +53,9 @@ def reset_mask(options: dict[str, Any] | None, size: int) -> NDArray[np.bool_]:
     if mask is None:
         return np.ones(size, np.bool_)
     if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-        raise TypeError("reset_mask: it takes a NumPy array of bool")
+        raise TypeError("reset_mask must be a NumPy array of bool")
     if mask.shape != (size,) or not mask.any():
-        raise ValueError(f"reset_mask: it takes {size} values, of which one at least is True")
+        raise ValueError(f"reset_mask must have {size} values, at least one of them True")
     return mask
 
 
@@ -65,7 +65,7 @@ def mode_of(mode: str | AutoresetMode) -> AutoresetMode:
         return AutoresetMode(mode)
     except ValueError:
         names = ", ".join(f'"{each.value}"' for each in AutoresetMode)
-        raise AicoreError(f"autoreset_mode={mode!r}: it takes {names}") from None
+        raise AicoreError(f"autoreset_mode={mode!r}: it must be {names}") from None
 
 
 def seeds_of(seed: Any) -> tuple[int | None, list[int] | None]:
@@ -192,7 +192,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         if opponent is not None and opponents is not None:
-            raise AicoreError("opponent and opponents: give one of them")
+            raise AicoreError("give either opponent or opponents, not both")
         self._mode = mode_of(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self._opponent = opponent
@@ -256,7 +256,9 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         super().reset(seed=alone)
         if several is not None:
             if len(several) != self.num_envs:
-                raise ValueError(f"seed: one for each of {self.num_envs}, not {len(several)}")
+                raise ValueError(
+                    f"seed: give one for each of {self.num_envs} games, not {len(several)}"
+                )
             self._deals.begin(hashlib.sha256(repr(several).encode()).hexdigest())
         elif alone is not None:
             self._deals.begin(alone)
@@ -285,7 +287,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         tokens = whole_tokens("actions", actions, self.num_envs)
         if self._mode is AutoresetMode.DISABLED and self._ended.any():
             raise AicoreError(
-                f"place {self._ended.argmax()}: its game is over; begin another one by "
+                f"place {self._ended.argmax()}: its game is over; start another with "
                 'reset(options={"reset_mask": mask})'
             )
         tokens[self._ended] = WAIT

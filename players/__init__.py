@@ -82,11 +82,11 @@ def player(
     does not fit the game.
     """
     if not isinstance(game, Game):
-        raise TypeError(f"a player's game is what aicore.load gives, not {quoted(game)}")
+        raise TypeError(f"game must be a game from aicore.load, not {quoted(game)}")
     if not isinstance(spec, str):
-        raise SpecError(f"a player's spec is a text, not {quoted(spec)}")
+        raise SpecError(f"a player's spec must be a string, not {quoted(spec)}")
     if spec.strip() == AUTO:
-        raise SpecError(f"{AUTO} follows a person's games: it plays with `aicore play`")
+        raise SpecError(f"{AUTO} adapts to one person's games, so it works only in `aicore play`")
     name, given = split(spec)
     kind = player_class(name)
     if name not in (*PLAYERS, LEVEL) and not is_known(name) and name != script_of(game.info):
@@ -100,7 +100,7 @@ def player(
             made.prepare()
         return made
     if name != "mcts":
-        raise SpecError(f"an evaluator judges for mcts, not for {name}")
+        raise SpecError(f"only mcts can use an evaluator, not {name}")
     from aicore.players.mcts import MctsPlayer  # a searcher, loaded only on demand
 
     return MctsPlayer(game, values, seed, evaluator)

@@ -18,15 +18,17 @@ from aicore.search.mcts import Mcts
 
 CASUAL = (
     Parameter("sims", 100, "simulations per decision", low=1, high=MAX_COUNT),
-    Parameter("overlook", 0.2, "share of its own actions that it misses, quiet ones most", high=1),
+    Parameter(
+        "overlook", 0.2, "share of its own actions that it misses, mostly quiet ones", high=1
+    ),
     Parameter("replies", 0.3, "share of the others' actions that it overlooks", high=1),
     Parameter(
-        "temperature", 0.03, "by how much worse an action may seem and still be chosen", high=10
+        "temperature", 0.03, "how much worse an action can look and still be chosen", high=10
     ),
     Parameter(
         "alert",
         1.0,
-        "share of decisions in which it looks whether its opponent could win at once",
+        "share of decisions in which it checks whether its opponent could win at once",
         high=1,
     ),
 )
@@ -46,7 +48,7 @@ class Casual(Player):
     """
 
     NAME = "casual"
-    SUMMARY = "errs like a person: overlooks things, and picks among what looks alike"
+    SUMMARY = "errs like a person: overlooks moves, and picks among similar ones"
     PARAMETERS = CASUAL
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:

@@ -68,7 +68,7 @@ class Talk:
             if answer.get("type") == "thinking":
                 continue
             if answer.get("id") != number:
-                raise EngineError("garbage", f"its answer has another id than {number}")
+                raise EngineError("garbage", f"its answer does not have the id {number}")
             return answer
 
     def hello(self) -> dict[str, Any]:
@@ -122,10 +122,10 @@ def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step]]:
     yield "keeps two games apart", lambda talk: _keeps_apart(talk, first)
     yield "decides the same from the same seed", lambda talk: _repeats(talk, first)
     yield "answers an unknown message with an error", _unknown
-    yield "goes on after what is not JSON", _survives
-    yield "is silent when not asked", _silent
-    yield "leaves on quit", _quits
-    yield "leaves at the end of its input", _ends
+    yield "survives input that is not JSON", _survives
+    yield "stays silent until asked", _silent
+    yield "exits on quit", _quits
+    yield "exits when its input ends", _ends
 
 
 def _introduces(talk: Talk) -> tuple[bool, str]:
@@ -199,7 +199,7 @@ def _keeps_apart(talk: Talk, game: Game) -> tuple[bool, str]:
             asked += 1
         if asked >= 20:
             break
-    return True, f"{asked} decisions in turn"
+    return True, f"{asked} alternating decisions"
 
 
 def _repeats(talk: Talk, game: Game) -> tuple[bool | None, str]:
@@ -207,8 +207,8 @@ def _repeats(talk: Talk, game: Game) -> tuple[bool | None, str]:
     _begin(talk, game, state.turn)
     answers = {_decide(talk, state, 0, seed=7)[0] for _ in range(3)}
     if len(answers) == 1:
-        return True, "three times the same"
-    return None, "no: a tournament with it cannot be repeated exactly"
+        return True, "the same decision three times"
+    return None, "no: its tournaments cannot be repeated exactly"
 
 
 def _unknown(talk: Talk) -> tuple[bool, str]:
@@ -222,7 +222,9 @@ def _survives(talk: Talk) -> tuple[bool, str]:
 
 
 def _refuses(answer: dict[str, Any]) -> tuple[bool, str]:
-    return "error" in answer, reason_of(answer) if "error" in answer else "no error in its answer"
+    return "error" in answer, reason_of(
+        answer
+    ) if "error" in answer else "its answer contains no error"
 
 
 def _silent(talk: Talk) -> tuple[bool, str]:
@@ -230,7 +232,7 @@ def _silent(talk: Talk) -> tuple[bool, str]:
     try:
         line = talk.pipe.receive(time.monotonic() + 0.3)
     except EngineError as error:
-        return error.kind == "time", "nothing in 0.3 s" if error.kind == "time" else str(error)
+        return error.kind == "time", "no output in 0.3 s" if error.kind == "time" else str(error)
     return False, f"it answered {line[:60].decode('utf-8', 'replace')!r}"
 
 
@@ -251,5 +253,5 @@ def _left(talk: Talk) -> tuple[bool, str]:
         time.sleep(0.01)
     code = talk.pipe.process.poll()
     if code is None:
-        return False, f"still there after {LEAVING:.0f} s"
+        return False, f"still running after {LEAVING:.0f} s"
     return code == 0, f"exit code {code} after {time.monotonic() - start:.2f} s"

@@ -15,7 +15,7 @@ class ExpectimaxPlayer(Searching):
     """Iterative deepening over decisions and chance; see `aicore.search.expectimax`."""
 
     NAME = "expectimax"
-    SUMMARY = "full-width look-ahead over decisions and chance"
+    SUMMARY = "full-width search over decisions and chance"
     PARAMETERS = SEARCH_PARAMETERS
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:

@@ -130,7 +130,7 @@ class Engine(Player):
                 if "error" in answer:
                     raise EngineError("refused", f"it refused: {protocol.reason_of(answer)}")
                 return answer
-            raise EngineError("flood", f"more than {MAX_LINES} lines in answer to a message")
+            raise EngineError("flood", f"it answered one message with more than {MAX_LINES} lines")
         except EngineError:
             self.close()
             raise
@@ -173,7 +173,7 @@ def split_command(command: str) -> list[str]:
     except ValueError as error:
         raise SpecError(f"player engine: {command!r}: {error}") from error
     if not words:
-        raise SpecError("player engine: write engine:PATH ARGUMENTS, a program that is to play")
+        raise SpecError("player engine: name the program that plays, as in engine:PATH ARGUMENTS")
     require_program(words[0])
     return words
 
@@ -181,7 +181,7 @@ def split_command(command: str) -> list[str]:
 def require_program(name: str) -> None:
     """Raise SpecError unless there is an executable of that name."""
     if shutil.which(name) is None:
-        raise SpecError(f"player engine: no program {name!r} that can be run")
+        raise SpecError(f"player engine: there is no executable program {name!r}")
 
 
 def parse(line: bytes) -> dict[str, Any]:
@@ -190,4 +190,4 @@ def parse(line: bytes) -> dict[str, Any]:
         return parse_object(line, lenient=True)
     except AicoreError as error:
         shown = line[:60].decode("utf-8", "replace")
-        raise EngineError("garbage", f"{shown!r} is not an object of JSON") from error
+        raise EngineError("garbage", f"{shown!r} is not a JSON object") from error

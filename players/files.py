@@ -107,8 +107,8 @@ def arrive(file: str, text: str, path: str) -> Carried:
             classes = [type("move", (Bot,), about)]
         if not classes:
             raise AicoreError(
-                f"{file} holds no player: write move(view, random), or a class that derives "
-                "from aicore.players.Bot"
+                f"{file} defines no player: write move(view, random), or derive a class from "
+                "aicore.players.Bot"
             )
         for each in classes:
             each.NAME = f"{name}:{each.__name__}" if len(classes) > 1 else str(name)
@@ -135,7 +135,7 @@ def split_name(spec: str) -> tuple[str, str]:
     classes = _CLASSES.get(name)
     if classes is None:
         raise FileNeeded(
-            f"player {short(repr(spec))} is in a file of its own: name the file, as in "
+            f"player {short(repr(spec))} is in its own file: name that file, as in "
             f"aicore --use ./{short(file_of(name) or name)} ..."
         )
     word, _, keys = rest.partition(":")
@@ -146,7 +146,7 @@ def split_name(spec: str) -> tuple[str, str]:
         return f"{name}:{word}" if len(classes) > 1 else name, keys
     if len(classes) > 1:
         known = ", ".join(each.__name__ for each in classes)
-        raise SpecError(f"{name} has several players: name one, as {name}:CLASS; it has {known}")
+        raise SpecError(f"{name} has several players: name one, as in {name}:CLASS; it has {known}")
     return name, rest
 
 
@@ -159,9 +159,9 @@ def class_of(name: str) -> type[Player]:
     try:
         found: Any = point.load()
     except Exception as error:
-        raise SpecError(f"player {name}, of {owner(point)}: {one_line(error, 150)}") from error
+        raise SpecError(f"player {name}, from {owner(point)}: {one_line(error, 150)}") from error
     if not (isinstance(found, type) and issubclass(found, Player)):
-        raise SpecError(f"player {name}, of {owner(point)}: {point.value} is no player")
+        raise SpecError(f"player {name}, from {owner(point)}: {point.value} is not a player")
     found.NAME = name
     return found
 
@@ -182,7 +182,7 @@ def owner(point: EntryPoint) -> str:
 def home_of(name: str) -> str:
     """Return where a player comes from, in words; "" for aicore's own."""
     if file_of(name):
-        return "a file of yours"
+        return "your own file"
     return f"the package {owner(packaged()[name])}" if name in packaged() else ""
 
 

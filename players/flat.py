@@ -15,7 +15,7 @@ class FlatPlayer(Searching):
     """Sequential halving over determinized playouts; see `aicore.search.flat`."""
 
     NAME = "flat"
-    SUMMARY = "playouts shared out over the actions by sequential halving"
+    SUMMARY = "playouts, divided among the actions by sequential halving"
     PARAMETERS = SEARCH_PARAMETERS
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:

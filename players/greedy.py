@@ -18,7 +18,7 @@ class Greedy(Searching):
     """
 
     NAME = "greedy"
-    SUMMARY = "one step ahead by the game's evaluation"
+    SUMMARY = "looks one step ahead with the game's evaluation"
     PARAMETERS = (
         Parameter("samples", 16, "chance events and hidden parts drawn for each action", low=1),
         *(parameter for parameter in SEARCH_PARAMETERS if parameter.name == "prune"),

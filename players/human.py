@@ -31,5 +31,7 @@ class Human(Player):
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Ask the person. Raises SpecError if `ask` is not set."""
         if self.ask is None:
-            raise SpecError("player human: there is nobody to ask; people play in `aicore play`")
+            raise SpecError(
+                "player human: there is no one to ask here; people play with `aicore play`"
+            )
         return Decision(action=self.ask(view))

@@ -20,13 +20,13 @@ class Level(Player):
 
     NAME = LEVEL
     SUMMARY = "an opponent from level:1, a beginner, to level:9, full strength"
-    PARAMETERS = (Parameter(LEVEL, 9, "its place on the game's ladder", low=1, high=9),)
+    PARAMETERS = (Parameter(LEVEL, 9, "its rank on the game's ladder", low=1, high=9),)
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         ladder = levels_of(game.info)
         if not ladder:
-            raise SpecError(f"{game.name} has no levels: name a player, as mcts")
+            raise SpecError(f"{game.name} has no levels: name a player, such as mcts")
         self.rung = player(ladder[int(self.values[LEVEL]) - 1], game, seed)
 
     @property

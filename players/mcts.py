@@ -20,8 +20,8 @@ from aicore.search.mcts.searcher import PARAMETERS as SEARCH_PARAMETERS
 NET = Parameter(
     "net",
     NONE,
-    "judges positions in place of playouts: the game's own network, NAME.net or an ONNX file",
-    file="a network's file",
+    "evaluates positions instead of playouts: the game's own network, NAME.net or an ONNX file",
+    file="a network file",
     words=(NONE, OWN),
 )
 BLUNDER_RATE = Parameter(
@@ -113,7 +113,7 @@ def _with_network(value: str, game: Game, own: Mapping[str, Any]) -> Mapping[str
     usual = {key: entry for key, entry in own.items() if key in searched}
     try:
         if not isinstance(player, dict):
-            raise SpecError("it is no table of parameters")
+            raise SpecError("it is not a table of parameters")
         both = complete("the search", SEARCH_PARAMETERS, player, usual)
     except SpecError as error:
         raise SpecError(f"net={value}: player in its card: {error}") from error

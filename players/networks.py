@@ -111,14 +111,14 @@ def chosen(value: str, game: Game) -> tuple[PolicyNet, str]:
         missing = place_of(game.info, game.seats)
         seats = f"{game.seats} seat{'s' if game.seats > 1 else ''}"
         raise SpecError(
-            f"net={OWN}: {game.name} has no network for {seats}; there is no {short(missing)}"
+            f"net={OWN}: {game.name} has no network for {seats}; {short(missing)} is missing"
         )
     if found.net is None:
         raise SpecError(f"net={short(found.path)}: {found.trouble}")
     digest = value.partition("#")[2]
     if digest not in ("", found.digest):
         raise SpecError(
-            f"net={OWN}: {short(found.path)} has changed (it was #{digest}, it is #{found.digest})"
+            f"net={OWN}: {short(found.path)} has changed (it was #{digest}, now #{found.digest})"
         )
     return found.net, found.name
 

@@ -45,10 +45,10 @@ class Network:
                 "net needs ONNX Runtime: pip install 'aicore-tabletop[onnx]'"
             ) from error
         if not game.num_tokens:
-            raise self._wrong(f"{game.name} has no arrays, so a network sees nothing of it")
+            raise self._wrong(f"{game.name} has no arrays, so a network cannot read it")
         found = self._digest()
         if digest not in ("", found):
-            raise self._wrong(f"it has changed (it was #{digest}, it is #{found})")
+            raise self._wrong(f"the file has changed (it was #{digest}, now #{found})")
         self.name = f"{self.path}#{found}"
         """Path with the digest of the file: another file there is refused."""
         options = runtime.SessionOptions()
@@ -60,7 +60,7 @@ class Network:
             )
         except Exception as error:  # each version of the runtime has its own errors
             why = one_line(error, 80)
-            raise self._wrong(f"not a model that can be read ({why})") from error
+            raise self._wrong(f"the model cannot be read ({why})") from error
         self._check_input(self._session.get_inputs())
         self._check_outputs(self._session.get_outputs())
         self._try()
@@ -82,7 +82,9 @@ class Network:
 
     def _check_input(self, inputs: list[Any]) -> None:
         if len(inputs) != 1:
-            raise self._wrong(f"it has {len(inputs)} inputs; it takes one, what the mover sees")
+            raise self._wrong(
+                f"the model has {len(inputs)} inputs; it must have one, the observation"
+            )
         (one,) = inputs
         self._input, self._bytes = one.name, one.type == "tensor(uint8)"
         self._features = Features(self.game)
@@ -90,22 +92,24 @@ class Network:
         if not self._bytes and one.type != "tensor(float)":
             raise self._wrong(f"its input is {one.type}, not uint8 or float")
         if one.shape and len(one.shape) != 2:
-            raise self._wrong(f"its input has {len(one.shape)} dimensions; it takes (n, {size})")
+            raise self._wrong(
+                f"its input has {len(one.shape)} dimensions; the shape must be (n, {size})"
+            )
         if one.shape and isinstance(one.shape[1], int) and one.shape[1] != size:
             raise self._wrong(
-                f"it looks at {one.shape[1]} numbers, a seat of {self.game.name} sees {size} "
+                f"it reads {one.shape[1]} numbers; an observation of {self.game.name} has {size} "
                 f"{'bytes' if self._bytes else 'floats'}"
             )
         if one.shape and isinstance(one.shape[0], int):
             raise self._wrong(
-                f"it takes exactly {one.shape[0]} positions at a time; export it with a batch of "
-                "any size (a dynamic first axis)"
+                f"it accepts only {one.shape[0]} positions at a time; export it with a dynamic "
+                "batch size (first axis)"
             )
 
     def _check_outputs(self, outputs: list[Any]) -> None:
         self._outputs = [one.name for one in outputs[:2]]
         if not outputs:
-            raise self._wrong("it has no outputs; the first one is the mover's expected return")
+            raise self._wrong("it has no outputs; the first must be the mover's expected return")
         for one, what in zip(outputs[:2], ("values", "logits"), strict=False):
             if one.type not in FLOATS:
                 raise self._wrong(f"its {what} are {one.type}, not floats")

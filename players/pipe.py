@@ -75,7 +75,7 @@ class Pipe:
             self._streams = streams.open_streams(self.process)
         except (OSError, RuntimeError) as error:  # as when too many files are open
             _end(self.process, None)
-            raise EngineError("crash", f"it cannot be talked to: {error}") from error
+            raise EngineError("crash", f"it cannot be reached: {error}") from error
         self._owner = os.getpid()
         self._finalizer = weakref.finalize(self, _leave, self._owner, self.process, self._streams)
 
@@ -113,12 +113,12 @@ class Pipe:
         while (end := self._buffer.find(b"\n", searched)) < 0:
             searched = len(self._buffer)
             if searched > MAX_LINE:
-                raise EngineError("flood", f"a line of more than {MAX_LINE} bytes")
+                raise EngineError("flood", f"it wrote a line of more than {MAX_LINE} bytes")
             if self._ended:
                 raise self._crash()
-            self._step(deadline, "no answer in time")
+            self._step(deadline, "it did not answer in time")
         if end > MAX_LINE:
-            raise EngineError("flood", f"a line of more than {MAX_LINE} bytes")
+            raise EngineError("flood", f"it wrote a line of more than {MAX_LINE} bytes")
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
         return line
@@ -148,7 +148,9 @@ class Pipe:
             self._buffer += data
             self._output += len(data)
             if self._output > MAX_OUTPUT:
-                raise EngineError("flood", f"more than {MAX_OUTPUT} bytes in answer to a message")
+                raise EngineError(
+                    "flood", f"it answered one message with more than {MAX_OUTPUT} bytes"
+                )
 
     def _crash(self) -> EngineError:
         """Return the error that says how the program ended."""
@@ -165,9 +167,9 @@ class Pipe:
         how = (
             "it closed its output"
             if code is None
-            else f"it was ended by {signal_name(-code)}"
+            else f"it was killed by {signal_name(-code)}"
             if code < 0
-            else f"it ended with exit code {code}"
+            else f"it exited with code {code}"
         )
         lines = self._errors.decode("utf-8", "replace").strip().splitlines()
         return EngineError("crash", f"{how}: {one_line(lines[-1], 200)}" if lines else how)

@@ -19,14 +19,14 @@ from aicore.players.networks import NONE, OWN, chosen
 NET = Parameter(
     "net",
     OWN,
-    "whose policy it plays: the game's own network or NAME.net",
-    file="a network's file",
+    "the network to play: the game's own or NAME.net",
+    file="a network file",
     words=(OWN,),
 )
 CHOOSE = Parameter(
     "choose",
     "best",
-    "the likeliest action, or one drawn as often as the policy has it",
+    "best: the likeliest action; sampled: drawn by the policy's probabilities",
     choices=("best", "sampled"),
 )
 
@@ -39,14 +39,14 @@ class Policy(Player):
     """
 
     NAME = "policy"
-    SUMMARY = "a network's policy, without search; games with a network only"
+    SUMMARY = "a network's policy, without search; only for games with a network"
     PARAMETERS = (NET, CHOOSE)
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         net = str(self.values["net"])
         if net == NONE:
-            raise SpecError(f"net={NONE}: policy plays a network, {OWN} or NAME.net")
+            raise SpecError(f"net={NONE}: policy needs a network, {OWN} or NAME.net")
         self.net, self.values["net"] = chosen(net, game)
         self.sampled = self.values["choose"] == "sampled"
 
@@ -87,7 +87,7 @@ class Policy(Player):
         legal = view.legal_actions()
         each = [sum(logits[token] for token in view.encode(action, full=True)) for action in legal]
         if not all(map(isfinite, (*values, *each))):
-            raise SpecError(f"net={self.values['net']}: it answers with inf or nan")
+            raise SpecError(f"net={self.values['net']}: the network returned inf or nan")
         highest = max(each)
         weights = [exp(logit - highest) for logit in each]
         total = sum(weights)

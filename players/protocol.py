@@ -100,7 +100,7 @@ def view_of(game: Game, message: dict[str, Any]) -> View:
     seat = Whole(0, game.seats - 1).read(message.get("seat"), "seat")
     view = game.from_dict(Fields().read(message.get("world"), "world")).view(seat)
     if through_json(view.to_dict()) != message.get("view"):
-        raise StateError(f"the world does not say what the view says: another {game.name}?")
+        raise StateError(f"world and view disagree: does the sender use a different {game.name}?")
     return view
 
 
@@ -120,7 +120,9 @@ def check_introduction(answer: dict[str, Any]) -> dict[str, str]:
     for name, due in (("protocol", PROTOCOL), ("type", "ready")):
         if answer.get(name) != due:
             sentence = answer.get(name)
-            shown = f"not {one_line(repr(sentence), 60)}" if isinstance(sentence, str) else "a text"
+            shown = (
+                f"not {one_line(repr(sentence), 60)}" if isinstance(sentence, str) else "a string"
+            )
             raise WrongField(f"{name}: it must be {due!r}, {shown}")
     about = {"name": Text().read(answer.get("name"), "name")}
     if "version" in answer:
@@ -166,9 +168,9 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
     left = set(legal)
     for one in found.candidates:
         if len(one.values) != seats:
-            raise WrongField(f"candidates.values: there must be {seats}, one for each seat")
+            raise WrongField(f"candidates.values: it must have {seats} entries, one per seat")
         if one.action not in left:
-            raise WrongField("candidates: their actions must be legal ones, each once")
+            raise WrongField("candidates: each must be a different legal action")
         left.remove(one.action)
     return Decision(
         action=found.action,
@@ -216,4 +218,4 @@ def thought_of(answer: dict[str, Any], legal: Collection[str]) -> tuple[str, flo
 def reason_of(answer: dict[str, Any]) -> str:
     """Return the reason of a refusal, in one line."""
     message = answer["error"]
-    return one_line(message, 200) if isinstance(message, str) else "it does not say why in a text"
+    return one_line(message, 200) if isinstance(message, str) else "it gave no reason as a string"

@@ -12,7 +12,7 @@ class Random(Player):
     """Player of every legal action with equal probability."""
 
     NAME = "random"
-    SUMMARY = "any legal action, each equally likely"
+    SUMMARY = "any legal action, all equally likely"
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Draw one of the legal actions."""

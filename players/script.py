@@ -14,7 +14,7 @@ from aicore.players.defaults import script_of
 BLUNDER_RATE = Parameter(
     "blunder_rate",
     0.0,
-    "share of decisions drawn from those worth a search, for weaker levels: sensible, not the best",
+    "share of decisions drawn from the promising actions, for weaker levels",
     high=1,
 )
 

@@ -66,7 +66,7 @@ class EngineServer:
         number = None
         try:
             if len(line) > MAX_LINE:
-                raise AicoreError(f"a line of more than {MAX_LINE} bytes")
+                raise AicoreError(f"the line has more than {MAX_LINE} bytes")
             if not line.strip():
                 return None
             if line.strip().lower() == b"quit":
@@ -76,7 +76,9 @@ class EngineServer:
             number = echoed(message.get("id"))
             kind = Text().read(message.get("type"), "type")
             if kind not in _HANDLERS:
-                raise AicoreError(f"type {one_line(kind, 60)!r}; there are {', '.join(_HANDLERS)}")
+                raise AicoreError(
+                    f"unknown type {one_line(kind, 60)!r}; the types are {', '.join(_HANDLERS)}"
+                )
             answer = _HANDLERS[kind](self, message)
             return None if answer is None else _json({"id": number, **answer})
         except AicoreError as error:
@@ -103,7 +105,7 @@ class EngineServer:
         """Decide."""
         seat = Whole(0, SEATS).read(message.get("seat"), "seat")
         if seat not in self._players:
-            raise AicoreError(f"no game was begun for seat {seat}")
+            raise AicoreError(f"no game was started for seat {seat}")
         seated = self._players[seat]
         view = view_of(seated.game, message)
         seated.seed = Whole(0, MAX_SEED).read(message.get("seed"), "seed")

@@ -23,7 +23,7 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
         return name, {WHOLE[name]: rest.strip()}
     if name == LEVEL and "=" not in rest:
         if not rest.strip():
-            raise SpecError(f"player {name}: write {name}:1, a beginner, to {name}:9")
+            raise SpecError(f"player {name}: write {name}:1 (a beginner) to {name}:9")
         return name, {LEVEL: rest.strip()}
     given: dict[str, str] = {}
     for item in rest.split(",") if colon else ():

@@ -67,7 +67,7 @@ class Selected(Streams):
 
     def send(self, data: bytes) -> None:
         if self._in.closed:
-            raise OSError("its input was closed")
+            raise OSError("it closed its input")
         self._rest = memoryview(data)
         self._selector.register(self._in, selectors.EVENT_WRITE, "in")
 

@@ -52,7 +52,7 @@ cdef class Blinkers(Game):
     def __init__(self, Game inner not None, double overlook=0.0, double replies=0.0):
         inner.complete()
         if self.inner is not None or isinstance(inner, Blinkers):
-            raise TypeError("blinkers are put on once")
+            raise TypeError("blinkers can be initialized only once")
         self.inner = inner
         self.overlook, self.replies = overlook, replies
         self.seat = -1

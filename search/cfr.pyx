@@ -88,8 +88,8 @@ cdef class Table:
         cdef int step = 0
         cdef double stop
         if game.seats != 2 or not game.constant_sum:
-            raise OptionError(f"no table for {game.name}: it takes two seats, one's gain the "
-                              "other's loss")
+            raise OptionError(f"cfr cannot play {game.name}: it needs two seats and a constant "
+                              "sum of returns")
         self.game = game
         self.iterations = ITERATIONS.read(iterations)
         self.middle = (game.low + game.high) / 2
@@ -130,7 +130,7 @@ cdef class Table:
                 PyErr_CheckSignals()
             if number == MAX_HISTORIES:
                 raise OptionError(
-                    f"no table for {self.game.name}: it has more than {MAX_HISTORIES:,} histories")
+                    f"cfr cannot play {self.game.name}: it has more than {MAX_HISTORIES:,} histories")
             if leads >= 0:
                 target[leads] = number
             self._histories[state.key()] = number
@@ -156,10 +156,10 @@ cdef class Table:
                     self._actions.append(actions)
                     came.append(last[state.turn])
                 elif self._actions[place] != actions:
-                    raise OptionError(f"no table for {self.game.name}: what a seat may do tells it "
-                                      "what it should not know")
+                    raise OptionError(f"cfr cannot play {self.game.name}: its legal actions give away "
+                                      "hidden information")
                 elif self.game.has_hidden and came[place] != last[state.turn]:
-                    raise OptionError(f"no table for {self.game.name}: seat {state.turn} forgets "
+                    raise OptionError(f"cfr cannot play {self.game.name}: seat {state.turn} forgets "
                                       "what it knew or did; see perfect_recall in "
                                       "docs/plain-games.md")
                 made = (made[0] + (state.turn == 0), made[1] + (state.turn == 1))

@@ -71,7 +71,7 @@ def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solu
     import numpy as np  # needs the extra `exact`
 
     if game.seats != 2 or game.has_hidden or not game.constant_sum:
-        raise OptionError("solve takes games of two seats, constant sum and nothing hidden")
+        raise OptionError("solve needs a game with two seats, a constant sum and nothing hidden")
     places, turns, ends, starts, targets, weights = _positions(game, most)
     values = np.array(ends)
     turn, first = np.array(turns), np.array(starts)
@@ -156,7 +156,7 @@ def minimax(
             return known[key]
         looked += 1
         if most is not None and looked > most:
-            raise OptionError(f"more than {most} positions")
+            raise OptionError(f"there are more than {most} positions")
         if state.turn == END:
             value = tuple(state.returns())
         elif state.turn == CHANCE:

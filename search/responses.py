@@ -135,9 +135,9 @@ class SmallGame:
                 self._chances[here].append(chance)
             if self.positions > max_positions or len(sets) > max_sets:
                 raise OptionError(
-                    f"{self.game.name} is too large for an exact best response: "
-                    f"{len(sets):,} information sets were met in {self.positions:,} positions, and "
-                    "there are more; a trained best response is not available yet"
+                    f"{self.game.name} is too large for an exact best response: it has "
+                    f"at least {len(sets):,} information sets and {self.positions:,} positions; "
+                    "trained best responses are not available yet"
                 )
             if report is not None:
                 report(len(sets), self.positions)
@@ -149,8 +149,8 @@ class SmallGame:
             self.sets.append(InformationSet(state.turn, state.view(state.turn), actions))
         elif self.sets[place].actions != actions:
             raise OptionError(
-                f"{self.game.name} has no exact best response: what a seat may do tells it what it "
-                "should not know"
+                f"{self.game.name} has no exact best response: its legal actions give away "
+                "hidden information"
             )
         self.sets[place].members.append(here)
         self._set_of[here] = place
@@ -175,9 +175,7 @@ class SmallGame:
                     if not waits[after]:
                         ready.append(after)
         if len(ordered) < len(groups):
-            raise OptionError(
-                f"{self.game.name} has no exact best response: a position can come again"
-            )
+            raise OptionError(f"{self.game.name} has no exact best response: positions can repeat")
         return ordered
 
     def _check_recall(self) -> None:

@@ -32,7 +32,7 @@ def test_a_break_that_cannot_be_made_is_shown() -> None:
     assert "no file" in replace(one, file="arena/nothing.py").trouble()
     assert "0 times" in replace(one, old="no such text").trouble()
     assert " times" in replace(one, old="return").trouble()
-    assert "nothing changes" in replace(one, new=one.old).trouble()
+    assert "old and new are the same" in replace(one, new=one.old).trouble()
     assert "tests/nothing.py" in replace(one, tests=("tests/nothing.py",)).trouble()
     assert "no tests" in replace(one, tests=()).trouble()
 

@@ -52,35 +52,35 @@ def run(folder: Path, *arguments: str) -> tuple[int, list[str]]:
 
 
 WRONG = [
-    "a period last: Add a file.",
-    "no capital letter first: add a file",
-    "73 characters, at most 72: Count " + "x" * 67,
+    "a period at the end: Add a file.",
+    "no capital letter at the start: add a file",
+    "73 characters (at most 72 fit): Count " + "x" * 67,
 ]
 
 
 def test_warnings_leave_the_exit_code_alone(repository: Path) -> None:
-    assert run(repository) == (0, [*WRONG, "3 of 5 subjects need another wording"])
+    assert run(repository) == (0, [*WRONG, "3 of 5 subjects need rewording"])
 
 
 def test_strict_fails(repository: Path) -> None:
     assert run(repository, "--strict")[0] == 1
     git(repository, "tag", "v1")
-    assert run(repository, "--strict") == (0, ["0 of 0 subjects need another wording"])
+    assert run(repository, "--strict") == (0, ["0 of 0 subjects need rewording"])
 
 
 def test_commits_are_those_since_the_base(repository: Path) -> None:
-    assert run(repository, "HEAD~2")[1] == [*WRONG[:2], "2 of 2 subjects need another wording"]
+    assert run(repository, "HEAD~2")[1] == [*WRONG[:2], "2 of 2 subjects need rewording"]
     git(repository, "tag", "v1", "HEAD~1")
-    assert run(repository)[1] == [WRONG[0], "1 of 1 subjects need another wording"]
+    assert run(repository)[1] == [WRONG[0], "1 of 1 subjects need rewording"]
     git(repository, "tag", "-d", "v1")
     git(repository, "update-ref", "refs/remotes/origin/main", "HEAD~3")
-    assert run(repository)[1] == [*WRONG, "3 of 3 subjects need another wording"]
+    assert run(repository)[1] == [*WRONG, "3 of 3 subjects need rewording"]
 
 
 def test_without_a_base_twenty_are_checked(repository: Path) -> None:
     for _ in range(20):
         git(repository, "commit", "-q", "--allow-empty", "-m", "Go on")
-    assert run(repository)[1] == ["0 of 20 subjects need another wording"]
+    assert run(repository)[1] == ["0 of 20 subjects need rewording"]
 
 
 def test_an_unknown_base_is_refused(repository: Path) -> None:

@@ -91,7 +91,10 @@ def test_a_wrong_mirror_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("mirrors", "rows", "columns", "says"),
-    [("('sideways',)", 2, 2, "'sideways' is none of"), ("('diagonal',)", 2, 3, "square boards")],
+    [
+        ("('sideways',)", 2, 2, "'sideways' is not one of"),
+        ("('diagonal',)", 2, 3, "a square board"),
+    ],
 )
 def test_mirrors_that_fit_no_board(
     tmp_path: Path, mirrors: str, rows: int, columns: int, says: str

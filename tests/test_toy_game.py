@@ -107,14 +107,14 @@ def test_a_game_built_for_one_python_alone_is_refused(toy: Run, tmp_path: Path) 
     (games / NAME / "game.py").write_text("GAME = int\n")
     program = f"import aicore\ntry: aicore.load({NAME!r})\nexcept Exception as error: print(error)"
     output = toy("-c", f"import os; os.environ['AICORE_GAMES'] = {str(games)!r}\n{program}")
-    assert output.startswith(f"{NAME} was built for one Python alone")
+    assert output.startswith(f"{NAME} was built for a single Python version")
 
 
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
         ("max_actions = 2", "max_actions = 1", "2 actions; its max_actions is 1"),
-        ("max_outcomes = self.deck", "max_outcomes = 2", "5 outcomes; its max_outcomes is 2"),
+        ("max_outcomes = self.deck", "max_outcomes = 2", "5 outcomes, but max_outcomes is 2"),
     ],
 )
 def test_a_bound_that_is_too_small_is_named(

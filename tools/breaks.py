@@ -56,15 +56,15 @@ class Break:
         """Return the reason why the break cannot be made; "" if it can."""
         path = root / self.file
         if not path.is_file():
-            return f"{self.what}: no file {self.file}"
+            return f"{self.what}: there is no file {self.file}"
         found = path.read_text(encoding="utf-8").count(self.old)
         if found != 1:
-            return f"{self.what}: {found} times in {self.file}: {self.old!r}"
+            return f"{self.what}: {self.file} contains this {found} times, not once: {self.old!r}"
         if self.old == self.new:
-            return f"{self.what}: nothing changes"
+            return f"{self.what}: old and new are the same"
         missing = [test for test in self.tests if not (root / test.partition("::")[0]).exists()]
         if missing or not self.tests:
-            return f"{self.what}: no tests {', '.join(missing)}"
+            return f"{self.what}: there are no tests {', '.join(missing)}".rstrip()
         return ""
 
 
@@ -89,7 +89,9 @@ class Copy:
         }
         text = self._run([sys.executable, "-P", "-c", "from aicore import arena; print(arena)"])
         if str(self.root) not in text.stdout:
-            raise SystemExit(f"the copy is not what is imported: {text.stdout}{text.stderr}")
+            raise SystemExit(
+                f"Python imports something other than the copy: {text.stdout}{text.stderr}"
+            )
 
     def _run(self, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -155,7 +157,7 @@ def survivors(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, bool]
             test for test, good in zip(tests, pool.map(passes, tests), strict=True) if not good
         ]
         if failing:
-            raise SystemExit(f"these fail before anything is broken: {', '.join(failing)}")
+            raise SystemExit(f"these tests fail before anything is broken: {', '.join(failing)}")
         yield from zip(chosen, pool.map(survives, chosen), strict=True)
 
 
@@ -163,10 +165,13 @@ def main() -> int:
     """Break things; return exit code 1 if a break goes unnoticed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "--only", default="", metavar="TEXT", help="those whose file or words have it"
+        "--only",
+        default="",
+        metavar="TEXT",
+        help="only breaks with TEXT in their file or description",
     )
-    parser.add_argument("--python", action="store_true", help="those that need no compiler")
-    parser.add_argument("--jobs", type=int, default=1, help="copies that are tested at once")
+    parser.add_argument("--python", action="store_true", help="only breaks that need no compiler")
+    parser.add_argument("--jobs", type=int, default=1, help="number of copies to test at once")
     args = parser.parse_args()
     everything = breaks()
     if troubles := [trouble for one in everything if (trouble := one.trouble())]:

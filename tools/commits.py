@@ -27,11 +27,11 @@ def problems(subject: str) -> list[str]:
     """Return the problems of a subject, a phrase each."""
     found = []
     if len(subject) > MAX_SUBJECT:
-        found.append(f"{len(subject)} characters, at most {MAX_SUBJECT}")
+        found.append(f"{len(subject)} characters (at most {MAX_SUBJECT} fit)")
     if not subject[:1].isupper():
-        found.append("no capital letter first")
+        found.append("no capital letter at the start")
     if subject.endswith("."):
-        found.append("a period last")
+        found.append("a period at the end")
     return found
 
 
@@ -81,18 +81,18 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("base", nargs="?", help="check the commits since this one")
-    parser.add_argument("--message", type=Path, metavar="FILE", help="check this message alone")
+    parser.add_argument("--message", type=Path, metavar="FILE", help="check only this message")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a subject is wrong")
     asked = parser.parse_args()
     if asked.message is not None:
         return check_message(asked.message)
     if asked.base is not None and not known(asked.base):
-        parser.error(f"git knows no commit {asked.base}: name a branch, a tag or a hash")
+        parser.error(f"there is no commit {asked.base}: name a branch, a tag or a hash")
     checked = commits(asked.base or default_base())
     wrong = [(name, found, subject) for name, subject in checked if (found := problems(subject))]
     for name, found, subject in wrong:
         print(f"{name}: {'; '.join(found)}: {subject}")
-    print(f"{len(wrong)} of {len(checked)} subjects need another wording")
+    print(f"{len(wrong)} of {len(checked)} subjects need rewording")
     return 1 if wrong and asked.strict else 0
 
 

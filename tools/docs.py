@@ -72,7 +72,7 @@ def long_sentences(text: str) -> Iterator[str]:
         for sentence in SENTENCE.split(block):
             words = re.findall(r"[^\W_]+(?:['.,-][^\W_]+)*", CODE.sub("", sentence))
             if len(words) > MAX_WORDS:
-                yield f"a sentence of {len(words)} words: {' '.join(sentence.split())[:60]}..."
+                yield f"a sentence has {len(words)} words: {' '.join(sentence.split())[:60]}..."
 
 
 def wrong(path: Path) -> Iterator[str]:
@@ -89,7 +89,7 @@ def wrong(path: Path) -> Iterator[str]:
             yield from (f"{where}: {one}" for one in wrong_commands(code))
     for link in LINK.findall(CODE.sub("", BLOCK.sub("", text))):
         if not (path.parent / link).exists() and not generated(link):
-            yield f"{where}: the link {link} leads nowhere"
+            yield f"{where}: the link {link} is broken"
 
 
 def wrong_program(path: Path, code: str) -> Iterator[str]:
@@ -97,7 +97,7 @@ def wrong_program(path: Path, code: str) -> Iterator[str]:
     try:
         compile(code, path.name, "exec", TOP_LEVEL)
     except SyntaxError as error:
-        yield f"a block of Python does not compile: {error}"
+        yield f"a Python block does not compile: {error}"
         return
     if path.name in TESTED:
         return
@@ -106,7 +106,7 @@ def wrong_program(path: Path, code: str) -> Iterator[str]:
             [sys.executable, "-c", code], cwd=empty, capture_output=True, text=True, check=False
         )
     if ran.returncode:
-        yield f"a block of Python fails: {ran.stderr.strip().splitlines()[-1]}"
+        yield f"a Python block fails: {ran.stderr.strip().splitlines()[-1]}"
 
 
 def wrong_words() -> list[str]:

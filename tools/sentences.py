@@ -64,8 +64,10 @@ def main() -> None:
     """Print the sentences."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="GAME", help="default: every game")
-    parser.add_argument("--games", type=int, default=50, help="in all")
-    parser.add_argument("--unique", action="store_true", help="one of each form")
+    parser.add_argument("--games", type=int, default=50, help="total number of games")
+    parser.add_argument(
+        "--unique", action="store_true", help="print only one sentence of each form"
+    )
     given = parser.parse_args()
     chosen = given.names or names()
     seen: set[str] = set()

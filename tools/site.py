@@ -145,14 +145,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("site", type=Path, help="the folder that it comes to; it must be empty")
-    parser.add_argument("--wheel", type=Path, help="for Pyodide (built now)")
+    parser.add_argument("site", type=Path, help="output folder; it must be empty")
+    parser.add_argument("--wheel", type=Path, help="wheel for Pyodide (default: build one)")
     asked = parser.parse_args()
     site: Path = asked.site
     if site.exists() and any(site.iterdir()):
         parser.error(f"{site} is not empty")
     if asked.wheel is not None and not asked.wheel.is_file():
-        parser.error(f"{asked.wheel} is not there")
+        parser.error(f"{asked.wheel} does not exist")
     site.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)

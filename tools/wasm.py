@@ -48,7 +48,7 @@ def headers(work: Path) -> tuple[Path, Path]:
     for name in NARROW:
         text, count = re.subn(rf"(#define SIZEOF_{name}) \d+", r"\1 4", text)
         if count != 1:
-            sys.exit(f"pyconfig.h does not say SIZEOF_{name}")
+            sys.exit(f"pyconfig.h does not define SIZEOF_{name}")
     configuration.write_text(text, "utf-8")
     fetched = work / "emscripten"
     fetched.mkdir()
@@ -116,8 +116,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("dist", type=Path, help="the folder that it comes to")
-    parser.add_argument("--unchecked", action="store_true", help="do not run it in Node")
+    parser.add_argument("dist", type=Path, help="output folder")
+    parser.add_argument("--unchecked", action="store_true", help="do not test it in Node")
     asked = parser.parse_args()
     dist = asked.dist.resolve()
     dist.mkdir(parents=True, exist_ok=True)
@@ -127,7 +127,7 @@ def main() -> None:
         print(f"{wheel.name}: {wheel.stat().st_size:,} bytes", flush=True)
         if not asked.unchecked:
             compare(signatures(pyodide(work), wheel))
-            print("decides the same in WebAssembly")
+            print("same decisions in WebAssembly")
 
 
 if __name__ == "__main__":

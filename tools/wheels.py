@@ -130,7 +130,7 @@ def play(wheel: Path, work: Path) -> None:
 def play_abroad(wheel: Path, work: Path, processor: str) -> None:
     """Compare the decisions of a wheel for another processor."""
     if lacking := foreign.missing():
-        print(f"not run: {lacking} would fetch a Python for it")
+        print(f"not tested: {lacking} is needed to fetch a Python for it")
         return
     site = work / "site"
     _, _, python, abi, platform_tag = wheel.stem.split("-")
@@ -144,7 +144,7 @@ def play_abroad(wheel: Path, work: Path, processor: str) -> None:
     except subprocess.CalledProcessError as error:
         sys.exit(f"{' '.join(error.cmd)}\n{error.stderr}")
     compare(run(*command, "-m", "aicore", "bench", "--signature", cwd=work, PYTHONPATH=str(site)))
-    print(f"decides the same on {processor}")
+    print(f"same decisions on {processor}")
 
 
 def compare(text: str) -> None:
@@ -158,11 +158,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("dist", type=Path, help="the folder that they come to")
-    parser.add_argument("tags", nargs="*", default=list(TARGETS), help="which (all)")
+    parser.add_argument("dist", type=Path, help="output folder")
+    parser.add_argument(
+        "tags", nargs="*", default=list(TARGETS), help="wheels to build (default: all)"
+    )
     asked = parser.parse_args()
     if unknown := set(asked.tags) - set(TARGETS):
-        parser.error(f"{', '.join(sorted(unknown))}: there are {', '.join(TARGETS)}")
+        parser.error(f"unknown tag {', '.join(sorted(unknown))}; the tags are {', '.join(TARGETS)}")
     dist = asked.dist.resolve()
     dist.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:

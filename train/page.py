@@ -49,9 +49,9 @@ def _parts(run: Run) -> Iterator[str]:
         yield f"<p><b>{escape(verdict(run))}</b></p>"
     if progress.trials:
         scores = ", ".join(f"{name} {score:.0%}" for name, score in progress.trials.items())
-        begun = f"It began with {progress.start}, which did best in short trials: {scores}."
+        begun = f"It started with {progress.start}, the best in short trials: {scores}."
         yield f"<p>{escape(begun)}</p>"
-    yield "<h2>In the course of the training</h2>"
+    yield "<h2>Progress</h2>"
     yield from _curves(run)
     if progress.gates:
         yield "<h2>Matches between generations</h2>"
@@ -64,12 +64,12 @@ def _parts(run: Run) -> Iterator[str]:
                         f"{gate.score.low:.0%} to {gate.score.high:.0%}", f"{gate.score.games}",
                     ]
                 ),
-                f"{gate.rating:+.0f}", "kept" if gate.kept else "the older one stays",
+                f"{gate.rating:+.0f}", "kept" if gate.kept else "rejected",
             ]
             for gate in progress.gates
         ])  # fmt: skip
     if run.best.exists():
-        yield "<h2>Games of the network against itself</h2>"
+        yield "<h2>Sample games of the network against itself</h2>"
         for number in range(SAMPLES):
             yield _game(run, number)
 
@@ -83,13 +83,13 @@ def _curves(run: Run) -> Iterator[str]:
         return
     thinned = [*log[:: max(1, len(log) // MAX_POINTS)], log[-1]]
     learned = [entry for entry in thinned if entry["losses"]]
-    titles = ("loss of values", "loss of leads", "loss of policies", "loss of beliefs")
+    titles = ("value loss", "lead loss", "policy loss", "belief loss")
     for place, title in enumerate(titles[: len(learned[0]["losses"]) if learned else 0]):
         points = [(float(entry["generation"]), entry["losses"][place]) for entry in learned]
         if points:
             yield plots.curve(points, title, "generations")
     lengths = [(float(entry["generation"]), float(entry["plies"])) for entry in thinned]
-    yield plots.curve(lengths, "moves of a game", "generations")
+    yield plots.curve(lengths, "moves per game", "generations")
     gates = run.progress.gates
     if len(gates) > 1:
         yield plots.curve(

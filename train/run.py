@@ -174,7 +174,7 @@ class Run:
                 else Progress()
             )
         except OSError as error:
-            raise AicoreError(f"{folder}: no training run is there ({error.strerror})") from error
+            raise AicoreError(f"{folder} has no training run ({error.strerror})") from error
         except (NotJson, AicoreError, KeyError, TypeError) as error:
             raise AicoreError(f"{folder}: {one_line(error, 120)}") from error
         self.game = self.settings.load()
@@ -184,7 +184,7 @@ class Run:
     def begin(cls, folder: Path, settings: Settings) -> Run:
         """Begin a run in a new or empty folder. Raises AicoreError."""
         if folder.exists() and any(folder.iterdir()):
-            raise AicoreError(f"{folder}: there is something already; --resume goes on with a run")
+            raise AicoreError(f"{folder} is not empty; use --resume to continue a run")
         folder.mkdir(parents=True, exist_ok=True)
         with atomic_write(folder / "run.json") as file:
             file.write(json.dumps(settings.to_dict(), indent=1).encode())

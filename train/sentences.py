@@ -11,17 +11,18 @@ from aicore.train.run import Run
 def gate_sentence(gate: dict[str, Any]) -> str:
     """Return a sentence on the result of a match between generations."""
     place = f"generation {gate['generation']}"
-    kept = "kept" if gate["kept"] else "the older one stays"
+    kept = "kept" if gate["kept"] else "rejected"
     if gate["score"] is None:
-        said = f"{place}: too few games ended in time for a match; kept"
+        said = f"{place}: too few games finished in time for a match; kept"
     else:
         said = (
-            f"{place}: {_games(gate['score'])} against the one before, {kept}; "
+            f"{place}: {_games(gate['score'])} against the previous one, {kept}; "
             f"rating {gate['rating']:+.0f}"
         )
     if gate["teacher"] is None:
         return said
-    on = "which goes on" if gate["teacher"]["score"] < gate["teacher"]["even"] else "no more of it"
+    goes_on = gate["teacher"]["score"] < gate["teacher"]["even"]
+    on = "which keeps teaching" if goes_on else "which stops teaching"
     return f"{said}. {_games(gate['teacher'])} against its teacher, {on}"
 
 
@@ -37,8 +38,8 @@ def verdict(run: Run) -> str:
     match = run.progress.match
     assert match is not None
     found = (
-        f"At equal time the network has {share(match)} of {match.games} games against the game's "
-        f"default player, where {match.even:.0%} is even"
+        f"At equal time the network scores {share(match)} in {match.games} games against the "
+        f"game's default player, where {match.even:.0%} is even"
     )
     if match.low > match.even:
         return f"{found}: use the network."

@@ -223,7 +223,7 @@ cdef class Weights:
         cdef size_t rows = self.shape.rows * sizeof(float)
         cdef const char* at = kept
         if len(kept) != <Py_ssize_t> (3 * each + 2 * rows):
-            raise AicoreError("the state of a network of another shape")
+            raise AicoreError("the state belongs to a network of another shape")
         self.steps = steps
         memcpy(self.weight, at, each)
         memcpy(self.mean, at + each, each)
@@ -327,7 +327,7 @@ cdef class Weights:
         cdef double value, margin, policy
         cdef double belief = 0.0
         if rows > self.batch or 2 * met > self.room - rows or chosen.shape[1] != 3:
-            raise AicoreError(f"a batch of at most {self.batch} positions")
+            raise AicoreError(f"a batch must have at most {self.batch} positions")
         self.take(parts, chosen, met)
         with nogil:
             self.forward(rows + 2 * met)
@@ -356,11 +356,11 @@ cdef class Weights:
         cdef int* order
         for i in range(rows):
             if not 0 <= chosen[i, 0] < len(parts):
-                raise AicoreError("a position that is not there")
+                raise AicoreError("the batch names a position that does not exist")
             part = parts[chosen[i, 0]]
             place = chosen[i, 1]
             if not (0 <= place < part.size and 0 <= chosen[i, 2] <= self.images):
-                raise AicoreError("a position that is not there")
+                raise AicoreError("the batch names a position that does not exist")
             one = &self.example[i]
             one.image = <int> chosen[i, 2]
             one.actions = part.actions[place]

@@ -81,7 +81,7 @@ cdef class Batch:
             self, Game game not None, size, seed=0, *, threads=1, mask=False, observe=True,
             final=False):
         if self.game is not None:
-            raise TypeError("a batch cannot be made a second time")
+            raise TypeError("a batch can be initialized only once")
         self.furnish(game, size, threads, mask, observe, final)
         self.reset(seed)
 
@@ -132,7 +132,7 @@ cdef class Batch:
             try:
                 seeds = [seed_word(each) for each in seeds]
             except TypeError:
-                raise AicoreError("seeds: a list of whole numbers, or one number or text") from None
+                raise AicoreError("seeds must be one number, one string, or a list of whole numbers") from None
         wanted = None if where is None else [bool(each) for each in self.row("where", where)]
         self.enter()
         try:
@@ -153,9 +153,10 @@ cdef class Batch:
         try:
             row = list(values)
         except TypeError:
-            raise AicoreError(f"{name}: one for each of {self.size} places") from None
+            raise AicoreError(f"{name} must have one entry for each of {self.size} places") from None
         if len(row) != self.size:
-            raise AicoreError(f"{name}: one for each of {self.size} places, not {len(row)}")
+            raise AicoreError(
+                f"{name} must have one entry for each of {self.size} places, not {len(row)}")
         return row
 
     def load(self, states):
@@ -176,9 +177,9 @@ cdef class Batch:
             if each is None:
                 continue
             if not isinstance(each, State) or each.game != self.game:
-                raise AicoreError(f"place {place}: it takes a state of {self.game.name}")
+                raise AicoreError(f"place {place}: expected a state of {self.game.name}")
             if each.turn == END:
-                raise AicoreError(f"place {place}: that game is over")
+                raise AicoreError(f"place {place}: the game is over")
         self.enter()
         try:
             for i in range(self.size):
@@ -238,7 +239,7 @@ cdef class Batch:
     cdef object no_tokens(self, str given):
         """Return the error that describes valid tokens."""
         return AicoreError(
-            f"tokens: it takes {self.size} whole numbers in a row, a list or an array of integers "
+            f"tokens must be {self.size} whole numbers in a list or a contiguous array of integers "
             f"of 8 to 64 bits, not {given}")
 
     def sample(self):
@@ -288,9 +289,9 @@ cdef class Batch:
     cdef int enter(self) except -1:
         """Admit one caller at a time: others must not see half a step."""
         if self.places is None:
-            raise TypeError("batches are made by aicore.Batch(game, size)")
+            raise TypeError("create a batch with aicore.Batch(game, size)")
         if self.busy:
-            raise AicoreError("this batch is in a step already: give each thread its own")
+            raise AicoreError("this batch is already in a step: give each thread its own batch")
         self.busy = True
         return 0
 
@@ -314,7 +315,7 @@ cdef class Batch:
 
     def _look_after(self, low, high, task):
         if not self.busy:
-            raise AicoreError("use step")
+            raise AicoreError("call step instead")
         self.places.look_after(
             whole("low", low, 0, self.size), whole("high", high, 0, self.size),
             whole("task", task, ADVANCE, SHOW))
@@ -339,6 +340,6 @@ def _rebuild_batch(
     """Rebuild a pickled batch. Its states are checked: bytes could lead anywhere in memory."""
     states = kept.get("states")
     if not isinstance(states, list):
-        raise StateError("these are no games of a batch")
+        raise StateError("not a batch: its states are not a list")
     kept = {**kept, "states": b"".join([bytes(game.from_dict(fields)) for fields in states])}
     return _again((game, size, threads, mask, observe, final, kept))

@@ -100,7 +100,7 @@ cdef class Chance:
             self.seed = self.key.number = seed_word(seed)
             return
         if len(seed) != 16:
-            raise ValueError(f"a key has 16 bytes, not {len(seed)}")
+            raise ValueError(f"a key must have 16 bytes, not {len(seed)}")
         self.seed = seed
         self.key.key[0] = int.from_bytes(seed[:8], "little")
         self.key.key[1] = int.from_bytes(seed[8:], "little")

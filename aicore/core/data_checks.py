@@ -26,8 +26,8 @@ def need(condition: object, message: str) -> None:
 
 def takes(condition: object, key: str, found: object, wanted: str) -> None:
     """Raise DataError for a wrong value of a key, unless the condition holds."""
-    shown = "missing" if found is None else short(found)
-    need(condition, f"{key}: {shown}, it takes {wanted}")
+    shown = "missing, " if found is None else f"found {short(found)}, "
+    need(condition, f"{key}: {shown}expected {wanted}")
 
 
 def table(
@@ -45,7 +45,7 @@ def table(
     for name in needed or ():
         need(name in value, f"{key}.{name}: missing")
     for name in value if needed is not None else ():
-        need(name in names, f"{key}.{short(name)}: no such key; there are {listed}")
+        need(name in names, f"{key}.{short(name)}: no such key; the keys are {listed}")
     found: dict[str, Any] = value
     return found
 

@@ -57,11 +57,13 @@ def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dic
         tables = _parse(content)
         found = hashlib.sha256(content).hexdigest()[:12]
         if digest not in ("", found):
-            raise DataError(f"it has changed (it was #{digest}, it is #{found})")
+            raise DataError(f"the file has changed (it was #{digest}, now #{found})")
         known = [table for table in own if table not in FIXED_TABLES]
         for key, entry in tables.items():
             if key not in known:
-                raise DataError(f"{one_line(key, 40)}: it can replace {', '.join(known)}")
+                raise DataError(
+                    f"{one_line(key, 40)} cannot be replaced; only {', '.join(known)} can"
+                )
             _check(entry, key, 1)
     except DataError as error:
         raise refused({option: value}, error) from error
@@ -102,13 +104,13 @@ def _parse(content: bytes) -> dict[str, Any]:
     """Return the tables of a file. Raises DataError."""
     for number, line in enumerate(content.split(b"\n"), 1):
         if len(line) > MAX_LINE:
-            raise DataError(f"line {number}: longer than {MAX_LINE} bytes")
+            raise DataError(f"line {number} is longer than {MAX_LINE} bytes")
         if line.count(b".") > MAX_DOTS:
-            raise DataError(f"line {number}: more than {MAX_DOTS} dots")
+            raise DataError(f"line {number} has more than {MAX_DOTS} dots")
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
     except RecursionError:
-        raise DataError("lists or tables in each other, too deep") from None
+        raise DataError("lists or tables are nested too deeply") from None
     except ValueError as error:
         raise DataError(f"not TOML: {error}") from error
 
@@ -117,19 +119,23 @@ def _check(value: object, key: str, depth: int) -> None:
     """Raise DataError if a value is not plain."""
     shown = one_line(key, 80)
     if depth > DEEPEST:
-        raise DataError(f"{shown}: lists or tables in each other, too deep")
+        raise DataError(f"{shown}: lists or tables are nested too deeply")
     if isinstance(value, (dict, list)):
         for part, entry in _parts(value, key):
             _check(entry, part, depth + 1)
     elif isinstance(value, str):
         if len(value) > MAX_TEXT:
-            raise DataError(f"{shown}: a text of {len(value)} characters, {MAX_TEXT} may be")
+            raise DataError(
+                f"{shown}: {len(value)} characters are too many; at most {MAX_TEXT} fit"
+            )
         if not value.isprintable():
-            raise DataError(f"{shown}: a text with characters that do not print")
+            raise DataError(f"{shown} contains unprintable characters")
     elif not isinstance(value, (bool, int, float)):
-        raise DataError(f"{shown}: it takes numbers, texts, lists and tables")
+        raise DataError(f"{shown} must be a number, string, list or table")
     elif not -MAX_NUMBER <= value <= MAX_NUMBER:  # also rejects nan
-        raise DataError(f"{shown}: {one_line(value, 40)}, numbers go to {MAX_NUMBER}")
+        raise DataError(
+            f"{shown}: {one_line(value, 40)} is out of range; the limit is {MAX_NUMBER}"
+        )
 
 
 def _parts(value: dict[str, Any] | list[Any], key: str) -> Iterator[tuple[str, Any]]:

@@ -45,7 +45,7 @@ def secret_of(seed: str) -> bytes:
     if re.fullmatch("[0-9a-f]{32}", seed):
         return bytes.fromhex(seed)
     if not seed or len(seed) > MAX_SEED or not seed.isprintable():
-        raise OptionError(f"seed {short(seed)}: it takes 1 to {MAX_SEED} printable characters")
+        raise OptionError(f"seed {short(seed)} must have 1 to {MAX_SEED} printable characters")
     if hasattr(hashlib, "scrypt"):
         named = COST | {"maxmem": MAX_MEMORY}
         return hashlib.scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **named)

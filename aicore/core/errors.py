@@ -30,7 +30,7 @@ def one_line(text: object, limit: int = MAX_LENGTH) -> str:
     try:
         whole = str(text)
     except (ValueError, RecursionError):  # thousands of digits, deeply nested lists
-        whole = f"{type(text).__name__} of great size"
+        whole = f"{type(text).__name__} too large to show"
     start = whole[: 2 * limit]  # never process 100 MB for one line
     line = "".join(map(_visible, " ".join(start.split())))
     if len(line) <= limit and len(start) == len(whole):
@@ -46,13 +46,13 @@ def short(value: object) -> str:
 def quoted(value: object) -> str:
     """Return the repr of any value, of any type and size, as one short line."""
     if isinstance(value, int) and not -(1 << 64) < value < 1 << 64:
-        return "a number beyond all bounds"
+        return "a huge number"
     if not isinstance(value, PLAIN):
         return f"an object of type {short(type(value).__name__)}"
     try:
         return short(repr(value[:MAX_LENGTH] if isinstance(value, str | bytes) else value))
     except Exception:  # nested too deeply, too many digits, or a failing repr inside
-        return f"a {type(value).__name__} that cannot be shown"
+        return f"a {type(value).__name__} that cannot be printed"
 
 
 def sentence(text: str) -> str:
@@ -125,7 +125,7 @@ class AmbiguousMove(NotationError):
 
     def __init__(self, typed: str, moves: Sequence[str]) -> None:
         shown = ", ".join(moves[:MEANT]) + (", ..." if len(moves) > MEANT else "")
-        super().__init__(f"{typed!r} may be any of {len(moves)} moves: {shown}")
+        super().__init__(f"{typed!r} matches {len(moves)} moves: {shown}")
         self.typed, self.moves = typed, tuple(moves)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -63,7 +63,7 @@ cdef class Busy:
     def __enter__(self):
         # No Python code runs between the test and the assignment: the GIL is lock enough.
         if self.taken:
-            raise AicoreError("it is thinking already: give each thread a player of its own")
+            raise AicoreError("this player is already thinking: give each thread its own player")
         self.taken = True
         if self.game is not None:
             self.reported = self.game.reported

@@ -112,7 +112,8 @@ class Features:
         seen = numpy.asarray(observations)
         if seen.dtype != numpy.uint8 or seen.shape[-1:] != (self.observation_size,):
             raise AicoreError(
-                f"observations: (..., {self.observation_size}) uint8, not {seen.shape} {seen.dtype}"
+                f"observations must be uint8 of shape (..., {self.observation_size}), "
+                f"not {seen.dtype} of shape {seen.shape}"
             )
         found = seen[..., self._first].astype(numpy.int64)
         for byte in range(1, int(self._widths.max())):

@@ -70,11 +70,11 @@ def user_path(text: str | Path) -> Path:
         os.fsencode(text)
         path = Path(text).expanduser()
     except UnicodeError:
-        raise AicoreError(f"{short(text)}: not the name of a file: not text") from None
+        raise AicoreError(f"{short(text)} is not a file name: it is not valid text") from None
     except RuntimeError:
-        raise AicoreError(f"{short(text)}: there is no home folder of that name") from None
+        raise AicoreError(f"{short(text)}: that user has no home folder") from None
     if "\0" in str(path):
-        raise AicoreError(f"{short(text)}: not the name of a file: it holds a NUL character")
+        raise AicoreError(f"{short(text)} is not a file name: it contains a NUL character")
     return path
 
 
@@ -91,7 +91,7 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
         _require_regular(path, os.fstat(file.fileno()).st_mode)
         content = file.read(limit + 1)
     if len(content) > limit:
-        raise AicoreError(f"{short(path)}: too large; it may have {_size(limit)}")
+        raise AicoreError(f"{short(path)} is too large; the limit is {_size(limit)}")
     return content
 
 
@@ -113,7 +113,7 @@ def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
             start = b""
             number += 1
             if len(line) > limit:
-                raise AicoreError(f"{short(path)}, line {number}: longer than {_size(limit)}")
+                raise AicoreError(f"{short(path)}, line {number} is longer than {_size(limit)}")
             yield line
 
 
@@ -138,7 +138,7 @@ def _await_writer(path: Path, descriptor: int) -> bytes:
         except BlockingIOError:  # there is a writer, which has written nothing yet
             return b""
         time.sleep(0.01)
-    raise AicoreError(f"{short(path)}: a pipe that nobody writes to")
+    raise AicoreError(f"{short(path)} is a pipe, and nobody writes to it")
 
 
 def append_line(path: str | Path, line: str, wrong: Callable[[bytes], str] | None = None) -> None:
@@ -172,7 +172,7 @@ def replace_line(
     path = user_path(path)
     data = line.encode() + b"\n"
     if b"\n" in data[:-1]:
-        raise AicoreError(f"{short(path)}: what is added must be one line")
+        raise AicoreError(f"{short(path)}: only a single line can be appended")
     if _is_stream(path):
         _write_stream(path, data)
         return
@@ -238,7 +238,7 @@ def _size(limit: int) -> str:
 def _require_regular(path: Path, mode: int) -> None:
     if not stat.S_ISREG(mode):
         kind = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
-        raise AicoreError(f"{short(path)}: {kind}, not a file")
+        raise AicoreError(f"{short(path)} is {kind}, not a file")
 
 
 def _standard(path: Path) -> int | None:
@@ -307,11 +307,11 @@ def _require(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
         if not first:
             return
     if reason := wrong(first):
-        raise AicoreError(f"{short(path)}: {reason}; nothing is added to it")
+        raise AicoreError(f"{short(path)}: {reason}; nothing was written")
     if wrong(_last_line(file)):
         raise AicoreError(
-            f"{short(path)}: its last line is broken, as after a full disk: remove that line, or "
-            "name another file; nothing is added to it"
+            f"{short(path)}: the last line is incomplete, perhaps because the disk was full. "
+            "Nothing was written: remove that line, or name another file"
         )
 
 

@@ -29,13 +29,13 @@ cdef class Game(Ruleset):
 
     def __init__(self, info, seats, dict options not None):
         if self.info is not None:
-            raise TypeError("a game cannot be made a second time")
+            raise TypeError("a game can be initialized only once")
         known = game_data.KNOWN.get(info.name) if isinstance(info, GameData) else None
         if known is None or not isinstance(info, type(known)) or not any([
             kind.__module__ in (f"aicore.games.{info.name}.game", "aicore.plain.rules")
             for kind in type(self).__mro__
         ]):
-            raise TypeError("games are made by aicore.load")
+            raise TypeError("create games with aicore.load")
         fewest, most = known.seats
         self.seats = whole("seats", seats, fewest, min(most, MAX_SEATS))
         self._options = {
@@ -52,7 +52,7 @@ cdef class Game(Ruleset):
     cdef int expect(self, Position position) except -1:
         """Check that a position is of this game. Raises AicoreError."""
         if position.game is not self and position.game != self:
-            raise AicoreError(f"this plays {_named(self, position.game)}, "
+            raise AicoreError(f"expected a position of {_named(self, position.game)}, "
                               f"not {_named(position.game, self)}")
         return 0
 
@@ -82,8 +82,8 @@ cdef class Game(Ruleset):
         """
         if self.scripted and events > ENDLESS * <long long> self.max_length:
             raise MistakeError(
-                f"{self.name}: after {events} events the game is not over: does it always end? "
-                "If games may be that long, set longest in the class")
+                f"{self.name}: the game is not over after {events} events: does it always end? "
+                "If games can be this long, set longest in the class")
 
     def start(self):
         """Return the first position, often a chance event."""
@@ -126,15 +126,15 @@ cdef class Game(Ruleset):
         try:
             return self.grammar.to_text(number)
         except (AttributeError, LookupError, StopIteration, TypeError, ValueError) as error:
-            raise NotationError(f"{number} is no event of {self.name}") from error
+            raise NotationError(f"{number} is not an event of {self.name}") from error
 
     def parse(self, text):
         """Return the action or outcome that a text denotes. Raises NotationError."""
         if not isinstance(text, str):
-            raise NotationError(f"{quoted(text)}: an event of {self.name} is a text")
+            raise NotationError(f"{quoted(text)}: an event of {self.name} must be a string")
         if len(text) > MAX_LENGTH:
             raise NotationError(
-                f"{quoted(text)}: a text of {len(text)} characters is no event of {self.name}")
+                f"{quoted(text)}: {len(text)} characters are too many for an event of {self.name}")
         return self.grammar.from_text(text)
 
     def item(self, outcome):
@@ -166,7 +166,7 @@ cdef class Game(Ruleset):
             if name not in found or name not in fields or not _alike(found[name], fields[name]):
                 raise StateError(
                     f"not a state of {self.name}: {name} is {fields.get(name)!r}; "
-                    f"the rest says {found.get(name)!r}")
+                    f"the other entries imply {found.get(name)!r}")
         return state
 
     def __reduce__(self):
@@ -201,7 +201,7 @@ cdef str _named(Game game, Game other):
         words += [
             f"{name}={value}" for name, value in game._options.items()
             if value != other._options.get(name)
-        ] or ["other data"]
+        ] or ["different data"]
     return ", ".join(words)
 
 

@@ -77,7 +77,7 @@ class Blank:
         if code is None:
             names = [] if isinstance(self.values[0], int) else list(self._read)
             close = meant(word, names)
-            hint = f'Did you mean "{close}"?' if close else f"It is {self.allowed}."
+            hint = f'Did you mean "{close}"?' if close else f"Write {self.allowed}."
             raise NotationError(f'There is no {self.name} "{short(word)}". {hint}')
         return code
 
@@ -218,7 +218,7 @@ class Grammar(Generic[Kind]):
         for form in self.forms:
             if form.codes_of(number) is not None:
                 return form
-        raise NotationError(f"{number} is no event")
+        raise NotationError(f"{number} is not an event")
 
     def to_text(self, number: int) -> str:
         """Return the notation of an event. Raises NotationError."""
@@ -228,7 +228,7 @@ class Grammar(Generic[Kind]):
                 if form.first <= number <= form.last and (found := form.text(number)) is not None:
                     break
             else:
-                raise NotationError(f"{number} is no event")
+                raise NotationError(f"{number} is not an event")
             if len(self._texts) < REMEMBERED:
                 self._texts[number] = found
                 self._numbers[found] = number

@@ -171,7 +171,7 @@ def hooks(kind: type[Kind], game: str) -> Kind:
     part = MODULES[kind]
     file = f"{part.replace('.', '/')}.py"
     try:
-        module = module_of(game, part, f"{file}: see docs/adding-a-game.md")
+        module = module_of(game, part, f"{file}; see docs/adding-a-game.md")
     except NoModule:
         if kind not in PLAIN:
             raise
@@ -182,6 +182,6 @@ def hooks(kind: type[Kind], game: str) -> Kind:
             offered[one.name] = getattr(module, one.name)
         elif one.default is MISSING and one.default_factory is MISSING:
             raise AicoreError(
-                f"{game}/{file} does not define {one.name}: see docs/adding-a-game.md"
+                f"{game}/{file} does not define {one.name}; see docs/adding-a-game.md"
             )
     return kind(**offered)

@@ -86,9 +86,9 @@ class Kind:
     def check(self, name: str) -> None:
         """Raise FieldError if the declaration is wrong."""
         if self.hidden and not self.cards and self.low == self.high:
-            raise FieldError(f"{name}: a hidden field needs a value besides its start")
+            raise FieldError(f"{name}: a hidden field needs at least two possible values")
         if self.copies and not (self.deck and not self.cards):
-            raise FieldError(f"{name}: copies= goes with deck=, and not with Cards")
+            raise FieldError(f"{name}: copies= needs deck=, and does not work with Cards")
 
 
 class Int(Kind):
@@ -139,10 +139,10 @@ class Seat(Kind):
                  hidden: bool = False, shown: bool = True) -> None:  # fmt: skip
         super().__init__(seats=seats, hidden=hidden, shown=shown)
         if len(names) > MAX_SEATS:
-            raise FieldError(f"Seat: at most {MAX_SEATS} names")
+            raise FieldError(f"Seat: it has {len(names)} names; at most {MAX_SEATS} are allowed")
         if not (nobody in ("", -1, None) or isinstance(nobody, str)):
             what = short(repr(nobody))
-            raise FieldError(f"Seat, nobody: it takes -1, None or a word, not {what}")
+            raise FieldError(f"Seat, nobody: it must be -1, None or a word, not {what}")
         _names("Seat", [name for name in (*names, nobody) if isinstance(name, str) and name] or "s")
         self.own = names
         self.nobody = nobody
@@ -159,7 +159,7 @@ class Seat(Kind):
     def among(self, seats: int) -> Seat:
         """Return this kind for a game with `seats` seats. Raises FieldError."""
         if self.own and len(self.own) < seats:
-            raise FieldError(f"Seat: {len(self.own)} names for {seats} seats")
+            raise FieldError(f"Seat: it has {len(self.own)} names, but the game has {seats} seats")
         found = copy(self)
         found.high = seats - 1
         found._name()
@@ -238,7 +238,9 @@ class Array(Kind):
     ) -> None:  # fmt: skip
         whole(length, "Array, length", 1, MAX_VALUE, FieldError)
         if not isinstance(inner, Kind) or inner.cards or inner.seats:
-            raise FieldError("Array: it holds fields such as Int(0, 9), not Cards nor seats' own")
+            raise FieldError(
+                "Array: it must hold fields such as Int(0, 9), not Cards or fields with seats=True"
+            )
         super().__init__(
             seats=seats or inner.seats, hidden=hidden or inner.hidden, deck=inner.deck,
             copies=inner.copies, shown=shown and inner.shown, start=inner.start,
@@ -293,7 +295,7 @@ class Cards(Kind):
 def _names(what: str, names: Sequence[object]) -> tuple[str, ...]:
     found = tuple(name for name in names if isinstance(name, str) and name.strip() == name != "")
     if len(found) < len(names) or len(set(found)) < len(names) or not found:
-        raise FieldError(f"{what}: it takes different words without spaces around them")
+        raise FieldError(f"{what}: names must be distinct words without spaces around them")
     return found
 
 

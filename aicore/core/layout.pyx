@@ -163,7 +163,7 @@ cdef class Layout:
             place.deck = decks.setdefault((kind.deck, kind.cards), len(decks))
         if place.offset + place.step * max(place.owners - 1, 0) + (
                 place.count * one.width) > self.size:
-            raise ValueError(f"{one.name}: beyond the end of the state")
+            raise ValueError(f"{one.name} lies beyond the end of the state")
         if kind.codes:
             codes = array("H", bytes(2 * (kind.high - kind.low + 1)))
             for i, code in enumerate(kind.codes):
@@ -218,7 +218,7 @@ cdef class Layout:
         size = sum([field.size for field in self.fields])
         found = bytearray(size + 1)
         if len(state) != self.size or not 0 <= seat < self.seats:
-            raise ValueError(f"a state has {self.size} bytes, a seat is below {self.seats}")
+            raise ValueError(f"a state must have {self.size} bytes, and a seat must be below {self.seats}")
         self.observe(PyBytes_AsString(state), seat, <u8*> PyByteArray_AsString(found))
         return bytes(found[:size])
 
@@ -493,7 +493,7 @@ cdef class Layout:
         cdef char* where
         cdef Words words
         if fields.keys() != self._keys:
-            require(False, f"a state has the keys {', '.join(self.names)}")
+            require(False, f"a state must have exactly the keys {', '.join(self.names)}")
         for i in range(self.number):
             place = &self.place[i]
             words = <Words> self._words[i]
@@ -505,7 +505,7 @@ cdef class Layout:
                 put_entry(place, words, where, words.shape, given)
                 continue
             if not isinstance(given, list) or len(given) != place.owners:
-                require(False, f"{words.name}: a list of {place.owners} entries, one a seat")
+                require(False, f"{words.name} must be a list of {place.owners} entries, one per seat")
             for owner in range(place.owners):
                 put_entry(place, words, where + owner * place.step, words.shape, given[owner])
         return 0
@@ -560,10 +560,10 @@ cdef int put_entry(
     if shape:
         if words.keys is not None and len(shape) == 1:
             if not isinstance(given, dict) or given.keys() != set(words.keys):
-                require(False, f"{words.name}: a table of {_few(words.keys)}")
+                require(False, f"{words.name} must be a table with the keys {_few(words.keys)}")
             given = [given[key] for key in words.keys]
         if not isinstance(given, list) or len(given) != shape[0]:
-            require(False, f"{words.name}: a list of {shape[0]} entries")
+            require(False, f"{words.name} must be a list of {shape[0]} entries")
         step = place.cell.width * prod(shape[1:])
         for i in range(shape[0]):
             put_entry(place, words, where + i * step, shape[1:], given[i])
@@ -600,7 +600,7 @@ cdef i64 number_of(Words words, given) except? -1:
     except TypeError:  # it contains lists
         found = None
     if found is None or doubtful(key) and not types_of(key) <= types_of(words.names):
-        require(False, f"{words.name}: one of {_few(words.names)}, not {quoted(given)}")
+        require(False, f"{words.name} must be one of {_few(words.names)}, not {quoted(given)}")
     return found
 
 
@@ -775,17 +775,17 @@ cdef int put_cards(const Place* place, Words words, char* where, given) except -
     cdef int k
     cdef i64 value
     if not isinstance(given, list):
-        require(False, f"{words.name}: a list of cards")
+        require(False, f"{words.name} must be a list of cards")
     for card in given:
         if words.keys is None:
             k = whole(card, 0, place.count - 1, words.name)
         elif card in words.keys:
             k = words.keys.index(card)
         else:
-            require(False, f"{words.name}: names such as {words.keys[0]}, not {quoted(card)}")
+            require(False, f"{words.name} must hold names such as {words.keys[0]}, not {quoted(card)}")
         value = read(where + k * place.cell.width, &place.cell) + 1
         if value > place.cell.high:
-            require(False, f"{words.name}: more than {place.cell.high} of {card}")
+            require(False, f"{words.name} holds more than {place.cell.high} of {card}")
         write(where + k * place.cell.width, &place.cell, value)
     return 0
 

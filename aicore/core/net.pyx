@@ -38,10 +38,10 @@ cdef class Net:
         cdef float* free_room
         sizes = [shape(table) for table in layers]
         if not 1 <= len(sizes) <= MAX_LAYERS:
-            raise ValueError(f"a network of {len(sizes)} layers: 1 to {MAX_LAYERS} are possible")
+            raise ValueError(f"the network has {len(sizes)} layers; it must have 1 to {MAX_LAYERS}")
         for (_, before), (width, _) in zip(sizes, sizes[1:], strict=False):
             if before != width:
-                raise ValueError(f"a layer of {before} outputs before one of {width} inputs")
+                raise ValueError(f"a layer with {before} outputs feeds a layer with {width} inputs")
         for width, outputs in sizes:
             room += (width + 1) * stride_of(outputs)
         self.numbers = <float*> calloc(room, sizeof(float))
@@ -73,7 +73,7 @@ cdef class Net:
         cdef float[MAX_WIDTH] found
         cdef int i
         if len(x) != self.inputs:
-            raise ValueError(f"{len(x)} numbers for a network of {self.inputs} inputs")
+            raise ValueError(f"the network takes {self.inputs} inputs, not {len(x)}")
         for i in range(self.inputs):
             given[i] = x[i]
         self.run(given, found)
@@ -116,12 +116,12 @@ cdef tuple shape(table):
         outputs = len(table["bias"])
         rows = len(table["weights"])
     except (KeyError, TypeError):
-        raise ValueError('a layer has "bias" and "weights"') from None
+        raise ValueError('each layer needs "bias" and "weights"') from None
     if rows != outputs or len(widths) != 1:
-        raise ValueError(f"a layer of {outputs} outputs: its weights are {outputs} equal rows")
+        raise ValueError(f"a layer with {outputs} outputs needs {outputs} weight rows of equal length")
     width, = widths
     if not 1 <= width <= MAX_WIDTH or not 1 <= outputs <= MAX_WIDTH:
-        raise ValueError(f"a layer of {width} inputs and {outputs} outputs: at most {MAX_WIDTH}")
+        raise ValueError(f"a layer has {width} inputs and {outputs} outputs; the limit is {MAX_WIDTH}")
     return width, outputs
 
 
@@ -129,5 +129,5 @@ cdef float finite(number) except? -1.0:
     """Return a weight as a float. Raises ValueError if it is not finite."""
     cdef float found = number
     if not isfinite(found):
-        raise ValueError(f"a weight of {number}")
+        raise ValueError(f"a weight is {number}; it must be finite")
     return found

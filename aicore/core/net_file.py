@@ -141,7 +141,7 @@ def _halved(numbers: bytes) -> bytes:
     try:
         return struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", numbers))
     except OverflowError as error:
-        raise AicoreError("a weight that is too great for float16") from error
+        raise AicoreError("a weight is too large for float16") from error
 
 
 def _doubled(numbers: bytes) -> bytes:
@@ -166,7 +166,7 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
         content = read_bytes(file, MAX_BYTES)
         found = digest_of(content)
         if digest not in ("", found):
-            raise AicoreError(f"it has changed (it was #{digest}, it is #{found})")
+            raise AicoreError(f"the file has changed (it was #{digest}, now #{found})")
         return net_in(content, game), f"{file}#{found}"
     except OSError as error:
         why = error.strerror or one_line(error, 80)
@@ -178,7 +178,7 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
 def _parts(content: bytes) -> tuple[dict[str, Any], bytes]:
     """Return the card and the weights. Raises AicoreError."""
     if not content.startswith(FIRST):
-        raise AicoreError("it is no file of a network")
+        raise AicoreError("the file is not an aicore network")
     end = content.find(b"\n", len(FIRST), len(FIRST) + MAX_CARD)
     try:
         return parse_object(content[len(FIRST) : max(end, 0)]), content[end + 1 :]
@@ -190,16 +190,16 @@ def _check(card: dict[str, Any], game: Game) -> None:
     """Check that a card is for a network of this game. Raises AicoreError."""
     widths, name, rules = card.get("widths"), str(card.get("game")), rules_of(game)
     if not isinstance(widths, list) or not all(type(width) is int for width in widths):
-        raise AicoreError("its card names no layers")
+        raise AicoreError("its card has no layer widths")
     if name != game.name and not (file_of(name) and file_of(game.name)):
-        raise AicoreError(f"it is of {short(name)}, not of {game.name}")
+        raise AicoreError(f"the network is for {short(name)}, not {game.name}")
     if card.get("seats") != game.seats:
-        raise AicoreError(f"it is for {short(str(card.get('seats')))} seats, not for {game.seats}")
+        raise AicoreError(f"it is for {short(str(card.get('seats')))} seats, not {game.seats}")
     if card.get("rules") != rules:  # whatever the file's name
         was = short(str(card.get("rules")))
-        raise AicoreError(f"it was trained by other rules of the game (#{was}, now #{rules})")
+        raise AicoreError(f"it was trained under different rules (#{was}, now #{rules})")
     if card.get("observation") != game.observation_version:
         raise AicoreError(
-            "it knows another encoding of observations "
+            "it was trained on a different observation encoding "
             f"({short(str(card.get('observation')))}, the game has {game.observation_version})"
         )

@@ -66,9 +66,9 @@ class Parameter:
         if self.choices:
             return " | ".join(self.choices)
         if isinstance(self.default, str):
-            return "any text"
+            return "any string"
         if self.high in (math.inf, MAX_TOTAL):
-            return f"{self._kind}, at least {self.low:.15g}"
+            return f"{self._kind} of at least {self.low:.15g}"
         return self._range
 
     @property
@@ -106,7 +106,7 @@ class Parameter:
                 allowed = self._range
         close = meant(value, self.choices or self.words) if isinstance(value, str) else ""
         hint = f'. Did you mean "{close}"?' if close else ""
-        raise error(f"{self.name}={short(value)}: it takes {allowed}{hint}")
+        raise error(f"{self.name}={short(value)}: it must be {allowed}{hint}")
 
     def _number(self, value: object) -> int | float:
         """Return the number that a text or a value denotes; NaN if it is none."""

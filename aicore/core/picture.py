@@ -41,7 +41,7 @@ CORNERS: dict[str, list[tuple[float, float]]] = {
 }  # fmt: skip
 """Corners of the shapes other than the circle, in units of half their size."""
 
-ENDED = "The game was ended"
+ENDED = "The game ended early"
 """Text of a picture in place of a question, if players ended the game early."""
 
 BUTTON = 36

@@ -218,20 +218,20 @@ cdef class Places:
         cdef int source
         parts = self.parts()
         if {*kept} != {name for name, _, _ in parts}:
-            raise StateError("these are no games of a batch")
+            raise StateError("not a batch: its parts have other names")
         for name, _, width in parts:
             if type(kept[name]) is not bytes or len(kept[name]) != self.size * width:
-                raise StateError(f"{name}: it has {self.size * width} bytes in this batch")
+                raise StateError(f"{name} must have {self.size * width} bytes in this batch")
         for name, place, width in parts:
             data = kept[name]
             memcpy(<char*> <size_t> place, <const char*> data, self.size * width)
         for i in range(self.size):
             if not 0 <= (<Head*> (self.states + i * self.game.state_size)).turn < self.game.seats:
-                raise StateError("these bytes are no state of a batch")
+                raise StateError("not a batch: one of its states has no seat to move")
             if self.length[i] >= self.game.max_tokens:
-                raise StateError("these are no tokens of a batch")
+                raise StateError("not a batch: its tokens begin no legal action")
             if not (self.rng[i].s[0] | self.rng[i].s[1] | self.rng[i].s[2] | self.rng[i].s[3]):
-                raise StateError("this is no randomness of a batch")
+                raise StateError("not a batch: one of its random generators is all zeros")
             for source in range(self.sources):
                 self.hashes[i * self.sources + source].number = -1
         return 0
@@ -241,7 +241,7 @@ cdef class Places:
         cdef Py_ssize_t i
         for i in range(self.size):
             if self.counts[i] == 0:
-                raise StateError("these are no tokens of a batch")
+                raise StateError("not a batch: its tokens begin no legal action")
         return 0
 
     cdef void sample(self, u16* tokens) noexcept nogil:

@@ -96,7 +96,7 @@ def _headline(scene: Scene) -> str:
         won = [place for place, score in enumerate(position.scores()) if score > 0]
         return called.does(won[0], "win", "the pot") if won else "the pot is shared"
     if position.turn < 0:
-        return "the cards are dealt"
+        return "dealing cards"
     if scene.legal:
         return "Check or bet?" if "check" in scene.legal else "A bet: what now?"
     return called.does(position.turn, "think")
@@ -151,7 +151,7 @@ def _pot(
         slab(picture, box, "none aim broken")
         centered(picture, x, y - 2, ["shared", "card"], 13, "star")
     else:
-        playing_card(picture, shared, box, "shared by all", new)
+        playing_card(picture, shared, box, "shared card", new)
     write(picture, x + WIDTH / 2 + 2 * GAP, y + 6, f"pot {pot}", "star bold", font_size=18)
 
 

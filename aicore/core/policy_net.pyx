@@ -166,10 +166,10 @@ cdef class PolicyNet:
         if not 1 <= len(widths) <= MAX_DEPTH + 1 or any(
                 [width % LANES or not 0 < width <= MAX_HIDDEN for width in widths]):
             raise AicoreError(
-                f"a network has 1 to {MAX_DEPTH + 1} layers, their widths are multiples of {LANES} "
+                f"a network needs 1 to {MAX_DEPTH + 1} layers with widths that are multiples of {LANES} "
                 f"up to {MAX_HIDDEN}")
         if not game.num_tokens:
-            raise AicoreError(f"{game.name} has no arrays, so a network sees nothing of it")
+            raise AicoreError(f"{game.name} has no arrays, so a network cannot read it")
         self.card = card
         self.size = game.observation_size
         self.tokens = game.num_tokens
@@ -208,9 +208,9 @@ cdef class PolicyNet:
             self.boards += 1
         due = 4 * count_of(game, widths)
         if len(numbers) != due:
-            raise AicoreError(f"a network of {len(numbers)} bytes; this game's has {due}")
+            raise AicoreError(f"the weights have {len(numbers)} bytes; a network for this game has {due}")
         if not all_finite(numbers):
-            raise AicoreError("a network with a weight that is no number")
+            raise AicoreError("one of the weights is not a finite number")
         self.numbers, self.widths, self.game = numbers, widths, game
         at = <const float*> PyBytes_AsString(numbers)
         self.bias = at
@@ -267,7 +267,7 @@ cdef class PolicyNet:
         """Return the bytes of observations. Raises AicoreError for incomplete ones."""
         rows = memoryview(observations).cast("B")
         if len(rows) % self.size:
-            raise AicoreError(f"observations of {self.size} bytes each")
+            raise AicoreError(f"each observation must have {self.size} bytes")
         return rows
 
     def __call__(self, observations not None):
@@ -312,7 +312,7 @@ cdef class PolicyNet:
         cdef const u8[:] rows = self._rows(observations)
         cdef int i
         if not self.beliefs:
-            raise AicoreError(f"{self.game.name} hides nothing from anybody")
+            raise AicoreError(f"{self.game.name} hides nothing from anyone")
         found = array("f")
         for i in range(len(rows) // self.size):
             self.see(&rows[i * self.size], last)

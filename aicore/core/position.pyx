@@ -39,7 +39,7 @@ cdef u32 event_number(Ruleset game, event) except? 0:
     except TypeError:
         number = -1
     if not 0 <= number <= MAX_EVENT:
-        raise NotationError(f"{quoted(event)} is no event of {game.name}")
+        raise NotationError(f"{quoted(event)} is not an event of {game.name}")
     return number
 
 
@@ -75,7 +75,7 @@ cdef int _list(Ruleset game, const void* state, u32** events, double** chance) e
     answer(game)
     if size > most:
         what = "outcomes" if due else "actions"
-        raise RuntimeError(f"{game.name} lists {size} {what}; its max_{what} is {most}")
+        raise RuntimeError(f"{game.name} lists {size} {what}, but max_{what} is {most}")
     return size
 
 
@@ -110,7 +110,7 @@ cdef class Position:
         self.data = NULL
         if key is not KEY:
             raise TypeError(
-                "positions are made by Game.start, Game.from_dict, State.clone and State.view")
+                "create positions with Game.start, Game.from_dict, State.clone or State.view")
 
     def __dealloc__(self):
         free(self.data)
@@ -225,7 +225,7 @@ cdef class Position:
         return self._entries[name]
 
     def __iter__(self):
-        raise TypeError("a position has entries by name, none by place")
+        raise TypeError("a position has entries by name, not by index")
 
     def __bytes__(self):
         return (<char*> self.data)[:self.game.state_size]
@@ -381,7 +381,7 @@ cdef class State(Position):
         """Return each seat's return. Raises IllegalAction before the end."""
         cdef double[MAX_SEATS] result
         if (<Head*> self.data).turn != END:
-            raise IllegalAction("the game is not over: it has no returns yet")
+            raise IllegalAction("the game is not over, so it has no returns yet")
         self.game.returns(self.data, result)
         answer(self.game)
         return [result[seat] for seat in range(self.game.seats)]

@@ -112,13 +112,13 @@ def not_records(first: bytes) -> str:
     name = fields.get("format") if isinstance(fields, dict) else None
     if isinstance(name, str) and name.startswith(FORMAT.partition("/")[0]):
         return ""
-    return "it is not a file of records"
+    return "it is not a record file"
 
 
 def _parse(line: str) -> Any:
     """Return the value of a text in JSON, within bounds. Raises RecordError."""
     if len(line) > LINE_LIMIT:
-        raise RecordError(f"longer than {LINE_LIMIT >> 20} MiB")
+        raise RecordError(f"the line is longer than {LINE_LIMIT >> 20} MiB")
     try:
         return parse(line)
     except NotJson as error:
@@ -133,47 +133,47 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield name, "missing"
     for name in fields:
         if name not in known:
-            yield short(name), f"not a field of a record; its fields: {', '.join(known)}"
+            yield short(name), f"records have no such field; the fields are {', '.join(known)}"
     seats, seed = fields["seats"], fields["seed"]
     if not _is_text(fields["game"]):
-        yield "game", "it must be a text"
+        yield "game", "it must be a string"
     if not is_whole(seats, 1, MAX_SEATS):
         yield "seats", f"it must be {Whole(1, MAX_SEATS).words}"
     if not is_whole(seed) and not (
         isinstance(seed, str) and len(seed) <= MAX_SEED and seed.isprintable()
     ):
-        yield "seed", f"it must be a whole number or a text of {MAX_SEED} characters at most"
+        yield "seed", f"it must be a whole number or a string of at most {MAX_SEED} characters"
     options = fields["options"]
     if not isinstance(options, dict) or len(options) > MAX_ENTRIES:
         yield "options", "it must be an object"
     for name, value in options.items():
         if not (is_whole(value) or _is_text(value)):
-            yield f"options.{short(name)}", "it must be a whole number or a text"
+            yield f"options.{short(name)}", "it must be a whole number or a string"
     players = fields["players"]
     if not isinstance(players, list) or not all(map(_is_text, players)):
         yield "players", "it must be a list of specs"
     if not (fields.get("rival") is None or _is_text(fields["rival"])):
         yield "rival", "it must be a spec"
     if len(players) != seats:
-        yield "players", f"{len(players)} specs for {seats} seats"
+        yield "players", f"expected {seats}, one per seat, not {len(players)}"
     yield from _wrong_events(fields["events"], seats)
     result = [fields[name] for name in ("scores", "returns", "end")]
     if any(part is None for part in result):
         if any(part is not None for part in result):
-            yield "scores, returns, end", "all of them are null (unfinished), or none is"
+            yield "scores, returns, end", "either all must be null (unfinished game) or none"
     elif not (isinstance(result[0], list) and isinstance(result[1], list)):
         yield "scores, returns", "they must be lists"
     elif not all(map(is_number, result[1])) or len(result[1]) != seats:
-        yield "returns", "it must be a list of a number for each seat"
+        yield "returns", "it must be a list with one number per seat"
     elif not _is_text(result[2]):
-        yield "end", "it must be a text"
+        yield "end", "it must be a string"
 
 
 def _wrong_events(events: Any, seats: int) -> Iterator[tuple[str, str]]:
     if not isinstance(events, list):
         yield "events", "it must be a list"
     if len(events) > MAX_EVENTS:
-        yield "events", f"there are {len(events)}; a record may have {MAX_EVENTS}"
+        yield "events", f"there are {len(events)}; a record can have at most {MAX_EVENTS}"
     for number, event in enumerate(events):
         if not (
             isinstance(event, list)
@@ -185,7 +185,7 @@ def _wrong_events(events: Any, seats: int) -> Iterator[tuple[str, str]]:
             wanted = f'["chance","..."] or [SEAT,"..."] with a seat from 0 to {most}'
             yield "events", f"ply {number} must be {wanted}"
         if len(event[1]) > MAX_EVENT:
-            yield "events", f"ply {number} must be a text of {MAX_EVENT} characters at most"
+            yield "events", f"ply {number} must be a string of at most {MAX_EVENT} characters"
 
 
 def _is_text(value: object) -> bool:
@@ -213,7 +213,7 @@ def _read(line: bytes, where: str) -> Record:
     try:
         return Record.from_line(line.decode())
     except UnicodeDecodeError as error:
-        raise RecordError(f"{where}: not UTF-8 text") from error
+        raise RecordError(f"{where} is not UTF-8 text") from error
     except RecordError as error:
         raise RecordError(f"{where}: {error}") from error
 
@@ -272,7 +272,7 @@ def replay(record: Record, unfinished: bool = False) -> Iterator[Ply]:
     try:
         game = record.load()
     except AicoreError as error:
-        raise RecordError(f"the record's game: {error}") from error
+        raise RecordError(f"the record's game cannot be loaded: {error}") from error
     state = game.start()
     for number, (actor, text) in enumerate(record.events):
         after = state.clone()
@@ -289,9 +289,9 @@ def replay(record: Record, unfinished: bool = False) -> Iterator[Ply]:
         yield ply
     last = Ply(len(record.events), state, None, state)
     if not record.finished and not unfinished:
-        raise RecordError(f"unfinished: the record stops after {last.number} plies")
+        raise RecordError(f"the record is unfinished: it stops after {last.number} plies")
     if record.finished and last.turn != "end":
-        raise RecordError(f"ply {last.number}: the events stop before the game is over")
+        raise RecordError(f"ply {last.number}: the events end before the game does")
     if last.turn == "end":
         _check_result(record, state)
     yield last
@@ -304,7 +304,7 @@ def _check_result(record: Record, state: State) -> None:
         claim = getattr(record, name)
         if claim != fact:
             shown, found = short(json.dumps(claim)), short(json.dumps(fact))
-            raise RecordError(f"{name}: the record says {shown}, by the rules it is {found}")
+            raise RecordError(f"{name}: the record says {shown}, but by the rules it is {found}")
 
 
 def _who(actor: Actor) -> str:

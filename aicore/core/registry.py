@@ -49,7 +49,7 @@ class GameInfo(GameData):
     @property
     def engine(self) -> type[Game]:
         """Class of the game's rules. Raises AicoreError."""
-        missing = "game module: build it, python setup.py build_ext --inplace"
+        missing = "compiled module; build it with python setup.py build_ext --inplace"
         module = module_of(self.name, "game", missing)
         if not hasattr(module, "GAME"):
             raise AicoreError(f"{self.name}/game.pyx must end with GAME = the class of its rules")
@@ -193,7 +193,7 @@ def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
                 raise DataError(f"{name}/data.toml: [{table}] has no {key}")
         bounded = table == "game" or "choices" in entry or entry.get("file")
         if not bounded and not {"low", "high"} <= entry.keys():
-            raise DataError(f"{name}/data.toml: [{table}] has no low and high, nor choices")
+            raise DataError(f"{name}/data.toml: [{table}] needs low and high, or choices")
     return data
 
 
@@ -202,13 +202,13 @@ def _changed(name: str, file: str) -> GameInfo:
     for about in reversed(_REGISTERED.values()):
         if file_of(about.name) == file:
             warnings.warn(
-                f"{short(file)} has changed: this was played by another text of it "
+                f"{short(file)} has changed since this was played "
                 f"({short(name)}, now {about.name})",
                 stacklevel=2,
             )
             return about
     raise FileNeeded(
-        f"{short(name)} is a game in a file of its own: name the file, as in "
+        f"{short(name)} is a game in its own file: name that file, as in "
         f"aicore --use ./{short(file)} ..."
     )
 
@@ -219,7 +219,9 @@ def _from_package(name: str) -> GameInfo:
     try:
         about: GameInfo = point.load().described(name)
     except Exception as error:
-        raise AicoreError(f"{name}, of {_owner(point)}: {type(error).__name__}: {error}") from error
+        raise AicoreError(
+            f"{name}, from {_owner(point)}: {type(error).__name__}: {error}"
+        ) from error
     return about
 
 
@@ -266,7 +268,7 @@ def _check_build(name: str, built: type) -> None:
     """
     if Game.__flags__ & ON_HEAP and not built.__flags__ & ON_HEAP:
         raise AicoreError(
-            f"{name} was built for one Python alone, aicore for all: "
+            f"{name} was built for a single Python version, but aicore supports them all: "
             "build it with py_limited_api, as the setup.py of `aicore new game NAME --cython` does"
         )
 
@@ -278,7 +280,8 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
     seats = about.default_seats if seats is None else seats
     if not is_whole(seats, fewest, most):
         allowed = f"{fewest} to {most}" if fewest != most else f"exactly {fewest}"
-        raise OptionError(f"{name} with {short(seats)} seats: it takes {allowed}")
+        plural = "s" * (most > 1)
+        raise OptionError(f"{name} has {allowed} seat{plural}, not {short(seats)}")
     parameters = tuple(about.options.values())
     chosen = complete(name, parameters, options, word="option", error=OptionError)
     kind = about.engine
@@ -296,5 +299,5 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
     except UNFORESEEN as error:
         if not files:
             raise
-        raise refused(sources, f"not data of {name}: {error!r}") from error
+        raise refused(sources, f"the data do not fit {name}: {error!r}") from error
     return game

@@ -38,12 +38,12 @@ cdef inline u64 members(value, names, str what) except? 0:
     cdef u64 chosen = 0
     cdef int place
     if not isinstance(value, (list, tuple)):  # messages are built only when needed
-        require(False, f"{what}: a list of names such as {names[0]}")
+        require(False, f"{what} must be a list of names such as {names[0]}")
     for name in value:
         if name not in names or isinstance(name, (bool, float)):  # these equal whole numbers
-            require(False, f"{what}: {name!r} is none")
+            require(False, f"{what}: {name!r} is not a known name")
         place = names.index(name)
         if chosen >> place & 1:
-            require(False, f"{what}: {name} is there twice")
+            require(False, f"{what}: {name} appears twice")
         chosen |= bit(place)
     return chosen

@@ -52,7 +52,7 @@ cdef class Rng:
         cdef RngState state
         words = [PyNumber_Index(value) for value in values]
         if len(words) != 4 or not any(words) or not all([0 <= word < 1 << 64 for word in words]):
-            raise ValueError("the generator's state is four 64-bit integers, not all zero")
+            raise ValueError("the generator's state must be four 64-bit integers, not all zero")
         for i in range(4):
             state.s[i] = words[i]
         self.state = state

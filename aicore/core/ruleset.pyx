@@ -14,14 +14,14 @@ cdef class Ruleset:
 
     def __cinit__(self, *given, **named):
         if not given and not named:
-            raise TypeError("games are made by aicore.load")
+            raise TypeError("create games with aicore.load")
 
     cdef int complete(self) except -1:
         """Check that the game is completely constructed. Raises TypeError."""
         if self.state_size % 8 or not 0 < self.state_size <= MAX_STATE_BYTES:
             raise TypeError(
-                f"{type(self).__name__} has states of {self.state_size} bytes: games are made by "
-                f"aicore.load, their states of 8 to {MAX_STATE_BYTES} bytes, a multiple of 8")
+                f"{type(self).__name__} has states of {self.state_size} bytes: create games with "
+                f"aicore.load; states need 8 to {MAX_STATE_BYTES} bytes, a multiple of 8")
         return 0
 
     cdef int own_seat(self, seat) except -1:
@@ -43,7 +43,7 @@ cdef class Ruleset:
         num_tokens and max_tokens must be set first.
         """
         if not self.num_tokens:
-            raise TypeError(f"{type(self).__name__}: num_tokens comes before the fields")
+            raise TypeError(f"{type(self).__name__}: set num_tokens before declaring fields")
         if self.max_tokens > 1:
             bits = (<object> self.num_tokens).bit_length()
             fields += (Field("tokens so far", (self.max_tokens - 1, bits), 1, "flag"),)

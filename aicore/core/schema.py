@@ -80,10 +80,10 @@ def parse(text: str | bytes, lenient: bool = False) -> Any:
     except NotJson:
         raise
     except RecursionError:
-        raise NotJson("not JSON: lists in lists, too deep") from None
+        raise NotJson("not JSON: nested too deeply") from None
     except UnicodeEncodeError as error:
         half = error.object[error.start]
-        raise NotJson(f"not JSON: {half}: half a character, which no text may hold") from None
+        raise NotJson(f"not JSON: {half} is half of a surrogate pair") from None
     except ValueError as error:
         raise NotJson(f"not JSON: {one_line(str(error), 100)}") from error
     return found
@@ -93,7 +93,7 @@ def parse_object(text: str | bytes, lenient: bool = False) -> dict[str, Any]:
     """Return the object in a JSON text, as `parse` reads it. Raises NotJson."""
     found = parse(text, lenient)
     if not isinstance(found, dict):
-        raise NotJson("not an object of JSON")
+        raise NotJson("not a JSON object")
     return found
 
 
@@ -107,20 +107,20 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in found if names.count(name) > 1)
-        raise NotJson(f"not JSON: {short(twice)}: it is there twice")
+        raise NotJson(f"not JSON: {short(twice)} appears twice")
     return found
 
 
 def _digits(text: str) -> int:
     if len(text) > MAX_DIGITS:
-        raise NotJson(f"not JSON: {one_line(text, 20)}: a number of {len(text)} digits")
+        raise NotJson(f"not JSON: the number {one_line(text, 20)} has {len(text)} digits")
     return int(text)
 
 
 def _fraction(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
-        raise NotJson(f"not JSON: {one_line(text, 20)}: not a number")
+        raise NotJson(f"not JSON: {one_line(text, 20)} is not a finite number")
     return value
 
 
@@ -164,7 +164,7 @@ def _refusal(kind: Kind, value: object, name: str) -> str:
 
 def wrong_argument(kind: Kind, value: object, name: str) -> AicoreError:
     """Return the error for a wrong argument of a call, in the words of `Parameter`."""
-    return AicoreError(f"{name}={quoted(value)}: it takes {kind.words}")
+    return AicoreError(f"{name}={quoted(value)}: it must be {kind.words}")
 
 
 class Kind(ABC):
@@ -183,7 +183,7 @@ class Kind(ABC):
 
     @property
     def words(self) -> str:
-        """Requirement in words: "a text of at most 20 characters"."""
+        """Requirement in words: "a string of at most 20 characters"."""
         return self.WORDS
 
     @property
@@ -268,7 +268,7 @@ class Text(Kind):
 
     @property
     def words(self) -> str:
-        return f"a {'line of text' if self.line else 'text'} of at most {self.most} characters"
+        return f"a {'line of text' if self.line else 'string'} of at most {self.most} characters"
 
     TYPESCRIPT = "string"
 
@@ -490,9 +490,7 @@ def read(cls: Callable[..., T], given: Mapping[str, Any], name: str = "", open: 
         for other in given:
             if other not in names:
                 there = ", ".join(names) or "none"
-                raise WrongField(
-                    f"{before}{short(other)}: there is no such field; there are {there}"
-                )
+                raise WrongField(f"{before}{short(other)}: no such field; the fields are {there}")
     for each in wanted:
         if each.name in given:
             found[each.name] = each.metadata["kind"].read(given[each.name], before + each.name)

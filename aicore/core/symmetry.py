@@ -113,9 +113,9 @@ def broken(game: Game, games: int = 10, seed: int = 1) -> str:
     rng = Rng(seed)
     for one in game.symmetries:
         if sorted(one.observation) != list(range(game.observation_size)):
-            return f"symmetry {one.name}: it loses a part of the observation"
+            return f"symmetry {one.name} loses part of the observation"
         if sorted(one.tokens) != list(range(game.num_tokens)):
-            return f"symmetry {one.name}: two actions become one"
+            return f"symmetry {one.name} maps two actions to one"
         for _ in range(games):
             if found := _differs(game, one, rng):
                 return f"symmetry {one.name}: {found}"
@@ -126,9 +126,9 @@ def _differs(game: Game, one: Symmetry, rng: Rng) -> str:
     state, image = game.start(), game.start()
     events: list[str] = []
     while True:
-        after = f"after {'; '.join(events) or 'nothing'}"
+        after = f"after {'; '.join(events) or 'no moves'},"
         if state.turn != image.turn:
-            return f"{after} another seat is to move in the image"
+            return f"{after} a different seat is to move in the image"
         if state.turn == END:
             return "" if state.returns() == image.returns() else f"{after} the results differ"
         if state.turn < 0:
@@ -138,10 +138,10 @@ def _differs(game: Game, one: Symmetry, rng: Rng) -> str:
             image.apply(event)
             continue
         if one.image(state.observation(state.turn)) != bytes(image.observation(image.turn)):
-            return f"{after} the image is observed in another way"
+            return f"{after} the image has a different observation"
         tokens = state.legal_tokens()
         if sorted(one.tokens[token] for token in tokens) != image.legal_tokens():
-            return f"{after} other actions are legal in the image"
+            return f"{after} the image has different legal actions"
         token = tokens[rng.below(len(tokens))]
         events.append(_play(state, token))
         _play(image, one.tokens[token])
@@ -163,7 +163,7 @@ def _entries(field: Field, turn: Turn, along: str) -> list[int]:
         length = field.shape[-1]
         reverse = turn[0] if along == "rows" else turn[1]
         if turn[2]:
-            raise AicoreError(f"{field.name}: no row of values goes along a diagonal")
+            raise AicoreError(f"{field.name}: a diagonal symmetry cannot mirror a single row")
         order = list(range(length))[:: -1 if reverse else 1]
     else:
         order = [0]

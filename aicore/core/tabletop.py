@@ -95,7 +95,7 @@ class Desk:
 
     def just_done(self, x: Number, y: Number, width: Number, text: str) -> None:
         """Write the player's last action."""
-        write(self.picture, x, y, fit(f"just done: {text}", width, 12), "muted", font_size=12)
+        write(self.picture, x, y, fit(f"last move: {text}", width, 12), "muted", font_size=12)
 
     def news(self, word: str) -> set[str]:
         """Return the second words of the last events that begin with a word: the things drawn."""

@@ -141,7 +141,7 @@ cdef _Encoding encoding(Ruleset game, const void* state, tokens):
         found.prefix, found.length, found.tokens)
     answer(game)
     if found.size == 0:
-        raise IllegalAction(f"tokens {list(tokens)}: no legal action begins so")
+        raise IllegalAction(f"tokens {list(tokens)}: no legal action begins like this")
     return found
 
 
@@ -163,7 +163,8 @@ cdef int read_tokens(Ruleset game, tokens, u16* out, int most) except -1:
             number = -1
         if length == most or not 0 <= number < game.num_tokens:
             raise IllegalAction(
-                f"tokens of {game.info.name}: at most {most} numbers, 0 to {game.num_tokens - 1}")
+                f"tokens of {game.info.name} must be at most {most} numbers "
+                f"from 0 to {game.num_tokens - 1}")
         out[length] = number
         length += 1
     return length
@@ -202,7 +203,7 @@ cdef object decode(Ruleset game, const void* state, prefix):
         return None
     action = found.actions[0]
     if game.max_tokens == 1 and game.action(state, found.prefix[0]) != action:
-        raise AicoreError(f"{game.info.name}: token {found.prefix[0]} is not that of its action")
+        raise AicoreError(f"{game.info.name}: token {found.prefix[0]} does not belong to its action")
     return action
 
 
@@ -258,7 +259,7 @@ cdef object room(out, int size, str name, Py_buffer* buffer):
     try:
         PyObject_GetBuffer(out, buffer, PyBUF_SIMPLE | PyBUF_WRITABLE)
     except (BufferError, TypeError, ValueError):
-        raise AicoreError(f"out: the {name} needs {size} writable bytes in a row") from None
+        raise AicoreError(f"out: the {name} needs {size} contiguous writable bytes") from None
     if buffer.len != size:
         PyBuffer_Release(buffer)
         raise AicoreError(f"out: the {name} needs {size} bytes, not {buffer.len}")

@@ -40,7 +40,7 @@ def network_of(network: Mapping[str, Any], features: Sequence[str], inputs: int)
     """
     net = Net(network["layers"])
     if list(network["features"]) != list(features) or net.inputs != inputs:
-        raise ValueError("value.json: a network for other features")
+        raise ValueError("value.json: the network was made for different features")
     if net.outputs != 1:
-        raise ValueError("value.json: a network that says more than one thing")
+        raise ValueError("value.json: the network must have exactly one output")
     return net

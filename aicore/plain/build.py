@@ -82,10 +82,12 @@ def fields_of(kind: type[Declared]) -> dict[str, Kind]:
     for base in reversed(kind.__mro__):
         for name, value in vars(base).items():
             if isinstance(value, type) and issubclass(value, Kind):
-                raise FieldError(f"{name} = {value.__name__}: say what it may be, as in Int(0, 9)")
+                raise FieldError(
+                    f"{name} = {value.__name__}: give its possible values, as in Int(0, 9)"
+                )
             if isinstance(value, Kind):
                 if name in taken or name.startswith(("_", "history_")):
-                    raise FieldError(f"{name}: no field can have this name; take another one")
+                    raise FieldError(f"{name}: a field cannot have this name; choose another one")
                 found[name] = value
     return found
 
@@ -110,7 +112,7 @@ def _bounds(kind: type[Declared]) -> tuple[float, float]:
     except (TypeError, ValueError):
         low = high = math.nan
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
-        raise AicoreError(f"returns = {short(repr(kind.returns))}: it takes (least, greatest)")
+        raise AicoreError(f"returns = {short(repr(kind.returns))}: it must be (least, greatest)")
     return low, high
 
 
@@ -132,9 +134,9 @@ def _mirrors(
     given: Any = (kind.symmetries,) if isinstance(kind.symmetries, str) else kind.symmetries
     for name in given:
         if name not in WAYS:
-            raise AicoreError(f"symmetries: {short(repr(name))} is none of {', '.join(WAYS)}")
+            raise AicoreError(f"symmetries: {short(repr(name))} is not one of {', '.join(WAYS)}")
     if given and words[1] > 1:
-        raise AicoreError(f"symmetries go with at most {MAX_TOKENS} actions")
+        raise AicoreError(f"symmetries work with at most {MAX_TOKENS} actions")
     return tuple(given)
 
 
@@ -149,7 +151,7 @@ def _sources(
         if name not in names:
             names.append(name)
         if form.passes and form.passes not in [part.name for part in layout]:
-            raise AicoreError(f"form {form.pattern!r}: passes={form.passes!r} is no field")
+            raise AicoreError(f"form {form.pattern!r}: passes={form.passes!r} is not a field")
         found[form.name] = (min(names.index(name), MAX_SOURCES - 1), form.deck, form.passes)
     decks = any(form.deck for form in grammar.events)
     return tuple(names[:MAX_SOURCES]), found if decks or len(names) > 1 else None

@@ -73,7 +73,7 @@ class CheckReport:
             often = f", {self.times[kind]} times" if self.times[kind] > 1 else ""
             found.append(f"wrong{often}: {sentence}")
         if not found:
-            found = [f"{self.name}: nothing is wrong that random games would show"]
+            found = [f"{self.name}: random games found no mistakes"]
         return [*self.facts, *(f"note: {remark}" for remark in self.remarks), *found]
 
 
@@ -163,7 +163,7 @@ def misspelled(about: PlainInfo) -> Iterator[str]:
         close = difflib.get_close_matches(name, OFFERED, n=1, cutoff=0.8)
         if close and close[0] not in vars(about.kind):
             line = value.__code__.co_firstlineno if hasattr(value, "__code__") else None
-            yield f"{_at(about, line, name)}: nothing asks for it; do you mean {close[0]}?"
+            yield f"{_at(about, line, name)}: aicore never calls it; did you mean {close[0]}?"
 
 
 def _at(about: PlainInfo, line: int | None, name: str) -> str:
@@ -215,8 +215,8 @@ class Checker:
             row = row + 1 if state.turn == aicore.CHANCE else 0
             if row > MAX_ROW:
                 self.report.add(
-                    f"{self.about.label}: {row} chance events come in a row and no seat gets the "
-                    "turn: does an event forget to give it to one?"
+                    f"{self.about.label}: {row} chance events in a row and no seat got the "
+                    "turn: does an event forget to set s.turn?"
                 )
                 return
             if len(played) > CLOSELY:
@@ -235,9 +235,9 @@ class Checker:
             self.game.bound(len(played))
             if actions > self.game.max_length:
                 self.report.add(
-                    f"{self.about.label}: a random game has more than {self.game.max_length} "
-                    "actions and goes on: does it always end? If games may be that long, set "
-                    "longest in the class"
+                    f"{self.about.label}: a random game is not over after {self.game.max_length} "
+                    "actions: does it always end? If games can be this long, set longest in "
+                    "the class"
                 )
                 return
         self._look(state, SELDOM if seed < 4 else ())
@@ -268,13 +268,13 @@ class Checker:
             again.apply(event)
         if bytes(again) != bytes(end):
             self.report.add(
-                f"{self.about.label}: the same events, played again, lead to another position: "
-                "methods may keep nothing but what is in s"
+                f"{self.about.label}: replaying the same events gives another position: methods "
+                "must keep everything in s"
             )
 
     def _whole(self) -> None:
         """Report findings about all games together."""
-        seats = f"with {self.game.seats} seats" if self.game.seats > 1 else "alone"
+        seats = f"with {self.game.seats} seats" if self.game.seats > 1 else "with 1 seat"
         if len(self.results) == 1 and self.game.seats > 1:
             result = next(iter(self.results))
             sentence = (
@@ -284,11 +284,11 @@ class Checker:
             if len(set(result)) == 1:  # perhaps a cooperative game that is hard to win
                 self.report.remarks.append(f"{sentence}, the same for every seat")
             else:
-                self.report.add(f"{sentence}: does it look at s?")
+                self.report.add(f"{sentence}: does it use s?")
         for seat in range(self.game.seats):
             if not self.moved[seat]:
                 self.report.add(
-                    f"{self.about.label}: seat {seat} never gets the turn in {self.ended} random "
+                    f"{self.about.label}: seat {seat} never got the turn in {self.ended} random "
                     f"games {seats}"
                 )
         for form in self.game.grammar:
@@ -309,8 +309,8 @@ class Checker:
         """Check that seats forget nothing, if the class declares perfect recall."""
         if self.game.perfect_recall and (found := forgotten(self.game, self.games)):
             self.report.add(
-                f"{self.about.label}: {found}: what a seat learned must stay in fields that it "
-                "sees, or perfect_recall is False"
+                f"{self.about.label}: {found}: keep what a seat learned in fields that it "
+                "sees, or set perfect_recall = False"
             )
 
     def _facts(self) -> None:
@@ -325,10 +325,10 @@ class Checker:
             plies += game.start().play_out(rng)
         rate = plies / (time.monotonic() - began)
         self.report.facts += [
-            f"{game.info.title}: a position has {game.state_size} bytes; "
-            f"{game.num_tokens or 'no'} words of actions, {game.observation_size} bytes observed",
+            f"{game.info.title}: a position has {game.state_size} bytes; {game.num_tokens or 'no'} "
+            f"action words; observations of {game.observation_size} bytes",
             f"{self.ended} random games with {game.seats} seats: {ordered[0]} to {ordered[-1]} "
-            f"actions, half of them up to {ordered[len(ordered) // 2]}; {rate:,.0f} events/s",
+            f"actions, median {ordered[len(ordered) // 2]}; {rate:,.0f} events/s",
         ]
 
     def _odds(self) -> None:
@@ -357,9 +357,9 @@ class Checker:
         if known:
             seat, field = known[0][:2]
             self.report.remarks.append(
-                f"{self.about.label}: with {self.game.seats} seats, seat {seat} can work out all "
-                f"that it does not see of {field}: hidden cards are redrawn from hidden fields "
-                "alone. If some lie elsewhere, undealt, give them one: pile = Cards(..., "
+                f"{self.about.label}: with {self.game.seats} seats, seat {seat} can work out "
+                f"everything hidden from it in {field}: hidden cards are redrawn only from hidden "
+                "fields. If some cards were never dealt, give them a field: pile = Cards(..., "
                 "hidden=True)"
             )
         for place, (dealt, redrawn) in counts.items():
@@ -373,10 +373,10 @@ class Checker:
                     and abs(dealt[value] - redrawn[value]) / size > UNLIKELY * error
                 ):
                     self.report.add(
-                        f"{self.about.label}: what seat {place[0]} does not see of {place[1]} is "
-                        f"{value} in {dealt[value] / size:.0%} of the deals, but in "
-                        f"{redrawn[value] / size:.0%} of those that it must think possible: say "
-                        "deck= for cards that are dealt, or write resample(self, s, seat, random)"
+                        f"{self.about.label}: {place[1]}, hidden from seat {place[0]}, is {value} "
+                        f"in {dealt[value] / size:.0%} of the deals, but in "
+                        f"{redrawn[value] / size:.0%} when redrawn: use deck= for cards that "
+                        "are dealt, or write resample(self, s, seat, random)"
                     )
                     return
 

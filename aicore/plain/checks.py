@@ -50,8 +50,8 @@ def check_lists(state: State) -> Iterator[Finding]:
     if sorted(found) != sorted(again):
         event = next(iter({*found} ^ {*again}), (found or again)[0])
         yield (
-            "asked twice in one position, it lists different events: the list may depend on "
-            "nothing but s", form_of(state.game, event).lister
+            "called twice in one position, it lists different events: the list may depend "
+            "only on s", form_of(state.game, event).lister
         )  # fmt: skip
 
 
@@ -63,9 +63,9 @@ def check_playing(state: State) -> Iterator[Finding]:
         second.apply(event)
         if bytes(first) != bytes(second):
             yield (
-                f"playing {state.game.text(event)!r} twice from one position leads to two "
-                "different ones: what happens may depend on nothing but s and the arguments; "
-                "luck belongs into an @event", form_of(state.game, event).play
+                f"playing {state.game.text(event)!r} twice from one position gives two "
+                "different ones: the result may depend only on s and the arguments; "
+                "put luck in an @event", form_of(state.game, event).play
             )  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def check_dump(state: State) -> Iterator[Finding]:
     fields = state.to_dict()
     again = state.game.from_dict(through_json(fields))
     if bytes(again) != bytes(state):
-        yield "its fields, written down and read again, make another position", None
+        yield "writing its fields and reading them again gives another position", None
 
 
 def check_views(state: State) -> Iterator[Finding]:
@@ -102,9 +102,9 @@ def check_views(state: State) -> Iterator[Finding]:
                     number = event[0] if isinstance(event, tuple) else event
                     form = form_of(game, number)
                     yield (
-                        f"the {kind} of seat {seat} tell what is hidden from it: whether "
-                        f"{game.text(number)!r} is among them depends on fields that it does "
-                        "not see", form.lister or form.play
+                        f"the {kind} of seat {seat} give away hidden information: whether "
+                        f"{game.text(number)!r} is among them depends on fields that it cannot "
+                        "see", form.lister or form.play
                     )  # fmt: skip
                     return
 
@@ -125,8 +125,8 @@ def check_texts(state: State) -> Iterator[Finding]:
                 form = form_of(game, event)
                 word = "secret=True" if not form.chance else "seen_by="
                 yield (
-                    f"seat {seat} reads {text!r} and so learns what the fields hide from it: "
-                    f"say {word} in {form.pattern!r}", form.play
+                    f"seat {seat} reads {text!r}, which tells it what the fields hide: "
+                    f"use {word} in {form.pattern!r}", form.play
                 )  # fmt: skip
                 return
 
@@ -146,7 +146,7 @@ def check_possible(state: State) -> Iterator[Finding]:
                 after.play_out(rng, 50)
         except MistakeError as error:
             yield (
-                f"in a position that seat {seat} must think possible: {error}; if hidden fields "
+                f"in a position that seat {seat} considers possible: {error}; if hidden fields "
                 "depend on each other, write resample(self, s, seat, random)", None
             )  # fmt: skip
             return

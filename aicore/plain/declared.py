@@ -57,8 +57,8 @@ class Declared:
     def result(self, s: Any) -> Any:
         """Return the winner's seat, None for a draw, or a list of all seats' returns."""
         raise NotImplementedError(
-            "write result(self, s): the winner's seat, None for a draw, "
-            "or a list of what each seat gets"
+            "write result(self, s): return the winner's seat, None for a draw, "
+            "or a list of each seat's result"
         )
 
     def after(self, seat: int) -> int:

@@ -72,14 +72,14 @@ class PlainForm(Form):
         names = self.names
         if not self.parts or not all(map(WORD.fullmatch, self.parts)):
             raise FormError(
-                f"form {short(repr(text))}: words, blanks in capitals, as in 'bid COUNT FACE'"
+                f"form {short(repr(text))}: write words and BLANKS, as in 'bid COUNT FACE'"
             )
         if len(set(names)) < len(names):
-            raise FormError(f"form {self.pattern!r}: a blank is there twice")
+            raise FormError(f"form {self.pattern!r}: a blank appears twice")
         for name in names:
             if name not in self.ranges:
                 raise FormError(
-                    f"form {self.pattern!r}: what may {name} be? Say {name}=(1, 6) beside it"
+                    f"form {self.pattern!r}: add the possible values of {name}, as in {name}=(1, 6)"
                 )
         for name in self.ranges:
             if name not in names:
@@ -89,7 +89,7 @@ class PlainForm(Form):
                 raise FormError(f"form {self.pattern!r} has no blank {short(name)}")
         if (secret or seen_by) and (not names or self.parts[-1] != names[-1]):
             raise FormError(
-                f"form {self.pattern!r}: what others do not see must be its last word, a blank"
+                f"form {self.pattern!r}: the hidden part must be its last word, a blank"
             )
 
     def legal(self, lister: Callable[..., Any]) -> Any:
@@ -173,7 +173,8 @@ def _values(form: str, name: str, given: Range, seats: int) -> Sequence[Any]:
         if len(words) == len(set(words)) == len(given):
             return words
     raise FormError(
-        f'form {form!r}: {name} takes (low, high), a list of words, or "seats", not {short(given)}'
+        f'form {form!r}: {name} must be (low, high), a list of words, or "seats", '
+        f"not {short(given)}"
     )
 
 
@@ -190,7 +191,7 @@ class PlainGrammar(Grammar[PlainForm]):
             bound.append(form.bound(seats, first))
             first += bound[-1].size
             if first > MAX_EVENTS:
-                raise FormError(f"form {form.pattern!r}: there are more than 2 billion of its kind")
+                raise FormError(f"form {form.pattern!r} has more than 2 billion combinations")
         super().__init__(bound)
         self.actions = tuple(form for form in bound if not form.chance)
         self.events = tuple(form for form in bound if form.chance)
@@ -199,11 +200,11 @@ class PlainGrammar(Grammar[PlainForm]):
         for form in self.forms:
             other = shapes.setdefault(form.template, form)
             if other is not form:
-                raise FormError(f"forms {other.pattern!r} and {form.pattern!r} read alike")
+                raise FormError(f"forms {other.pattern!r} and {form.pattern!r} look the same")
 
     def form_of(self, number: int) -> PlainForm:
         """Return the form of an event; each has one range of numbers. Raises NotationError."""
         for form in self.forms:
             if form.first <= number <= form.last:
                 return form
-        raise NotationError(f"{number} is no event")
+        raise NotationError(f"{number} is not an event")

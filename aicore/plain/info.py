@@ -147,7 +147,7 @@ def unit_of(given: object) -> str:
     """Return the checked unit of a game's stakes. Raises AicoreError."""
     if not isinstance(given, str) or (given and one_line(given, 20) != given):
         raise AicoreError(
-            f"stakes = {short(repr(given))}: it takes a word of at most 20 characters, as "
+            f"stakes = {short(repr(given))}: it must be a word of at most 20 characters, such as "
             '"chips", or "" where only placing counts'
         )
     return given
@@ -164,13 +164,13 @@ def info_of(name: str, kind: type[Declared], file: str, folder: Any, digest: str
     low, high = seats if isinstance(seats, tuple) and len(seats) == 2 else (seats, seats)
     if not is_whole(high, 1, MAX_SEATS) or not is_whole(low, 1, high):
         raise AicoreError(
-            f"seats = {short(repr(seats))}: it takes a number from 1 to {MAX_SEATS}, "
+            f"seats = {short(repr(seats))}: it must be a number from 1 to {MAX_SEATS}, "
             "or (fewest, most)"
         )
     default = kind.default_seats or max(low, min(2, high))
     if not low <= default <= high:
         raise AicoreError(
-            f"default_seats = {short(repr(default))}: it is not one of {low} to {high}"
+            f"default_seats = {short(repr(default))}: it must be from {low} to {high}"
         )
     stakes = unit_of(kind.stakes)
     game: dict[str, Any] = {

@@ -56,7 +56,7 @@ def load(name: str | Path, seats: int | None = None, **options: object) -> Engin
     if is_path(name):
         name = register(Path(name))
     elif not isinstance(name, str):
-        raise OptionError(f"a game's name is a text, not {short(repr(name))}")
+        raise OptionError(f"a game's name must be a string, not {short(repr(name))}")
     return registry.load_with(name, seats, options)
 
 
@@ -75,8 +75,8 @@ def name_of(path: Path) -> str:
     """Return a file's name, which names its game or its players. Raises AicoreError."""
     if _UNFIT.search(path.name):
         raise AicoreError(
-            f"{short(path)}: rename the file; the name of a game's or player's file is without "
-            '":", ".py#" and control characters'
+            f"{short(path)}: rename the file; the name of a game or player file must not contain "
+            '":", ".py#" or control characters'
         )
     return path.name
 
@@ -84,14 +84,14 @@ def name_of(path: Path) -> str:
 def read_text(path: Path) -> str:
     """Return the text of a Python file. Raises AicoreError and OSError."""
     if path.is_dir():
-        raise AicoreError(f"{short(path)} is a folder, not a file of Python")
+        raise AicoreError(f"{short(path)} is a folder, not a Python file")
     data = path.read_bytes()
     if len(data) > LARGEST:
-        raise AicoreError(f"{short(path)}: {len(data)} bytes; a file has at most {LARGEST}")
+        raise AicoreError(f"{short(path)} has {len(data)} bytes; the limit is {LARGEST}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise AicoreError(f"{short(path)}: not a text in UTF-8") from error
+        raise AicoreError(f"{short(path)} is not UTF-8 text") from error
 
 
 def arrive(file: str, text: str, path: str) -> Carried:
@@ -176,6 +176,6 @@ def the_class(module: ModuleType, base: type, file: str, what: str, whole: str) 
     if len(last) == 1:
         return last[0]
     if not last:
-        raise NothingFound(f"{file} holds no class of {what}: derive one from {whole}")
+        raise NothingFound(f"{file} does not define {what}: derive a class from {whole}")
     names = ", ".join(one.__name__ for one in last)
-    raise AicoreError(f"{file} holds several classes of {what}, {names}: one file, one of them")
+    raise AicoreError(f"{file} has several classes for {what}: {names}; keep only one")

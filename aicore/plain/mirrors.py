@@ -36,7 +36,7 @@ def symmetries_of(game: Game, mirrors: tuple[str, ...]) -> tuple[Symmetry, ...]:
     found = []
     for turn in turns(mirrors):
         if turn[2] and rows != columns:
-            raise AicoreError("symmetries: the diagonal is one of square boards")
+            raise AicoreError("symmetries: a diagonal needs a square board")
         tokens = [0] * game.num_tokens
         for form in forms:
             for number in range(form.first, form.first + form.size):
@@ -49,7 +49,7 @@ def _board(layout: Layout) -> tuple[int, int]:
     """Return the size of the boards (rows, columns). Raises AicoreError."""
     sizes = {part.shape[-2:] for part in layout if part.kind.grid}
     if len(sizes) != 1:
-        raise AicoreError("symmetries: they go with one Grid, or several of one size")
+        raise AicoreError("symmetries: they need a Grid, or several of the same size")
     rows, columns = sizes.pop()
     return rows, columns
 
@@ -69,7 +69,9 @@ def _codes(form: PlainForm, number: int, turn: Turn, rows: int, columns: int) ->
         for one, other in pairs:
             codes[one], codes[other] = codes[other], codes[one]
         if {"rows", "columns"} & set(ways) and not {"rows", "columns"} <= set(ways):
-            raise AicoreError(f"symmetries: {form.pattern!r} names no square that a diagonal turns")
+            raise AicoreError(
+                f"symmetries: {form.pattern!r} names no square for a diagonal to mirror"
+            )
     for place, way in enumerate(ways):
         if way == "rows" and (across if swap else down):
             codes[place] = rows - 1 - codes[place]

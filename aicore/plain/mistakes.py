@@ -18,7 +18,7 @@ from aicore.plain.state import Struct
 
 METHODS = {
     "legal": "listing the legal actions",
-    "chances": "listing what chance may bring",
+    "chances": "listing the chance events",
 }
 
 
@@ -66,72 +66,74 @@ class Wrong(Exception):
 
 def _unknown(about: Any, value: Any) -> str:
     return (
-        f"it lists {short(repr(value))}, but the form is {about.wording()}"
+        f"it lists {short(repr(value))}, which does not fit the form {about.wording()}"
         if about.blanks
-        else f"the form {about.pattern!r} has no blanks: list nothing, or say True or False"
+        else f"the form {about.pattern!r} has no blanks: return True or False"
     )
 
 
 SENTENCES: dict[str, Callable[[Any, Any], str]] = {
     "unknown": _unknown,
     "many": lambda about, value: (
-        f"it lists more than {value} actions: does it list some twice, or without end? "
+        f"it lists more than {value} actions: does it list some twice, or never stop? "
         "Otherwise set most_actions in the class"
     ),
     "many chances": lambda about, value: (
-        f"it lists more than {value} outcomes: does it list some twice, or without end? "
+        f"it lists more than {value} outcomes: does it list some twice, or never stop? "
         "Otherwise set most_outcomes in the class"
     ),
     "none": lambda about, value: (
         f"seat {value} is to move and has no legal action: offer one, such as 'pass', "
-        "or give the turn to somebody else"
+        "or give the turn to another seat"
     ),
     "no chance": lambda about, value: (
         "it is chance's turn, but no event can happen: "
         + (
-            "list what may come, or set s.turn to a seat or END"
+            "list the possible events, or set s.turn to a seat or END"
             if about
             else "the game has no @event; set s.turn to a seat or END"
         )
     ),
     "two chances": lambda about, value: (
-        "several events are due at once: give each outcome's probability in a dict, "
-        "or let one event be due at a time"
+        "several events can happen at once: give each outcome's probability in a dict, "
+        "or allow one event at a time"
     ),
     "sum": lambda about, value: (
-        f"the probabilities add up to {value:.9g}, not to 1 (whole numbers would count as weights)"
+        f"the probabilities add up to {value:.9g}, not 1 (whole numbers would count as weights)"
     ),
     "weight": lambda about, value: (
         f"{short(repr(value[0]))} has the probability {short(repr(value[1]))}: "
-        "it takes a number of at least 0"
+        "it must be a number of at least 0"
     ),
     "advice": lambda about, value: (
-        f"{value[0]} names {short(repr(value[1]))}, which is no legal action here"
+        f"{value[0]} names {short(repr(value[1]))}, which is not a legal action here"
     ),
     "weight of advice": lambda about, value: (
-        f"promising weighs {short(repr(value[0]))} {short(repr(value[1]))}: "
-        "it takes numbers above 0"
+        f"promising gives {short(repr(value[0]))} the weight {short(repr(value[1]))}: "
+        "it must be a number above 0"
     ),
     "returns": lambda about, value: (
-        f"{about} gives {short(repr(value))}: it takes a list of a finite number for each seat"
-        + (", the winner's seat, or None for a draw" if about == "result" else "")
+        f"{about} returned {short(repr(value))}: it must return a list with a finite "
+        "number per seat" + (", the winner's seat, or None for a draw" if about == "result" else "")
     ),
     "bounds": lambda about, value: (
-        f"{about} gives {short(repr(value))}, beyond the class's returns = (low, high)"
+        f"{about} returned {short(repr(value))}, outside the class's returns = (low, high)"
     ),
     "constant": lambda about, value: (
         f"the returns add up to {value[0]:g} here and to {value[1]:g} in another game: "
-        "write constant_sum = False in the class"
+        "set constant_sum = False in the class"
     ),
     "no end": lambda about, value: (
-        f"after {value} random moves the game is not over: does it always end? "
-        "If games may be that long, set longest in the class"
+        f"the game is not over after {value} random moves: does it always end? "
+        "If games can be this long, set longest in the class"
     ),
     "chance for ever": lambda about, value: (
-        "chance goes on for ever: an event must give the turn to a seat some time, or END"
+        "chance goes on forever: sooner or later an event must set s.turn to a seat or END"
     ),
     "redrawn": lambda about, value: f"resample changed something that seat {value} can see",
-    "word": lambda about, value: f"ending gives {short(repr(value))}: it takes a word or two",
+    "word": lambda about, value: (
+        f"ending returned {short(repr(value))}: it must return a word or two"
+    ),
 }
 
 

@@ -10,7 +10,7 @@ from aicore.plain.loading import read_text
 from aicore.plain.porting import write_port
 from aicore.plain.ports import BODIES
 
-HEAD = '''"""{title}: say here in one line what it is."""
+HEAD = '''"""{title}: describe the game here in one line."""
 
 from aicore.plain import {imports}
 
@@ -20,14 +20,14 @@ class {title}(Game):
 
     summary = "{summary}"
     seats = 2, 4  # fewest and most
-    longest = 500  # actions of a game at most
+    longest = 500  # maximum number of actions in a game
 
 '''
 
-DICE = '''    # The state, field by field: what it may be, and whose it is.
+DICE = '''    # The fields of the state: possible values, and whether each seat has its own.
     points = Int(0, 60, seats=True)
     total = Int(0, 60)  # at stake this turn
-    mover = Int(0, 3, shown=False)  # who rolled; drawings leave it out
+    mover = Int(0, 3, shown=False)  # the seat that rolled; not in drawings
 
     def setup(self, s):
         s.turn = 0  # a seat, CHANCE or END; every field begins at 0
@@ -43,7 +43,7 @@ DICE = '''    # The state, field by field: what it may be, and whose it is.
         s.points[s.turn] += s.total
         s.total, s.turn = 0, self.after(s.turn)
 
-    @stop.legal  # when it may be done; without such a method always
+    @stop.legal  # when it is legal; without this method, always
     def may_stop(self, s):
         return s.total > 0
 
@@ -55,24 +55,24 @@ DICE = '''    # The state, field by field: what it may be, and whose it is.
             s.turn = END
 
     def result(self, s):
-        return s.mover  # who won; or None for a draw, or a list of what each seat gets
+        return s.mover  # the winner, None for a draw, or a list of each seat's result
 
-    # What follows helps the computer to play better; leave it out if you like.
+    # Optional: these methods help the computer play better.
 
     def estimate(self, s):
-        """What each seat will get, from 0 to 1, as a guess."""
+        """Estimate each seat's result, from 0 to 1."""
         everybody = sum(s.points) or 1
         return [points / everybody for points in s.points]
 
     def suggest(self, s, random):
-        """A quick, sensible action."""
+        """Choose a quick, sensible action."""
         return "stop" if s.total >= 15 else "roll"
 '''
 
-CARDS = '''    # The state, field by field: what it may be, and whose it is.
+CARDS = '''    # The fields of the state: possible values, and whether each seat has its own.
     hand = Cards(12, seats=True, hidden=True)  # 12 cards, each once
-    pile = Cards(12, hidden=True)  # those that nobody gets: hidden cards need a place, too
-    played = Array(Int(-1, 11, start=-1), 4)  # the trick; -1: not yet
+    pile = Cards(12, hidden=True)  # cards never dealt: hidden cards need a field, too
+    played = Array(Int(-1, 11, start=-1), 4)  # the trick; -1: not played yet
     points = Int(0, 12, seats=True)
     leader = Int(0, 3)
 
@@ -106,7 +106,7 @@ CARDS = '''    # The state, field by field: what it may be, and whose it is.
             if not any(map(sum, s.hand)):
                 s.turn = END
 
-    @play.legal  # what may be played: a list of cards
+    @play.legal  # the cards that can be played
     def playable(self, s):
         return s.hand[s.turn].held()
 
@@ -116,7 +116,7 @@ CARDS = '''    # The state, field by field: what it may be, and whose it is.
         return [1 / len(winners) if seat in winners else 0 for seat in range(self.seats)]
 '''
 
-GRID = '''    # The state, field by field: what it may be, and whose it is.
+GRID = '''    # The fields of the state: possible values, and whether each seat has its own.
     board = Grid(Enum("empty", "x", "o", "#", "*"), 4, 4)
     winner = Int(-1, 3, start=-1, shown=False)  # not in drawings
 
@@ -132,7 +132,7 @@ GRID = '''    # The state, field by field: what it may be, and whose it is.
         else:
             s.turn = self.after(s.turn)
 
-    @put.legal  # what may be done: a list of what fills the blanks
+    @put.legal  # the legal actions: a list of values for the blanks
     def empty(self, s):
         squares = [(row, column) for row in range(4) for column in range(4)]
         return [(r + 1, c + 1) for r, c in squares if s.board[r][c] == "empty"]
@@ -154,16 +154,16 @@ GRID = '''    # The state, field by field: what it may be, and whose it is.
 GAMES = {
     "dice": (
         DICE, "CHANCE, END, Game, Int, action, event", "Roll as long as you dare; 50 points win",
-        "Roll a die as often as you like, and stop to keep what you rolled; a 1 loses the points\n"
-        "    of this turn. Whoever has 50 points first, with those of the turn, wins.",
+        "Roll a die as often as you like, and stop to keep your points. A 1 loses the points of\n"
+        "    this turn. The first player with 50 points, counting this turn, wins.",
     ),
     "cards": (
-        CARDS, "CHANCE, END, Array, Cards, Game, Int, action, event", "Three tricks; the most win",
-        "Everybody gets three of twelve cards. The highest card takes the trick; most tricks win.",
+        CARDS, "CHANCE, END, Array, Cards, Game, Int, action, event", "Three tricks; take the most",
+        "Everyone gets three of twelve cards. The highest card takes the trick; most tricks wins.",
     ),
     "grid": (
         GRID, "END, Enum, Game, Grid, Int, action", "Three stones in a row win",
-        "Put stones on a board of four by four; three of yours in a row win.",
+        "Put stones on a four-by-four board. Three of yours in a row win.",
     ),
 }  # fmt: skip
 
@@ -171,18 +171,18 @@ PLAYER = '''"""{title}: a player of your own."""
 
 
 def move(view, random):
-    """Say here in one line how it plays."""
-    legal = view.legal()  # the texts of all legal actions
-    known = view.to_dict()  # what this seat knows; hidden things read None
-    hand = known.get("hand")  # in a game with cards: hand[view.seat] is this seat's
+    """Describe here in one line how it plays."""
+    legal = view.legal()  # all legal actions, as strings
+    known = view.to_dict()  # what this seat knows; hidden values are None
+    hand = known.get("hand")  # in a card game, hand[view.seat] is this seat's hand
     if hand is not None and hand[view.seat]:
-        return legal[-1]  # with cards in hand: the last action of the list
-    return random.choice(legal)  # take all randomness from here, and games can be repeated
+        return legal[-1]  # with cards in hand: the last legal action
+    return random.choice(legal)  # draw all randomness from `random` to keep games repeatable
 '''
 
 HOME = "aicore.players.files"  # in a layer above this module
 
-TEST = '''"""What {name}.py promises: legal actions, and the same ones again."""
+TEST = '''"""{name}.py plays legal actions, and the same ones from the same seed."""
 
 from pathlib import Path
 
@@ -211,7 +211,10 @@ def _title(name: str) -> str:
 def _path(name: str) -> Path:
     path = Path(name if name.endswith(".py") else f"{name}.py")
     if not re.fullmatch("[a-z][a-z0-9_]{0,40}", path.stem):
-        raise AicoreError(f"{short(repr(name))}: a name is small letters, digits and _")
+        raise AicoreError(
+            f"{short(repr(name))}: a name must start with a lowercase letter, followed by "
+            "at most 40 lowercase letters, digits and _"
+        )
     return path
 
 
@@ -220,7 +223,7 @@ def _write(path: Path, text: str) -> Path:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise AicoreError(f"{short(path)} is there already; nothing was written") from None
+        raise AicoreError(f"{short(path)} already exists; nothing was written") from None
     return path
 
 
@@ -254,7 +257,7 @@ def write_player(name: str) -> tuple[list[Path], str]:
     path = _path(name)
     test = path.with_name(f"test_{path.name}")
     if test.exists():
-        raise AicoreError(f"{short(test)} is there already; nothing was written")
+        raise AicoreError(f"{short(test)} already exists; nothing was written")
     written = [_write(path, PLAYER.format(title=_title(path.stem)))]
     written.append(_write(test, TEST.format(name=path.stem, home=HOME)))
     here = path if path.parent != Path() else f"./{path}"

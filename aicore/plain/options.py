@@ -31,7 +31,7 @@ def options_of(given: dict[str, Option]) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for name, option in given.items():
         if not isinstance(option, Option) or not isinstance(name, str):
-            raise AicoreError(f"options: {short(repr(name))} is no Option(default, help, ...)")
+            raise AicoreError(f"options: {short(repr(name))} is not an Option(default, help, ...)")
         found[name] = {"default": option.default, "help": option.help}
         if option.choices:
             found[name]["choices"] = list(option.choices)

@@ -88,12 +88,15 @@ class Packing:
             offset += size * (room or seats if kind.seats else 1)
             if offset > MAX_BYTES:
                 raise FieldError(
-                    f"{name}: with it a state has {offset} bytes or more; at most {MAX_BYTES} fit. "
+                    f"{name}: with this field a state has at least {offset} bytes, "
+                    f"but at most {MAX_BYTES} fit. "
                     "Use smaller ranges or fewer entries"
                 )
         held = sum(prod(part.shape) * part.kind.high for part in parts if part.kind.cards)
         if held > MAX_CARDS:
-            raise FieldError(f"Cards of {held} places in all; at most {MAX_CARDS}")
+            raise FieldError(
+                f"the Cards fields hold {held} cards in total; at most {MAX_CARDS} fit"
+            )
         self.size = -(-offset // 8) * 8
         self.slots = tuple(slots)
         own = Field("own seat", (1,), seats - 1, "category")

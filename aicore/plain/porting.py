@@ -67,14 +67,14 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
     Raises AicoreError, OSError.
     """
     if name in names():
-        raise AicoreError(f"{name} is a game already: take another name")
+        raise AicoreError(f"a game named {name} already exists: choose another name")
     folder = Path(name)
     if folder.exists():
-        raise AicoreError(f"{short(folder)} is there already; nothing was written")
+        raise AicoreError(f"{short(folder)} already exists; nothing was written")
     about = known(loading.arrive(f"{name}.py", text, f"{name}.py"))
     assert isinstance(about, PlainInfo)
     if about.kind.history:
-        raise AicoreError("history = ...: compiled games keep none; take it out")
+        raise AicoreError("history = ... does not work in compiled games; remove it")
     files = {
         "setup.py": BUILD,
         f"test_{name}.py": PROOF.format(name=name, low=about.seats[0], high=about.seats[1] + 1),
@@ -190,9 +190,9 @@ def _to_move(about: PlainInfo, kind: str) -> str:
     """Return the methods to move, as comments with their Python source."""
     blocks = []
     for head, sources in _sources(about).items():
-        source = "\n".join(sources).rstrip() or "nothing: as it is"
+        source = "\n".join(sources).rstrip() or "nothing: the field as it is"
         blocks.append(f"    # {head}\n" + indent(source, "    #   ", lambda line: True))
-    return "\n\n".join(["    # To be moved, one by one; build and test after each.", *blocks])
+    return "\n\n".join(["    # Port these one by one; build and test after each.", *blocks])
 
 
 def _sources(about: PlainInfo) -> dict[str, list[str]]:
@@ -203,18 +203,18 @@ def _sources(about: PlainInfo) -> dict[str, list[str]]:
     found: dict[str, list[Any]] = {
         "cdef void begin(self, void* state) noexcept nogil:  # self.blank(state) first":
             [about.kind.setup],
-        "cdef int actions(self, const void* state, u32* out) noexcept nogil:  # how many":
+        "cdef int actions(self, const void* state, u32* out) noexcept nogil:  # their number":
             [form.lister for form in actions],
         "cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:":
-            ["for speed: any of `actions`, each as likely, without the list"],
+            ["for speed: one of `actions`, all equally likely, without the list"],
         "cdef void apply(self, void* state, u32 event) noexcept nogil:":
             [form.play for form in made.grammar],
         "cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:":
             [form.lister for form in events],
         "cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:":
-            ["for speed: any of `outcomes`, by its chance, without the list"] * bool(events),
+            ["for speed: one of `outcomes`, by its probability, without the list"] * bool(events),
         "cdef int chance_source(self, const void* state, int* number) noexcept nogil:":
-            ["which die or deck is due, see aicore/core/ruleset.pyx"]
+            ["the die or deck that comes next; see aicore/core/ruleset.pyx"]
             * (only_source(made.sources[1]) is None),
         "cdef void returns(self, const void* state, double* out) noexcept nogil:":
             [about.kind.result],
@@ -228,10 +228,12 @@ def _sources(about: PlainInfo) -> dict[str, list[str]]:
         if hasattr(about.kind, name):
             found[head] = [getattr(about.kind, name)]
     if any(one.hidden for one in fields_of(about.kind).values()):
-        own = getattr(about.kind, "resample", "for speed: draw it, as the fields are declared")
+        own = getattr(
+            about.kind, "resample", "for speed: encode the fields in their declared order"
+        )
         found |= {
             "cdef void conceal(self, void* state, int seat) noexcept nogil:":
-                ["for speed: what `seat` does not see, in one order whatever it is"],
+                ["for speed: put what `seat` does not see in a fixed order"],
             "cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:": [own],
         }  # fmt: skip
     return {head: [_source(one) for one in given if one] for head, given in found.items() if given}

@@ -2,9 +2,9 @@
 
 GAME = '''"""{title}, compiled.
 
-plain.py declares the fields, the forms and what is hidden. A method of the rules that is not here
-is the one of plain.py, in Python. Once all are here that stand below as comments, no search waits
-for Python any more. After each change: build, then pytest plays both in lock step.
+plain.py declares the fields, the forms and what is hidden. Methods that are missing here run from
+plain.py, in Python. Once you have ported all methods in the comments below, searches no longer run
+Python. After each change, build; then pytest plays both games in lock step.
 """
 
 from cython cimport final
@@ -16,11 +16,11 @@ from aicore.core.rng cimport Luck, RngState, rng_below
 from aicore.plain.ported cimport PortedGame
 
 cdef enum:
-    SEATS = {seats}  # at most; self.seats play
+    SEATS = {seats}  # maximum; self.seats play
 {codes}
 
 
-# The bytes of plain.py's fields: keep them in step.
+# The bytes of plain.py's fields: keep both the same.
 ctypedef packed struct {kind}State:
     i8 turn  # a seat, CHANCE or END
 {struct}
@@ -35,7 +35,7 @@ cdef class {kind}(PortedGame):
 {found}
 {bodies}
 
-    # As in every game; said here, the compiler sees through the calls.
+    # The same in every game; repeated here so that the compiler can inline the calls.
 {draw}
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
         cdef {kind}State* s = <{kind}State*> state
@@ -64,9 +64,9 @@ FIND_SOURCE = """        cdef int number
         cdef int source = self.chance_source(state, &number)
 """
 
-BUILD = '''"""Build the game of this folder: ``python setup.py -q build_ext --inplace``.
+BUILD = '''"""Build the game in this folder: ``python setup.py -q build_ext --inplace``.
 
-By the stable ABI, one build serves every Python from 3.11 on.
+With the stable ABI, one build works on every Python from 3.11.
 """
 
 import sysconfig
@@ -104,7 +104,7 @@ if __name__ == "__main__":
     )
 '''
 
-PROOF = '''"""The compiled game plays as its twin in plain Python does."""
+PROOF = '''"""The compiled game plays exactly like its plain Python twin."""
 
 import os
 from pathlib import Path
@@ -124,8 +124,8 @@ def test_lock_step(seats):
 
 READ_ME = """{law}
 
-The state, the notation and what is hidden are declared in plain.py; game.pyx has those rules that
-are compiled. test_*.py plays both in lock step.
+plain.py declares the state, the notation and what is hidden; game.pyx has the compiled rules.
+test_*.py plays both in lock step.
 
 Source: plain.py.
 """
@@ -136,7 +136,7 @@ MODULES = {
     "words/notation.py": '"""Notation: the forms of plain.py."""\n\n'
     'from aicore.plain.info import grammar\n\n__all__ = ["grammar"]\n',
     "picture/__init__.py": '"""The game in pictures."""\n',
-    "picture/terminal.py": '"""Drawing for the terminal: what follows from the fields."""\n\n'
+    "picture/terminal.py": '"""Terminal drawing, generated from the fields."""\n\n'
     "from aicore.plain.views import draw\n\n"
     '__all__ = ["draw"]\n',
 }
@@ -246,7 +246,7 @@ CARDS = '''
         s.turn = <i8> (best if self.held(s, best) else END)
 
     cdef int held(self, const {state}* s, int seat) noexcept nogil:
-        """How many cards a seat has."""
+        """Return the number of cards in a seat's hand."""
         cdef int found = 0
         cdef int card
         for card in range(12):
@@ -254,7 +254,7 @@ CARDS = '''
         return found
 
     cdef int waiting(self, const {state}* s) noexcept nogil:
-        """Who gets the next card; -1: nobody."""
+        """Return the seat that gets the next card; -1 if none does."""
         cdef int seat
         for seat in range(self.seats):
             if self.held(s, seat) < 3:
@@ -316,7 +316,7 @@ GRID = '''
         s.turn = END
 
     cdef bint three(self, const {state}* s) noexcept nogil:
-        """Whether there are three alike in a row."""
+        """Whether there are three in a row."""
         cdef int[4] down = [0, 1, 1, 1]
         cdef int[4] right = [1, 0, 1, -1]
         cdef int r, c, way, i

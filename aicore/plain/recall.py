@@ -26,7 +26,7 @@ def forgotten(game: Game, games: int) -> str | None:
                 other = histories.setdefault((seat, bytes(state.observation(seat))), known)
                 if other != known:
                     one, two = (", ".join(events[-SHOWN:]) for _, events in (other, known))
-                    return f"seat {seat} observes the same after {one!r} and after {two!r}"
+                    return f"seat {seat} sees the same after {one!r} and after {two!r}"
             if state.turn == aicore.END:
                 break
             event = state.sample(rng)

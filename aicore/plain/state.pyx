@@ -48,7 +48,7 @@ cdef class Slot:
             self, str name, int offset, int width, i32 low, i32 high, names=None, shape=(),
             int place=-1, keys=None):
         if width not in (1, 2, 4) or offset < 0:
-            raise ValueError(f"{name}: numbers have 1, 2 or 4 bytes")
+            raise ValueError(f"{name}: numbers must have 1, 2 or 4 bytes")
         self.name = name
         self.offset = offset
         self.cell.width = width
@@ -77,7 +77,7 @@ cdef class Slot:
             found = self.numbers.get(value) if hashable(value) else None
             if found is None:
                 raise ValueError(
-                    f"{self.name} = {quoted(value)}: it takes one of "
+                    f"{self.name} = {quoted(value)}: it must be one of "
                     f"{', '.join([str(name) for name in self.names])}")
             return found
         if isinstance(value, int):
@@ -85,7 +85,7 @@ cdef class Slot:
             if self.cell.low <= number <= self.cell.high:
                 return <i32> number
         raise ValueError(
-            f"{self.name} = {quoted(value)}: it takes whole numbers from {self.cell.low} "
+            f"{self.name} = {quoted(value)}: it must be a whole number from {self.cell.low} "
             f"to {self.cell.high}")
 
     cdef bint sought(self, value, long long* number) except -1:
@@ -126,7 +126,7 @@ cdef class Row:
     """Row of values, or of rows, in a state: like a list of fixed length."""
 
     def __init__(self, *given):
-        raise TypeError("rows are parts of a game's state")
+        raise TypeError("a row exists only as part of a game's state")
 
     cdef Py_ssize_t find(self, key) except -1:
         """Return the index of the entry that a key denotes. Raises IndexError, TypeError."""
@@ -134,14 +134,14 @@ cdef class Row:
         if self.keys is not None and isinstance(key, str):
             if key not in self.keys:
                 raise IndexError(
-                    f"{self.slot.name}[{quoted(key)}]: it takes one of {', '.join(self.keys)}")
+                    f"{self.slot.name}[{quoted(key)}]: the index must be one of {', '.join(self.keys)}")
             return self.keys[key]
         if not isinstance(key, int):
-            raise TypeError(f"{self.slot.name}[{quoted(key)}]: it takes a whole number")
+            raise TypeError(f"{self.slot.name}[{quoted(key)}]: the index must be a whole number")
         index = whole(key)
         if not -self.size <= index < self.size:
             raise IndexError(
-                f"{self.slot.name}[{quoted(key)}]: it has the entries 0 to {self.size - 1}")
+                f"{self.slot.name}[{quoted(key)}]: the index must be from 0 to {self.size - 1}")
         return <Py_ssize_t> (index + self.size if index < 0 else index)
 
     def __len__(self):
@@ -159,7 +159,7 @@ cdef class Row:
         cdef Py_ssize_t i
         cdef list values = given if isinstance(given, list) else list(given)
         if len(values) != self.size:
-            raise ValueError(f"{self.slot.name}: {len(values)} values for {self.size} places")
+            raise ValueError(f"{self.slot.name}: {len(values)} values do not fit {self.size} places")
         for i in range(self.size):
             if self.parts is not None:
                 (<Row> self.parts[i]).assign(values[i])
@@ -185,7 +185,7 @@ cdef class Row:
             found = self
             for each in key:
                 if not isinstance(found, Row):
-                    raise TypeError(f"{self.slot.name}{list(key)}: that is one index too many")
+                    raise TypeError(f"{self.slot.name}{list(key)}: one index too many")
                 found = found[each]
             return found
         place = self.find(key)
@@ -203,16 +203,16 @@ cdef class Row:
             values = list(value)
             if len(values) != len(places):
                 raise ValueError(
-                    f"{self.slot.name}: {len(values)} values for {len(places)} places")
+                    f"{self.slot.name}: {len(values)} values do not fit {len(places)} places")
             for each, one in zip(places, values):
                 self[each] = one
             return
         if isinstance(key, tuple):
             if not key:
-                raise TypeError(f"{self.slot.name}[()]: it takes an index")
+                raise TypeError(f"{self.slot.name}[()]: an index is missing")
             found = self[key[:-1]] if len(key) > 1 else self
             if not isinstance(found, Row):
-                raise TypeError(f"{self.slot.name}{list(key)}: that is one index too many")
+                raise TypeError(f"{self.slot.name}{list(key)}: one index too many")
             found[key[len(key) - 1]] = value
             return
         place = self.find(key)
@@ -294,7 +294,7 @@ cdef class Row:
         cdef Py_ssize_t i
         cdef int _
         if self.parts is not None or self.slot.names is not None:
-            raise TypeError(f"{self.slot.name}.held(): it takes a row of counts, as Cards have")
+            raise TypeError(f"{self.slot.name}.held() works only on a row of counts, such as Cards")
         for i in range(self.size):
             for _ in range(read(self.data + i * self.step, &self.slot.cell)):
                 found.append(i if self.keys is None else self.slot.kinds[i])
@@ -331,15 +331,15 @@ cdef class Struct:
 
     def __init__(self, int size, slots):
         if self.memory is not None:
-            raise TypeError("a state cannot be made a second time")
+            raise TypeError("a state can be initialized only once")
         if not 0 < size <= 1 << 16:
-            raise ValueError("a state has 1 to 65536 bytes")
+            raise ValueError("a state must have 1 to 65536 bytes")
         for slot in slots:
             cells = (<Slot?> slot).cell.width
             for each in (<Slot> slot).shape:
                 cells *= each
             if not 0 <= (<Slot> slot).offset <= size - cells:
-                raise ValueError("a field beyond the state")
+                raise ValueError("a field lies beyond the end of the state")
         self.memory = bytearray(size)
         self.size = size
         self.data = PyByteArray_AsString(self.memory)

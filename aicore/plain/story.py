@@ -93,5 +93,5 @@ def _in_one(begin: str, last: list[str]) -> str:
 def end(game: Game, ending: Ending, names: Names) -> str:
     """Return a sentence that says who won."""
     if game.seats == 1 and not ending.scores:
-        raise AicoreError("a game for one has a score")
+        raise AicoreError("a game for one player must have a score")
     return plain_end(game, ending, names)

@@ -123,9 +123,9 @@ class Twins:
             _hold_events(f"the legal actions of seat {slow.turn}", fast.legal(), slow.legal())
         elif slow.turn == CHANCE:
             here, there = _chances(fast), _chances(slow)
-            _hold_events("what chance may bring", list(here), list(there))
+            _hold_events("the chance events", list(here), list(there))
             for text, chance in here.items():
-                _hold(f"how likely {text!r} is", chance, there[text])
+                _hold(f"the probability of {text!r}", chance, there[text])
         else:
             _hold("the returns", fast.returns(), slow.returns())
         _hold_fields("", fast.to_dict(), slow.to_dict())
@@ -147,7 +147,7 @@ class Twins:
         """Compare each seat's text of the coming event. Raises Difference."""
         for seat in range(self.slow.seats):
             read = (state.event_text(text, seat) for state in (pair.fast, pair.slow))
-            _hold(f"what seat {seat} reads of {text!r}", *read)
+            _hold(f"the text that seat {seat} reads for {text!r}", *read)
 
     def _follow(self, pair: Pair, other: Pair, text: str, seat: int, rng: Rng) -> Pair | None:
         """Apply to `other` an event that `seat` cannot distinguish from the coming one.
@@ -174,7 +174,7 @@ class Twins:
         alike = slow[0] == slow[1]
         if alike != (fast[0] == fast[1]):
             raise Difference(
-                f"whether seat {seat} can tell two games apart", _seen(*fast), _seen(*slow)
+                f"whether seat {seat} can distinguish two games", _seen(*fast), _seen(*slow)
             )
         return alike
 
@@ -244,14 +244,14 @@ def check_against(
             twins.play(seed)
         found.append(twins)
     if not found:
-        raise OptionError(f"{label(fast)} and {label(slow)} have no number of seats in common")
+        raise OptionError(f"{label(fast)} and {label(slow)} share no number of seats")
     counts = (
         f"{sum(getattr(twins, what) for twins in found):,} {what}"
         for what in ("games", "positions", "decisions")
     )
     return [
         *_apart(found[0]),
-        f"{label(fast)} plays as {label(slow)} does: {', '.join(counts)}",
+        f"{label(fast)} plays exactly like {label(slow)}: {', '.join(counts)}",
     ]
 
 
@@ -280,7 +280,9 @@ def label(about: GameInfo) -> str:
 
 
 def _turn(state: State) -> str:
-    return {CHANCE: "chance", END: "nobody's, it is over"}.get(state.turn, f"seat {state.turn}")
+    return {CHANCE: "chance", END: "nobody's: the game is over"}.get(
+        state.turn, f"seat {state.turn}"
+    )
 
 
 def _possible(state: State) -> list[str]:
@@ -319,7 +321,7 @@ def _listing(mine: list[str], others: list[str]) -> str:
     """Return a list of events as text, first those that the other list lacks."""
     alone = [*(Counter(mine) - Counter(others)).elements()]
     shown = [*alone[:LISTED], *(["..."] if len(alone) > LISTED else [])]
-    return f"{', '.join(shown) or 'none'} alone; {len(mine) - len(alone)} in both"
+    return f"{', '.join(shown) or 'none'} only here; {len(mine) - len(alone)} in both"
 
 
 def _first(here: Any, there: Any, place: str = "") -> tuple[str, Any, Any] | None:

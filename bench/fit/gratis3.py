@@ -89,13 +89,15 @@ def main() -> None:
     """Play, fit, print, write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--games", type=int, default=16000, help="in a round")
-    parser.add_argument("--player", default="mcts:sims=60,trees=1", help="after the first round")
+    parser.add_argument("--games", type=int, default=16000, help="games per round")
+    parser.add_argument(
+        "--player", default="mcts:sims=60,trees=1", help="player after the first round"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=3e-3, help="of learning, at first")
+    parser.add_argument("--rate", type=float, default=3e-3, help="initial learning rate")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument(
-        "--go-on", action="store_true", help="from the network in judgment/value.json"
+        "--go-on", action="store_true", help="continue from the network in judgment/value.json"
     )
     add_jobs(parser)
     asked = parser.parse_args()

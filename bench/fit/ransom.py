@@ -138,7 +138,9 @@ def main() -> None:
     add_jobs(parser)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fuel-weight", type=float, default=0.03)
-    parser.add_argument("--fresh", action="store_true", help="forget the present model")
+    parser.add_argument(
+        "--fresh", action="store_true", help="start from scratch instead of the current model"
+    )
     parser.add_argument("--write", action="store_true", help="replace the model in data.toml")
     args = parser.parse_args()
     model = None if args.fresh else info("ransom").data.get("worth")

@@ -136,7 +136,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=130000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at first")
+    parser.add_argument("--rate", type=float, default=2e-3, help="initial learning rate")
     parser.add_argument("--epochs", type=int, default=6)
     add_jobs(parser)
     asked = parser.parse_args()

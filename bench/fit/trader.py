@@ -95,13 +95,13 @@ def main() -> int:
     """Run the command line above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=12)
-    parser.add_argument("--games", type=int, default=20000, help="in a round")
+    parser.add_argument("--games", type=int, default=20000, help="games per round")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--player", default="expectimax", help="from the second round on")
+    parser.add_argument("--player", default="expectimax", help="player from the second round on")
     parser.add_argument("--trust", type=float, default=0.8, help="lambda")
-    parser.add_argument("--rate", type=float, default=2e-3, help="of learning")
+    parser.add_argument("--rate", type=float, default=2e-3, help="learning rate")
     parser.add_argument(
-        "--go-on", action="store_true", help="from the network in judgment/value.json"
+        "--go-on", action="store_true", help="continue from the network in judgment/value.json"
     )
     add_jobs(parser)
     asked = parser.parse_args()

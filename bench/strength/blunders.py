@@ -207,7 +207,7 @@ def report(by: str, effort: Effort, games: list[Hunted], out: Path | None, befor
     """Print the figures, and the worst as commands. Intervals: by variance between games."""
     hunted = [one for one in games if one.finds]
     if len(hunted) < 2:
-        print("fewer than two games: no figures")
+        print("fewer than two games: no statistics")
         return
     finds = [find for one in hunted for find in one.finds]
     least, most = Bounded.of(
@@ -218,13 +218,13 @@ def report(by: str, effort: Effort, games: list[Hunted], out: Path | None, befor
     a_decision, wide = interval(lost)
     a_game, half = interval([each * count for each, count in zip(lost, own, strict=True)])
     count = sum(find.blunder for find in finds)
-    print(f"{by}: {len(finds)} decisions of {len(hunted)} games, measured by {effort.measure}")
+    print(f"{by}: {len(finds)} decisions in {len(hunted)} games, measured by {effort.measure}")
     print(
         f"  lose > {NOTABLE:.0%} of the stake  {count / len(finds):.1%} ({least:.1%} to {most:.1%})"
     )
-    print(f"  lost a decision        {a_decision:.2%} ± {wide:.2%}")
+    print(f"  lost per decision      {a_decision:.2%} ± {wide:.2%}")
     print(
-        f"  lost a seat and game   {a_game:.1%} ± {half:.1%}, {statistics.fmean(own):.0f} decisions"
+        f"  lost per seat and game {a_game:.1%} ± {half:.1%}, {statistics.fmean(own):.0f} decisions"
     )
     places = {one.record.seed: before + place for place, one in enumerate(games, 1)}
     bad = [find for find in finds if find.loss > 0]
@@ -243,20 +243,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=10)
-    parser.add_argument("--by", metavar="SPEC", help="whose decisions; default: level 9")
-    parser.add_argument("--judge", metavar="SPEC", help="who plays on; default: the script")
-    parser.add_argument("--measure", metavar="SPEC", help="who does on fresh luck; default: JUDGE")
+    parser.add_argument("--by", metavar="SPEC", help="player to examine; default: level 9")
+    parser.add_argument("--judge", metavar="SPEC", help="player for rollouts; default: script")
+    parser.add_argument(
+        "--measure", metavar="SPEC", help="player for rollouts with fresh luck; default: JUDGE"
+    )
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--first", type=int, default=0, help="the first deal; then every other")
-    parser.add_argument("--decisions", type=int, default=10, help="of each game")
-    parser.add_argument("--rollouts", type=int, default=400, help="after each action")
-    parser.add_argument("--minutes", type=float, help="start no game after so many")
-    parser.add_argument("--out", type=Path, help="a file for the games")
-    parser.add_argument("--suite", type=Path, help="a suite for what is proven")
-    parser.add_argument("--proofs", type=int, default=400, help="games after each action there")
-    parser.add_argument("--prover", metavar="SPEC", help="who plays on there; default: MEASURE")
-    parser.add_argument("--screen", metavar="SPEC", help="a search that says what is proven")
-    parser.add_argument("--jobs", type=int, help="processes; default: one for each core")
+    parser.add_argument("--first", type=int, default=0, help="first deal; then every second one")
+    parser.add_argument("--decisions", type=int, default=10, help="decisions per game")
+    parser.add_argument("--rollouts", type=int, default=400, help="rollouts after each action")
+    parser.add_argument("--minutes", type=float, help="start no game after this many minutes")
+    parser.add_argument("--out", type=Path, help="save the games to this file")
+    parser.add_argument("--suite", type=Path, help="save proven blunders to this suite")
+    parser.add_argument("--proofs", type=int, default=400, help="games after each action in proofs")
+    parser.add_argument(
+        "--prover", metavar="SPEC", help="player for rollouts in proofs; default: MEASURE"
+    )
+    parser.add_argument("--screen", metavar="SPEC", help="search that decides what to prove")
+    parser.add_argument("--jobs", type=int, help="processes; default: one per core")
     chosen = parser.parse_args()
     try:
         run(chosen)
@@ -280,7 +284,7 @@ def run(chosen: argparse.Namespace) -> None:
     prover = chosen.prover or measure
     screen = chosen.screen or ""
     if screen and not chosen.suite:
-        raise AicoreError("--screen: it needs a --suite for what is proven")
+        raise AicoreError("--screen needs --suite")
     for spec in filter(None, (by, judge, measure, prover, screen)):
         aicore.player(spec, game)
     proofs = chosen.proofs if chosen.suite else 0

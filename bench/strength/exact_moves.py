@@ -154,13 +154,13 @@ def ahead(kept: Sequence[float], first: Sequence[float]) -> str:
 def main() -> None:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("player", nargs="+", help="a spec, such as mcts:time=1")
+    parser.add_argument("player", nargs="+", help="player spec, such as mcts:time=1")
     parser.add_argument("--positions", type=int, default=130)
-    parser.add_argument("--seed", type=int, default=0, help="of the positions")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the positions")
     add_jobs(parser)
     chosen = parser.parse_args()
     if chosen.positions < 2:
-        parser.error("--positions: 2 or more")
+        parser.error("--positions must be at least 2")
     try:
         for spec in chosen.player:
             player_of(spec, state_after("").game)

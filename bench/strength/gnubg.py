@@ -74,7 +74,7 @@ def judged(text: str, plies: int) -> list[tuple[int, float]]:
     """Return gnubg's analysis of both sides of a match file: unforced moves, and points lost."""
     program = shutil.which("gnubg", path=f"{os.environ.get('PATH', '')}:/usr/games")
     if program is None:
-        sys.exit("gnubg is not there: apt install gnubg")
+        sys.exit("gnubg is not installed: apt install gnubg")
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "games.mat").write_text(text)
         Path(folder, "commands").write_text(

@@ -136,11 +136,13 @@ def main() -> None:
     """Find the levels and print the ladder as TOML and as a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=400, help="of each pair; default: 400")
-    parser.add_argument("--top", type=int, help="of level 9 against others; default: --games")
-    parser.add_argument("--points", type=int, default=7, help="of the family; default: 7")
-    parser.add_argument("--ladder", type=int, metavar="N", help="measure its own levels up to N")
-    parser.add_argument("--write", action="store_true", help="put what is found into data.toml")
+    parser.add_argument("--games", type=int, default=400, help="games per pair; default: 400")
+    parser.add_argument("--top", type=int, help="games of level 9 against others; default: --games")
+    parser.add_argument("--points", type=int, default=7, help="number of candidates; default: 7")
+    parser.add_argument(
+        "--ladder", type=int, metavar="N", help="measure the game's own levels up to N"
+    )
+    parser.add_argument("--write", action="store_true", help="write the results to data.toml")
     add_jobs(parser)
     chosen = parser.parse_args()
     top = chosen.top or chosen.games

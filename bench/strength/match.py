@@ -63,11 +63,13 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("first")
     parser.add_argument("second")
-    parser.add_argument("--games", type=int, default=400, help="solo: deals")
+    parser.add_argument(
+        "--games", type=int, default=400, help="number of games; deals in solo games"
+    )
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--seed", type=int, default=0, help="of the first deal")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first deal")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    parser.add_argument("--opening", type=int, default=0, help="random events to begin with")
+    parser.add_argument("--opening", type=int, default=0, help="random events at the start")
     add_jobs(parser)
     chosen = parser.parse_args()
     options = dict(item.split("=", 1) for item in chosen.option)

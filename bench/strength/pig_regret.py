@@ -72,9 +72,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--target", type=int, default=50)
     parser.add_argument("--positions", type=int, default=400)
-    parser.add_argument("--most", type=int, default=SIMULATIONS[-1], help="simulations")
     parser.add_argument(
-        "--spec", action="append", help="with {} for the simulations; default mcts:sims={}"
+        "--most", type=int, default=SIMULATIONS[-1], help="maximum number of simulations"
+    )
+    parser.add_argument(
+        "--spec",
+        action="append",
+        help="player spec, with {} for the simulations; default: mcts:sims={}",
     )
     chosen = parser.parse_args()
     solution = solve(aicore.load("pig", target=chosen.target))

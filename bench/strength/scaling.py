@@ -23,12 +23,20 @@ def main() -> None:
     """Play each pair of neighbors and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--sims", type=int, nargs="+", default=[60, 600], help="the fewest first")
-    parser.add_argument("--player", default="mcts", help="a spec that takes sims")
-    parser.add_argument("--games", type=int, default=200, help="of each pair; solo: deals")
+    parser.add_argument(
+        "--sims",
+        type=int,
+        nargs="+",
+        default=[60, 600],
+        help="simulations to compare, in ascending order",
+    )
+    parser.add_argument("--player", default="mcts", help="player spec that accepts sims")
+    parser.add_argument(
+        "--games", type=int, default=200, help="games per pair; deals in solo games"
+    )
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--seed", type=int, default=1, help="of the first deal; then every other")
-    parser.add_argument("--opening", type=int, default=0, help="random events to begin with")
+    parser.add_argument("--seed", type=int, default=1, help="first deal; then every second one")
+    parser.add_argument("--opening", type=int, default=0, help="random events at the start")
     add_jobs(parser)
     chosen = parser.parse_args()
     game = aicore.load(chosen.game, seats=chosen.seats)

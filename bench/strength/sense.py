@@ -195,18 +195,22 @@ def main() -> None:
     """Score or prove."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--by", metavar="SPEC", help="whose sense; default: level 9")
-    parser.add_argument("--prove", action="store_true", help="roll the positions out again")
-    parser.add_argument("--judge", metavar="SPEC", help="who plays on; default: as in the suite")
-    parser.add_argument("--games", type=int, help="after each action; default: as in the suite")
-    parser.add_argument("--seed", type=int, default=LUCK, help="of the luck of --prove")
-    parser.add_argument("--jobs", type=int, help="processes; default: one for each core")
+    parser.add_argument("--by", metavar="SPEC", help="player to test; default: level 9")
+    parser.add_argument("--prove", action="store_true", help="repeat the rollouts of the positions")
+    parser.add_argument(
+        "--judge", metavar="SPEC", help="player for rollouts; default: as in the suite"
+    )
+    parser.add_argument(
+        "--games", type=int, help="games after each action; default: as in the suite"
+    )
+    parser.add_argument("--seed", type=int, default=LUCK, help="seed for --prove")
+    parser.add_argument("--jobs", type=int, help="processes; default: one per core")
     chosen = parser.parse_args()
     path = SUITES / f"{chosen.game}.toml"
     try:
         ladder = levels_of(aicore.info(chosen.game))
         if not path.exists():
-            parser.error(f"there is no suite of {chosen.game}")
+            parser.error(f"there is no suite for {chosen.game}")
         positions = read(path)
         if chosen.prove:
             given = {"seed": chosen.seed, "by": chosen.judge, "games": chosen.games}

@@ -77,7 +77,9 @@ def main() -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--sims", type=int, default=500)
     parser.add_argument("--trials", type=int, default=50)
-    parser.add_argument("--games", type=int, default=200, help="of a trial; the finals: 4 times")
+    parser.add_argument(
+        "--games", type=int, default=200, help="games per trial; the finals play 4 times as many"
+    )
     add_jobs(parser)
     chosen = parser.parse_args()
     game = aicore.load(chosen.game, seats=chosen.seats)

@@ -119,9 +119,9 @@ def main() -> None:
     """Run the command line above."""
     every = [name for name in aicore.names() if aicore.load(name).num_tokens]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("games", nargs="*", help="default: all")
+    parser.add_argument("games", nargs="*", help="games; default: all")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=0.5, help="of each in a round")
+    parser.add_argument("--seconds", type=float, default=0.5, help="seconds for each in a round")
     options = parser.parse_args()
     runners = {name: make() for name, make in candidates(options.games or every).items()}
     for runner in runners.values():

@@ -52,7 +52,9 @@ def overshoots(game: Game, name: str, seconds: float, states: list[State]) -> li
 def main() -> None:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--decisions", type=int, default=200, help="of each game and searcher")
+    parser.add_argument(
+        "--decisions", type=int, default=200, help="decisions per game and searcher"
+    )
     parser.add_argument("--time", type=float, default=0.05, help="seconds per decision")
     parser.add_argument("--only", nargs="*", default=list(aicore.names()))
     parser.add_argument("--searchers", nargs="*", default=SEARCHERS)

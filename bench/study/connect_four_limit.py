@@ -74,7 +74,7 @@ def main() -> None:
     means = [mean for rows in found.values() for _, _, mean in rows]
     columns = {column for rows in found.values() for _, column, _ in rows}
     if len(columns) > 1 or max(means) - min(means) > CLOSE:
-        sys.exit(f"they do not agree: columns {sorted(columns)}, means {sorted(means)}")
+        sys.exit(f"the programs disagree: columns {sorted(columns)}, means {sorted(means)}")
     own = statistics.median(speed for speed, _, _ in found["aicore"])
     print(f"{'':8}{'simulations/s':>15}{'aicore is':>12}{'in rounds':>14}")
     for name, rows in found.items():

@@ -371,10 +371,14 @@ def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("shares", "returns", "elo", "luck", "marks"))
-    parser.add_argument("--tries", type=int, help="default: 10000 of shares, 300 of Elo and marks")
+    parser.add_argument(
+        "--tries", type=int, help="tries; default: 10000 for shares, 300 for elo and marks"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--extra", type=float, help="values at the bounds; default: as it is")
-    parser.add_argument("--plain", action="store_true", help="shares: Student's interval")
+    parser.add_argument(
+        "--extra", type=float, help="number of extra values at the bounds; default: the current one"
+    )
+    parser.add_argument("--plain", action="store_true", help="for shares: use Student's interval")
     args = parser.parse_args()
     global PLAIN
     PLAIN = args.plain

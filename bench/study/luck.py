@@ -245,10 +245,10 @@ def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("question", choices=["variance", "cost", "sprt", "draws"])
-    parser.add_argument("games", nargs="*", metavar="GAME", help="default: all with luck")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games; default: all with luck")
     parser.add_argument("--deals", type=int, default=400)
-    parser.add_argument("--first", help="a player's spec")
-    parser.add_argument("--second", help="a player's spec")
+    parser.add_argument("--first", help="player spec")
+    parser.add_argument("--second", help="player spec")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--tests", type=int, default=50)
     parser.add_argument("--sprt", default="0,20", metavar="ELO0,ELO1")

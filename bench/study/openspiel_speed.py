@@ -68,7 +68,7 @@ def main() -> None:
     """Measure and print a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--threads", type=int, default=1, help="the most of ours")
+    parser.add_argument("--threads", type=int, default=1, help="maximum number of aicore threads")
     args = parser.parse_args()
     print("| game | our threads | aicore | OpenSpiel | ratio | least to greatest |")
     print("|---|---:|---:|---:|---:|---|")

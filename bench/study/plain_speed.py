@@ -74,7 +74,7 @@ def theirs(name: str, seconds: float) -> float:
 def main() -> None:
     """Run the command line above."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--seconds", type=float, default=2.0, help="of each measurement")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds per measurement")
     seconds = parser.parse_args().seconds
     print(f"{'game':18} {'plain':>12} {'compiled':>12} {'ratio':>8}")
     for path in [*sorted(EXAMPLES.glob("*.py")), HERE / "plain_tic_tac_toe.py"]:

@@ -79,7 +79,7 @@ def counted(name: str, spec: str, games: Path) -> tuple[int, str]:
 def main() -> None:
     """Run the command line above."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--sims", type=int, default=5000, help="of each search")
+    parser.add_argument("--sims", type=int, default=5000, help="simulations per search")
     sims = parser.parse_args().sims
     print(f"{'instructions per simulation':32} {'compiled':>9} {'ported':>9} {'more':>7}")
     with tempfile.TemporaryDirectory() as folder:
@@ -89,7 +89,7 @@ def main() -> None:
             compiled, decided = counted(NAME, spec, games)
             ported, same = counted(PORT, spec, games)
             if decided != same:
-                raise RuntimeError(f"{spec}: {decided} and {same}: they do not decide the same")
+                raise RuntimeError(f"{spec}: {decided} and {same}: the decisions differ")
             more = ported / compiled - 1
             print(f"{given:32} {compiled / sims:9,.0f} {ported / sims:9,.0f} {more:+7.1%}")
 

@@ -49,10 +49,12 @@ def main() -> None:
     """Measure, print, and write the confirmed ones."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--file", type=Path, help="puzzles of your own; else those that ship")
+    parser.add_argument("--file", type=Path, help="your own puzzles; default: those that ship")
     parser.add_argument("--times", type=int, default=TIMES)
-    parser.add_argument("--most", type=int, help="of them, of all themes alike")
-    parser.add_argument("--write", type=Path, help="where to write those that are confirmed")
+    parser.add_argument(
+        "--most", type=int, help="maximum number of puzzles, spread over all themes"
+    )
+    parser.add_argument("--write", type=Path, help="write the confirmed puzzles here")
     add_jobs(parser)
     given = parser.parse_args()
     puzzles = load_puzzles(given.game) if given.file is None else read_puzzles(given.file)

@@ -247,8 +247,8 @@ def line(tests: int, asked: tuple[str, Sprt, str, int]) -> str:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--tests", type=int, default=2000, help="of each kind")
-    parser.add_argument("--only", default="", help="a word in the names of pools")
+    parser.add_argument("--tests", type=int, default=2000, help="tests of each kind")
+    parser.add_argument("--only", default="", help="only pools whose name contains this text")
     chosen = parser.parse_args()
     print(f"{'pool':46} {'lower':>8} {'upper':>8}        true  wrong, %       blocks")
     for name in POOLS:

@@ -145,12 +145,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("site", help="the folder that tools/site.py made")
-    parser.add_argument("--mbit", type=float, default=20, help="of the line (20)")
-    parser.add_argument("--delay", type=float, default=0.04, help="seconds to each answer (0.04)")
-    parser.add_argument("--visits", type=int, default=3, help="empty caches to try (3)")
-    parser.add_argument("--seconds", type=float, default=1, help="of each search (1)")
-    parser.add_argument("--turns", type=int, default=5, help="searches of each game (5)")
+    parser.add_argument("site", help="folder made by tools/site.py")
+    parser.add_argument("--mbit", type=float, default=20, help="speed of the connection (20)")
+    parser.add_argument("--delay", type=float, default=0.04, help="seconds of latency (0.04)")
+    parser.add_argument("--visits", type=int, default=3, help="visits with an empty cache (3)")
+    parser.add_argument("--seconds", type=float, default=1, help="seconds per search (1)")
+    parser.add_argument("--turns", type=int, default=5, help="searches per game (5)")
     parser.add_argument("games", nargs="*", default=[*aicore.names()])
     asked = parser.parse_args()
     from playwright.sync_api import sync_playwright

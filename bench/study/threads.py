@@ -54,11 +54,11 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     other = parser.add_mutually_exclusive_group()
-    other.add_argument("--trees", action="store_true", help="trees in place of batches")
-    other.add_argument("--flat", action="store_true", help="flat Monte Carlo in place of mcts")
+    other.add_argument("--trees", action="store_true", help="use trees instead of batches")
+    other.add_argument("--flat", action="store_true", help="use flat Monte Carlo instead of mcts")
     args = parser.parse_args()
     if args.threads < 2:
-        sys.exit("--threads: 2 or more")
+        sys.exit("--threads must be at least 2")
     more = args.threads
     batched = not (args.trees or args.flat)
     beyond = f"{'own':>7}{'serial':>9}{'8 cores':>9}{'16':>7}" if batched else ""
@@ -75,7 +75,7 @@ def main() -> None:
             alone, first, _ = searched(game, one, state)
             together, second, own = searched(game, many, state)
             if first != second and not args.trees:
-                sys.exit(f"{name}: threads decide otherwise: {first} and {second}")
+                sys.exit(f"{name}: threads change the decision: {first} and {second}")
             ratios.append(together / alone)
             shares.append(own)
         low, ratio, high = statistics.quantiles(ratios, n=4)

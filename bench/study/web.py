@@ -128,12 +128,14 @@ def main() -> None:
     """Run the command line above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=30.0, help="how long people play")
-    parser.add_argument("--pause", type=float, default=10.0, help="mean seconds before a move")
-    parser.add_argument("--game", help="one game, instead of seven in turn")
-    parser.add_argument("--spec", default="mcts:time=0.5", help="the computers")
+    parser.add_argument("--seconds", type=float, default=30.0, help="seconds of play")
+    parser.add_argument("--pause", type=float, default=10.0, help="mean seconds before each move")
+    parser.add_argument("--game", help="one game instead of seven in turn")
+    parser.add_argument("--spec", default="mcts:time=0.5", help="spec of the computer players")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hostile", action="store_true", help="one plays while others attack")
+    parser.add_argument(
+        "--hostile", action="store_true", help="one visitor plays while others attack"
+    )
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(

@@ -42,22 +42,22 @@ PARAMETERS = (
     Parameter("nodes", 0, "positions visited per decision", high=MAX_TOTAL, bound=True),
     Parameter("branch", 8, "chance events with more outcomes than this are sampled", low=1),
     Parameter("samples", 4, "samples of such an event", low=1, high=1024),
-    Parameter("worlds", 16, "determinizations where something is hidden; lucks of playouts", low=1),
+    Parameter("worlds", 16, "determinizations if something is hidden; seeds of playouts", low=1),
     Parameter("star", 2, "0: no bounds; 1: alpha-beta and Star1; 2: Star2 too", high=2),
-    Parameter("table", True, "remember positions that are met again"),
-    Parameter("killers", True, "try early what refuted other positions"),
+    Parameter("table", True, "reuse the results of positions met before"),
+    Parameter("killers", True, "try moves early that refuted other positions"),
     Parameter("order", False, "try actions in the order of their evaluation"),
     Parameter(
         "prune",
         "soft",
-        "actions that are not promising: soft: later; hard: never; off: all at once",
+        "when to search unpromising actions: soft: later; hard: never; off: at once",
         choices=("soft", "hard", "off"),
     ),
     Parameter("playout", 0, "plies of the game's policy before evaluation", high=1 << 20),
     Parameter(
         "rivals",
         "maxn",
-        "what the others do: each for itself, all against this seat, or anything",
+        "how the others play: for themselves, all against this seat, or at random",
         choices=("maxn", "paranoid", "random"),
     ),
     Parameter("memory", 16, "MiB for the transposition table", low=1, high=1 << 20),
@@ -103,7 +103,7 @@ cdef class LookAhead:
             )
             or not plies_open(&self.plies, game, v["branch"], v["samples"])
         ):
-            raise AicoreError(f"memory={v['memory']}: the machine has no room for it")
+            raise AicoreError(f"memory={v['memory']}: there is not enough memory")
 
     def __dealloc__(self):
         free(self.table.entries)

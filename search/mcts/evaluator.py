@@ -40,12 +40,14 @@ def asked(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
     """Return values, and logits or None. Raises AicoreError unless each has a row per position."""
     found = evaluator(observations)
     if found is None:
-        raise AicoreError("the evaluator returned nothing: it returns values, or values and logits")
+        raise AicoreError(
+            "the evaluator returned nothing: it must return values, or values and logits"
+        )
     logits = None
     if isinstance(found, tuple):
         if len(found) != 2:
             raise AicoreError(
-                f"the evaluator returned {len(found)} things: values and logits are 2"
+                f"the evaluator returned {len(found)} items: it must return values and logits"
             )
         found, logits = found
     _check_rows("values", found, len(observations))
@@ -59,7 +61,9 @@ def _check_rows(name: str, table: Any, rows: int) -> None:
         count = len(table)
         table[0:0]  # slices of it are passed on
     except Exception as error:  # a custom type may raise anything
-        raise AicoreError(f"the evaluator's {name}: rows of floats, not {quoted(table)}") from error
+        raise AicoreError(
+            f"the evaluator's {name} must be rows of floats, not {quoted(table)}"
+        ) from error
     if count != rows:
         raise AicoreError(f"the evaluator returned {count} {name} for {rows} positions")
 

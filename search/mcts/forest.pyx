@@ -96,7 +96,7 @@ cdef class Forest:
             tree = self.trees[i]
             self.tree[i] = <void*> tree
             if tree.game is not first.game or tree.arena.shared != first.arena.shared:
-                raise AicoreError("the trees of a forest have one game, and all share or none")
+                raise AicoreError("the trees of a forest must have the same game, and all share or none")
         self.team = Team(min(self.threads, self.size), self.size)
         self.busy = Busy(first.game)
         self.shares = first.arena.shared
@@ -148,7 +148,7 @@ cdef class Forest:
                 for number, tree in enumerate(self.trees):
                     place = tree.place_of(action)
                     if place < 0:
-                        raise AicoreError(f"{action} is no action of the root")
+                        raise AicoreError(f"{action} is not an action of the root")
                     visits = tree.sums.visits[place]
                     before += visits
                     if visits > most:
@@ -178,7 +178,7 @@ cdef class Forest:
         cdef Tree tree
         cdef Tree first = self.trees[0]
         if len(quotas) != self.size:
-            raise AicoreError(f"{len(quotas)} quotas for {self.size} trees")
+            raise AicoreError(f"give {self.size} quotas, one per tree, not {len(quotas)}")
         with ExitStack() as stack:
             stack.enter_context(self.busy)
             for i, tree in enumerate(self.trees):
@@ -186,7 +186,7 @@ cdef class Forest:
                 tree.check_root()
                 tree.check_taken_in()
                 if tree.arena.node[tree.root].key != first.arena.node[first.root].key:
-                    raise AicoreError("the trees of a forest have one root")
+                    raise AicoreError("the trees of a forest must have the same root")
                 self.quota[i] = min(whole("sims", quotas[i], 0, MAX_TOTAL), MAX_SIMS)
             while True:
                 stop = now() + SLICE

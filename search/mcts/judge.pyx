@@ -51,14 +51,14 @@ cdef int hold(Numbers* table, given, str name, int rows, str shape) except -1:
             given = array("d", given)
         PyObject_GetBuffer(given, &table.buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
     except (BufferError, TypeError, ValueError):
-        raise AicoreError(f"the evaluator's {name}: {shape} floats, in C order") from None
+        raise AicoreError(f"the evaluator's {name} must be {shape} floats in C order") from None
     table.held = True
     kind = bytes(table.buffer.format).decode().lstrip("@=<") if table.buffer.format else "B"
     if kind not in ("f", "d"):
-        raise AicoreError(f"the evaluator's {name}: 32-bit or 64-bit floats, not {kind!r}")
+        raise AicoreError(f"the evaluator's {name} must be 32-bit or 64-bit floats, not {kind!r}")
     table.wide = kind == "d"
     if table.buffer.len % (rows * table.buffer.itemsize):
-        raise AicoreError(f"the evaluator's {name}: {shape} floats")
+        raise AicoreError(f"the evaluator's {name} must be {shape} floats")
     table.columns = table.buffer.len // (rows * table.buffer.itemsize)
     return 0
 
@@ -71,7 +71,7 @@ cdef class Questions:
         cdef Game game = sim.game
         self.net = net
         if not game.num_tokens:
-            raise AicoreError(f"{game.info.name} has no arrays: an evaluator sees nothing of it")
+            raise AicoreError(f"{game.info.name} has no arrays, so an evaluator cannot read it")
         self.sim = sim
         self.batch = batch
         self.rows = -1
@@ -84,7 +84,7 @@ cdef class Questions:
             raise MemoryError
         if net is not None:
             if net.tokens != game.num_tokens or net.size != self.size:
-                raise AicoreError(f"the network is not one of this {game.info.name}")
+                raise AicoreError(f"the network was not made for this {game.info.name}")
             self.last = <float*> calloc(batch.room * net.last, sizeof(float))
             self.value = <float*> calloc(batch.room * net.outcomes, sizeof(float))
             self.lead = <float*> calloc(batch.room * net.outcomes, sizeof(float))
@@ -164,16 +164,16 @@ cdef class Questions:
         each = f"({self.rows},)" if one else f"({self.rows}, {game.seats})"
         hold(&self.values, values, "values", self.rows, each)
         if self.values.columns != game.seats and not (one and self.values.columns == 1):
-            raise AicoreError(f"the evaluator's values: {each} floats")
+            raise AicoreError(f"the evaluator's values must be {each} floats")
         for i in range(self.rows):
             for j in range(self.values.columns):
                 if not isfinite(number(&self.values, i, j)):
                     raise AicoreError(
-                        f"the evaluator's values: one of them is {number(&self.values, i, j)}; "
+                        f"one of the evaluator's values is {number(&self.values, i, j)}; "
                         "they must be finite")
         if self.sim.arena.weighed:
             if logits is None:
-                raise AicoreError("the evaluator gave logits at the root, and none later")
+                raise AicoreError("the evaluator returned logits at the root, but not later")
             self.read_logits(logits, self.rows)
         if not self.warned:
             self.warn_of_clipping()
@@ -191,10 +191,10 @@ cdef class Questions:
                 if not game.low - slack <= value <= game.high + slack:
                     self.warned = True
                     warn(
-                        f"the evaluator's values: {value:g} is taken as "
-                        f"{game.low if value < game.low else game.high:g}; they are returns of "
-                        f"{game.info.name}, from {game.low:g} to {game.high:g}, so scale what a "
-                        "network gives", stacklevel=2)
+                        f"the evaluator's value {value:g} counts as "
+                        f"{game.low if value < game.low else game.high:g}: returns of "
+                        f"{game.info.name} go from {game.low:g} to {game.high:g}, so scale the "
+                        "network's output", stacklevel=2)
                     return 0
         return 0
 
@@ -204,7 +204,7 @@ cdef class Questions:
         shape = f"({rows}, {game.num_tokens})"
         hold(&self.logits, logits, "logits", rows, shape)
         if self.logits.columns != game.num_tokens:
-            raise AicoreError(f"the evaluator's logits: {shape} floats")
+            raise AicoreError(f"the evaluator's logits must be {shape} floats")
         self.strange = False
         return 0
 
@@ -212,8 +212,8 @@ cdef class Questions:
         """Raise AicoreError if a logit that was used is +inf or NaN."""
         if self.strange:
             raise AicoreError(
-                "the evaluator's logits: a legal action's is inf or nan; they must be finite, or "
-                "-inf for an action that is never to be played")
+                "the evaluator's logit for a legal action is inf or nan; it must be finite, or "
+                "-inf for an action that must never be played")
         return 0
 
     cdef void release(self) noexcept:

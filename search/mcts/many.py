@@ -68,13 +68,15 @@ def search_batch(
         raise AicoreError("arrays need NumPy: pip install 'aicore-tabletop[rl]'") from error
     game = batch.game
     if game.max_tokens > 1:
-        raise AicoreError(f"{game.name} has actions of several tokens: search_many takes views")
+        raise AicoreError(
+            f"{game.name} has actions of several tokens: call search_many with views instead"
+        )
     views = [state.view(state.turn) for state in batch.states()]
     source = Rng(seed)
     rngs = [Rng(source.next()) for _ in views]
     parameters.setdefault("memory", MEMORY)
     if not Mcts(game, evaluator, **parameters).sims:
-        raise AicoreError("searches of a batch are bounded by sims")
+        raise AicoreError("searches of a batch need a limit: set sims")
     if isinstance(evaluator, PolicyNet):
         decisions = _in_threads(batch.threads, game, evaluator, parameters, views, rngs)
     else:
@@ -131,13 +133,13 @@ def search_many(
     """
     evaluators = {id(one.evaluator) for one in searchers}
     if len(evaluators) != 1 or searchers[0].evaluator is None:
-        raise AicoreError("searches share their batches where they share one evaluator")
+        raise AicoreError("searches can share batches only if they share one evaluator")
     if searchers[0].net is not None:  # in C, each search evaluates its own leaves
         return [
             one.search(view, rng) for one, view, rng in zip(searchers, views, rngs, strict=True)
         ]
     if any(not one.sims for one in searchers):
-        raise AicoreError("searches that share their batches are bounded by sims")
+        raise AicoreError("searches that share batches need a limit: set sims")
     with ExitStack() as stack:
         for one in searchers:
             stack.enter_context(one._busy)

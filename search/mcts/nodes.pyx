@@ -45,7 +45,7 @@ cdef class NodeArena:
         self.edges = 1
         self.knowns = 1
         if not self.make_room(FIRST_NODES, FIRST_EDGES) or not self.rehash(FIRST_TABLE):
-            raise MemoryError("the node arena's limit is below its first blocks")
+            raise MemoryError("the memory limit is too small for the first nodes")
 
     def __dealloc__(self):
         free(self.node)

@@ -51,7 +51,7 @@ cdef class OwnGames:
     def __cinit__(self, Game game not None, Tree tree, plan, seed):
         game.complete()
         if not game.num_tokens:
-            raise AicoreError(f"{game.name} has no arrays: there is nothing to learn from")
+            raise AicoreError(f"{game.name} has no arrays, so a network cannot learn it")
         self.game, self.tree = game, tree
         self.net = None if tree is None else tree.net
         self.way = SCRIPT if tree is None else GUMBEL if tree.net is not None else VISITS

@@ -52,37 +52,39 @@ PARAMETERS = (
     Parameter(
         "trust",
         0.0,
-        "standard errors by which others must be better than the game's most promising action",
+        "standard errors by which an action must beat the game's most promising one",
     ),
-    Parameter("bias", 0.0, "standard error that more simulations do not mend, for trust", high=1.0),
+    Parameter(
+        "bias", 0.0, "standard error that more simulations do not reduce, for trust", high=1.0
+    ),
     Parameter(
         "odds",
         1.0,
-        "reported odds of the seat to move are multiplied by it, another's divided; "
+        "factor for the reported odds of the seat to move; the other seat's are divided; "
         "one or two seats",
         low=0.01,
         high=100.0,
     ),
-    Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
+    Parameter("root", "ucb", "how simulations are divided at the root", choices=("ucb", "halving")),
     Parameter(
         "choose",
         "best",
-        "sampled: an action is drawn in proportion to its visits, with root=ucb",
+        "sampled: draw an action in proportion to its visits; needs root=ucb",
         choices=("best", "sampled"),
     ),
     Parameter(
         "trees",
         1,
-        "trees that are merged; auto: a tree for each thread where time alone bounds, else one",
+        "trees to merge; auto: one per thread if only time is limited, else one",
         low=1,
         high=256,
         words=("auto",),
     ),
-    Parameter("share", False, "trees exchange what they find while they grow"),
+    Parameter("share", False, "let trees share results while they grow"),
     Parameter(
         "threads",
         1,
-        "trees and leaves at once, auto: one for each processor; changes no decision",
+        "parallel trees and leaves; auto: one per processor; does not change decisions",
         low=1,
         high=MAX_THREADS,
         words=("auto",),
@@ -171,7 +173,7 @@ class Mcts:
         self.sampled = v["choose"] == "sampled"
         if self.sampled and self.halving:
             raise SpecError(
-                "choose=sampled draws by visits, which root=halving shares out evenly: add root=ucb"
+                "choose=sampled draws by visits, but root=halving evens them out: add root=ucb"
             )
         self.soft = v["prune"] == "soft" and game.fenced
         weighed = v["prune"] != "off"  # the game's weights determine the first action
@@ -205,7 +207,7 @@ class Mcts:
             yield
         except MemoryError as error:
             raise AicoreError(
-                f"memory={self.memory}: too few MiB for {trees} "
+                f"memory={self.memory}: not enough MiB for {trees} "
                 f"{'tree' if trees == 1 else 'trees'} of {self.game.name}"
             ) from error
 

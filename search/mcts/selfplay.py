@@ -173,7 +173,7 @@ def selfplay(
     Raises AicoreError.
     """
     if player not in ("playouts", "script") and not isinstance(player, PolicyNet):
-        raise AicoreError('self-play: the player is a network, "playouts" or "script"')
+        raise AicoreError('self-play: the player must be a network, "playouts" or "script"')
     plan = plan or Plan()
     threads = max(1, min(threads, games))
     each = -(-games // threads)

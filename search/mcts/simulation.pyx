@@ -19,41 +19,41 @@ from aicore.core.parameter import Parameter
 MAX_LEAVES = 256  # of a batch
 
 TREE = (
-    Parameter("c", 0.7, "exploration: how much little-tried actions attract"),
-    Parameter("puct", 0.8, "exploration where a network of `net` weighs the actions"),
-    Parameter("fpu", 0.0, "how far untried actions rate below the mean", low=-1, high=1),
-    Parameter("mix", 0.0, "how much a playout counts where a network judges; 1: it alone", high=1),
+    Parameter("c", 0.7, "exploration: preference for actions with few visits"),
+    Parameter("puct", 0.8, "exploration if a network (`net`) gives priors"),
+    Parameter("fpu", 0.0, "how far below the mean untried actions start", low=-1, high=1),
+    Parameter("mix", 0.0, "weight of a playout beside a network's value; 1: playouts only", high=1),
     Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
-    Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
-    Parameter("margin", 0.0, "how much the lead counts beside winning", high=1),
-    Parameter("graph", 0.0, "end at positions met so many times as often as the action; 0: no"),
-    Parameter("prior", 0, "simulations that a look one step ahead counts for", high=1 << 20),
+    Parameter("playouts", "uniform", "how playouts choose actions", choices=("uniform", "guided")),
+    Parameter("margin", 0.0, "weight of the lead beside winning", high=1),
+    Parameter("graph", 0.0, "stop at positions visited this many times as often as the action; 0: never"),
+    Parameter("prior", 0, "simulations that a one-step look-ahead counts for", high=1 << 20),
     Parameter(
         "prune",
         "soft",
-        "actions that are not promising: soft: later; hard: never; off: all at once",
+        "when to try unpromising actions: soft: later; hard: never; off: at once",
         choices=("soft", "hard", "off"),
     ),
     Parameter(
         "reach",
         60,
-        "simulations after which the root's other actions come into reach; with a network those of "
-        "any node, one in 16 visits",
+        "simulations before the root's other actions are tried; with a network, those of any "
+        "node, one per 16 visits",
     ),
-    Parameter("deep_reach", 1000, "visits after which those of a node below do"),
+    Parameter("deep_reach", 1000, "visits before the other actions of a deeper node are tried"),
     Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
-    Parameter("alpha", 0.5, "how fast the choice widens", high=1),
-    Parameter("batch", 1, "simulations under way at once in a tree", low=1, high=MAX_LEAVES),
+    Parameter("alpha", 0.5, "how fast widen grows", high=1),
+    Parameter("batch", 1, "simulations in progress at once in a tree", low=1, high=MAX_LEAVES),
     Parameter(
         "hands",
         "uniform",
-        "hidden hands: uniform: all alike; likely: as sensible opponents hold them",
+        "hidden hands: uniform: all equally likely; likely: those sensible opponents hold",
         choices=("uniform", "likely"),
     ),
     Parameter(
         "opponents",
         "informed",
-        "blind: they do not plan with this seat's hand; random: they do not plan",
+        "blind: they do not know this seat's hand; random: they do not plan",
         choices=("informed", "blind", "random"),
     ),
 )

@@ -171,7 +171,7 @@ cdef class Tree:
         with self.busy:
             self.check_root()
             if not self.arena.weigh():
-                raise MemoryError("no room for priors")
+                raise MemoryError("not enough memory for priors")
             try:
                 self.questions.read_logits(logits, 1)
                 self._stand_at_root(self.game)
@@ -179,7 +179,7 @@ cdef class Tree:
                 if not self.questions.expand(
                     self.sim, self.game, self.arena, self.root, 0, self.sim.foresees
                 ):
-                    raise MemoryError("no room for the root's actions")
+                    raise MemoryError("not enough memory for the root's actions")
                 self.questions.check_logits()
                 if share > 0:
                     self.questions.stir(self.arena, self.root, share, &self.sim.rng)
@@ -226,7 +226,7 @@ cdef class Tree:
         with self.busy:
             self.check_root()
             if self.questions is None or self.questions.rows < 0:
-                raise AicoreError("nothing was sent out")
+                raise AicoreError("no leaves are waiting for answers")
             try:
                 self.questions.read(values, logits)
                 with nogil:
@@ -259,7 +259,7 @@ cdef class Tree:
         with self.busy:
             self.check_root()
             if self.arena.node[self.root].narrow and not self._unprune(self.game):
-                raise MemoryError("no room for the root's actions")
+                raise MemoryError("not enough memory for the root's actions")
             return self.arena.node[self.root].edges
 
     cdef int check_root(self) except -1:
@@ -271,7 +271,7 @@ cdef class Tree:
     cdef int check_taken_in(self) except -1:
         """Check that no leaves wait for an outside judge. Raises AicoreError."""
         if self.questions is not None and self.questions.rows >= 0:
-            raise AicoreError("what was sent out was not taken in yet")
+            raise AicoreError("leaves are still waiting for answers")
         return 0
 
     cdef int _prepare(self, View view, Rng rng) except -1:
@@ -279,7 +279,7 @@ cdef class Tree:
         if self.questions is not None:
             self.questions.release()
         if not self.plant(self.game, view.data, view.seat, &rng.state):
-            raise MemoryError("no room for the root's actions")
+            raise MemoryError("not enough memory for the root's actions")
         return 0
 
     cdef bint plant(
@@ -619,7 +619,7 @@ cdef class Tree:
             for i in range(root.edges):
                 if self.arena.edge[root.first_edge + i].action == event:
                     return self._continuation(event)
-            raise AicoreError(f"{event} is no action of the root")
+            raise AicoreError(f"{event} is not an action of the root")
 
     cdef list _continuation(self, u32 event):
         cdef Game game = self.game

@@ -145,7 +145,7 @@ def test_a_scheduler_that_is_killed_is_one_line_and_loses_nothing(tmp_path, clus
         process.kill()
         process.wait()
     assert process.returncode == 2
-    gone = f"Error: the dask scheduler at {address} is gone; what was played is kept"
+    gone = f"Error: the dask scheduler at {address} is gone; the games played so far are saved"
     assert text.splitlines() == [gone]
     assert count(path) >= before > 0
 
@@ -185,14 +185,14 @@ def test_nobody_at_that_address(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("address", "error"),
     [
-        ("foo", "cluster 'foo': write it as tcp://host:8786"),
-        ("", "cluster '': write it as tcp://host:8786"),
-        ("localhost:1x", "write it as tcp://host:8786"),
-        ("http://localhost:1", "write it as tcp://host:8786"),
-        ("tcp://127.0.0.1:99999", "write it as tcp://host:8786"),
-        (f"tcp://{'x' * 70}:1", "there is no host of that name"),
+        ("foo", "cluster 'foo': write an address such as tcp://host:8786"),
+        ("", "cluster '': write an address such as tcp://host:8786"),
+        ("localhost:1x", "write an address such as tcp://host:8786"),
+        ("http://localhost:1", "write an address such as tcp://host:8786"),
+        ("tcp://127.0.0.1:99999", "write an address such as tcp://host:8786"),
+        (f"tcp://{'x' * 70}:1", "unknown host"),
         ("silent", "no answer within 0.3 s"),
-        ("deaf", "what listens there is something else"),
+        ("deaf", "another program is listening there"),
     ],
 )
 @pytest.mark.parametrize("command", ["tournament", "rollout", "study"])

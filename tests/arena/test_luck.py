@@ -105,7 +105,7 @@ def test_one_row_of_chance_events_by_itself():
         assert luck_of(game.start(), outcomes) == meter.of_game(outcomes)
     # a king alone: whatever comes second, it wins the chip that V expects
     assert luck_of(game.start(), ["deal 0 K"]) == pytest.approx((1.0, -1.0))
-    with pytest.raises(IllegalAction, match="no outcome is given"):
+    with pytest.raises(IllegalAction, match="give at least one outcome"):
         luck_of(game.start(), [])
     with pytest.raises(IllegalAction, match="no chance event is due"):
         luck_of(game.start(), ["deal 0 K", "deal 1 J", "check"])

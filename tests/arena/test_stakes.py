@@ -128,7 +128,7 @@ def test_a_test_of_stakes(tmp_path):
     found = played(tmp_path / "t", config)
     assert found.test.decided == "elo1"
     assert found.test.pairs is None
-    assert "decided for 0.15 chips a game after" in report.test(found).lines[0]
+    assert "accepted: 0.15 chips a game better after" in report.test(found).lines[0]
     config = config_of(
         "kuhn_poker", ["random", "cfr"], sprt=Sprt(0, 0.15), capped=False, luck=False
     )
@@ -136,13 +136,17 @@ def test_a_test_of_stakes(tmp_path):
 
 
 def test_what_no_test_of_stakes_can_be():
-    with pytest.raises(OptionError, match="of chips a game, between -2 and 2"):
+    with pytest.raises(
+        OptionError, match="compare chips a game, so write numbers between -2 and 2"
+    ):
         config_of("kuhn_poker", ["cfr", "random"], sprt=Sprt(0, 10))
-    with pytest.raises(OptionError, match="elo normalized: a test of kuhn_poker is of chips"):
+    with pytest.raises(OptionError, match="elo normalized: tests of kuhn_poker compare chips"):
         config_of("kuhn_poker", ["cfr", "random"], sprt=Sprt(0, 1, "normalized"))
     with pytest.raises(OptionError, match="pig has no stakes"):
         config_of("pig", ["greedy", "random"], sprt=Sprt(0, 1, "returns"))
-    assert "of chips a game" in fails("tournament", "kuhn_poker", "cfr", "random", "--sprt", "0,10")
+    assert "compare chips a game" in fails(
+        "tournament", "kuhn_poker", "cfr", "random", "--sprt", "0,10"
+    )
 
 
 def test_a_forfeit_costs_the_most_there_is():
@@ -197,7 +201,7 @@ def test_plain_games_declare_them_too(tmp_path, seats):
 
 @pytest.mark.parametrize("given", ["3", "'x' * 21", "'two\\nlines'"])
 def test_a_unit_that_is_none(tmp_path, given):
-    with pytest.raises(AicoreError, match=r"stakes = .*: it takes a word"):
+    with pytest.raises(AicoreError, match=r"stakes = .*: it must be a word"):
         dare(tmp_path, given)
 
 

@@ -77,19 +77,19 @@ def changed(path, statement, *values):
         ("UPDATE games SET record = ? WHERE block = 1", lambda: zlib.compress(bytes(1 << 28)),
          "no record"),
         ("UPDATE games SET record = ? WHERE block = 1", zlib.compress(b"{}"), "no record"),
-        ("UPDATE games SET seating = ? WHERE block = 1", "[0,9]", "seating '[0,9]'"),
+        ("UPDATE games SET seating = ? WHERE block = 1", "[0,9]", "seating: '[0,9]'"),
         ("UPDATE games SET loser = ?, returns = NULL, end = NULL, kind = 'time', reason = ''", 5,
-         "seat 5 forfeits"),
-        ("UPDATE games SET plies = ?", "many", "plies 'many'"),
+         "seat 5 cannot forfeit"),
+        ("UPDATE games SET plies = ?", "many", "plies: 'many'"),
         ("UPDATE games SET scores = ?", "[1e999,0]", "[1e999,0]"),
-        ("UPDATE games SET returns = ?", "", "has '["),
+        ("UPDATE games SET returns = ?", "", "result: '["),
         ("UPDATE games SET luck = ?", "[1e999,0]", "[1e999,0]"),
-        ("UPDATE games SET luck = NULL WHERE block = ?", 1, "luck None"),
-        ("DELETE FROM games WHERE game = ?", 1, "lacks game 1"),
-        ("UPDATE games SET block = block + ?", 10**6, "of block 1000000"),
+        ("UPDATE games SET luck = NULL WHERE block = ?", 1, "luck: None"),
+        ("DELETE FROM games WHERE game = ?", 1, "game 1 of block"),
+        ("UPDATE games SET block = block + ?", 10**6, "invalid block: 1000000"),
         ("UPDATE meta SET value = ? WHERE name = 'config'", "[" * 100_000, "is not JSON"),
-        ("UPDATE meta SET value = ? WHERE name = 'finished'", "7", "its end is 7"),
-        ("UPDATE events SET text = ?", "\x1b[2J", "an event of the run"),
+        ("UPDATE meta SET value = ? WHERE name = 'finished'", "7", "its ending is invalid: 7"),
+        ("UPDATE events SET text = ?", "\x1b[2J", "a logged event is invalid"),
         ("ALTER TABLE games RENAME COLUMN plies TO p?", None, "other tables"),
     ],
 )  # fmt: skip
@@ -108,20 +108,20 @@ def test_what_is_wrong_is_said(kinds, here, statement, value, text):
 @pytest.mark.parametrize(
     ("key", "value", "text"),
     [
-        ("seats", 10**9, "seats 1000000000"),
-        ("seats", True, "seats True"),
-        ("players", ["random", "human", "random"], "players ['random', 'human'"),
-        ("players", ["random"] * 2, "2 players and 3 names"),
+        ("seats", 10**9, "seats: 1000000000"),
+        ("seats", True, "seats: True"),
+        ("players", ["random", "human", "random"], "players: ['random', 'human'"),
+        ("players", ["random"] * 2, "2 players but 3 names"),
         ("deals", None, "would never end"),
-        ("deals", 0, "deals 0"),
+        ("deals", 0, "deals: 0"),
         ("move_time", float("nan"), "configuration is not JSON"),
-        ("move_time", -1, "move_time -1"),
-        ("format", "cup", "format 'cup'"),
-        ("sprt", {"elo0": 0}, "sprt {'elo0': 0}"),
-        ("options", [], "options []"),
-        ("seed", 7, "seed 7"),
-        ("luck", 1, "luck 1"),
-        ("game", "../x", "game '../x'"),
+        ("move_time", -1, "move_time: -1"),
+        ("format", "cup", "format: 'cup'"),
+        ("sprt", {"elo0": 0}, "sprt: {'elo0': 0}"),
+        ("options", [], "options: []"),
+        ("seed", 7, "seed: 7"),
+        ("luck", 1, "luck: 1"),
+        ("game", "../x", "game: '../x'"),
     ],
 )
 def test_a_configuration_is_checked_before_it_is_used(kinds, here, key, value, text):
@@ -137,8 +137,8 @@ def test_a_configuration_is_checked_before_it_is_used(kinds, here, key, value, t
 
 def test_a_pipe_or_folder_is_no_tournament(here):
     os.mkfifo("pipe")
-    assert "not a tournament's file" in fails("tournament", "report", "pipe")
-    assert "not a tournament's file" in fails("tournament", "--resume", "pipe")
+    assert "not a tournament file" in fails("tournament", "report", "pipe")
+    assert "not a tournament file" in fails("tournament", "--resume", "pipe")
 
 
 # A full disk
@@ -182,7 +182,7 @@ def test_a_full_disk_is_one_line_and_what_is_there_can_be_continued(here, size):
 def test_files_of_other_versions_are_not_read(kinds, here, version):
     shutil.copy(kinds[0], "t")
     changed("t", f"UPDATE meta SET value = 'aicore-tournament/{version}' WHERE name = 'format'")
-    text = f"t has format 'aicore-tournament/{version}', this version reads aicore-tournament/3"
+    text = f"t has format 'aicore-tournament/{version}', but this version reads aicore-tournament/3"
     assert fails("tournament", "report", "t") == text
 
 

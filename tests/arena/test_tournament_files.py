@@ -76,7 +76,7 @@ def test_a_named_file_is_made_once(here, monkeypatch, links):
     Store.create(here / "t", config).close()
     before = (here / "t").read_bytes()
     monkeypatch.setattr(store_module.Path, "exists", lambda path: False)  # it appears only now
-    with pytest.raises(TakenError, match="t exists: continue it with --resume"):
+    with pytest.raises(TakenError, match="t already exists: continue it with --resume"):
         Store.create(here / "t", config)
     assert (here / "t").read_bytes() == before
     assert [path.name for path in here.iterdir()] == ["t"]
@@ -84,7 +84,7 @@ def test_a_named_file_is_made_once(here, monkeypatch, links):
 
 def test_what_an_earlier_file_left_is_not_taken_for_a_part_of_a_new_one(here):
     (here / "t-wal").write_bytes(b"log")
-    with pytest.raises(StoreError, match="t-wal is left of an earlier file"):
+    with pytest.raises(StoreError, match="t-wal is left over from an earlier file"):
         Store.create(here / "t", config_of("pig", ["random", "random"]))
     assert not (here / "t").exists()
 
@@ -99,12 +99,10 @@ def test_a_seed_is_a_text_and_drawn_if_not_given(here):
     works("tournament", "pig", "random", "random", "--games", 2, "--quiet", "--jobs", 1,
           "--seed", "spring cup", "--file", "t")  # fmt: skip
     works("tournament", "--resume", "t", "--seed", "spring cup")
-    assert "seed is spring cup, not autumn" in fails(
-        "tournament", "--resume", "t", "--seed", "autumn"
-    )
+    assert "seed spring cup, not autumn" in fails("tournament", "--resume", "t", "--seed", "autumn")
     assert "not empty" in fails("tournament", "pig", "random", "random", "--seed", "")
     output = fails("tournament", "pig", "random", "random", "--seed", "a\nb", "--file", "u")
-    assert "seed a b: it takes 1 to 200 printable characters" in output
+    assert "seed a b must have 1 to 200 printable characters" in output
 
 
 # File contents after a crash

@@ -267,12 +267,12 @@ def test_watch_errors(tmp_path):
     assert "Missing argument 'SPEC...'" in fails("watch", "pig")
     assert "There are mcts" in fails("watch", "pig", "chance", "random")
     assert "3 players for 2 seats" in fails("watch", "pig", *["random"] * 3, "--seats", 2)
-    assert "it takes exactly 2" in fails("watch", "tic_tac_toe", *["random"] * 3)
+    assert "exactly 2 seats" in fails("watch", "tic_tac_toe", *["random"] * 3)
     assert 'no parameter "depth"' in fails("watch", "pig", "random:depth=3")
     assert "people play with" in fails("watch", "pig", "human", "random")
     assert 'no option "size"' in fails("watch", "pig", "random", "--option", "size=3")
     output = fails("watch", "pig", "random", "--option", "target=1")
-    assert "target=1: it takes a whole number from 2 to 1000" in output
+    assert "target=1: it must be a whole number from 2 to 1000" in output
     assert "write KEY=VALUE" in fails("watch", "pig", "random", "--option", "target")
     assert "printable characters" in fails("watch", "pig", "random", "--seed", "\x1b[2J")
 

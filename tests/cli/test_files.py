@@ -130,7 +130,7 @@ def test_nothing_is_added_behind_a_broken_line(tmp_path: Path, end: str, long: i
         lambda: replace_line(path, whole, whole, not_records),
         lambda: files.require_appendable(path, not_records),
     ):
-        with pytest.raises(AicoreError, match="its last line is broken"):
+        with pytest.raises(AicoreError, match="the last line is incomplete"):
             write()
     assert path.read_bytes() == before
     path.write_text(f"{whole}\n{whole}{end}")
@@ -150,7 +150,7 @@ def test_a_file_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
     assert len([*read_records(file)]) == 2
     data.write_text(f"{BOM}[extra]\n", encoding="utf-8")
     error = fails("watch", "relics", "random", "random", "--option", f"data={data}")
-    assert "extra: it can replace" in error  # it was read
+    assert "extra cannot be replaced" in error  # it was read
     assert "You cannot play" not in works("play", "pig", "--seed", 1, input=moves)
     line = works("analyze", input=f'{BOM}{{"id": 1, "nothing": 2}}\n')
     assert json.loads(line.splitlines()[0])["id"] == 1
@@ -172,7 +172,7 @@ def test_files_of_another_kind_are_left_alone(tmp_path: Path) -> None:
 
     for write in (append_line, files.require_appendable):
         arguments = (path, "{}") if write is append_line else (path,)
-        with pytest.raises(AicoreError, match=r"notes\.txt: these are notes; nothing is added"):
+        with pytest.raises(AicoreError, match=r"notes\.txt: these are notes; nothing was written"):
             write(*arguments, wrong=wrong)
     assert path.read_text() == "\nmilk, bread\n"
     append_line(tmp_path / "empty", "{}", wrong)
@@ -222,9 +222,9 @@ def test_reading_is_bounded(tmp_path: Path) -> None:
     path = tmp_path / "data"
     path.write_bytes(bytes(1024))
     assert len(read_bytes(path, 1024)) == 1024
-    with pytest.raises(AicoreError, match="data: too large; it may have 1000 bytes"):
+    with pytest.raises(AicoreError, match="data is too large; the limit is 1000 bytes"):
         read_bytes(path, 1000)
-    with pytest.raises(AicoreError, match="/dev/zero: a pipe or a device, not a file"):
+    with pytest.raises(AicoreError, match="/dev/zero is a pipe or a device, not a file"):
         read_bytes("/dev/zero", 9)
     with pytest.raises(OSError, match="directory"):
         read_bytes(tmp_path, 9)
@@ -238,7 +238,7 @@ def test_lines_are_bounded(tmp_path: Path) -> None:
     path.write_bytes(b"12345\n123456\n")
     lines = read_lines(path, limit=6)
     assert next(lines) == b"12345\n"
-    with pytest.raises(AicoreError, match="lines, line 2: longer than 6 bytes"):
+    with pytest.raises(AicoreError, match="lines, line 2 is longer than 6 bytes"):
         next(lines)
 
 

@@ -31,7 +31,7 @@ def test_menu_takes_unique_beginnings_of_words():
     assert menu.find("eject mars") == "eject mars"  # an exact move, although another begins with it
     assert menu.find("M A,C") == "meld a,c"
     assert menu.find("e m") == "eject mars"  # the other one only extends it
-    with pytest.raises(NotationError, match="'m a' may be any of 2 moves"):
+    with pytest.raises(NotationError, match="'m a' matches 2 moves"):
         menu.find("m a")
     with pytest.raises(NotationError, match="You cannot play"):
         menu.find("pass on")
@@ -98,7 +98,7 @@ def test_menu_tells_lists_of_other_moves_in_a_line():
         assert menu.find(typed) == "eject mars,ion-drive"
     assert menu.find("eject ion") == "eject ion-drive"
     for wrong, error in (
-        ("co,mars", "may be any of 2"),
+        ("co,mars", "matches 2 moves"),
         ("4,4", "You cannot play"),
         ("4,9", "You cannot play"),
     ):
@@ -152,7 +152,7 @@ def test_menu_takes_words_without_the_first():
     assert not turns.numbered
     assert turns.find("3") == "turn 3"
     both = Menu(["move n", "send n", "end"])
-    with pytest.raises(NotationError, match="'n' may be any of 2 moves"):
+    with pytest.raises(NotationError, match="'n' matches 2 moves"):
         both.find("n")
 
 

@@ -80,7 +80,7 @@ def test_wrong_input_is_answered_in_one_line_and_asked_again():
     text = play(*TTT, lines=["z9", "10", "b", "", "moves q", "b2"])
     assert 'You cannot play "z9" here. You can play a3, b3, c3, a2, b2, c2, ...' in text
     assert "There is no move 10. The moves are numbered 1 to 9." in text
-    assert "'b' may be any of 3 moves: b3, b2, b1" in text
+    assert "'b' matches 3 moves: b3, b2, b1" in text
     assert "no legal move begins with 'q'" in text
     assert "  You mark b2" in text
 
@@ -94,12 +94,12 @@ def test_play_errors():
     assert "name a GAME" in fails()
     assert "give one of them" in fails("pig", "--time", 1, "--sims", 5)
     assert "seats 0 to 1 here" in fails("pig", "--seat", 2)
-    assert "it takes 2 to 4" in fails("pig", "--seats", 9)
+    assert "2 to 4 seats, not 9" in fails("pig", "--seats", 9)
     assert "2 times --vs for 3 other seats" in fails("pig", "--seats", 4, "--vs", "random",
                                                      "--vs", "random")  # fmt: skip
     many = ["--seats", 2, "--vs", "random", "--vs", "random"]
     assert "2 times --vs for 1 other seat: give" in fails("pig", *many)
     assert "there is one person in a game" in fails("pig", "--vs", "human")
-    assert "sims=-1: it takes a whole number" in fails("pig", "--sims", -1)
+    assert "sims=-1: it must be a whole number" in fails("pig", "--sims", -1)
     assert 'There is no player "mtcs". Did you mean "mcts"?' in fails("pig", "--vs", "mtcs")
     assert "--level 3" in fails("pig", "--vs", "3")

@@ -65,7 +65,7 @@ def test_save_to_a_bad_place_is_shown_and_the_game_goes_on(tmp_path, data_folder
     lines = [f"save {tmp_path}/none/x", f"save {tmp_path}/notes.txt", "b2", "save", "quit"]
     text = play(*TTT, lines=lines)
     assert f"{tmp_path}/none/x: No such file or directory" in text
-    assert "notes.txt: it is not a file of records; nothing is added to it" in text
+    assert "notes.txt: it is not a record file; nothing was written" in text
     assert (tmp_path / "notes.txt").read_text() == "milk\n"
     assert "  You mark b2" in text
     (file,) = (data_folder / "aicore" / "saves").iterdir()  # neither bad path is kept

@@ -69,7 +69,7 @@ def test_json_says_the_same_for_programs(file):
         ((3, "jump"), "jump"),
         ((3, "call"), "'call' is not a possible action here; possible: check, bet"),
         ((3, "--only"), "--only: name the actions"),
-        ((3, "--by", "human"), "player human does not play on"),
+        ((3, "--by", "human"), "player human cannot play on"),
         ((3, "--by", "mtcs"), 'Did you mean "mcts"'),
         ((3, "--jobs", 2, "--cluster", "tcp://x:1"), "--jobs does not go with --cluster"),
     ],

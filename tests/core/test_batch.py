@@ -188,7 +188,7 @@ NO_WORDS = [
 @pytest.mark.parametrize("words", NO_WORDS, ids=range(len(NO_WORDS)))  # reprs contain addresses
 def test_what_is_no_array_of_words_is_refused(words):
     batch = aicore.Batch(load("connect_four"), 2)
-    with pytest.raises(AicoreError, match="tokens: it takes 2 whole numbers in a row, a list or"):
+    with pytest.raises(AicoreError, match="tokens must be 2 whole numbers in a list or"):
         batch.step(words)
 
 
@@ -233,7 +233,7 @@ def test_bounds_are_shown():
 def test_a_batch_that_was_not_made_says_so():
     blank = aicore.Batch.__new__(aicore.Batch)
     for call in (blank.reset, blank.sample, lambda: blank.step([])):
-        with pytest.raises(TypeError, match="batches are made"):
+        with pytest.raises(TypeError, match="create a batch"):
             call()
 
 
@@ -299,7 +299,7 @@ def test_what_is_no_batch_is_not_unpickled():
         odd = {"length": bytes([1]) * size, "prefix": b"\xfe" * len(whole["prefix"])}
         with pytest.raises(AicoreError, match="no tokens"):
             again(*parts, {**whole, **odd})
-    with pytest.raises(AicoreError, match="no randomness"):
+    with pytest.raises(AicoreError, match="all zeros"):
         rebuild(game, size, *kind, {**kept, "rng": bytes(len(kept["rng"]))})
     for changed in ({}, {"turn": 1 << 40}, None, {**kept["states"][0], "round": 99}):
         with pytest.raises((AicoreError, TypeError)):

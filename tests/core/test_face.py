@@ -51,7 +51,7 @@ def test_a_player_refuses_the_views_of_all_other_games(name: str) -> None:
         for other in aicore.names():
             if other != name:
                 text = refused(player.decide, choice(other))
-                assert text.startswith(f"this plays {name}, ")
+                assert text.startswith(f"expected a position of {name}, ")
                 assert f"not {other}, " in text
 
 
@@ -68,7 +68,7 @@ def test_another_option_is_another_game() -> None:
     player = aicore.player("mcts:sims=10", load("pig"))
     view = aicore.load("pig", target=20).start().view(0)
     assert refused(player.decide, view) == (
-        "this plays pig, 2 seats, target=100, not pig, 2 seats, target=20"
+        "expected a position of pig, 2 seats, target=100, not pig, 2 seats, target=20"
     )
 
 
@@ -95,7 +95,7 @@ def test_searchers_check_views_themselves() -> None:
         Expectimax(game, depth=1).search,
         Mcts(game, sims=9).search,
     ):
-        assert "this plays ransom, 1 seat, not relics" in refused(search, view, rng)
+        assert "expected a position of ransom, 1 seat, not relics" in refused(search, view, rng)
         for bad in (None, 7, states_of("ransom")[0]):
             refused(search, bad, rng, by=TypeError)
         refused(search, choice("ransom"), None, by=(TypeError, AttributeError))
@@ -229,7 +229,7 @@ def test_games_of_the_user_s_own_data_differ(tmp_path: Any) -> None:
     )
     assert changed != game
     player = aicore.player("random", game)
-    assert "other data" in refused(player.decide, changed.start().view(0))
+    assert "different data" in refused(player.decide, changed.start().view(0))
 
 
 def test_none_is_no_argument() -> None:

@@ -49,7 +49,7 @@ def test_threads_cannot_share_a_player(spec: str) -> None:
     thoughts = [answer for answer in answers if answer in view.legal()]
     assert thoughts
     assert set(answers) - set(thoughts) <= {
-        "it is thinking already: give each thread a player of its own"
+        "this player is already thinking: give each thread its own player"
     }
     assert player.decide(view).action in view.legal()
 
@@ -65,7 +65,7 @@ def test_a_callback_cannot_ask_its_own_player(spec: str) -> None:
 
     assert player.decide(view, progress).action in view.legal()
     assert lines
-    assert set(lines) == {"it is thinking already: give each thread a player of its own"}
+    assert set(lines) == {"this player is already thinking: give each thread its own player"}
 
 
 @pytest.mark.parametrize("spec", LONG)

@@ -109,7 +109,7 @@ def test_some_bound_is_needed() -> None:
 def test_too_little_and_too_much_memory() -> None:
     game = load("booster")
     text = refused(aicore.player, "mcts:sims=10,trees=256,memory=1", game)
-    assert text == "memory=1: too few MiB for 256 trees of booster"
+    assert text == "memory=1: not enough MiB for 256 trees of booster"
     view = choice("booster")
     assert aicore.player("mcts:sims=10,memory=1", game).decide(view).action in view.legal()
     for limit in (0, 1000):
@@ -128,7 +128,7 @@ def test_a_table_that_the_machine_cannot_hold() -> None:
         text = refused(aicore.player, "expectimax:memory=1048576", load("pig"))
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-    assert text == "memory=1048576: the machine has no room for it"
+    assert text == "memory=1048576: there is not enough memory"
 
 
 def test_limits_of_playouts() -> None:

@@ -67,9 +67,9 @@ def test_a_network_for_other_features_is_refused() -> None:
     guide = {"features": ["far", "near"], "layers": [one]}
     assert network_of(guide, ("far", "near"), 2)([1.0, 1.0]) == [3.0]
     for features, inputs in ((("near", "far"), 2), (("far",), 2), (("far", "near"), 3)):
-        with pytest.raises(ValueError, match="other features"):
+        with pytest.raises(ValueError, match="different features"):
             network_of(guide, features, inputs)
-    with pytest.raises(ValueError, match="more than one thing"):
+    with pytest.raises(ValueError, match="exactly one output"):
         network_of({**guide, "layers": [two]}, ("far", "near"), 2)
 
 
@@ -78,9 +78,9 @@ def test_a_network_for_other_features_is_refused() -> None:
     [
         ([], "0 layers"),
         ([{"bias": [0.0]}], "weights"),
-        ([{"bias": [0.0], "weights": [[1.0], [2.0]]}], "equal rows"),
-        ([{"bias": [0.0, 0.0], "weights": [[1.0], [2.0, 3.0]]}], "equal rows"),
-        ([{"bias": [0.0], "weights": [[1.0]]}, {"bias": [0.0], "weights": [[1.0, 2.0]]}], "before"),
+        ([{"bias": [0.0], "weights": [[1.0], [2.0]]}], "rows of equal length"),
+        ([{"bias": [0.0, 0.0], "weights": [[1.0], [2.0, 3.0]]}], "rows of equal length"),
+        ([{"bias": [0.0], "weights": [[1.0]]}, {"bias": [0.0], "weights": [[1.0, 2.0]]}], "feeds"),
         ([{"bias": [0.0], "weights": [[math.nan]]}], "nan"),
         ([{"bias": [0.0], "weights": [[1e300]]}], "1e"),
         ([{"bias": [0.0], "weights": [[1.0] * 1025]}], "1024"),

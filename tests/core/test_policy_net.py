@@ -185,7 +185,7 @@ def test_the_places_of_a_batch_are_searched_as_each_alone(name: str, in_c: bool)
 
 def test_what_a_batch_cannot_be_searched_for_is_refused() -> None:
     net = drawn(aicore.load("connect_four"), (32,))
-    with pytest.raises(AicoreError, match="bounded by sims"):
+    with pytest.raises(AicoreError, match="set sims"):
         search_batch(aicore.Batch(aicore.load("connect_four"), 2), net, time=0.1)
     with pytest.raises(AicoreError, match="several tokens"):
         search_batch(aicore.Batch(aicore.load("relics"), 2), net, sims=5)
@@ -227,16 +227,16 @@ def damaged(content: bytes) -> dict[str, tuple[bytes, str]]:
         return b"\n".join([first, json.dumps({**json.loads(card), **changes}).encode(), numbers])
 
     return {
-        "nothing": (b"", "no file of a network"),
-        "text": (b"hello\n", "no file of a network"),
+        "nothing": (b"", "not an aicore network"),
+        "text": (b"hello\n", "not an aicore network"),
         "no card": (first + b"\n" + b"[" * 9999 + b"\n", "card cannot be read"),
-        "half": (content[:-7], "bytes; this game's has"),
-        "no number": (content[:-4] + b"\xff\xff\xff\xff", "a weight that is no number"),
-        "another game": (other(game="pig"), "it is of pig, not of connect_four"),
-        "other seats": (other(seats=3), "for 3 seats, not for 2"),
-        "another encoding": (other(observation="0"), "another encoding"),
+        "half": (content[:-7], "bytes; a network for this game has"),
+        "no number": (content[:-4] + b"\xff\xff\xff\xff", "weights is not a finite number"),
+        "another game": (other(game="pig"), "for pig, not connect_four"),
+        "other seats": (other(seats=3), "for 3 seats, not 2"),
+        "another encoding": (other(observation="0"), "different observation encoding"),
         "odd layers": (other(widths=[31]), "multiples of 32"),
-        "no layers": (other(widths="many"), "names no layers"),
+        "no layers": (other(widths="many"), "has no layer widths"),
         "many layers": (other(widths=[32] * 99), "multiples of 32"),
     }
 
@@ -259,7 +259,7 @@ def test_a_network_that_has_changed_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "c4.net"
     digest = write_net(path, drawn(game, (32,)))
     write_net(path, drawn(game, (32,), seed=2))
-    with pytest.raises(SpecError, match="it has changed"):
+    with pytest.raises(SpecError, match="the file has changed"):
         read_net(f"{path}#{digest}", game)
 
 
@@ -269,9 +269,9 @@ def test_networks_of_other_shapes_are_refused() -> None:
     for widths in ((), (33,), (512,), (32,) * 9):
         with pytest.raises(AicoreError, match="multiples of 32"):
             PolicyNet(game, widths, good.numbers)
-    with pytest.raises(AicoreError, match="bytes; this game's has"):
+    with pytest.raises(AicoreError, match="bytes; a network for this game has"):
         PolicyNet(game, (32,), good.numbers + b"\0\0\0\0")
-    with pytest.raises(AicoreError, match="not one of this pig"):
+    with pytest.raises(AicoreError, match="not made for this pig"):
         aicore.player("mcts:sims=10", aicore.load("pig"), 1, evaluator=good)
 
 

@@ -95,7 +95,7 @@ def test_an_unfinished_record_is_welcome_only_where_said(tmp_path):
     record.write(tmp_path / "game.jsonl")
     assert list(read_records(tmp_path / "game.jsonl")) == [record]
     assert len(list(replay(record, unfinished=True))) == 3
-    with pytest.raises(RecordError, match="unfinished: the record stops after 2 plies"):
+    with pytest.raises(RecordError, match="the record is unfinished: it stops after 2 plies"):
         list(replay(record))
 
 
@@ -110,16 +110,16 @@ def edited(**changes):
         ({"events": [("chance", "b2")]}, "ply 0, 'b2' by chance: seat 0 is to move"),
         ({"events": [(0, "b2"), (1, "b2")]}, "ply 1, by seat 1: 'b2' is not a possible action"),
         ({"events": [(0, "b9")]}, 'ply 0, by seat 0: There is no CELL "b9"'),
-        ({"events": [(0, "b2")]}, "ply 1: the events stop before the game is over"),
-        ({"game": "chess"}, 'the record\'s game: There is no game "chess"'),
-        ({"seats": 3, "players": ["random"] * 3}, "tic_tac_toe with 3 seats"),
+        ({"events": [(0, "b2")]}, "ply 1: the events end before the game does"),
+        ({"game": "chess"}, 'the record\'s game cannot be loaded: There is no game "chess"'),
+        ({"seats": 3, "players": ["random"] * 3}, "tic_tac_toe has exactly 2 seats, not 3"),
         ({"options": {"size": 4}}, 'has no option "size"'),
         ({"options": {"seats": 2}}, 'has no option "seats"'),
         ({"options": {"name": "pig"}}, 'has no option "name"'),
         ({"events": [(0, "x" * 1000)]}, "ply 0, by seat 0: "),
-        ({"scores": [7, 7]}, r"scores: the record says \[7, 7\], by the rules it is"),
+        ({"scores": [7, 7]}, r"scores: the record says \[7, 7\], but by the rules it is"),
         ({"returns": [0.25, 0.75]}, r"returns: the record says \[0.25, 0.75\]"),
-        ({"end": "boredom"}, 'end: the record says "boredom", by the rules it is "'),
+        ({"end": "boredom"}, 'end: the record says "boredom", but by the rules it is "'),
         ({"scores": None, "returns": None, "end": None}, "scores: the record says null"),
     ],
 )
@@ -150,12 +150,12 @@ def test_replay_refuses_impossible_chance():
         ("[1]", "line 2: not a record"),
         ('{"format":"aicore-record/9"}', "line 2: not a record"),
         ('{"format":"aicore-record/1"}', "line 2: game: missing"),
-        ("[" * 100_000, "line 2: not JSON: lists in lists, too deep"),
-        ('{"seed":' + "1" * 4000 + "}", r"line 2: not JSON: 1111.*: a number of 4000 digits"),
-        ('{"seed":1e999}', "line 2: not JSON: 1e999: not a number"),
-        ('{"seed":NaN}', "line 2: not JSON: NaN: not a number"),
-        ('{"seed":1,"seed":2}', "line 2: not JSON: seed: it is there twice"),
-        ("\xff", "line 2: not UTF-8 text"),
+        ("[" * 100_000, "line 2: not JSON: nested too deeply"),
+        ('{"seed":' + "1" * 4000 + "}", r"line 2: not JSON: the number 1111.* has 4000 digits"),
+        ('{"seed":1e999}', "line 2: not JSON: 1e999 is not a finite number"),
+        ('{"seed":NaN}', "line 2: not JSON: NaN is not a finite number"),
+        ('{"seed":1,"seed":2}', "line 2: not JSON: seed appears twice"),
+        ("\xff", "line 2 is not UTF-8 text"),
     ],
 )
 def test_reading_names_the_damaged_line(line, message, tmp_path):
@@ -170,30 +170,36 @@ def test_reading_names_the_damaged_line(line, message, tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"game": 3}, "game: it must be a text"),
+        ({"game": 3}, "game: it must be a string"),
         ({"seats": "2"}, "seats: it must be a whole number"),
         ({"seats": True}, "seats: it must be a whole number"),
         ({"seed": 1.5}, "seed: it must be a whole number"),
         ({"options": []}, "options: it must be an object"),
         ({"players": "random"}, "players: it must be a list"),
-        ({"players": ["random"]}, "players: 1 specs for 2 seats"),
+        ({"players": ["random"]}, "players: expected 2, one per seat, not 1"),
         ({"events": {}}, "events: it must be a list"),
         ({"events": [["luck", "b2"]]}, "events: ply 0 must be"),
         ({"events": [[0, 5]]}, "events: ply 0 must be"),
         ({"events": [[0, "b2", 1]]}, "events: ply 0 must be"),
-        ({"scores": None}, "scores, returns, end: all of them are null"),
+        ({"scores": None}, "scores, returns, end: either all must be null"),
         ({"scores": 3}, "scores, returns: they must be lists"),
-        ({"end": 3}, "end: it must be a text"),
-        ({"returns": [1]}, "returns: it must be a list of a number for each seat"),
-        ({"returns": [1, True]}, "returns: it must be a list of a number for each seat"),
+        ({"end": 3}, "end: it must be a string"),
+        ({"returns": [1]}, "returns: it must be a list with one number per seat"),
+        ({"returns": [1, True]}, "returns: it must be a list with one number per seat"),
         ({"seats": 10**30}, "seats: it must be a whole number from 1 to 100"),
-        ({"seed": "x" * 201}, "seed: it must be a whole number or a text of 200 characters"),
-        ({"seed": "a\nb"}, "seed: it must be a whole number or a text of 200 characters"),
-        ({"options": {"size": [4]}}, "options.size: it must be a whole number or a text"),
+        (
+            {"seed": "x" * 201},
+            "seed: it must be a whole number or a string of at most 200 characters",
+        ),
+        ({"seed": "a\nb"}, "seed: it must be a whole number or a string of at most 200 characters"),
+        ({"options": {"size": [4]}}, "options.size: it must be a whole number or a string"),
         ({"events": [[2, "b2"]]}, "events: ply 0 must be .* a seat from 0 to 1"),
-        ({"events": [[0, "b" * 1001]]}, "events: ply 0 must be a text of 1000 characters"),
-        ({"x" * 10**6: 1}, r"^xxx.*x\.\.\.: not a field of a record"),
-        ({"extra": 1}, "extra: not a field of a record"),
+        (
+            {"events": [[0, "b" * 1001]]},
+            "events: ply 0 must be a string of at most 1000 characters",
+        ),
+        ({"x" * 10**6: 1}, r"^xxx.*x\.\.\.: records have no such field"),
+        ({"extra": 1}, "extra: records have no such field"),
     ],
 )
 def test_reading_checks_the_fields(changes, message):
@@ -211,9 +217,9 @@ def test_a_seed_is_a_text_or_a_number(seed):
 def test_errors_stay_short(tmp_path):
     path = tmp_path / "games.jsonl"
     path.write_bytes(b"[" + b"1" * 17_000_000)
-    with pytest.raises(RecordError, match="line 1: longer than 16 MiB"):
+    with pytest.raises(RecordError, match="line 1 is longer than 16 MiB"):
         list(read_records(path))
-    with pytest.raises(RecordError, match="line 1: longer than 16 MiB"):
+    with pytest.raises(RecordError, match="line 1 is longer than 16 MiB"):
         list(read_records("/dev/zero"))
 
 
@@ -244,7 +250,7 @@ def test_mutated_lines_are_read_or_refused():
 def test_only_files_of_records_are_written_to(tmp_path):
     path = tmp_path / "notes.txt"
     path.write_text("milk\n")
-    with pytest.raises(AicoreError, match=r"notes\.txt: it is not a file of records"):
+    with pytest.raises(AicoreError, match=r"notes\.txt: it is not a record file"):
         played().write(path)
     assert path.read_text() == "milk\n"
     path.write_text(played().to_line())  # without a final newline
@@ -263,10 +269,10 @@ def test_half_a_character_is_refused(field):
     """No screen, file or page could hold this text."""
     half = "\ud800"
     line = edited(**{field: [half, "random"] if field == "players" else half}).to_line()
-    with pytest.raises(RecordError, match="half a character") as refused:
+    with pytest.raises(RecordError, match="half of a surrogate pair") as refused:
         Record.from_line(line)
     assert str(refused.value).isascii()
-    with pytest.raises(RecordError, match="half a character"):
+    with pytest.raises(RecordError, match="half of a surrogate pair"):
         Record.from_line(line.replace("\\ud800", half))
     whole = edited(players=["\N{GRINNING FACE}", "random"])
     assert Record.from_line(whole.to_line()) == whole

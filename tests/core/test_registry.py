@@ -37,7 +37,7 @@ class GAME(TicTacToe):
         ("seats = [2, 2]", "half/data.toml: [game] has no seats"),
         ('kind = "game"', "half/data.toml: [game] has no kind"),
         ('help = "points"', "half/data.toml: [options.target] has no help"),
-        ("low = 1", "half/data.toml: [options.target] has no low and high, nor choices"),
+        ("low = 1", "half/data.toml: [options.target] needs low and high, or choices"),
         ('"points"', "half/data.toml: Invalid value (at line 12, column 8)"),
     ],
 )
@@ -52,12 +52,12 @@ def test_what_is_missing_of_the_data_is_named(tmp_path: Path, left_out: str, sen
 @pytest.mark.parametrize(
     ("files", "sentence"),
     [
-        ({}, "half has no game module: build it, python setup.py build_ext --inplace"),
+        ({}, "half has no compiled module; build it with python setup.py build_ext --inplace"),
         ({"game.py": ""}, "half/game.pyx must end with GAME = the class of its rules"),
-        ({"game.py": RULES}, "half has no picture/terminal.py: see docs/adding-a-game.md"),
+        ({"game.py": RULES}, "half has no picture/terminal.py; see docs/adding-a-game.md"),
         (
             {"game.py": RULES, "picture/terminal.py": ""},
-            "half/picture/terminal.py does not define draw: see docs/adding-a-game.md",
+            "half/picture/terminal.py does not define draw; see docs/adding-a-game.md",
         ),
     ],
 )

@@ -150,7 +150,7 @@ def test_impossible_states_and_bounds_are_refused():
         rng.words = (0, 0, 0, 0)
     with pytest.raises(ValueError, match="four"):
         rng.words = (1, 2, 3)
-    with pytest.raises(ValueError, match=r"bound=0: it takes a whole number from 1 to 2\^32 - 1"):
+    with pytest.raises(ValueError, match=r"bound=0: it must be a whole number from 1 to 2\^32 - 1"):
         rng.below(0)
     assert rng.words == Rng(1).words
 

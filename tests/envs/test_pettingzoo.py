@@ -148,7 +148,7 @@ def test_an_illegal_word_ends_the_game_or_is_refused():
         with pytest.raises(IllegalAction):
             raw.step(wrong)
     for wrong in (1.5, None, "3"):
-        with pytest.raises(AicoreError, match="action: a token is a whole number"):
+        with pytest.raises(AicoreError, match="action: a token must be a whole number"):
             raw.step(wrong)
     assert raw.observe("player_0")["observation"].tobytes() == before
 

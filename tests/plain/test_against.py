@@ -29,7 +29,8 @@ def against(name, file, games=6):
 def test_the_compiled_games_play_as_their_twins_do(name):
     line = against(name, FILES[name], 30)[-1]
     found = re.fullmatch(
-        rf"{name} plays as {name}\.py does: (\S+) games, (\S+) positions, (\S+) decisions", line
+        rf"{name} plays exactly like {name}\.py: (\S+) games, (\S+) positions, (\S+) decisions",
+        line,
     )
     games, positions, decisions = (int(count.replace(",", "")) for count in found.groups())
     # Pig with 2, 3 and 4 seats, and to 2 and 1000 points: four variants of 7 games each.
@@ -43,20 +44,21 @@ PLANTED = {
     # case: game, the changed line, its replacement, the required text of the report
     "legal actions": (
         "pig", "lambda self, s: s.total > 0", "lambda self, s: s.total > 2",
-        ["differ: the legal actions of seat", "hold alone; 1 in both", "none alone; 1 in both"],
+        ["differ: the legal actions of seat", "hold only here; 1 in both",
+         "none only here; 1 in both"],
     ),
     "outcomes": (
         "pig", "N=(1, 6)", "N=(1, 5)",
-        ["differ: what chance may bring", "rolls 6 alone; 5 in both"],
+        ["differ: the chance events", "rolls 6 only here; 5 in both"],
     ),
     "probabilities": (
         "pig", "    def result",
         "    face.chances(lambda self, s: {n: 1 + n // 6 for n in range(1, 7)})\n\n    def result",
-        ["differ: how likely 'rolls 1' is", "0.16666", "0.1428"],
+        ["differ: the probability of 'rolls 1'", "0.16666", "0.1428"],
     ),
     "the end": (
         "pig", '>= self.options["target"]', '> self.options["target"]',
-        ["differ: whose turn it is", "nobody's, it is over"],
+        ["differ: whose turn it is", "nobody's: the game is over"],
     ),
     "returns": (
         "pig", "return s.mover", "return self.after(s.mover)",
@@ -68,16 +70,16 @@ PLANTED = {
     ),
     "a card in the open": (
         "kuhn_poker", "seats=True, hidden=True", "seats=True",
-        ["differ: whether seat 0 can tell two games apart", "kuhn_poker     no",
+        ["differ: whether seat 0 can distinguish two games", "kuhn_poker     no",
          "yes: hand[1] is '", "or moves"],
     ),
     "a card that is not shown": (
         "kuhn_poker", 's.shown = s.hand\n        self.say(s, "call"', 'self.say(s, "call"',
-        ["can tell two games apart", "kuhn_poker     yes: cards[", "kuhn_poker.py  no"],
+        ["can distinguish two games", "kuhn_poker     yes: cards[", "kuhn_poker.py  no"],
     ),
     "an event in the open": (
         "kuhn_poker", ' seen_by="SEAT",', "",
-        ["differ: what seat 1 reads of 'deal 0 ", "'deal 0 ?'"],
+        ["differ: the text that seat 1 reads for 'deal 0 ", "'deal 0 ?'"],
     ),
     "a mistake of the author's": (
         "pig", "s.turn = CHANCE", "s.trun = CHANCE",
@@ -142,7 +144,7 @@ def test_what_one_game_has_alone_is_noted(tmp_path):
         "note: only pig.py has: option goal, entry points",
     ]
     file.write_text(text.replace("(2, 3)", "5"))
-    with pytest.raises(aicore.AicoreError, match="no number of seats in common"):
+    with pytest.raises(aicore.AicoreError, match="share no number of seats"):
         against("pig", file)
 
 
@@ -152,9 +154,9 @@ def test_lock_step_counts_positions():
 
 def test_the_command_says_so(tmp_path):
     out = works("check", "pig", "--against", FILES["pig"], "--games", "4")
-    assert out.splitlines()[-1].startswith("pig plays as pig.py does: ")
+    assert out.splitlines()[-1].startswith("pig plays exactly like pig.py: ")
     out = works("check", FILES["pig"], "--against", FILES["pig"], "--games", "1")
-    assert out.startswith("pig.py plays as pig.py does: ")
+    assert out.startswith("pig.py plays exactly like pig.py: ")
     name, file, parts = planted("returns", tmp_path)
     result = run("check", name, "--against", file)
     assert result.exit_code == 1

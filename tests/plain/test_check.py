@@ -12,13 +12,13 @@ PLANTED = {
     "exception": ("nim", "s.sticks[row - 1] -= n", "s.sticks[row] -= n",
                   ["nim.py, line 21, take: ValueError: sticks = -1", "`s.sticks[row] -= n`"]),
     "value beyond its range": ("pig", "Seat(shown=False), Int(0, 1005)", "Seat(shown=False), Int(0, 20)",
-                               ["face: ValueError: total = 2", "whole numbers from 0 to 20"]),
+                               ["face: ValueError: total = 2", "a whole number from 0 to 20"]),
     "syntax": ("nim", "def result(self, s):", "def result(self, s)", ["nim.py, line 29", "SyntaxError"]),
     "unknown field": ("pig", "s.turn = CHANCE", "s.trun = CHANCE", ["roll: AttributeError", "trun"]),
     "no field": ("connect_four", "s.height[column] += 1", "s.heights[column] += 1",
                  ["drop: AttributeError", "heights"]),
     "probabilities": ("backgammon", "1 + (a > b) for", "(1 + (a > b)) / 35 for",
-                      ["rolls: the probabilities add up to 1.02857", "not to 1"]),
+                      ["rolls: the probabilities add up to 1.02857", "not 1"]),
     "outcome that is none": ("backgammon", "for b in range(1, a)]", "for b in range(a)]",
                              ["openings: it lists (0, 1, 0)", "LOW is a number from 1 to 6"]),
     "action that is none": ("nim", "for n in range(1, left + 1)", "for n in range(left + 1)",
@@ -30,29 +30,29 @@ PLANTED = {
     "hidden field leaks": ("liars_dice", "return s.count > 0", "return s.cup[1 - s.turn][0] > 3",
                            ["may_doubt: the legal actions of seat", "'liar'", "depends on fields"]),
     "event leaks": ("liars_dice", ', seen_by="SEAT")', ")",
-                    ["roll: seat ", "learns what the fields hide from it", "seen_by="]),
+                    ["roll: seat ", "tells it what the fields hide", "seen_by="]),
     "no end": ("nim", "s.sticks[row - 1] -= n", "s.sticks[row - 1] -= 0",
-               ["goes on: does it always end", "longest"]),
+               ["actions: does it always end", "longest"]),
     "chance for ever": ("backgammon", "        s.turn = s.mover\n", "        pass\n",
-                        ["chance events come in a row", "turn"]),
+                        ["chance events in a row", "turn"]),
     "chance without an event": ("nim", "s.turn = self.after(s.turn) if any(s.sticks) else END",
                                 "s.turn = -1", ["take: it is chance's turn", "has no @event"]),
     "result misspelled": ("nim", "def result(self, s):", "def reslut(self, s):",
-                          ["reslut: nothing asks for it; do you mean result?"]),
+                          ["reslut: aicore never calls it; did you mean result?"]),
     "result of the wrong size": ("backgammon", "return [worth, -worth] if winner == 0 else", "return [worth] if winner == 0 else",
-                                 ["result gives [", "a finite number for each seat"]),
+                                 ["result returned [", "a finite number per seat"]),
     "result beyond its bounds": ("backgammon", "returns = -3, 3", "returns = -1, 1",
-                                 ["beyond the class's returns"]),
+                                 ["outside the class's returns"]),
     "not constant": ("backgammon", "if winner == 0 else [-worth, worth]", "if winner == 0 else [0, worth]",
                      ["the returns add up to", "constant_sum = False"]),
     "memory outside the state": ("nim", "s.winner = s.turn", "s.winner = self.last = 1 - getattr(self, 'last', 0)",
-                                 ["twice from one position leads to two different ones"]),
+                                 ["twice from one position gives two different ones"]),
     "too many bytes": ("connect_four", "ROWS, COLUMNS = 6, 7", "ROWS, COLUMNS = 60, 70",
                        ["connect_four.py", "bytes", "at most 1024 fit"]),
-    "blank without a range": ("nim", "ROW=(1, 5)", "ROWE=(1, 5)", ["what may ROW be?"]),
+    "blank without a range": ("nim", "ROW=(1, 5)", "ROWE=(1, 5)", ["add the possible values of ROW"]),
     "seat that never moves": ("connect_four", "s.turn = END if min(s.height) == ROWS else 1 - seat",
                               "s.turn = END if min(s.height) == ROWS else seat",
-                              ["seat 1 never gets the turn"]),
+                              ["seat 1 never got the turn"]),
 }  # fmt: skip
 
 
@@ -111,7 +111,7 @@ def test_a_hard_cooperative_game_is_not_wrong(tmp_path):
     assert any("end with [0.0, 0.0], the same for every seat" in one for one in report.remarks)
     rigged = COOPERATIVE.replace("[1, 1] if s.right == 6 else [0, 0]", "[1, 0]")
     (finding,) = checked(tmp_path, rigged).findings
-    assert "does it look at s?" in finding
+    assert "does it use s?" in finding
 
 
 NUMBERS = """
@@ -177,7 +177,7 @@ class Events(Game):
 
 def test_the_event_that_is_due_is_blamed_not_the_first_in_the_file(tmp_path):
     (finding,) = checked(tmp_path, EVENTS).findings
-    assert "several events are due at once" in finding
+    assert "several events can happen at once" in finding
     assert ", flip: " in finding
     none = EVENTS.replace('@event("roll N", N=(1, 6))', '@event("roll", )').replace(
         "def roll(self, s, n)", "def roll(self, s)"
@@ -185,7 +185,7 @@ def test_the_event_that_is_due_is_blamed_not_the_first_in_the_file(tmp_path):
         "    @roll.chances\n    def rolls(self, s):\n        return False\n"
     ))  # fmt: skip
     (finding,) = checked(tmp_path, none).findings
-    assert "listing what chance may bring: it is chance's turn, but no event can happen" in finding
+    assert "listing the chance events: it is chance's turn, but no event can happen" in finding
     assert "never" not in finding
 
 

@@ -94,7 +94,7 @@ def test_the_text_goes_to_other_processes(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("x = 1", "holds no class of a game"),
+        ("x = 1", "does not define a game"),
         ("def f(:", r"line 1: SyntaxError"),
         ("import aicore\n1 / 0", r"line 2: ZeroDivisionError: division by zero in `1 / 0`"),
         ("raise SystemExit", "SystemExit"),
@@ -102,9 +102,9 @@ def test_the_text_goes_to_other_processes(tmp_path):
         ("from aicore.plain import Game\nclass A(Game):\n    seats = 9", "1 to 8"),
         ("from aicore.plain import Game\nclass A(Game):\n    pass", "has no actions"),
         ("from aicore.plain import Game, Int\nclass A(Game):\n    x = Int(3, 1)", "high: it must be .*, not 1"),
-        ("from aicore.plain import Game, Int\nclass A(Game):\n    result = Int(0, 1)", "take another"),
+        ("from aicore.plain import Game, Int\nclass A(Game):\n    result = Int(0, 1)", "choose another"),
         ("from aicore.plain import Game, action\nclass A(Game):\n    @action('go N')\n"
-         "    def go(self, s, n): pass", "what may N be"),
+         "    def go(self, s, n): pass", "add the possible values of N"),
         ("from aicore.plain import Game, Int\nclass A(Game):\n    x = Int('a', 1)", "low: it must be a whole number"),
     ],
 )  # fmt: skip

@@ -75,7 +75,7 @@ SEARCHES = {
                                    "[0, 'x']", "None"])  # fmt: skip
 def test_scores_are_finite_numbers(given, tmp_path):
     state = load(tmp_path, f"scores {given}").start()
-    with pytest.raises(MistakeError, match="it takes a list of a finite number for each seat"):
+    with pytest.raises(MistakeError, match="it must return a list with a finite number per seat"):
         state.scores()
 
 
@@ -199,8 +199,8 @@ def test_a_state_that_is_kept_spoils_no_memory(tmp_path):
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [("31", "0 to 30"), ("-1", "0 to 30"), ("'x'", "whole numbers"), ("2.0", "whole numbers"),
-     ("None", "whole numbers"), ("10 ** 40", "beyond all bounds")],
+    [("31", "0 to 30"), ("-1", "0 to 30"), ("'x'", "a whole number"), ("2.0", "a whole number"),
+     ("None", "a whole number"), ("10 ** 40", "a huge number")],
 )  # fmt: skip
 def test_values_beyond_their_range_are_refused_where_they_are_written(value, text, tmp_path):
     file = tmp_path / "range.py"

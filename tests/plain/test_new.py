@@ -23,7 +23,7 @@ def test_a_game_plays_at_once(kind, tmp_path):
     state.settle(aicore.Rng(1))
     decision = aicore.player("mcts:sims=50", game).decide(state.view(state.turn))
     assert decision.action in state.legal()
-    with pytest.raises(aicore.AicoreError, match="is there already"):
+    with pytest.raises(aicore.AicoreError, match="already exists"):
         write_game(str(path), kind)
 
 
@@ -39,6 +39,6 @@ def test_a_player_passes_its_test(tmp_path):
 @pytest.mark.parametrize("name", ["", "Two Words", "../x y", "9lives", "a" * 60])
 def test_names_that_are_none_are_refused(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(aicore.AicoreError, match="small letters"):
+    with pytest.raises(aicore.AicoreError, match="lowercase letter"):
         write_game(name, "dice")
     assert list(tmp_path.iterdir()) == []

@@ -125,7 +125,7 @@ def test_they_play_matches_and_are_taken_along(bots):
 
 
 def test_a_spec_in_a_file_starts_none(bots):
-    with pytest.raises(SpecError, match="name the file"):
+    with pytest.raises(SpecError, match="name that file"):
         aicore.player("unheard.py#0123456789", aicore.load("pig"))
     with pytest.raises(SpecError):
         aicore.player(str(bots / "rnd.py"), aicore.load("pig"))

@@ -144,9 +144,9 @@ def test_a_plain_file_brings_its_fields_forms_and_options(tmp_path, monkeypatch)
 def test_nothing_is_written_over(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "trumps").mkdir()
-    with pytest.raises(aicore.AicoreError, match="is there already"):
+    with pytest.raises(aicore.AicoreError, match="already exists"):
         write_compiled("trumps", "cards")
-    with pytest.raises(aicore.AicoreError, match="a game already"):
+    with pytest.raises(aicore.AicoreError, match="already exists"):
         write_compiled("pig", "dice")
     (tmp_path / "wrong.py").write_text(game_text("wrong", "dice").replace("Int(0, 60)", "Int(9)"))
     with pytest.raises(aicore.AicoreError, match=r"wrong\.py, line"):

@@ -109,8 +109,8 @@ def test_a_seat_that_forgets_is_refused_whatever_is_declared(tmp_path):
 
 def test_a_false_declaration_is_found(tmp_path):
     (finding,) = check_file(written(tmp_path, FORGETFUL), 20, lambda text: None).findings
-    assert "observes the same after" in finding
-    assert "perfect_recall is False" in finding
+    assert "sees the same after" in finding
+    assert "set perfect_recall = False" in finding
     honest = FORGETFUL.replace("(-1, 1), 4, True", "(-1, 1), 4, False")
     assert not check_file(written(tmp_path, honest), 20, lambda text: None).findings
     assert not check_file(written(tmp_path, KUHN), 20, lambda text: None).findings

@@ -123,7 +123,7 @@ def test_the_command_answers_bytes_of_any_kind():
     one, two, three, four = map(json.loads, run.stdout.splitlines())
     assert "not UTF-8" in one["error"]
     assert two == {"id": 1, "error": "seat: it must be a whole number from 0 to 1, not inf"}
-    assert three["error"] == "a line of more than 1048576 bytes"
+    assert three["error"] == "the line has more than 1048576 bytes"
     assert four["type"] == "ready"
 
 

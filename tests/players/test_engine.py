@@ -40,13 +40,13 @@ BAD_WAYS = {
     "crash-with-child": ("crash", "exit code 3"),
     "signal": ("crash", "ended by SIGKILL"),
     "early": ("crash", "exit code 1"),
-    "hang": ("time", "no answer in time"),
-    "mute": ("time", "no answer in time"),
-    "garbage": ("garbage", "'e2e4' is not an object of JSON"),
-    "binary": ("garbage", "is not an object of JSON"),
-    "deep": ("garbage", "is not an object of JSON"),
+    "hang": ("time", "it did not answer in time"),
+    "mute": ("time", "it did not answer in time"),
+    "garbage": ("garbage", "'e2e4' is not a JSON object"),
+    "binary": ("garbage", "is not a JSON object"),
+    "deep": ("garbage", "is not a JSON object"),
     "protocol": ("garbage", "protocol: it must be 'aicore-engine/1', not 'chess'"),
-    "number": ("garbage", "action: it must be a text"),
+    "number": ("garbage", "action: it must be a string"),
     "nonsense": ("garbage", "candidates: it must be a list"),
     "illegal": ("illegal", 'There is no move "castle"'),
     "refuse": ("refused", "it refused: not in the mood"),
@@ -55,13 +55,13 @@ BAD_WAYS = {
     "future-id": ("garbage", "id: it must be"),
     "null-error": ("refused", "it refused: not JSON"),
     "flood": ("flood", "bytes"),
-    "flood-lines": ("flood", "lines in answer to a message"),
-    "flood-errors": ("time", "no answer in time"),
-    "flood-thoughts": ("flood", "lines in answer to a message"),
+    "flood-lines": ("flood", "it answered one message with more than"),
+    "flood-errors": ("time", "it did not answer in time"),
+    "flood-thoughts": ("flood", "it answered one message with more than"),
     "real-time-signal": ("crash", "ended by signal 40"),
     "crash@new": ("crash", "exit code 3: out of ideas"),
-    "hang@new": ("time", "no answer in time"),
-    "garbage@new": ("garbage", "'e2e4' is not an object of JSON"),
+    "hang@new": ("time", "it did not answer in time"),
+    "garbage@new": ("garbage", "'e2e4' is not a JSON object"),
     "refuse@hello": ("refused", "it refused: not in the mood"),
 }
 
@@ -233,21 +233,21 @@ BAD_ANSWERS = {
     '{"candidates": {}}': "candidates: it must be a list of at most",
     '{"candidates": [3]}': "candidates: it must be an object",
     '{"candidates": [{}]}': "candidates.action: missing",
-    '{"candidates": [{"action": "roll", "values": []}]}': "there must be 2, one for each seat",
-    '{"candidates": [{"action": "roll", "values": [1]}]}': "there must be 2, one for each seat",
-    '{"candidates": [{"action": "roll", "values": [1, 2, 3]}]}': "there must be 2, one for",
+    '{"candidates": [{"action": "roll", "values": []}]}': "it must have 2 entries, one per seat",
+    '{"candidates": [{"action": "roll", "values": [1]}]}': "it must have 2 entries, one per seat",
+    '{"candidates": [{"action": "roll", "values": [1, 2, 3]}]}': "it must have 2 entries, one",
     '{"candidates": [{"action": "roll", "values": [1, NaN]}]}': "candidates.values: it must be a",
     '{"candidates": [{"action": "roll", "values": [1, -1e10]}]}': "from -1000000000 to 1000000000",
     '{"candidates": [{"action": "roll", "values": [1, [[[]]]]}]}': "candidates.values: it must be",
     '{"candidates": [{"action": "roll", "values": [1, 0], "visits": -1}]}': "candidates.visits:",
     '{"candidates": [{"action": "roll", "values": [1, 0], "error": -1}]}': "candidates.error:",
     '{"candidates": [{"action": "roll", "values": [1, 0], "bound": 1}]}': "candidates.bound:",
-    '{"candidates": [{"action": "sing", "values": [1, 0]}]}': "their actions must be legal ones",
+    '{"candidates": [{"action": "sing", "values": [1, 0]}]}': "each must be a different legal",
     '{"candidates": [{"values": [1, 0]}]}': "candidates.action: missing",
     '{"line": "roll"}': "line: it must be a list of at most 1000 entries",
-    '{"line": [["roll"]]}': "line: it must be a text of at most 300 characters",
-    '{"action": null}': "action: it must be a text of at most 300 characters",
-    '{"error": {"a": ["b"]}}': "it refused: it does not say why in a text",
+    '{"line": [["roll"]]}': "line: it must be a string of at most 300 characters",
+    '{"action": null}': "action: it must be a string of at most 300 characters",
+    '{"error": {"a": ["b"]}}': "it refused: it gave no reason as a string",
     '{"error": "no\\u001b[31m\\n more"}': r"it refused: no\x1b[31m more",
 }
 
@@ -266,7 +266,7 @@ def test_wrong_answers_are_one_line(fields):
 
 # megabytes are too long for a command line
 HUGE_ANSWERS = {
-    "action: it must be a text": {"action": "x" * 1_000_000},
+    "action: it must be a string": {"action": "x" * 1_000_000},
     "candidates: it must be a list of at most": {"candidates": [{}] * 300_000},
     "line: it must be a list of at most": {"line": ["roll"] * 100_000},
 }
@@ -294,7 +294,7 @@ def test_thoughts_that_are_wrong_are_passed_over():
         ('{"protocol": "chess"}', "protocol: it must be 'aicore-engine/1', not 'chess'"),
         ('{"protocol": [1]}', "protocol: it must be 'aicore-engine/1', a text"),
         ('{"protocol": "aicore-engine/1", "type": "ok"}', "type: it must be 'ready', not 'ok'"),
-        ('{"protocol": "aicore-engine/1", "type": "ready"}', "name: it must be a text"),
+        ('{"protocol": "aicore-engine/1", "type": "ready"}', "name: it must be a string"),
     ],
 )
 def test_wrong_introductions_are_one_line(fields, text):
@@ -347,7 +347,7 @@ def test_a_program_that_cannot_be_watched_is_ended(tmp_path, monkeypatch):
         raise OSError(24, "Too many open files")
 
     monkeypatch.setattr("selectors.DefaultSelector", too_many)
-    with pytest.raises(EngineError, match="it cannot be talked to"):
+    with pytest.raises(EngineError, match="it cannot be reached"):
         Pipe([sys.executable, "-c", "import time; time.sleep(3600)", str(tmp_path)])
     if sys.platform == "linux":
         assert gone(str(tmp_path))
@@ -363,7 +363,7 @@ def test_paths_of_windows_are_words():
 @pytest.mark.usefixtures("each_kind")
 def test_long_lines_are_a_flood_wherever_they_end():
     pipe = Pipe([sys.executable, "-c", "print('x' * (3 << 20)); input()"])
-    with pytest.raises(EngineError, match="a line of more than 1048576 bytes"):
+    with pytest.raises(EngineError, match="it wrote a line of more than 1048576 bytes"):
         pipe.receive(time.monotonic() + 10)
     pipe.close()
 
@@ -554,9 +554,9 @@ def test_specs():
     command = f"{sys.executable} -c 'print(1, 2)' a=b:c"
     assert aicore.player(f"engine:{command}", game).spec == f"engine:{command}"
     assert aicore.player(f"engine:{command}", game).command[-1] == "a=b:c"
-    with pytest.raises(SpecError, match=r"no program '\./nothing'"):
+    with pytest.raises(SpecError, match=r"no executable program '\./nothing'"):
         aicore.player("engine:./nothing", game)
-    with pytest.raises(SpecError, match="write engine:PATH"):
+    with pytest.raises(SpecError, match="engine:PATH ARGUMENTS"):
         aicore.player("engine", game)
     with pytest.raises(SpecError, match="No closing quotation"):
         aicore.player("engine:'x", game)

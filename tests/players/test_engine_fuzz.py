@@ -205,7 +205,7 @@ class FakePipe:
 
     def receive(self, deadline=None):
         if not self.lines:
-            raise EngineError("time", "no answer in time")
+            raise EngineError("time", "it did not answer in time")
         return self.lines.pop(0)
 
     def leave(self, line):

@@ -200,4 +200,4 @@ def test_players_are_listed_with_it(liars: aicore.Game, tmp_path: Path) -> None:
     assert "policy" in [line.get("name") for line in lines]
     place_of(liars.info, 2).write_bytes(b"aicore network 1\n{}\n")
     stale = run("players", "--game", game)
-    assert "not used: its card names no layers" in " ".join(stale.stdout.split())
+    assert "not used: its card has no layer widths" in " ".join(stale.stdout.split())

@@ -114,7 +114,7 @@ def test_each_number_of_seats_has_its_own(tmp_path: Path) -> None:
     four = aicore.load(tmp_path / "liars_dice.py", 4)
     assert aicore.player("mcts", four).values["net"] == "none"
     (tmp_path / "liars_dice.net").rename(tmp_path / "liars_dice-4.net")
-    with pytest.warns(UserWarning, match="it is for 2 seats, not for 4"):
+    with pytest.warns(UserWarning, match="it is for 2 seats, not 4"):
         assert aicore.player("mcts", four).values["net"] == "none"
 
 
@@ -150,10 +150,10 @@ def test_rules_that_have_changed_are_said_once(liars: aicore.Game, tmp_path: Pat
     file = tmp_path / "liars_dice.py"
     file.write_text(file.read_text() + "\n# another text\n")
     changed = aicore.load(file)
-    warned(changed, r"liars_dice\.net is not used: it was trained by other rules of the game")
-    with pytest.raises(SpecError, match="it was trained by other rules"):
+    warned(changed, r"liars_dice\.net is not used: it was trained under different rules")
+    with pytest.raises(SpecError, match="it was trained under different rules"):
         aicore.player("mcts:net=own", changed)
-    with pytest.raises(SpecError, match="it was trained by other rules"):
+    with pytest.raises(SpecError, match="it was trained under different rules"):
         aicore.player("policy", changed)
     assert first("mcts:sims=100", liars) == ODD  # the text that it belongs to
 
@@ -167,10 +167,10 @@ def test_a_copy_by_another_name_has_the_same_rules(liars: aicore.Game, tmp_path:
 @pytest.mark.parametrize(
     ("about", "says"),
     [
-        ({"player": {"sims": -1}}, "player in its card: sims=-1: it takes a whole number"),
+        ({"player": {"sims": -1}}, "player in its card: sims=-1: it must be a whole number"),
         ({"player": {"swims": 1}}, 'player in its card: .* has no parameter "swims"'),
         ({"player": {"net": "/etc/passwd"}}, 'player in its card: .* has no parameter "net"'),
-        ({"player": [1]}, "player in its card: it is no table of parameters"),
+        ({"player": [1]}, "player in its card: it is not a table of parameters"),
     ],
 )
 def test_cards_that_ask_for_nonsense(about: dict[str, Any], says: str, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_cards_that_ask_for_nonsense(about: dict[str, Any], says: str, tmp_path:
 def test_files_that_are_no_networks(liars: aicore.Game, tmp_path: Path) -> None:
     file = tmp_path / "liars_dice.net"
     file.write_bytes(b"hello")
-    warned(liars, "it is no file of a network")
+    warned(liars, "the file is not an aicore network")
     file.unlink()
     file.mkdir()
     warned(liars, "is not used: ")
@@ -343,7 +343,7 @@ def test_policy_needs_a_network(tmp_path: Path) -> None:
     game = aicore.load("ransom")
     with pytest.raises(SpecError, match="net=own: ransom has no network for 1 seat"):
         aicore.player("policy", game)
-    with pytest.raises(SpecError, match="net=none: policy plays a network"):
+    with pytest.raises(SpecError, match="net=none: policy needs a network"):
         aicore.player("policy:net=none", game)
     assert not Policy.fits(game.info)
     assert Policy.fits(beside(tmp_path, "nim", "take 1 from 1").info)

@@ -81,7 +81,7 @@ LARGE = ("large", np.float32(3e38))
 
 BROKEN = {
     "fixed batch": (
-        "exactly 1 positions at a time; export it with a batch of any size",
+        "only 1 positions at a time; export it with a dynamic batch size",
         {"nodes": [SUM], "outputs": [("value", F32, [1])], "inputs": [("seen", F32, [1, SIZE])]},
     ),
     "fixed batch within": (
@@ -91,7 +91,7 @@ BROKEN = {
          "outputs": [VALUE], "weights": [("one", np.array([1, SIZE]))]},
     ),
     "second input": (
-        "it has 2 inputs; it takes one, what the mover sees",
+        "the model has 2 inputs; it must have one, the observation",
         {"nodes": [SUM], "outputs": [VALUE],
          "inputs": [("seen", F32, ["n", SIZE]), ("more", F32, ["n", SIZE])]},
     ),
@@ -101,7 +101,7 @@ BROKEN = {
          "inputs": [], "weights": [("one", np.float32([1]))]},
     ),
     "wrong width": (
-        "it looks at 5 numbers, a seat of connect_four sees ",
+        "it reads 5 numbers; an observation of connect_four has ",
         {"nodes": [SUM], "outputs": [VALUE], "inputs": [("seen", F32, ["n", 5])]},
     ),
     "wrong width within": (
@@ -169,7 +169,9 @@ def test_a_file_that_is_no_model_is_named(content, tmp_path):
     whole = file.read_bytes()
     some = {"half": whole[: len(whole) // 2], "later": whole[100:]}
     file.write_bytes(some.get(content, content.encode()))
-    with pytest.raises(SpecError, match=r"^net=.*(not a model|it has 0 inputs|no outputs)"):
+    with pytest.raises(
+        SpecError, match=r"^net=.*(the model cannot be read|the model has 0 inputs|no outputs)"
+    ):
         aicore.player(f"mcts:net={file}", GAME)
 
 
@@ -224,11 +226,11 @@ def test_a_network_that_was_swapped_is_refused(tmp_path):
     pickled = pickle.dumps(aicore.player(spec, GAME))
     model(file, seed=2)
     for make in (lambda: aicore.player(spec, GAME), lambda: pickle.loads(pickled)):
-        with pytest.raises(SpecError, match=r"it has changed \(it was #[0-9a-f]{12}, it is #"):
+        with pytest.raises(SpecError, match=r"the file has changed \(it was #[0-9a-f]{12}, now #"):
             make()
     model(file)
     (tmp_path / "net.onnx.data").write_bytes(b"weights that lie beside it")
-    with pytest.raises(SpecError, match="it has changed"):
+    with pytest.raises(SpecError, match="the file has changed"):
         aicore.player(spec, GAME)
 
 
@@ -239,7 +241,7 @@ def test_a_tournament_does_not_go_on_with_another_network(tmp_path, monkeypatch)
     Store.create("t", config).close()
     model("net.onnx", seed=2)
     error = fails("tournament", "--resume", "t", "--jobs", 1, "--trust")
-    assert error.startswith("net=net.onnx: it has changed (it was #")
+    assert error.startswith("net=net.onnx: the file has changed (it was #")
     error = fails(
         "tournament", "--resume", "t", "connect_four", "mcts:sims=2,net=net.onnx", "random"
     )

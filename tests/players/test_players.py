@@ -82,31 +82,31 @@ def test_the_full_spec_makes_the_same_player(pig: aicore.Game) -> None:
         ("mcts:", "write mcts:key=value"),
         ("mcts:sims=", "write mcts:key=value"),
         ("mcts:sims=3,sims=4", "sims is set twice"),
-        ("mcts:sims=many", "sims=many: it takes a whole number"),
-        ("mcts:sims=2.5", "sims=2.5: it takes a whole number"),
-        ("mcts:sims=-1", "sims=-1: it takes a whole number, at least 0"),
-        ("mcts:threads=0", "threads=0: it takes auto | a whole number from 1 to 256"),
+        ("mcts:sims=many", "sims=many: it must be a whole number"),
+        ("mcts:sims=2.5", "sims=2.5: it must be a whole number"),
+        ("mcts:sims=-1", "sims=-1: it must be a whole number of at least 0"),
+        ("mcts:threads=0", "threads=0: it must be auto | a whole number from 1 to 256"),
         ("mcts:threads=autp", 'from 1 to 256. Did you mean "auto"'),
-        ("mcts:c=nan", "c=nan: it takes a number"),
-        ("mcts:playouts=wild", "playouts=wild: it takes uniform | guided"),
+        ("mcts:c=nan", "c=nan: it must be a number"),
+        ("mcts:playouts=wild", "playouts=wild: it must be uniform | guided"),
         ("mcts:sims=0", "one of sims, time must be above 0"),
         (
             "mcts:sims=99999999999999999999",
-            "sims=9+: it takes a whole number from 0 to 2^53",
+            "sims=9+: it must be a whole number from 0 to 2^53",
         ),
-        ("mcts:sims=9007199254740993", "it takes a whole number from 0 to 2^53"),
-        ("mcts:sims=" + "1" * 5000, "sims=1+...: it takes a whole number"),
-        ("mcts:cutoff=2147483648", "it takes a whole number from -1 to 2^31 - 1"),
-        ("mcts:time=inf", "time=inf: it takes a number from 0 to 1000000$"),
-        ("mcts:time=nan", "time=nan: it takes a number"),
-        ("mcts:c=1e400", "c=1e400: it takes a number from 0 to 1000000"),
-        ("greedy:samples=2147483648", "it takes a whole number from 1 to 2^31 - 1"),
-        ("expectimax:worlds=99999999999", "it takes a whole number from 1 to 2^31 - 1"),
-        ("expectimax:nodes=1e3", "nodes=1e3: it takes a whole number"),
+        ("mcts:sims=9007199254740993", "it must be a whole number from 0 to 2^53"),
+        ("mcts:sims=" + "1" * 5000, "sims=1+...: it must be a whole number"),
+        ("mcts:cutoff=2147483648", "it must be a whole number from -1 to 2^31 - 1"),
+        ("mcts:time=inf", "time=inf: it must be a number from 0 to 1000000$"),
+        ("mcts:time=nan", "time=nan: it must be a number"),
+        ("mcts:c=1e400", "c=1e400: it must be a number from 0 to 1000000"),
+        ("greedy:samples=2147483648", "it must be a whole number from 1 to 2^31 - 1"),
+        ("expectimax:worlds=99999999999", "it must be a whole number from 1 to 2^31 - 1"),
+        ("expectimax:nodes=1e3", "nodes=1e3: it must be a whole number"),
         ("x" * 10**6, 'There is no player "xxx'),
         ("mcts:" + "x" * 10**6 + "=1", 'no parameter "xxx.*. It has sims, time, c'),
         ("mcts:\x1b[31m=1", r'no parameter ".x1b.31m". It has sims'),
-        ("expectimax:depth=65", "depth=65: it takes a whole number from 0 to 64"),
+        ("expectimax:depth=65", "depth=65: it must be a whole number from 0 to 64"),
     ],
 )
 def test_errors_list_what_is_valid(pig: aicore.Game, spec: str, error: str) -> None:
@@ -126,21 +126,23 @@ def test_every_player_says_what_it_is() -> None:
 def test_games_refuse_what_they_cannot_be() -> None:
     with pytest.raises(UnknownGame, match='Did you mean "booster"'):
         aicore.load("boster")
-    with pytest.raises(OptionError, match="booster with 7 seats: it takes 2 to 6"):
+    with pytest.raises(OptionError, match="booster has 2 to 6 seats, not 7"):
         aicore.load("booster", seats=7)
     for seats in (10**5000, 10**30, -1, 2.0, True, "2"):
-        with pytest.raises(OptionError, match=r"booster with .* seats: it takes 2 to 6"):
+        with pytest.raises(OptionError, match=r"booster has 2 to 6 seats, not .*"):
             aicore.load("booster", seats=seats)
-    with pytest.raises(OptionError, match="ransom with 2 seats: it takes exactly 1"):
+    with pytest.raises(OptionError, match="ransom has exactly 1 seat, not 2"):
         aicore.load("ransom", seats=2)
     with pytest.raises(OptionError, match=r'pig has no option "goal"\. It has target'):
         aicore.load("pig", goal=3)
     for number in ("1" * 5000, 10**30, "1e400"):
-        with pytest.raises(OptionError, match=r"target=.*: it takes a whole number from 2 to 1000"):
+        with pytest.raises(
+            OptionError, match=r"target=.*: it must be a whole number from 2 to 1000"
+        ):
             aicore.load("pig", target=number)
-    with pytest.raises(OptionError, match=r"target=ten: it takes a whole number from 2 to 1000"):
+    with pytest.raises(OptionError, match=r"target=ten: it must be a whole number from 2 to 1000"):
         aicore.load("pig", target="ten")
-    with pytest.raises(OptionError, match=r"forced=all: it takes new \| any \| none"):
+    with pytest.raises(OptionError, match=r"forced=all: it must be new \| any \| none"):
         aicore.load("ransom", forced="all")
 
 

@@ -49,7 +49,7 @@ def asked(name="leduc_poker", seats=None):
 
 WRONG_QUESTIONS = [
     ("seat", 100000, "seat: it must be a whole number from 0 to 100"),
-    ("seat", 1, "no game was begun for seat 1"),
+    ("seat", 1, "no game was started for seat 1"),
     ("seat", float("inf"), "seat: it must be a whole number"),
     ("seat", 2**40, "seat: it must be a whole number"),
     ("seat", True, "seat: it must be a whole number"),
@@ -59,8 +59,8 @@ WRONG_QUESTIONS = [
     ("seed", "7", "seed: it must be a whole number from 0 to 2^64 - 1"),
     ("world", None, "world: it must be an object"),
     ("world", {}, "not a state of leduc_poker"),
-    ("view", {}, "the world does not say what the view says: another leduc_poker?"),
-    ("type", ["decide"], "type: it must be a text"),
+    ("view", {}, "world and view disagree: does the sender use a different leduc_poker?"),
+    ("type", ["decide"], "type: it must be a string"),
     ("type", "x\n\x1b" * 90, "there are hello, new, decide, quit"),
 ]
 
@@ -79,13 +79,13 @@ def test_the_server_refuses_wrong_questions_and_lives(key, value, text):
 WRONG_GAMES = {
     "seat: it must be a whole number from 0 to 1": {"seat": 2},
     "seats: it must be a whole number from 0 to 100": {"seats": 2**40},
-    "leduc_poker with 3 seats: it takes exactly 2": {"seats": 3},
-    "game: it must be a text": {"game": ["leduc_poker"]},
+    "leduc_poker has exactly 2 seats, not 3": {"seats": 3},
+    "game: it must be a string": {"game": ["leduc_poker"]},
     'There is no game "x': {"game": "x" * 300},
     "options: it must be an object": {"options": []},
     "options: it must be an object of at most 64": {"options": {str(k): 1 for k in range(65)}},
     "options.a: it must be a whole number from 0 to 2^53": {"options": {"a": [1]}},
-    "options.a: it must be a text of at most 4096 characters": {"options": {"a": "x" * 5000}},
+    "options.a: it must be a string of at most 4096 characters": {"options": {"a": "x" * 5000}},
     'leduc_poker has no option "a"': {"options": {"a": 1}},
     "seats": {"options": {"seats": 3}},
 }
@@ -112,11 +112,11 @@ def test_lines_that_are_no_messages():
     server = EngineServer("random")
     for line, text in {
         b"\xff": "not UTF-8",
-        b"[1]": "not an object of JSON",
+        b"[1]": "not a JSON object",
         b'{"id":': "not JSON",
         b"9" * 5000: "not JSON",
-        b'{"a":' * 100_000: "not JSON: lists in lists, too deep",
-        b" " * (1 << 20) + b"{}": "a line of more than 1048576 bytes",
+        b'{"a":' * 100_000: "not JSON: nested too deeply",
+        b" " * (1 << 20) + b"{}": "the line has more than 1048576 bytes",
     }.items():
         answer = ask(server, line)
         assert text in answer["error"]
@@ -154,7 +154,7 @@ def test_endless_lines_are_not_kept():
     tracemalloc.stop()
     assert peak < 8 << 20
     first, second = map(json.loads, out.getvalue().splitlines())  # and none after `quit`
-    assert first == {"id": None, "error": "a line of more than 1048576 bytes"}
+    assert first == {"id": None, "error": "the line has more than 1048576 bytes"}
     assert second["type"] == "ready"
 
 

@@ -99,9 +99,9 @@ def test_a_judge_outside_answers_before_the_search_goes_on() -> None:
     tree.look()
     shown = tree.send_out(400)
     assert shown is not None
-    with pytest.raises(AicoreError, match="not taken in"):
+    with pytest.raises(AicoreError, match="still waiting for answers"):
         tree.send_out(400)
-    with pytest.raises(AicoreError, match="not taken in"):
+    with pytest.raises(AicoreError, match="still waiting for answers"):
         tree.run(400, float("inf"))
     tree.take_in([0.5] * len(shown))
     assert tree.done > done

@@ -106,7 +106,7 @@ def test_a_player_mixes_as_its_table_says_and_the_same_each_time():
 
 @pytest.mark.parametrize("name", ["trader", "relics", "pig", "connect_four"])
 def test_other_games_are_refused_with_a_sentence(name):
-    with pytest.raises(OptionError, match=f"^no table for {name}: "):
+    with pytest.raises(OptionError, match=f"^cfr cannot play {name}: "):
         aicore.player("cfr", aicore.load(name))
 
 
@@ -119,7 +119,7 @@ def test_a_table_refuses_strangers():
         table.policy(other.view(0))
     with pytest.raises(AicoreError, match="not to move"):
         table.policy(aicore.load("kuhn_poker").start().view(0))
-    with pytest.raises(SpecError, match="iterations=0: it takes a whole number from 1 to"):
+    with pytest.raises(SpecError, match="iterations=0: it must be a whole number from 1 to"):
         aicore.player("cfr:iterations=0", aicore.load("kuhn_poker"))
 
 

@@ -364,7 +364,7 @@ def test_searches_without_a_common_evaluator_are_refused():
     many = [Mcts(game, one, sims=5), Mcts(game, scattered(game, False), sims=5)]
     with pytest.raises(AicoreError, match="share one evaluator"):
         search_many(many, [view] * 2, [rng] * 2)
-    with pytest.raises(AicoreError, match="bounded by sims"):
+    with pytest.raises(AicoreError, match="set sims"):
         search_many([Mcts(game, one, time=0.1)], [view], [rng])
 
 
@@ -390,10 +390,10 @@ WRONG = {
     "returned 3 things": lambda seen: ([0.5], None, 1),
     "one of them is nan": lambda seen: array("d", [math.nan] * len(seen)),
     "one of them is inf": lambda seen: array("d", [math.inf] * len(seen)),
-    "one of them is -inf": lambda seen: array("f", [-math.inf] * len(seen)),
+    "values is -inf": lambda seen: array("f", [-math.inf] * len(seen)),
     "rows of floats, not 0.5": lambda seen: 0.5,
     "rows of floats, not {'value': 1}": lambda seen: {"value": 1},
-    r"logits: rows of floats, not 1\.0": lambda seen: ([0.5] * len(seen), 1.0),
+    r"logits must be rows of floats, not 1\.0": lambda seen: ([0.5] * len(seen), 1.0),
     "8 logits for 1 positions": lambda seen: ([0.5] * len(seen), [0.0] * 8 * len(seen)),
     "floats, not 'q'": lambda seen: array("q", [1] * len(seen)),
     "values for": lambda seen: [0.5] * (len(seen) + 1),
@@ -483,11 +483,11 @@ def test_a_logit_that_is_no_number_is_refused(kind, given, late):
 
     player = aicore.player("mcts:sims=200,batch=4", game, 1, evaluator=judge)
     view = game.start().view(0)
-    with pytest.raises(AicoreError, match="a legal action's is inf or nan"):
+    with pytest.raises(AicoreError, match="logit for a legal action is inf or nan"):
         player.decide(view)
     searchers = [Mcts(game, judge, sims=50), Mcts(game, judge, sims=50)]
     calls.clear()
-    with pytest.raises(AicoreError, match="a legal action's is inf or nan"):
+    with pytest.raises(AicoreError, match="logit for a legal action is inf or nan"):
         search_many(searchers, [view] * 2, [aicore.Rng(1)] * 2)
     bad = good
     assert player.decide(view).action in view.legal()
@@ -524,7 +524,7 @@ def test_values_that_no_return_can_be_are_clipped_with_one_warning(value, taken)
         Mcts(game, lambda seen, one=one: array("d", [one] * len(seen)), sims=60, batch=4)
         for one in (value, float(taken))
     )
-    with pytest.warns(UserWarning, match=f"{value} is taken as {taken}; .* 0 to 1") as heard:
+    with pytest.warns(UserWarning, match=f"{value} counts as {taken}: .* 0 to 1") as heard:
         found = [wild.search(view, aicore.Rng(seed)).candidates for seed in (1, 2)]
     assert len(heard) == 1
     assert found == [held.search(view, aicore.Rng(seed)).candidates for seed in (1, 2)]

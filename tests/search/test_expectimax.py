@@ -62,7 +62,7 @@ def test_rivals_are_what_they_are_said_to_be(
 
 
 def test_unknown_rivals_are_an_error() -> None:
-    with pytest.raises(ValueError, match=r"it takes maxn \| paranoid \| random"):
+    with pytest.raises(ValueError, match=r"it must be maxn \| paranoid \| random"):
         Expectimax(aicore.load("pig"), rivals="meek")
 
 

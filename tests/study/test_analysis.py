@@ -69,7 +69,7 @@ def test_a_rollout_in_an_answer_does_not_hang_on_what_is_hidden(name: str) -> No
     ("wish", "error"),
     [
         (7, "rollout: it must be an object"),
-        ({"game": 3}, "rollout.game: there is no such field; there are games, actions, only, by"),
+        ({"game": 3}, "rollout.game: no such field; the fields are games, actions, only, by"),
         ({"games": 10**9}, "rollout.games: it must be a whole number from 0 to"),
         ({"actions": ["z"]}, "is no COLUMN"),
         ({"actions": "z"}, "rollout.actions: it must be a list"),
@@ -150,7 +150,7 @@ def test_the_end_of_a_game_is_its_result_and_one_action_is_no_choice() -> None:
 WRONG = [
     ({"game": "nothing"}, 'There is no game "nothing"', "game"),
     ({}, "game: missing", "game"),
-    ({"game": 7}, "game: it must be a text", "game"),
+    ({"game": 7}, "game: it must be a string", "game"),
     ({**START, "seats": 9}, "seats", "seats"),
     ({**START, "seat": 2}, "seat: it must be a whole number from 0 to 1", "seat"),
     ({**START, "seat": -1}, "seat: it must be", "seat"),
@@ -177,7 +177,7 @@ WRONG = [
     ({**START, "by": "engine:true"}, "--trust", "by"),
     ({**START, "by": "mcts:memory=100000"}, "memory may be 1024 here", "by"),
     ({**START, "by": "mcts:threads=99,trees=99"}, "may be", "by"),
-    ({**START, "maxVisits": 7}, "maxVisits: there is no such field", "maxVisits"),
+    ({**START, "maxVisits": 7}, "maxVisits: no such field", "maxVisits"),
     ({**START, "type": "dance"}, "type 'dance'", "type"),
     ({"game": "relics", "options": {"data": "/etc/passwd"}}, "--trust", "options"),
     ({"game": "pig", "options": {"target": "x"}}, "target", "options"),

@@ -294,13 +294,13 @@ def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
     [
         (["train"], "name a game"),
         (["train", "pig", "--resume", "."], "name a game"),
-        (["train", "--resume", "{empty}"], "no training run is there"),
+        (["train", "--resume", "{empty}"], "has no training run"),
         (["train", "pig", "--from", "elsewhere"], "nothing, playouts, script"),
         (["train", "pig", "--from", "{empty}/none.net"], "No such file"),
         (["train", "tic_tac_toe", "--from", "script"], "has no script"),
         (["train", "pig", "--widths", "33"], "multiples of 32"),
         (["train", "pig", "--minutes", "1", "--hours", "1"], "give one of them"),
-        (["train", "pig", "--run", "{full}"], "something already"),
+        (["train", "pig", "--run", "{full}"], "is not empty"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_line(

@@ -147,5 +147,5 @@ def test_played_is_1_where_the_best_action_was_taken() -> None:
 
 def test_other_players_are_refused() -> None:
     game = aicore.load("pig")
-    with pytest.raises(AicoreError, match="the player is a network"):
+    with pytest.raises(AicoreError, match="the player must be a network"):
         selfplay(game, "mcts", 1)

@@ -130,7 +130,7 @@ def test_only_the_page_s_own_files_are_given_out(client: TestClient, name: str) 
     ("wish", "wrong"),
     [
         ({"game": "chess"}, "no game"),
-        ({"players": ["me"]}, "1 players for the 2 seats"),
+        ({"players": ["me"]}, "needs 2 players, not 1"),
         ({"players": ["me", "engine:/bin/sh"]}, "does not start programs"),
         ({"players": ["me", "human"]}, '"me"'),
         ({"players": ["me", "level 99"]}, "levels"),

@@ -86,7 +86,7 @@ class Script(Honest):
         """Take a message, and prepare the answer."""
         rng, message = Script.rng, json.loads(line)
         if rng.random() < 0.01:
-            raise EngineError("crash", "it ended with exit code 3")
+            raise EngineError("crash", "it exited with code 3")
         fields = self.answer(message)
         asked = message["type"] == "decide"
         if asked and rng.random() < 0.2:

@@ -126,56 +126,76 @@ WRONG = [
         7,
         "figures.rocket_reach: it must be a whole number from 1 to 6, not 7",
     ),
-    ("figures.color", 3, "figures.color: no such key; there are first_ap, take"),
-    ("figures", 3, "figures: 3, it takes a table"),
+    ("figures.color", 3, "figures.color: no such key; the keys are first_ap, take"),
+    ("figures", 3, "figures: found 3, expected a table"),
     (
         "judgment.detour",
         "wide",
         "judgment.detour: it must be a number from -10000 to 10000, not 'wide'",
     ),
-    ("judgment.margin", [1, 2], "judgment.margin: 2 entries, it takes 3"),
-    ("board.galleries", [[4, 4]], "board.galleries: 1 entries, it takes 9"),
+    ("judgment.margin", [1, 2], "judgment.margin: found 2 entries, expected 3"),
+    ("board.galleries", [[4, 4]], "board.galleries: found 1 entries, expected 9"),
     ("board.galleries.1", [8, 4], "board.galleries.g2: it lies on g1 at 8,4"),
     ("board.galleries.8", [27, 22], "board.galleries.g9: it must be a whole number from 0"),
-    ("board.tokens.4", 1, "board.tokens.g5: 1, it takes 0, the Heart lies there"),
+    ("board.tokens.4", 1, "board.tokens.g5: found 1, expected 0, the Heart lies there"),
     ("board.tokens.0", 9, None),  # 12 + 8 = 20 tokens for 22 items are allowed
-    ("board.tokens", [9, 9, 1, 2, 0, 2, 1, 2, 1], "items: 22 copies, it takes one for each of 27"),
+    (
+        "board.tokens",
+        [9, 9, 1, 2, 0, 2, 1, 2, 1],
+        "items: found 22 copies, expected one for each of 27",
+    ),
     ("board.lanes.3", [8, 8], "board.lanes[3]: it lies on g1 at 8,8"),
     ("board.lanes.3", [14, 1], "board.lanes[3]: it lies on lane 0 at 15,1"),
     ("board.lanes.3", [30, 1], "board.lanes[3]: it must be a whole number from 0 to 29, not 30"),
     ("board.lanes.3", [1, True], "board.lanes[3]: it must be a whole number"),
-    ("board.lanes", [[1, 1]] * 15, "board.lanes: 15 entries, it takes 16"),
-    ("gallery.north", ["#####"] * 5, "gallery.north[2]: #, it takes `.` in its middle"),
-    ("gallery.north.1", "##x##", "gallery.north[1]: ##x##, it takes five squares"),
-    ("gallery.guns.0", [2, 2, "n"], "gallery.guns[0]: 2,2 is floor, it takes a wall square"),
-    ("gallery.guns.0", [2, 0, "up"], "gallery.guns[0]: up, it takes a way"),
-    ("gallery.guns.0", [4, 0, "w"], "gallery.guns[0]: w from 4,0 is wall, it takes a way out"),
-    ("gallery.guns", [[2, 0, "n"]], "gallery.guns: 1 entries, it takes 2"),
-    ("gallery.north", None, "gallery.north: missing, it takes the tile that others turn"),
-    ("gallery.tiles", {"n3": TILE}, "gallery.tiles.n3: n3, it takes a tile of n1, n2"),
+    ("board.lanes", [[1, 1]] * 15, "board.lanes: found 15 entries, expected 16"),
+    ("gallery.north", ["#####"] * 5, "gallery.north[2]: found #, expected `.` in its middle"),
+    ("gallery.north.1", "##x##", "gallery.north[1]: found ##x##, expected five squares"),
+    ("gallery.guns.0", [2, 2, "n"], "gallery.guns[0]: found 2,2 is floor, expected a wall square"),
+    ("gallery.guns.0", [2, 0, "up"], "gallery.guns[0]: found up, expected a way"),
+    (
+        "gallery.guns.0",
+        [4, 0, "w"],
+        "gallery.guns[0]: found w from 4,0 is wall, expected a way out",
+    ),
+    ("gallery.guns", [[2, 0, "n"]], "gallery.guns: found 1 entries, expected 2"),
+    ("gallery.north", None, "gallery.north: missing, expected the tile that others turn"),
+    ("gallery.tiles", {"n3": TILE}, "gallery.tiles.n3: found n3, expected a tile of n1, n2"),
     ("gallery.tiles", {"n1": {"rows": TILE["rows"]}}, "gallery.tiles.n1.guns: missing"),
     (
         "gallery.tiles",
         {"n1": TILE | {"guns": [[0, 0, "n"], [1, 0, "n"], [3, 0, "n"]]}},
-        "gallery: 14 guns on all tiles, it takes 12 at most",
+        "gallery: found 14 guns on all tiles, expected 12 at most",
     ),
-    ("platforms.floors.6", "NW XX", "platforms.floors.p07: XX, it takes quarters of NW NE SE SW"),
-    ("platforms.floors.6", "NW NW", "platforms.floors.p07: NW NW, it takes each quarter once"),
-    ("platforms.floors.6", "", "platforms.floors.p07: 0 floor squares, it takes 1 to 3"),
+    (
+        "platforms.floors.6",
+        "NW XX",
+        "platforms.floors.p07: found XX, expected quarters of NW NE SE SW",
+    ),
+    (
+        "platforms.floors.6",
+        "NW NW",
+        "platforms.floors.p07: found NW NW, expected each quarter once",
+    ),
+    ("platforms.floors.6", "", "platforms.floors.p07: found 0 floor squares, expected 1 to 3"),
     (
         "platforms.floors.6",
         "NW NE SE SW",
-        "platforms.floors.p07: 4 floor squares, it takes 1 to 3",
+        "platforms.floors.p07: found 4 floor squares, expected 1 to 3",
     ),
-    ("artifacts.2.id", "moon", "artifacts[2].id: moon, it takes lunar-sickle"),
+    ("artifacts.2.id", "moon", "artifacts[2].id: found moon, expected lunar-sickle"),
     ("artifacts.2.points", 100, "artifacts.lunar-sickle.points: it must be a whole number"),
-    ("artifacts.2.stopped_by", ["tape"], "artifacts.lunar-sickle.stopped_by: tape, it takes of"),
-    ("artifacts.2", None, "artifacts: 8 entries, it takes 9"),
+    (
+        "artifacts.2.stopped_by",
+        ["tape"],
+        "artifacts.lunar-sickle.stopped_by: found tape, expected of",
+    ),
+    ("artifacts.2", None, "artifacts: found 8 entries, expected 9"),
     ("items.9.copies", 2, "items.doorway.copies: it must be a whole number from 0 to 1, not 2"),
     ("items.11.copies", 2, "items.heat-ray.copies: it must be a whole number"),
     ("items.11.charges", None, "items.heat-ray.charges: missing"),
-    ("items.0.charges", 2, "items.power-pack.charges: no such key; there are id, copies"),
-    ("items.0", 2, "items[0]: 2, it takes a table"),
+    ("items.0.charges", 2, "items.power-pack.charges: no such key; the keys are id, copies"),
+    ("items.0", 2, "items[0]: found 2, expected a table"),
 ]
 
 
@@ -199,10 +219,12 @@ def test_own_and_other_data_are_right():
 def test_the_command_line_names_file_and_key(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(OTHER.read_text().replace('"SE", "SE", "SE", "SE"', '"SE", "SE", "SE", "SX"'))
-    with pytest.raises(OptionError, match=r"mine\.toml: platforms\.floors\.p04: SX, it takes"):
+    with pytest.raises(
+        OptionError, match=r"mine\.toml: platforms\.floors\.p04: found SX, expected"
+    ):
         aicore.load("relics", data=str(file))
     result = command.run("play", "relics", "--option", f"data={file}", input="")
     assert result.exit_code == 2
     assert result.stdout == ""
     assert len(result.stderr.splitlines()) == 1
-    assert "platforms.floors.p04: SX" in result.stderr
+    assert "platforms.floors.p04: found SX" in result.stderr

@@ -101,7 +101,7 @@ def test_other_lines_are_left_alone(line):
         (
             "at 15,6",
             "overload f; take",
-            'There is no RAY "f". It is one of heat-ray, freeze-ray',
+            'There is no RAY "f". Write one of heat-ray, freeze-ray',
         ),
         ("at 15,6", "ov f; take", "no legal move begins with 'ov f'"),
         ("at 15,6", "go n; li p0", "'li p0' matches "),

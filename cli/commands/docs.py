@@ -28,7 +28,9 @@ def site() -> Path:
 )
 @click.command()
 @click.argument("page", required=False)
-@click.option("--path", "path_only", is_flag=True, help="Print the path of the page instead of opening it.")
+@click.option(
+    "--path", "path_only", is_flag=True, help="Print the path of the page instead of opening it."
+)
 def docs(page: str | None, path_only: bool) -> None:
     """Open the documentation, or one PAGE of it, in your browser.
 

@@ -36,8 +36,12 @@ def games(**given: Any) -> None:
 @click.command()
 @click.argument("game", type=GAME)
 @click.argument("word", nargs=-1)
-@click.option("--law", is_flag=True, help="Show the complete rules, for programmers and researchers.")
-@click.option("--arrays", is_flag=True, help="Show the action words and the observation fields for networks.")
+@click.option(
+    "--law", is_flag=True, help="Show the complete rules, for programmers and researchers."
+)
+@click.option(
+    "--arrays", is_flag=True, help="Show the action words and the observation fields for networks."
+)
 def rules(**given: Any) -> None:
     """Show the rules of GAME, or their section on WORD."""
     from aicore.cli.rules import run  # late: --help needs none of it

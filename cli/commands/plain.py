@@ -51,7 +51,9 @@ def check(game: str, twin: Path | None, games: int) -> None:
     from aicore.plain.twins import Differs, check_against
 
     if twin is None and not is_path(game):
-        raise click.UsageError(f"{short(game)} is not a FILE.py; to compare it with one, add --against FILE")
+        raise click.UsageError(
+            f"{short(game)} is not a FILE.py; to compare it with one, add --against FILE"
+        )
     with make_console().status("checking", spinner="line") as status:
 
         def show(text: str) -> None:

@@ -41,19 +41,21 @@ from aicore.cli.options import (
     type=SPEC,
     multiple=True,
     metavar="SPEC",
-    help="An opponent (see `aicore players`); one for each other seat, or one for all of them. "
+    help="An opponent (see `aicore players`); name one for each other seat, or one for all. "
     "Default: mcts.",
 )
 @click.option(
     "--level",
     type=LevelNumber(auto=True),
     metavar="1-9|auto",
-    help="The opponents' strength, from beginner to full, instead of --vs; auto: as strong as you, "
-    "by your saved games.",
+    help="The opponents' level, from 1 (beginner) to 9 (full strength), instead of --vs; "
+    "auto: your own level, from your saved games.",
 )
 @seats_option
 @click.option("--seat", type=Whole(), metavar="K", help="Your seat, from 0; random by default.")
-@click.option("--time", "seconds", type=Number(), metavar="S", help="Opponents think for S seconds per move.")
+@click.option(
+    "--time", "seconds", type=Number(), metavar="S", help="Opponents think for S seconds per move."
+)
 @click.option("--sims", type=Whole(), metavar="N", help="Opponents run N simulations per move.")
 @seed_option
 @rules_option

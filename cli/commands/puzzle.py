@@ -22,7 +22,9 @@ FIRST_SEED = 1 << 20  # default first seed of the games that puzzles are made fr
 @click.command()
 @click.argument("game", type=GAME)
 @click.argument("number", type=Whole(1), required=False)
-@click.option("--file", "file", type=click.Path(path_type=Path), help="A file with puzzles of your own.")
+@click.option(
+    "--file", "file", type=click.Path(path_type=Path), help="A file with puzzles of your own."
+)
 def puzzle(**given: Any) -> None:
     """Solve puzzles in GAME: find the one best move.
 
@@ -44,10 +46,14 @@ def puzzle(**given: Any) -> None:
 )
 @click.command()
 @click.argument("game", type=GAME)
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="File to add the puzzles to.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), required=True, help="File to add the puzzles to."
+)
 @click.option("--games", type=Whole(1, 1_000_000), default=50, show_default=True,
               metavar="N", help="Games to search.")  # fmt: skip
-@click.option("--seats", type=Whole(1, 6), metavar="N", help="Number of seats; default: the game's.")
+@click.option(
+    "--seats", type=Whole(1, 6), metavar="N", help="Number of seats; default: the game's."
+)
 @click.option("--by", type=SPEC, default="mcts:sims=200", show_default=True, metavar="SPEC",
               help="Player for the games.")  # fmt: skip
 @click.option("--judge", type=SPEC, metavar="SPEC",

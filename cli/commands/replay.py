@@ -20,7 +20,9 @@ from aicore.cli.options import RECORD, Whole, examples
 )
 @click.command()
 @click.argument("what", type=RECORD, metavar="FILE|SAVE")
-@click.option("--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE.")
+@click.option(
+    "--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE."
+)
 @click.option("--seat", type=Whole(), metavar="K", help="Show only what this seat could see.")
 @click.option("--scroll", is_flag=True, help="Print the positions one below another, as in a pipe.")
 @click.option("--html", type=str, metavar="PAGE", help="Write a page to step through the game.")

@@ -20,9 +20,14 @@ from aicore.cli.options import RECORD, SPEC, Number, Whole, examples
 )
 @click.command()
 @click.argument("what", type=RECORD, metavar="FILE|SAVE")
-@click.option("--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE.")
 @click.option(
-    "--by", type=SPEC, metavar="SPEC", help="Player that judges the decisions; exact: solve the game."
+    "--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE."
+)
+@click.option(
+    "--by",
+    type=SPEC,
+    metavar="SPEC",
+    help="Player that judges the decisions; exact: solve the game.",
 )
 @click.option(
     "--time",
@@ -35,9 +40,13 @@ from aicore.cli.options import RECORD, SPEC, Number, Whole, examples
     "--rollout", "rolls", is_flag=True,
     help="Confirm each mistake by rollouts; this takes minutes.",
 )  # fmt: skip
-@click.option("--rollout-by", type=SPEC, metavar="SPEC", help="Player for the rollouts; default: script.")
+@click.option(
+    "--rollout-by", type=SPEC, metavar="SPEC", help="Player for the rollouts; default: script."
+)
 @click.option("--seat", type=Whole(), metavar="K", help="Graph this seat's chances.")
-@click.option("--all", "everything", is_flag=True, help="List every decision and every chance event.")
+@click.option(
+    "--all", "everything", is_flag=True, help="List every decision and every chance event."
+)
 @click.option(
     "--why", "move", type=Whole(1), metavar="MOVE",
     help="Play out this move and the better one, and explain the difference.",

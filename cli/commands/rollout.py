@@ -21,7 +21,9 @@ from aicore.cli.options import RECORD, SPEC, Whole, examples
 @click.argument("what", type=RECORD, metavar="FILE|SAVE")
 @click.argument("move", metavar="MOVE")
 @click.argument("actions", nargs=-1, metavar="[ACTION]...")
-@click.option("--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE.")
+@click.option(
+    "--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE."
+)
 @click.option(
     "--by",
     type=SPEC,
@@ -32,7 +34,9 @@ from aicore.cli.options import RECORD, SPEC, Whole, examples
     "--games", type=Whole(1, 1_000_000), default=200, show_default=True, metavar="N",
     help="Maximum number of games per action.",
 )  # fmt: skip
-@click.option("--only", is_flag=True, help="Roll out only the ACTIONs and the move that was played.")
+@click.option(
+    "--only", is_flag=True, help="Roll out only the ACTIONs and the move that was played."
+)
 @click.option(
     "--seed", type=Whole(0, 2**63), default=0, show_default=True, metavar="N",
     help="Seed of the luck: the same number gives the same cards and dice.",
@@ -44,7 +48,9 @@ from aicore.cli.options import RECORD, SPEC, Whole, examples
     help="Worker processes; default: one per core.",
 )
 @click.option(
-    "--cluster", metavar="ADDRESS", help="Play on the workers of this dask scheduler, as in tcp://host:8786."
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def rollout(**given: Any) -> int:

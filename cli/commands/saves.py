@@ -54,7 +54,7 @@ def resume(context: click.Context, name: str | None) -> None:
 @saves.command()
 @NAME
 def review(**given: Any) -> None:
-    """Look over a finished game: mistakes, and what luck did."""
+    """Review a finished game: mistakes and luck."""
     from aicore.cli.review import run_saved  # late: --help needs none of it
 
     run_saved(**given)

@@ -21,7 +21,11 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
 @click.command()
 @click.argument("game", type=GAME)
 @click.option(
-    "--seats", type=Whole(), multiple=True, metavar="N", help="Number of seats; repeatable; default: all."
+    "--seats",
+    type=Whole(),
+    multiple=True,
+    metavar="N",
+    help="Number of seats; repeatable; default: all.",
 )
 @rules_option
 @click.option(
@@ -52,14 +56,16 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
     help="Seconds a person takes per decision.",
 )  # fmt: skip
 @click.option("--no-ladder", is_flag=True, help="Skip the skill ladder.")
+@click.option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
 @click.option(
-    "--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core."
-)
-@click.option(
-    "--cluster", metavar="ADDRESS", help="Play on the workers of this dask scheduler, as in tcp://host:8786."
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
 @click.option("--html", metavar="PAGE", help="Write a self-contained page with plots.")
-@click.option("--json", "json_path", metavar="PATH", help="Write all figures as JSON; - prints them.")
+@click.option(
+    "--json", "json_path", metavar="PATH", help="Write all figures as JSON; - prints them."
+)
 @click.option("--quiet", is_flag=True, help="Show no progress and no tables.")
 def study(**given: Any) -> int:
     """Measure GAME's balance, length, choices and skill.

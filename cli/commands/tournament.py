@@ -36,7 +36,11 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
         try:
             low, high = (float(part) for part in value.split(","))
         except ValueError:
-            self.fail(f"{value!r} is not a pair of Elo differences. Write two numbers, as in --sprt 0,10", param, ctx)
+            self.fail(
+                f"{value!r} is not a pair of Elo differences. Write two numbers, as in --sprt 0,10",
+                param,
+                ctx,
+            )
         return low, high
 
 
@@ -51,9 +55,19 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
 @click.command()
 @click.argument("file", type=PATH)
 @click.option("--html", type=str, metavar="PAGE", help="Write a self-contained page with plots.")
-@click.option("--csv", "csv_path", type=str, metavar="PATH", help="Write the ladder as CSV; - prints it.")
-@click.option("--json", "json_path", type=str, metavar="PATH", help="Write all figures as JSON; - prints them.")
-@click.option("--records", type=str, metavar="PATH", help="Write the records of all games; - prints them.")
+@click.option(
+    "--csv", "csv_path", type=str, metavar="PATH", help="Write the ladder as CSV; - prints it."
+)
+@click.option(
+    "--json",
+    "json_path",
+    type=str,
+    metavar="PATH",
+    help="Write all figures as JSON; - prints them.",
+)
+@click.option(
+    "--records", type=str, metavar="PATH", help="Write the records of all games; - prints them."
+)
 @click.option("--quiet", is_flag=True, help="Show no tables.")
 def report(**given: Any) -> None:
     """Show the figures of a tournament's FILE, finished or not.
@@ -129,7 +143,9 @@ class Tournament(click.Command):
     help="Elo scale for --sprt: as in the ladder (default), or relative to the spread of results.",
 )
 @seats_option
-@click.option("--seed", metavar="SEED", help="Seed of the luck, any number or word; random by default.")
+@click.option(
+    "--seed", metavar="SEED", help="Seed of the luck, any number or word; random by default."
+)
 @rules_option
 @click.option(
     "--move-time",
@@ -141,17 +157,20 @@ class Tournament(click.Command):
 @click.option(
     "--luck/--no-luck",
     default=None,
-    help="Measure the luck in each game, for more precise figures; on by default in games with luck.",
+    help="Measure the luck in each game, for sharper figures; on by default in games with luck.",
 )
 @click.option(
-    "--file", type=PATH, metavar="FILE", help="File to save the tournament in; default GAME.tournament."
+    "--file",
+    type=PATH,
+    metavar="FILE",
+    help="File to save the tournament in; default GAME.tournament.",
 )
 @click.option("--resume", type=PATH, metavar="FILE", help="Continue the tournament in this file.")
+@click.option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
 @click.option(
-    "--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core."
-)
-@click.option(
-    "--cluster", metavar="ADDRESS", help="Play on the workers of this dask scheduler, as in tcp://host:8786."
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
 @trust_option
 @click.option("--quiet", is_flag=True, help="Show no progress and no report; only write the file.")

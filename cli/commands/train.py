@@ -30,7 +30,10 @@ from aicore.cli.options import (
 @click.command()
 @click.argument("game", type=GAME, required=False)
 @click.option(
-    "--minutes", type=Number(0.05, 60 * 24 * 60), metavar="M", help="Train for M minutes; default 10."
+    "--minutes",
+    type=Number(0.05, 60 * 24 * 60),
+    metavar="M",
+    help="Train for M minutes; default 10.",
 )
 @click.option("--hours", type=Number(0.01, 24 * 60), metavar="H", help="Train for H hours.")
 @click.option(
@@ -44,7 +47,7 @@ from aicore.cli.options import (
     "--from",
     "start",
     metavar="START",
-    help="What to begin with: nothing, playouts, script, or a network's file; by default what does "
+    help="Start from nothing, playouts, script, or a network's file; by default, whatever does "
     "best in a short trial.",
 )
 @seats_option
@@ -65,7 +68,9 @@ from aicore.cli.options import (
     "--jobs", type=Whole(1), metavar="N", help="Games to play at once; default: one per core."
 )
 @click.option(
-    "--cluster", metavar="ADDRESS", help="Play on the workers of this dask scheduler, as in tcp://host:8786."
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
 @click.option(
     "--sims",
@@ -73,12 +78,14 @@ from aicore.cli.options import (
     metavar="N",
     help="Simulations per decision that the network learns from.",
 )
-@click.option("--widths", metavar="N,N,...", help="Widths of the network's layers, multiples of 32.")
+@click.option(
+    "--widths", metavar="N,N,...", help="Widths of the network's layers, multiples of 32."
+)
 @click.option(
     "--match/--no-match",
     "match",
     default=None,
-    help="Play the last match against the game's default player; on by default, but not with "
+    help="Play the last match against the game's default player; on by default, except with "
     "--generations.",
 )
 @click.option("--html", metavar="PAGE", help="Write a self-contained page about the run.")

@@ -71,7 +71,11 @@ from aicore.cli.options import GAME, Number, Whole, examples
     help="A proxy or network of proxies whose X-Forwarded-For header identifies visitors; "
     "repeatable.",
 )
-@click.option("--engines", is_flag=True, help="Let every visitor start any program on this machine as engine:PATH.")
+@click.option(
+    "--engines",
+    is_flag=True,
+    help="Let every visitor start any program on this machine as engine:PATH.",
+)
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
 def web(**given: Any) -> None:
     """Play in the browser, alone or with friends.
@@ -84,7 +88,7 @@ def web(**given: Any) -> None:
     for package in ("starlette", "uvicorn", "websockets"):
         if find_spec(package) is None:
             raise click.ClickException(
-                f"`aicore web` needs {package}: pip install 'aicore-tabletop[web]'"
+                f"`aicore web` needs {package}. Install it: pip install 'aicore-tabletop[web]'"
             )
     from aicore.cli.web import run  # late: needs that extra
 

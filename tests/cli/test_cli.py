@@ -325,7 +325,7 @@ def test_replay_writes_a_page(record, tmp_path):
     works("replay", record, "--html", page)
     assert "<title>Kuhn poker</title>" in page.read_text()
     before = Path(record).read_bytes()
-    assert "it is what is read for it" in fails("replay", record, "--html", record)
+    assert "the command reads this file" in fails("replay", record, "--html", record)
     assert Path(record).read_bytes() == before
     assert "choose one" in fails("replay", record, "--html", page, "--json")
 
@@ -340,7 +340,7 @@ def test_replay_of_an_unfinished_game(tmp_path):
 def test_replay_errors(record, tmp_path):
     assert "No such file" in fails("replay", tmp_path / "none")
     assert "Is a directory" in fails("replay", tmp_path)
-    assert fails("replay", record, "--game", 3).endswith("no game 3 in it, it holds 2 records")
+    assert fails("replay", record, "--game", 3).endswith("has no game 3: it contains 2 records")
     assert "the first game of a file is --game 1" in fails("replay", record, "--game", 0)
     assert "seats 0 to 1" in fails("replay", record, "--seat", 2)
     assert "does not go with --seat" in fails("replay", record, "--seat", 0, "--json")

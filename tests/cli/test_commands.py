@@ -93,7 +93,7 @@ def test_a_hint_never_says_of_its_table_what_is_not_there():
         )
     ]  # fmt: skip
     assert why_not_others(game, table, 0) == [
-        "d may look better, but fewer tries stand behind it.",
+        "d may look better, but the search tried it less.",
         "b and c lead by less than the search's error, so the search keeps to the game's own "
         "first choice.",
     ]
@@ -138,7 +138,7 @@ def test_a_hint_is_played_where_it_was_given(tmp_path):
     assert "You win with a1, b1 and c1 in a row." in text
     text = play("trader", "--seed", 1, lines=["1", "hint", "play it", "play it", "undo"])
     assert "If played: You" in text
-    assert "`play it` plays the hint." in text
+    assert "Type `play it` to play the hint." in text
     assert text.count("type `hint` first") == 1  # it plays the whole hint and nothing else
     assert "taken back: play it" in text
 
@@ -157,7 +157,7 @@ def test_hint_knows_the_only_move():
 
 def test_undo_takes_back_own_and_opponents_moves():
     text = play(*TTT, lines=["undo", "b2", "undo", "a1", "moves"])
-    assert "there is no decision of yours to take back" in text
+    assert "there is nothing to undo: you have not made a decision yet" in text
     assert "taken back: b2" in text
     board = text.rsplit("Your move", 1)[1]
     assert "1 x" in board

@@ -123,7 +123,7 @@ def test_a_page_has_the_notes_the_graph_and_the_accounts(file, tmp_path):
     [
         (["no-such-file"], "No such file"),
         (["99"], 'There is no saved game "99"'),
-        (["FILE", "--game", "2"], "there is no game 2"),
+        (["FILE", "--game", "2"], "has no game 2"),
         (["FILE", "--seat", "2"], "seats 0 to 1"),
         (["FILE", "--json", "--html", "page"], "choose one"),
         (["FILE", "--by", "nobody"], 'There is no player "nobody"'),

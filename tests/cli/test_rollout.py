@@ -62,7 +62,7 @@ def test_json_says_the_same_for_programs(file):
 @pytest.mark.parametrize(
     ("args", "error"),
     [
-        ((1,), "move 1 is luck, nobody decides there; the next decision is move 3"),
+        ((1,), "move 1 is a chance event, not a decision; the next decision is move 3"),
         ((99,), "move '99': the game has moves 1 to"),
         (("x",), "move 'x': the game has moves 1 to"),
         (("now",), "now: the game is over"),
@@ -94,7 +94,7 @@ def test_a_pipe_is_told_how_far_it_is_and_when_it_ends(file, monkeypatch):
     shown = run(file, 3, "--games", 3, "--jobs", 1, "--json")
     assert json.loads(shown.stdout)["type"] == "rollout"
     lines = shown.stderr.splitlines()
-    words = r"\d of 6 games in \d+ s, \d+ s left at most; (check|bet) leads: \d+ %"
+    words = r"\d of 6 games in \d+ s, at most \d+ s left; (check|bet) leads with \d+ %"
     assert lines
     assert all(re.fullmatch(words, line) for line in lines)
 

@@ -201,7 +201,7 @@ def test_a_terminal_is_measured_whenever_something_is_drawn(start):
         "play", "booster", "--vs", "random", "--seat", 0, "--seed", 4,
         COLUMNS="", LINES="", PAGER="cat",
     )  # fmt: skip
-    child.expect("The Enter key begins > ")
+    child.expect("Press Enter to begin > ")
     child.sendline("")
     child.expect(PROMPT)
     for columns in (120, 50, 120, 80):
@@ -283,7 +283,7 @@ def test_errors_break_between_words(start):
 
 def test_what_is_typed_before_the_first_board_is_not_lost(start):
     child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5, PAGER="cat")
-    child.expect("The Enter key begins > ")
+    child.expect("Press Enter to begin > ")
     child.sendline("airlock W")
     child.expect("your move > airlock W")
     child.expect(PROMPT)
@@ -292,7 +292,7 @@ def test_what_is_typed_before_the_first_board_is_not_lost(start):
 
 def test_lines_of_several_moves_and_a_board_that_fits(start):
     child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5, PAGER="cat")
-    child.expect("The Enter key begins > ")  # the board would cover the game's goal
+    child.expect("Press Enter to begin > ")  # the board would cover the game's goal
     assert "you score nothing" in " ".join(plain(child.before).split())
     child.sendline("")
     child.expect(PROMPT)

@@ -77,7 +77,7 @@ def test_a_watched_game_that_is_left_says_how_far_it_was(start):
     child = start("watch", "connect_four", "random", "random")
     child.expect("move 0 ")
     child.send("q")
-    child.expect(r"Left after \d+ moves")
+    child.expect(r"You left after \d+ moves")
     child.expect(pexpect.EOF)
 
 

@@ -77,7 +77,7 @@ def test_a_rollout_in_an_answer_does_not_hang_on_what_is_hidden(name: str) -> No
         ({"only": True}, "rollout.only: name the actions"),
         ({"by": "human"}, "player human does not think by itself"),
         ({"by": "engine:ls"}, "runs a program"),
-        ({"by": "mcts:sims=5,net=/etc/passwd"}, r"reads a file \(net\): --trust lets it"),
+        ({"by": "mcts:sims=5,net=/etc/passwd"}, r"reads a file \(net\): use --trust to allow this"),
         ({"by": "mcts:threads=64"}, "threads may be 4 here"),
     ],
 )
@@ -159,11 +159,11 @@ WRONG = [
     ({**START, "events": [[0, "z"]]}, 'COLUMN "z"', "events"),
     ({**START, "events": [[1, "a"]]}, "seat 0 is to move", "events"),
     ({**START, "events": [["me", "a"]]}, "ply 0", "events"),
-    ({**START, "events": [[0, "a"]], "plies": [2]}, "plies: 2, where there are 1 events", "plies"),
+    ({**START, "events": [[0, "a"]], "plies": [2]}, "plies: 2 is too high; there are 1 events", "plies"),
     ({**START, "plies": [0] * (MAX_PLIES + 1)}, "plies: it must be a list of at most", "plies"),
     ({**START, "plies": [-1]}, "plies: it must be a whole number", "plies"),
     ({**START, "position": {"turn": 9}}, "not a state of", "position"),
-    ({**START, "position": {}, "events": []}, "give one of them", "position"),
+    ({**START, "position": {}, "events": []}, "give only one of them", "position"),
     ({**START, "record": {}}, "it says the game", "record"),
     ({"record": {}}, "not a record", "record"),
     ({**START, "sims": 0.5}, "sims: it must be a whole number", "sims"),
@@ -184,12 +184,12 @@ WRONG = [
     ({"type": "cancel"}, "query: it must be the id", "query"),
     ({**START, "seats": -1}, "seats: it must be a whole number", "seats"),
     ({"game": "pig", "options": {"nothing": 1}}, "nothing", "options"),
-    ({"game": "connect_four", "by": "greedy", "sims": 5}, "takes no budget", "sims"),
+    ({"game": "connect_four", "by": "greedy", "sims": 5}, "has no such limit", "sims"),
     ({**START, "rollout": {"by": "nobody"}}, 'rollout.There is no player "nobody"', "rollout"),
     ({**START, "rollout": {"actions": ["z"]}}, 'COLUMN "z"', "rollout"),
     ({"record": {"format": "aicore-record/1"}}, "game: missing", "record"),
     ({"record": {}, "plies": [7]}, "not a record", "record"),
-    ({**START, "position": {}, "plies": [0]}, "plies: a position has none", "plies"),
+    ({**START, "position": {}, "plies": [0]}, "plies: cannot be used with position", "plies"),
 ]
 
 

@@ -364,7 +364,7 @@ def test_a_game_for_one(tmp_path):
     found = {each["name"]: each for each in report["findings"]}
     assert {"score", "rounds", "end cleared"} <= set(found)
     (header,) = [line for line in shown.splitlines() if line.startswith("Things")]
-    assert " ".join(header.split()) == "Things in games points more by it"  # no seats to separate
+    assert " ".join(header.split()) == "Things in games points gained by it"  # no seats to separate
     assert re.search(r"^\w+ with \w+ of the \w+ \w+ \(\d+\)", shown, re.MULTILINE)
     _, _, worth = page.read_text(encoding="utf-8").partition("<h3>Worth</h3>")
     assert "points more in games with more of it" in worth

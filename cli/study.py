@@ -221,9 +221,9 @@ def _show_things(console: Console, report: Report) -> None:
 
 def _sum_up(console: Console, reports: Sequence[Report]) -> None:
     """Print the findings that are out of line, at the end, where they are noticed."""
-    console.print(heading("out of line"))
+    console.print(heading("unusual"))
     marked = [(report, finding) for report in reports for finding in report.marked]
     for report, finding in marked:
         console.print(Text(f"! {report.title}: {finding.mark}. {finding.sentence}", "yellow"))
     if not marked:
-        console.print("  nothing")
+        console.print("  nothing unusual")

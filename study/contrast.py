@@ -179,9 +179,9 @@ class _Sketch:
             when = f"by the next turn of {scene.name(seat)}"
         parts = []
         if any(one.comes for one in found):
-            parts.append("Dashed: likely to appear here.")
+            parts.append("Dashed: may appear here.")
         if any(not one.comes for one in found):
-            parts.append("Crossed out: likely to be gone.")
+            parts.append("Crossed out: may be gone.")
         shares = f"how often in {self.games} games {when}"
         return f"{' '.join(parts)} Numbers: {shares}, after {self.best} and after {self.played}."
 

@@ -95,11 +95,10 @@ class Solving:
     def _praise(self) -> list[str]:
         puzzle, second = self.puzzle, self.puzzle.others[0]
         value, rest = puzzle.value, puzzle.value - second.behind
-        what = "wins" if self.game.seats > 1 else "earns, of what can be won,"
-        text = (
-            f"{puzzle.best} {what} {_percent(value)}; {second.action}, the next best, "
-            f"{_percent(rest)}."
-        )
+        gain = f"wins {_percent(value)}"
+        if self.game.seats == 1:
+            gain = f"earns {_percent(value)} of what can be won"
+        text = f"{puzzle.best} {gain}; {second.action}, the next best, {_percent(rest)}."
         return [text, *self._changes(second.action)]
 
     def _blame(self, action: str, other: Other | None) -> list[str]:

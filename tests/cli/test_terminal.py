@@ -135,7 +135,7 @@ def test_an_unfinished_game_is_offered_where_nothing_else_is_asked_for(start):
     child.sendline("q")
     child.expect(pexpect.EOF)
     child = start("play")
-    child.expect("go on with it")
+    child.expect("continue it")
     child.sendline("")
     child.expect("resumed after 2 moves")
     child.expect(PROMPT)

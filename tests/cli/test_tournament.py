@@ -281,7 +281,7 @@ def test_engine_and_compliance_commands(here):
     assert "FAIL introduces itself" in result.stdout
     ours = [sys.executable, "-m", "aicore", "engine", "random"]
     text = works("compliance", "--game", "kuhn_poker", *ours)
-    assert "it follows the protocol" in text
+    assert "the program follows the protocol" in text
     assert len(re.findall(r"^  ok", text, re.MULTILINE)) == 9
 
 

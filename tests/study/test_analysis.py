@@ -159,7 +159,11 @@ WRONG = [
     ({**START, "events": [[0, "z"]]}, 'COLUMN "z"', "events"),
     ({**START, "events": [[1, "a"]]}, "seat 0 is to move", "events"),
     ({**START, "events": [["me", "a"]]}, "ply 0", "events"),
-    ({**START, "events": [[0, "a"]], "plies": [2]}, "plies: 2 is too high; there are 1 events", "plies"),
+    (
+        {**START, "events": [[0, "a"]], "plies": [2]},
+        "plies: 2 is too high; there are 1 events",
+        "plies",
+    ),
     ({**START, "plies": [0] * (MAX_PLIES + 1)}, "plies: it must be a list of at most", "plies"),
     ({**START, "plies": [-1]}, "plies: it must be a whole number", "plies"),
     ({**START, "position": {"turn": 9}}, "not a state of", "position"),

@@ -65,9 +65,9 @@ def test_keys_step_jump_and_leave(start, game_file):
 def test_space_plays_by_itself_to_the_end(start, game_file):
     file, plies = game_file
     child = start("replay", file)
-    child.expect("stopped")
+    child.expect("paused")
     child.send("++++ ")
-    child.expect("plays, 0.1 s a step")
+    child.expect("playing, 0.1 s per step")
     child.expect(f"move {plies} of {plies} ")
     child.send("q")
     child.expect("The end")

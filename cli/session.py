@@ -327,7 +327,7 @@ class TerminalSession:
             return True
         back = "" if view.game.has_hidden or not asked.danger else " `undo` takes it back."
         self.say(asked.text + back, "bold")
-        answer = self.prompt.read(f"{move}: are you sure? y or n > ", ["y", "n"])
+        answer = self.prompt.read(f"{move}: sure? y or n > ", ["y", "n"])
         if answer.casefold() not in ("", "y", "yes", "n", "no"):
             self.prompt.put_back(answer)  # a different move, or a command such as `hint`
         return answer.casefold() in ("y", "yes")

@@ -174,7 +174,7 @@ class Commands:
             raise NotationError(
                 "you have no opponent here; `hint` shows what a search would play"
                 if alone
-                else "no opponent has moved yet since you started or resumed the game"
+                else "no opponent has made a move in this session yet"
             )
         last = max(thoughts)
         seat = thoughts[last].seat

@@ -163,7 +163,7 @@ class AnalysisPool:
 
     def _analyze(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
         if number is None:
-            raise WrongQuery("id: must be a number or a text of at most 100 characters", "id")
+            raise WrongQuery("id: it must be a number or a text of at most 100 characters", "id")
         query = read_query({**message, "id": number})
         if len(self._waiting) + len(query.plies) > MAX_WAITING:
             raise WrongQuery(f"{MAX_WAITING} positions are already waiting")
@@ -180,7 +180,7 @@ class AnalysisPool:
         every = message.get("type") == "cancel_all"
         which = None if every else echoed(message.get("query"))
         if not every and which is None:
-            raise WrongQuery("query: must be the id of a query", "query")
+            raise WrongQuery("query: it must be the id of a query", "query")
         plies = set(ListOf(Whole(), MAX_PLIES).read(message.get("plies") or [], "plies"))
 
         def meant(job: Job) -> bool:

@@ -287,7 +287,7 @@ class Session:
             found = WinProbability(tuple(sight.shares(table.state.returns())), sight.drawn())
             then((list(found.wins), found.draw))
         elif view is None:
-            raise Refused("win chances are not shown here")
+            raise Refused("win chances cannot be seen here")
         else:
             self.think(then, "chances", view)
 

@@ -102,7 +102,7 @@ def test_a_seed_is_a_text_and_drawn_if_not_given(here):
     assert "seed is spring cup, not autumn" in fails(
         "tournament", "--resume", "t", "--seed", "autumn"
     )
-    assert "not empty" in fails("tournament", "pig", "random", "random", "--seed", "")
+    assert "--seed needs" in fails("tournament", "pig", "random", "random", "--seed", "")
     output = fails("tournament", "pig", "random", "random", "--seed", "a\nb", "--file", "u")
     assert "seed a b: it takes 1 to 200 printable characters" in output
 
@@ -372,9 +372,7 @@ def test_no_file_is_read_because_a_tournament_says_so(here, digest):
     players = (f"mcts:sims=5,net=secret{digest}", "random")
     Store.create("t", dataclasses.replace(config, players=players)).close()
     output = fails("tournament", "--resume", "t", "--jobs", 1)
-    assert (
-        output == "t reads files on this computer, such as 'secret': Add --trust if you trust it"
-    )
+    assert output == "t reads files on this computer, such as 'secret'. Add --trust if you trust it"
     for words in (["--trust"], ["pig", "mcts:sims=5,net=secret", "random"]):
         assert "net" in fails("tournament", "--resume", "t", "--jobs", 1, *words)
     config = dataclasses.replace(config, game="relics", options={"data": "secret"})

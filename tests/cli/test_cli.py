@@ -273,7 +273,7 @@ def test_watch_errors(tmp_path):
     assert 'no option "size"' in fails("watch", "pig", "random", "--option", "size=3")
     output = fails("watch", "pig", "random", "--option", "target=1")
     assert "target=1: it takes a whole number from 2 to 1000" in output
-    assert "write KEY=VALUE" in fails("watch", "pig", "random", "--option", "target")
+    assert "the form KEY=VALUE" in fails("watch", "pig", "random", "--option", "target")
     assert "printable characters" in fails("watch", "pig", "random", "--seed", "\x1b[2J")
 
 
@@ -343,7 +343,7 @@ def test_replay_errors(record, tmp_path):
     assert fails("replay", record, "--game", 3).endswith("has no game 3: it contains 2 records")
     assert "the first game of a file is --game 1" in fails("replay", record, "--game", 0)
     assert "seats 0 to 1" in fails("replay", record, "--seat", 2)
-    assert "does not go with --seat" in fails("replay", record, "--seat", 0, "--json")
+    assert "cannot be combined with --seat" in fails("replay", record, "--seat", 0, "--json")
     record.write_text(record.read_text().replace('"end":"', '"end":"un'))
     assert "end: the record says" in fails("replay", record, "--json")
     record.write_text("games\n")
@@ -468,6 +468,6 @@ def test_the_reference_is_up_to_date():
 
 def test_levels_stand_alone():
     for other in (("--vs", "mcts"), ("--sims", 5), ("--time", 1)):
-        assert "--level stands for" in fails("play", "booster", "--level", 3, *other)
+        assert "--level cannot be combined" in fails("play", "booster", "--level", 3, *other)
     assert "'--level'" in fails("play", "booster", "--level", 10)
     assert "pig has no levels" in fails("play", "pig", "--level", 3)

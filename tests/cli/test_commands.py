@@ -24,7 +24,7 @@ from kit.playing import LONG, TTT, all_cells, play, save
 
 def test_help_moves_board_rules():
     text = play(*TTT, lines=["help", "?", "moves", "moves b", "board", "rules"])
-    assert text.count("what a quick search would play") == 2
+    assert text.count("found by a quick search") == 2
     assert "2 b3   5 b2   8 b1" in text  # numbers from the whole list
     assert text.count("1 . . .") == 2
     assert "Three in a row win at once" in " ".join(text.split())
@@ -35,7 +35,7 @@ def test_commands_are_known_in_any_case():
     assert "hint: b2" in text
     assert "2 b3   5 b2   8 b1" in text
     assert "taken back: b2" in text
-    assert "what a quick search would play" in text
+    assert "found by a quick search" in text
     assert "The game is saved in" in text
 
 
@@ -49,10 +49,10 @@ def test_a_move_that_is_spelled_as_a_command_is_the_move():
 def test_commands_are_listed_where_they_serve():
     listed = "hint  undo  last  why  moves  board  rules  save  quit  help\n"
     assert listed in play(*TTT)  # without luck there are no odds
-    assert "no odds to tell" in play(*TTT, lines=["odds"])
+    assert "no odds to show" in play(*TTT, lines=["odds"])
     alone = play("trader", "--seed", 1, lines=["help"])
     assert "hint  undo  odds  moves  board" in alone  # without an opponent there is no why
-    assert re.search(r"^  odds +the exact chances", alone, re.M)
+    assert re.search(r"^  odds +show the exact odds", alone, re.M)
     assert not re.search(r"^  why ", alone, re.M)
 
 
@@ -174,7 +174,7 @@ def test_undo_keeps_the_luck():
 def test_why_shows_the_candidates_of_open_games():
     args = ["tic_tac_toe", "--vs", "mcts:sims=200", "--seat", 0, "--seed", 1]
     text = play(*args, lines=["why", "b2", "why", "undo", "why"])
-    assert text.count("no opponent has decided anything") == 2  # forgotten after an undo
+    assert text.count("no opponent has made a move") == 2  # forgotten after an undo
     assert re.search(r"mcts chose [abc][123], 200 simulations, depth \d", text)
     assert re.search(r"\d+ %  +\d+  +(at most )?\d+ % ±", text)
     assert "It did not search." in play(*TTT, lines=["b2", "why"])
@@ -185,10 +185,10 @@ def test_why_keeps_secrets():
     text = play(*args, lines=["why"])
     sentence = text.split("> why")[1]
     assert "mcts chose " in sentence
-    assert "what it thought stays secret" in sentence
+    assert "its reasoning stays hidden" in sentence
     assert "simulations" not in sentence
     assert "visits" not in sentence
-    assert "expects" not in sentence
+    assert "expected line" not in sentence
 
 
 def test_knowing_more_is_found_by_drawing():

@@ -99,7 +99,7 @@ def test_play_errors():
                                                      "--vs", "random")  # fmt: skip
     many = ["--seats", 2, "--vs", "random", "--vs", "random"]
     assert "2 opponents for 1 other seat: give" in fails("pig", *many)
-    assert "there is one person in a game" in fails("pig", "--vs", "human")
+    assert "only one person can play" in fails("pig", "--vs", "human")
     assert "sims=-1: it takes a whole number" in fails("pig", "--sims", -1)
     assert 'There is no player "mtcs". Did you mean "mcts"?' in fails("pig", "--vs", "mtcs")
     assert "--level 3" in fails("pig", "--vs", "3")

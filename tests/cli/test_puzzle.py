@@ -37,7 +37,7 @@ def test_a_wrong_move_says_what_it_gives_away_and_may_be_tried_again(made):
     shown = solve(made, "hint", "theme", "?", "moves", puzzle.others[0].action, puzzle.best, "Q")
     assert shown.exit_code == 0
     assert shown.output.count(f"Theme: {puzzle.theme}.") == 2
-    assert shown.output.count("hint says what it is about") == 2  # at the beginning, and after `?`
+    assert shown.output.count("hint gives the theme") == 2  # at the beginning, and after `?`
     assert "cannot play" not in shown.output
     assert f"There is a better move. {puzzle.others[0].action} gives away" in shown.output
     assert f"Right. {puzzle.best} wins" in shown.output

@@ -9,7 +9,7 @@ from kit.playing import TTT, all_cells, fails, play, save
 
 def test_the_end_of_input_ends_the_game(tmp_path, data_folder):
     text = play(*TTT, lines=["b2"])
-    assert "End of input: the game stops unfinished, not saved" in text
+    assert "End of input: the unfinished game was not saved" in text
     assert not data_folder.exists()
     path = tmp_path / "games.jsonl"
     text = play(*TTT, "--record", path, lines=["b2"])
@@ -78,9 +78,9 @@ def test_resume_errors(tmp_path):
     assert "No such file" in fails("--resume", path)
     save(path, "tic_tac_toe", ["human", "random"], [[0, "b2"]])
     for option in ("--seats", "--seat", "--seed"):
-        assert f"{option} does not go with --resume" in fails("--resume", path, option, 1)
+        assert f"{option} cannot be used with --resume" in fails("--resume", path, option, 1)
     assert "--option does not go" in fails("--resume", path, "--option", "a=1")
-    assert "do not go with --resume" in fails("--resume", path, "--vs", "random")
+    assert "cannot be used with --resume" in fails("--resume", path, "--vs", "random")
     assert "contains a game of tic_tac_toe, not of pig" in fails("pig", "--resume", path)
     save(path, "tic_tac_toe", ["human", "random"], [[0, "b2"], [1, "b2"]])
     assert "'b2' is not a possible action" in fails("--resume", path)

@@ -68,10 +68,10 @@ def test_json_says_the_same_for_programs(file):
         (("now",), "now: the game is over"),
         ((3, "jump"), "jump"),
         ((3, "call"), "'call' is not a possible action here; possible: check, bet"),
-        ((3, "--only"), "--only: name the actions"),
+        ((3, "--only"), "--only needs ACTIONs: name them"),
         ((3, "--by", "human"), "player human does not play on"),
         ((3, "--by", "mtcs"), 'Did you mean "mcts"'),
-        ((3, "--jobs", 2, "--cluster", "tcp://x:1"), "--jobs does not go with --cluster"),
+        ((3, "--jobs", 2, "--cluster", "tcp://x:1"), "--jobs cannot be used with --cluster"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(file, args, error):

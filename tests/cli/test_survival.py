@@ -39,7 +39,7 @@ def test_the_game_goes_on_with_another_opponent(way):
     assert result.exit_code == 0, result.output
     assert "engine cannot continue: " in result.stdout
     assert 'There is no player "nobody"' in result.stdout
-    assert "there is one person in a game" in result.stdout
+    assert "only one person can play" in result.stdout
     record = saved_game(result)
     assert record.players == ["human", "random"]
     assert next(event for event in record.events if event[0] == 0) == (0, "roll")
@@ -213,7 +213,7 @@ def test_a_person_is_asked_before_a_program_starts(tmp_path, answer, started):
     child.expect("Allow it")
     assert str(mark) in child.before
     child.sendline(answer)
-    child.expect(["not wanted", "player > "])
+    child.expect(["did not allow", "player > "])
     child.close()
     assert mark.exists() == started
 

@@ -18,7 +18,7 @@ def leave(child):
     """Press Ctrl-C until it leaves: one may mean "move now", one may precede the prompt."""
     for _ in range(5):
         child.sendintr()
-        if child.expect(["To go on: ", pexpect.TIMEOUT], timeout=4) == 0:
+        if child.expect(["To continue: ", pexpect.TIMEOUT], timeout=4) == 0:
             return
     raise AssertionError("Ctrl-C does not leave the game")
 
@@ -97,7 +97,7 @@ def test_tab_completes_moves(start):
 
 
 def resume_words(text):
-    return re.search(r"To go on: +aicore (.*)", text)[1].split()
+    return re.search(r"To continue: +aicore (.*)", text)[1].split()
 
 
 def test_ctrl_c_at_the_prompt_saves_and_names_the_command(start):
@@ -106,8 +106,8 @@ def test_ctrl_c_at_the_prompt_saves_and_names_the_command(start):
     child.sendline("b2")
     child.expect(PROMPT)
     child.sendintr()
-    child.expect("To go on: ")
-    text = "To go on: " + child.readline()
+    child.expect("To continue: ")
+    text = "To continue: " + child.readline()
     _, code = finish(child)
     assert code == 130
     child = start(*resume_words(text))
@@ -238,7 +238,7 @@ def test_ctrl_d_saves_and_leaves(start):
     child.sendeof()
     text, code = finish(child)
     assert code == 0
-    assert "To go on: " in text
+    assert "To continue: " in text
 
 
 def test_no_spinner_tells_a_secret(start):

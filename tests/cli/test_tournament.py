@@ -217,19 +217,19 @@ def test_errors(here, file):
     )
     assert 'Did you mean "random"' in fails("tournament", "pig", "randem", "random")
     assert "people play in" in fails("tournament", "pig", "human", "random")
-    assert "write two Elo" in fails("tournament", "pig", "random", "random", "--sprt", "5")
+    assert "Write two numbers" in fails("tournament", "pig", "random", "random", "--sprt", "5")
     assert "the lower first" in fails("tournament", "pig", "random", "random", "--sprt", "5,0")
     assert "compares two players, not 3" in fails(
         "tournament", "pig", *["random"] * 3, "--sprt", "0,5"
     )
-    assert "--format does not go with --sprt" in fails(
+    assert "--format cannot be used with --sprt" in fails(
         "tournament", "pig", "random", "random", "--sprt", "0,5", "--format", "gauntlet"
     )
-    assert "--elo says how" in fails("tournament", "pig", "random", "random", "--elo", "normalized")
+    assert "--elo sets" in fails("tournament", "pig", "random", "random", "--elo", "normalized")
     assert "exists: continue it with --resume" in fails(
         "tournament", "pig", "random", "random", "--file", file
     )
-    assert "--file does not go with --resume" in fails(
+    assert "--file cannot be used with --resume" in fails(
         "tournament", "--file", file, "--resume", file
     )
     assert "No such file" in fails("tournament", "--resume", "nothing")
@@ -237,7 +237,7 @@ def test_errors(here, file):
     assert "No such file" in fails("tournament", "pig", "random", "random", "--file", "no/where")
     (here / "text").write_text("hello")
     assert "not a tournament's file" in fails("tournament", "report", "text")
-    assert "--jobs does not go with --cluster" in fails(
+    assert "--jobs cannot be used with --cluster" in fails(
         "tournament", "pig", "random", "random", "--cluster", "tcp://x:1", "--jobs", 2
     )
     assert "no program" in fails("tournament", "pig", "engine:./none", "random")
@@ -273,7 +273,7 @@ def test_engine_and_compliance_commands(here):
     assert ready["name"] == "aicore greedy:samples=2"
     assert error["id"] is None
     assert 'Did you mean "random"' in fails("engine", "randem")
-    assert "is no engine" in fails("engine", "human")
+    assert "cannot run as an engine" in fails("engine", "human")
     assert "no program" in fails("compliance", "./nothing")
     assert "no game" in fails("compliance", "--game", "chess", sys.executable)
     result = run("compliance", "--move-time", 0.1, sys.executable, "-c", "pass")

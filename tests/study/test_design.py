@@ -383,7 +383,7 @@ def test_a_game_for_one(tmp_path):
         (("booster", "--by", "human"), "people play"),
         (("booster", "--by", "nobody"), "nobody"),
         (("booster", "--games", 0), "--games"),
-        (("booster", "--jobs", 2, "--cluster", "tcp://x:1"), "--jobs does not go with"),
+        (("booster", "--jobs", 2, "--cluster", "tcp://x:1"), "--jobs cannot be used with"),
         (("gratis3", "--option", "locations=99"), "locations"),
         (("gratis3", "--against", "wings=2"), "wings"),
         (("booster", "--html", "/no/such/folder/page.html"), "/no/such/folder/page.html"),

@@ -292,8 +292,8 @@ def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (["train"], "name a game"),
-        (["train", "pig", "--resume", "."], "name a game"),
+        (["train"], "a GAME to train"),
+        (["train", "pig", "--resume", "."], "a GAME to train"),
         (["train", "--resume", "{empty}"], "no training run is there"),
         (["train", "pig", "--from", "elsewhere"], "nothing, playouts, script"),
         (["train", "pig", "--from", "{empty}/none.net"], "No such file"),

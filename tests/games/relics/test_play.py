@@ -282,7 +282,7 @@ def test_places_and_turns_are_asked_compactly():
 def test_help_tells_the_lines():
     text = play("help", vs=["random"])
     assert "go n2 e2" in text
-    assert "Several moves may be typed at once" in text
+    assert "To play several moves at once" in text
 
 
 LINES = [

@@ -93,7 +93,7 @@ def test_the_enter_key_plays_the_only_move():
 def test_play_errors():
     assert "name a GAME" in fails()
     assert "cannot be combined" in fails("pig", "--time", 1, "--sims", 5)
-    assert "seats 0 to 1 here" in fails("pig", "--seat", 2)
+    assert "seats 0 to 1" in fails("pig", "--seat", 2)
     assert "it takes 2 to 4" in fails("pig", "--seats", 9)
     assert "2 opponents for 3 other seats" in fails("pig", "--seats", 4, "--vs", "random",
                                                      "--vs", "random")  # fmt: skip

@@ -79,7 +79,7 @@ def test_resume_errors(tmp_path):
     save(path, "tic_tac_toe", ["human", "random"], [[0, "b2"]])
     for option in ("--seats", "--seat", "--seed"):
         assert f"{option} cannot be used with --resume" in fails("--resume", path, option, 1)
-    assert "--option does not go" in fails("--resume", path, "--option", "a=1")
+    assert "--option cannot be used" in fails("--resume", path, "--option", "a=1")
     assert "cannot be used with --resume" in fails("--resume", path, "--vs", "random")
     assert "contains a game of tic_tac_toe, not of pig" in fails("pig", "--resume", path)
     save(path, "tic_tac_toe", ["human", "random"], [[0, "b2"], [1, "b2"]])

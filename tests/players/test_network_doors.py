@@ -179,7 +179,7 @@ def test_players_are_listed_with_it(liars: aicore.Game, tmp_path: Path) -> None:
     game = tmp_path / "liars_dice.py"
     text = " ".join(works("players", "--game", game).split())
     for part in (
-        "62.0 % (57.0 to 67.0 %) of 400 games against mcts:time=0.1, 0.1 s a move",
+        "62.0 % (57.0 to 67.0 %) of 400 games against mcts:time=0.1, 0.1 s per move",
         "minutes 3",
         "player batch=2",
         "mcts uses it, unless you give net=none",

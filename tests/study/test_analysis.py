@@ -77,8 +77,8 @@ def test_a_rollout_in_an_answer_does_not_hang_on_what_is_hidden(name: str) -> No
         ({"only": True}, "rollout.only: name the actions"),
         ({"by": "human"}, "player human cannot analyze"),
         ({"by": "engine:ls"}, "runs a program"),
-        ({"by": "mcts:sims=5,net=/etc/passwd"}, r"reads a file \(net\): use --trust to allow this"),
-        ({"by": "mcts:threads=64"}, "threads may be 4 here"),
+        ({"by": "mcts:sims=5,net=/etc/passwd"}, r"reads a file \(net\); use --trust to allow this"),
+        ({"by": "mcts:threads=64"}, "threads may be at most 4 here"),
     ],
 )
 def test_a_wrong_rollout_is_an_error(wish: Any, error: str) -> None:
@@ -179,7 +179,7 @@ WRONG = [
     ({**START, "by": "mcts:c=x"}, "c=x", "by"),
     ({**START, "by": "human"}, "cannot analyze", "by"),
     ({**START, "by": "engine:true"}, "--trust", "by"),
-    ({**START, "by": "mcts:memory=100000"}, "memory may be 1024 here", "by"),
+    ({**START, "by": "mcts:memory=100000"}, "memory may be at most 1024 here", "by"),
     ({**START, "by": "mcts:threads=99,trees=99"}, "may be", "by"),
     ({**START, "maxVisits": 7}, "maxVisits: there is no such field", "maxVisits"),
     ({**START, "type": "dance"}, "type 'dance'", "type"),

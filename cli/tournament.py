@@ -247,4 +247,4 @@ def _rounded(config: Config, games: int | None) -> str:
     planned = Plan(config).games
     if games is None or planned is None or config.deals is None or planned == games:
         return ""
-    return f"not {games:,}: {rounds(planned // config.deals, config.seats == 1)}"
+    return f"rounded up from {games:,}: {rounds(planned // config.deals, config.seats == 1)}"

@@ -179,7 +179,7 @@ def test_players_lists_keys_and_defaults_of_a_game():
 def test_arrays_are_reported_field_by_field():
     game = aicore.load("leduc_poker")
     output = works("rules", "leduc_poker", "--arrays")
-    assert f"Words: {game.num_tokens}," in output
+    assert f"{game.num_tokens} action words, " in output
     assert f"{game.observation_size} bytes" in output
     place = 0
     for line, field in zip(output.splitlines()[-len(game.fields) :], game.fields, strict=True):

@@ -71,7 +71,7 @@ def test_a_tournament_is_played_and_kept(here):
 def test_games_are_rounded_up_and_it_says_why(here):
     text = works("tournament", "pig", "greedy", "random", "script", "--games", 8, "--jobs", 1,
                  "--option", "target=10")  # fmt: skip
-    assert "not 8: rounds of 6 give each player each seat equally often" in text
+    assert "rounded up from 8: rounds of 6 give each player each seat equally often" in text
     assert "planned: 12 games; rounds of 6 give each player each seat equally often" in text
 
 

@@ -54,7 +54,7 @@ def test_a_move_that_is_none_costs_nothing(made):
 def test_a_number_that_is_none_is_refused(made):
     refused = solve(made, number="99")
     assert refused.exit_code == 2
-    assert "there is no 99" in refused.output
+    assert "has no puzzle 99" in refused.output
 
 
 def test_solved_ones_are_passed_over(data_folder):

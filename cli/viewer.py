@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.study.draws import WinProbability
 
-KEYS = "space: play, pause  arrows: step  n p: turn  + -: speed  9 Enter: move 9  q: quit"
+KEYS = "space: play/pause  arrows: step  n p: turn  + -: speed  9 Enter: move 9  q: quit"
 BAR = 10  # characters of a bar
 CROWD = 3  # number of seats from which there is no room for bars
 PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds per step

@@ -42,7 +42,7 @@ def test_keys_step_jump_and_leave(start, game_file):
     child = start("replay", file)
     child.expect("move 0 ")
     child.expect(r"chances[^\n]*random 0[^\n]*\d %[^\n]*random 1[^\n]*\d %")
-    child.expect("space: play, pause .* q: quit")  # the keys in one row
+    child.expect("space: play/pause .* q: quit")  # the keys in one row
     child.send("\x1b[C")
     child.expect("move 1 ")
     child.send("\x1b[C\x1b[C")

@@ -182,7 +182,7 @@ WRONG = [
     ({**START, "by": "mcts:memory=100000"}, "memory may be at most 1024 here", "by"),
     ({**START, "by": "mcts:threads=99,trees=99"}, "may be", "by"),
     ({**START, "maxVisits": 7}, "maxVisits: there is no such field", "maxVisits"),
-    ({**START, "type": "dance"}, "type 'dance'", "type"),
+    ({**START, "type": "dance"}, "type: 'dance' is unknown", "type"),
     ({"game": "relics", "options": {"data": "/etc/passwd"}}, "--trust", "options"),
     ({"game": "pig", "options": {"target": "x"}}, "target", "options"),
     ({"type": "cancel"}, "query: it must be the id", "query"),

@@ -27,7 +27,7 @@ def test_a_missing_extra_is_one_clear_line(package: str, monkeypatch: pytest.Mon
     answer = CliRunner().invoke(main, ["web", "--no-open"])
     assert answer.exit_code == 2
     (line,) = answer.stderr.splitlines()
-    assert f"needs {package}: pip install 'aicore-tabletop[web]'" in line
+    assert f"needs {package}. Install it: pip install 'aicore-tabletop[web]'" in line
 
 
 def test_a_port_that_is_taken_is_one_clear_line() -> None:

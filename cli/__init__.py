@@ -19,28 +19,28 @@ from aicore.core.errors import AicoreError, one_line, sentence, unknown
 # in the order of `aicore --help`: the module in `commands` that declares the command, and its line
 # of help, so that a list of commands imports none of them
 COMMANDS = {
-    "games": ("games", "List the games, their seats and their rule options."),
-    "rules": ("games", "Show the rules of GAME, or what they say of WORD."),
-    "players": ("games", "List the players, what they do and their parameters."),
-    "learn": ("learn", "Learn GAME in its first turns."),
+    "games": ("games", "List the games, with their seats and rule options."),
+    "rules": ("games", "Show the rules of GAME, or their section on WORD."),
+    "players": ("games", "List the players, with their parameters."),
+    "learn": ("learn", "Learn GAME by playing its first turns."),
     "play": ("play", "Play GAME against computer players."),
-    "saves": ("saves", "Games that you played: list, resume, review, delete, count."),
-    "watch": ("watch", "Watch computer players play GAME, all cards open."),
-    "web": ("web", "Play in the browser, alone or with friends, or look back."),
-    "tournament": ("tournament", "Play a tournament of GAME between the players named."),
-    "study": ("study", "Play GAME between strong players and say what it is like."),
-    "train": ("train", "Train a network that plays GAME, by games against itself."),
-    "puzzle": ("puzzle", "Solve puzzles of GAME: find the one action that is best."),
-    "puzzles": ("puzzle", "Make puzzles of GAME from games of a player against itself."),
-    "engine": ("engine", "Be a program that plays as SPEC does, by the engine protocol."),
+    "saves": ("saves", "List, resume, review and delete your saved games."),
+    "watch": ("watch", "Watch computer players play GAME, all cards face up."),
+    "web": ("web", "Play in the browser, alone or with friends."),
+    "tournament": ("tournament", "Run a tournament of GAME between players."),
+    "study": ("study", "Measure GAME's balance, length, choices and skill."),
+    "train": ("train", "Train a network to play GAME, by self-play."),
+    "puzzle": ("puzzle", "Solve puzzles in GAME: find the one best move."),
+    "puzzles": ("puzzle", "Make puzzles for GAME from self-play games."),
+    "engine": ("engine", "Run SPEC as an engine."),
     "compliance": ("engine", "Check that a program follows the engine protocol."),
     "replay": ("replay", "Check a record against the rules and show it."),
     "analyze": ("analyze", "Answer queries about positions: candidates, chances, lines."),
-    "review": ("review", "Look over a finished game: mistakes, and what luck did."),
-    "rollout": ("rollout", "Judge a decision by playing on from it many times."),
-    "exploit": ("exploit", "Show what a best response wins against PLAYER in a small GAME."),
-    "check": ("plain", "Look for mistakes in GAME, a file in plain Python."),
-    "new": ("plain", "Write a file to begin from: a game or a player called NAME."),
+    "review": ("review", "Review a finished game: mistakes and luck."),
+    "rollout": ("rollout", "Judge a decision by playing it out many times."),
+    "exploit": ("exploit", "Measure how exploitable PLAYER is in a small GAME."),
+    "check": ("plain", "Check GAME, a plain Python file, for mistakes."),
+    "new": ("plain", "Create a starter file for a game or player called NAME."),
     "bench": ("bench", "Measure the speed of a game's rules and searches."),
     "docs": ("docs", "Open the documentation, or one PAGE of it, in your browser."),
 }
@@ -156,7 +156,7 @@ def complain(message: object) -> NoReturn:
     type=click.Path(),
     multiple=True,
     metavar="FILE",
-    help="A game or a player in plain Python that a record names; repeatable.",
+    help="Load a plain Python game or player that a record refers to; repeatable.",
 )
 @click.pass_context
 def main(context: click.Context, files: tuple[str, ...]) -> None:
@@ -164,14 +164,14 @@ def main(context: click.Context, files: tuple[str, ...]) -> None:
 
     \b
     First steps:
-      aicore                             asks what to play
-      aicore games                       what there is to play
-      aicore rules booster               how it goes
-      aicore play booster                play it against the computer
-      aicore watch booster mcts greedy   or let two computer players meet
+      aicore                             choose a game and play
+      aicore games                       list the games
+      aicore rules booster               read the rules
+      aicore play booster                play against the computer
+      aicore watch booster mcts greedy   watch two computer players
 
-    Completion of commands, games and players with the Tab key in bash; zsh and fish have their own
-    word for bash in it:
+    To complete commands, games and players with the Tab key in bash, run the line below. In zsh or
+    fish, put zsh or fish in place of bash:
 
     \b
       eval "$(_AICORE_COMPLETE=bash_source aicore)"

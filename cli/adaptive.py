@@ -22,7 +22,7 @@ def auto_level(game: str) -> int:
     if not levels_of(about):
         raise click.UsageError(f"{game} has no levels: name an opponent with --vs")
     if about.seats[1] == 1:
-        raise click.UsageError(f"{AUTO}: {game} is played alone; name a level from 1 to 9")
+        raise click.UsageError(f"{AUTO}: you play {game} alone, so choose a level from 1 to 9")
     kept = [one for one in reversed(kept_games()) if one.record.game == game]
     return next_level([one for one in map(outcome, kept) if one is not None])
 

@@ -27,16 +27,16 @@ def leave(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     if plan.record:
         command += f" --record {shell_word(plan.record)}"
     console.print(f"  The game is saved in {file}", soft_wrap=True)
-    console.print(f"  To go on:  {command}", soft_wrap=True)
+    console.print(f"  To continue:  {command}", soft_wrap=True)
 
 
 def end_of_input(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     """Print where the unfinished game is saved, or that it is not."""
     if plan.record is None:
-        console.print("End of input: the game stops unfinished, not saved (--record FILE would).")
+        console.print("End of input: the unfinished game was not saved. (--record FILE saves it.)")
         return
     file = session.keeper.rescue(plan.record)
-    console.print(f"End of input: the game stops unfinished, saved in {file}", soft_wrap=True)
+    console.print(f"End of input: the unfinished game is saved in {file}", soft_wrap=True)
 
 
 def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
@@ -46,13 +46,13 @@ def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     if session.prompt.interactive:  # the game saved at each decision gets its end, too
         kept = session.keeper.rescue()
         if not plan.record:
-            done = "recorded" if plan.resume else "kept"
+            done = "recorded" if plan.resume else "saved"
             console.print(f"  {done} in {kept}", style="dim", soft_wrap=True)
     file = plan.record or (None if session.prompt.interactive else plan.resume)
     if file is not None:
         console.print(f"  recorded in {session.keeper.rescue(file)}", style="dim", soft_wrap=True)
     if plan.seed is None and isinstance(match.deal.seed, str):
-        console.print(f"  the same deal again: --seed {match.deal.seed}", style="dim")
+        console.print(f"  to play the same deal again: --seed {match.deal.seed}", style="dim")
     if plan.rival is not None:
         duel(console, match, plan.rival)
 
@@ -60,10 +60,10 @@ def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
 def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> SeatPlan | None:
     """Ask a person what to do after a game. Return the plan to go on with, or None to leave."""
     choices = {  # words that begin a game must be typed in full
-        "undo": "back to your last decision",
-        "again": "the same table, a new deal",
-        "swap": "the same, but everybody moves one seat on",
-        "review": "your mistakes, and what luck did",
+        "undo": "take back your last decision",
+        "again": "rematch: same table, new deal",
+        "swap": "rematch, with everyone moved up one seat",
+        "review": "see your mistakes and your luck",
         "quit": "leave",
     }
     if plan.rules.seats == 1:
@@ -94,6 +94,6 @@ def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> Sea
         elif chosen == ["quit"] or typed in ("q", "exit"):
             return None
         elif begun in (["again"], ["swap"]):
-            console.print(f"  {begun[0]} begins another game: type the whole word", style="red")
+            console.print(f"  `{begun[0]}` starts a new game: type the whole word", style="red")
         else:
-            console.print(f"  one of {', '.join(choices)}", style="red")
+            console.print(f"  type one of: {', '.join(choices)}", style="red")

@@ -21,7 +21,7 @@ def run(by: str, workers: int | None, trust: bool) -> None:
     name, given = split(by)
     kind = player_class(name)
     if kind.NAME == "human":
-        raise click.UsageError("player human does not think by itself: name one that does")
+        raise click.UsageError("player human cannot analyze positions: name a computer player")
     complete(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
     out = stdout()
     out.reconfigure(encoding="utf-8")  # type: ignore[attr-defined]

@@ -26,5 +26,5 @@ def run(command: tuple[str, ...], games: tuple[str, ...], move_time: float) -> i
         failed += finding.passed is False
         line = Text.assemble("  ", (mark, style), f" {finding.name}: {finding.seen}")
         console.print(line, soft_wrap=True)
-    say("  it follows the protocol" if not failed else f"  {failed} of its checks failed")
+    say("  the program follows the protocol" if not failed else f"  {failed} of its checks failed")
     return 1 if failed else 0

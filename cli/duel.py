@@ -24,7 +24,7 @@ def duel(console: Console, match: Match, rival: Player) -> None:
     console.print(heading("The same deal"))
     other = Match(match.game, [rival], match.deal)
     other.ready()
-    with thinking(console, rival.name) as progress:
+    with thinking(console, f"{rival.name} is thinking") as progress:
         while not other.over:
             other.step(progress=progress)
     console.print(draw(other.state))

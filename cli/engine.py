@@ -18,7 +18,9 @@ def run(spec: str) -> None:
     name, given = split(spec)
     kind = player_class(name)
     if kind.NAME in ("human", "engine"):
-        raise click.UsageError(f"player {kind.NAME} is no engine: name one that thinks by itself")
+        raise click.UsageError(
+            f"player {kind.NAME} cannot run as an engine: name a computer player"
+        )
     complete(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
     out = stdout()
     out.reconfigure(encoding="utf-8")  # type: ignore[attr-defined]

@@ -27,7 +27,7 @@ def run(as_json: bool) -> None:
     console = make_console()
     sections = {
         "Games": [game for game in all_games if game.data["game"].get("kind") != "reference"],
-        "Reference games (small or solved, to measure the players on)": [
+        "Reference games (small or solved, for measuring players)": [
             game for game in all_games if game.data["game"].get("kind") == "reference"
         ],
     }
@@ -62,7 +62,7 @@ def parameter_fields(parameter: Parameter, default: Value) -> dict[str, object]:
 
 
 def _list_games(console: Console, members: list[GameInfo]) -> None:
-    listing = table("name", "seats", "what it is")
+    listing = table("name", "seats", "description")
     for game in members:
         low, high = game.seats
         seats = f"{low}" if low == high else f"{low}-{high}"

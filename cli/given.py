@@ -67,7 +67,7 @@ def allow(
             if names
         ]
         raise click.ClickException(
-            f"{short(file)} {' and '.join(does)}: say --trust if you trust them"
+            f"{short(file)} {' and '.join(does)}. Add --trust if you trust it"
         )
     for names, verb in ((programs, "runs these programs"), (files, "reads these files")):
         if names:
@@ -75,7 +75,9 @@ def allow(
         for name in names:
             say(f"  {name}")
     if not click.confirm("Allow it?", default=False):
-        raise click.ClickException(f"{short(file)} is not continued: what it names is not wanted")
+        raise click.ClickException(
+            f"{short(file)} was not resumed: you did not allow what it names"
+        )
 
 
 def require_writable(path: Path | None) -> None:

@@ -43,7 +43,7 @@ def show_hint(console: Console, view: View, names: Names) -> str:
     if len(legal) == 1:
         console.print(_headline(console, "hint:", legal[0], ", the only legal move"))
         return legal[0]
-    with thinking(console, "the hint") as progress:
+    with thinking(console, "looking for a hint", stop="answer now") as progress:
         decision, advice = jobs.hint(progress, view, names)
     worth = ""
     chosen = chosen_first(decision)[:1]
@@ -66,7 +66,7 @@ def show_hint(console: Console, view: View, names: Names) -> str:
         *_candidates(console, game, decision, view.seat, 3),
     ]
     if len(advice.steps) > 1:
-        parts.append(Text(f"  `{PLAY_IT}` plays the hint.", "dim"))
+        parts.append(Text(f"  Type `{PLAY_IT}` to play the hint.", "dim"))
     drawing = sketch(view, [advice.steps])
     if drawing is not None:
         below = sum(len(console.render_lines(part)) for part in parts) + 1
@@ -105,7 +105,7 @@ def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int)
 
 def _keep_secret(console: Console, name: str, chosen: str) -> None:
     console.print(_headline(console, f"{name} chose", chosen))
-    console.print("  It may know what you do not, so what it thought stays secret.")
+    console.print("  It may know things that you do not, so its reasoning stays hidden.")
 
 
 def show_thought(
@@ -132,7 +132,7 @@ def show_thought(
     for part in _candidates(console, before.game, decision, seat, LISTED):
         console.print(part)
     if len(decision.continuation) > 1:
-        expected = f"expects {', '.join(decision.continuation)}"
+        expected = f"expected line: {', '.join(decision.continuation)}"
         console.print(Text(_indented(folded(expected, console.width - INDENT)), "dim"))
 
 

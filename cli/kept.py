@@ -140,7 +140,7 @@ def kept_game(name: str) -> Kept:
     found = [kept for kept in games if name.casefold() in (kept.name, kept.file.stem)]
     if len(found) != 1:
         if found:
-            text = f"{len(found)} saved games are called {name}. Write the whole name of the file."
+            text = f"{len(found)} saved games are called {name}. Type the full file name."
         elif games:
             names = [kept.name for kept in games]
             text = unknown("saved game", name, names, "`aicore saves` lists them.")
@@ -154,7 +154,9 @@ def to_resume(name: str | None) -> Path:
     """Return the file of an unfinished game to continue. Raises click.ClickException."""
     kept = latest_unfinished() if name is None else kept_game(name)
     if kept is None:
-        raise click.ClickException("no unfinished game is kept")
+        raise click.ClickException("you have no unfinished game")
     if kept.record.finished:
-        raise click.ClickException(f"game {name} is finished: `aicore saves review {name}`")
+        raise click.ClickException(
+            f"game {name} is finished. Review it with `aicore saves review {name}`"
+        )
     return kept.file

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 HELP = (
-    "Type the move. hint shows it and what it brings; rules, rules WORD, help WORD, moves, undo, "
-    "board and quit do what they say."
+    "Type the move. hint shows it and its effect. Also: rules, rules WORD, help WORD, moves, undo, "
+    "board, quit."
 )
 WORDS = ("board", "help", "hint", "moves", "quit", "rules", "undo")
 

@@ -23,7 +23,7 @@ def run(as_json: bool) -> None:
 def _list() -> None:
     games = kept_games()
     if not games:
-        say("No game is kept yet: `aicore play` keeps every one.")
+        say("No saved games yet. `aicore play` saves every game.")
         return
     listing = table("", "game", "against", "moves", "result", "last played", right=["moves"])
     for kept in games:
@@ -58,7 +58,7 @@ def stats() -> None:
         if kept.record.finished:
             finished[kept.record.game, kept.opponents].append(kept)
     if not finished:
-        say("No finished game is kept yet.")
+        say("No finished games yet.")
         return
     columns = ("games", "won", "drawn", "lost", "best", "mean")
     listing = table("game", "against", *columns, right=columns)

@@ -42,11 +42,11 @@ class Lobby:
         def read(typed: str) -> bool:
             if typed.casefold() in ("", "y", "yes", "n", "no"):
                 return not typed.casefold().startswith("n")
-            raise SpecError("y or n")
+            raise SpecError("type y or n")
 
         self.console.print(heading("Your last game is unfinished"))
         self.console.print(f"  {text}", soft_wrap=True)
-        return self._ask("go on with it? (Enter: yes, n: another game) > ", read, ["y", "n"])
+        return self._ask("continue it? (Enter: yes, n: new game) > ", read, ["y", "n"])
 
     def game(self) -> str:
         """Ask for a game and return its name; its number or the start of the name will do."""
@@ -54,7 +54,7 @@ class Lobby:
             map(info, offered()), key=lambda game: (game.data["game"]["kind"] != "game", game.name)
         )
         self.console.print(heading("What would you like to play?"))
-        listing = table("", "game", "seats", "what it is", right=[""])
+        listing = table("", "game", "seats", "description", right=[""])
         for number, game in enumerate(games, 1):
             low, high = game.seats
             seats = f"{low}" if low == high else f"{low}-{high}"
@@ -70,7 +70,7 @@ class Lobby:
             found = [game.name for game in games if game.name.startswith(typed.casefold())]
             if typed and len(found) == 1:
                 return found[0]
-            raise SpecError(f"a number from 1 to {len(games)}, or a name")
+            raise SpecError(f"type a number from 1 to {len(games)}, or a name")
 
         return self._ask("game > ", read, [game.name for game in games])
 
@@ -85,7 +85,7 @@ class Lobby:
                 return game.default_seats
             if typed.isdecimal() and low <= int(typed) <= high:
                 return int(typed)
-            raise SpecError(f"a number from {low} to {high}")
+            raise SpecError(f"type a number from {low} to {high}")
 
         label = f"seats, {low} to {high} (Enter: {game.default_seats}) > "
         return self._ask(label, read)
@@ -94,12 +94,14 @@ class Lobby:
         """Ask for the opponents and return their spec; None: no opponent, in a game for one."""
         alone = game.seats[1] == 1
         others = [name for name in players_for(game) if name not in ("human", "engine")]
-        about = "levels 1 (beginner) to 9 (full strength), or a player" if levels else "a player"
+        about = (
+            "a level from 1 (beginner) to 9 (full strength), or a player" if levels else "a player"
+        )
         if levels and not alone:
             about = about.replace(", or", ", auto (as strong as you), or")
-        self.console.print(f"  Against whom? {about}:\n  {', '.join(others)}")
+        self.console.print(f"  Choose your opponent: {about}:\n  {', '.join(others)}")
         if alone:
-            self.console.print("  It plays the same deal after you. The Enter key: play alone.")
+            self.console.print("  It plays the same deal after you. Press Enter to play alone.")
         default = "" if alone else str(LEVEL) if levels else "mcts"
 
         def read(typed: str) -> str | None:

@@ -39,7 +39,7 @@ def find_section(rules: str, word: str) -> str:
     if not chosen:
         words = {word for text in found.values() for word in re.findall(r"[^\W\d_]{3,}", text)}
         close = meant(word, {word.casefold() for word in words} | set(found))
-        hint = f'Did you mean "{close}"?' if close else f"Their sections: {', '.join(found)}."
+        hint = f'Did you mean "{close}"?' if close else f"The sections are: {', '.join(found)}."
         raise NotationError(f'The rules do not mention "{short(word)}". {hint}')
     return "\n\n".join(f"## {title}\n\n{found[title]}" for title in chosen)
 
@@ -107,7 +107,7 @@ def explain(game: Game, word: str, width: int) -> Text:
             hint = (
                 f"Did you mean {', '.join(sorted(close))}?" if close else "`help` lists the words."
             )
-            raise NotationError(f'{game.info.title} has no word "{short(word)}". {hint}')
+            raise NotationError(f'{game.info.title} has no entry for "{short(word)}". {hint}')
         asked = parts[0]
     name = by_name[asked]
     text = wrapped(f"{name}  {words[name]}", width, "  ")

@@ -199,8 +199,10 @@ class Menu(Moves):
         parts = parts_of(next(move for move in self.moves if move in lists))
         numbers = [self.choices.index(f"{word} {part}".strip()) + 1 for part in parts]
         example = ",".join(map(str, numbers) if self.numbered else parts)
-        more = f"   {len(lists)} such moves, listed by: moves {word}".rstrip()
-        return Text.assemble(f"or {NUMBERS[len(parts)]} with a comma, as {example}", (more, "dim"))
+        more = f"   {len(lists)} such moves; all: moves {word}".rstrip()
+        return Text.assemble(
+            f"or pick {NUMBERS[len(parts)]} with commas, as in {example}", (more, "dim")
+        )
 
     def _columns(self, entries: Sequence[tuple[int, str, str]], width: int) -> Table:
         digits = len(str(len(self.choices)))

@@ -116,7 +116,9 @@ class LevelNumber(click.ParamType):  # type: ignore[type-arg]
             return "auto"
         if str(value) in map(str, range(1, 10)):
             return int(value)
-        return self.fail(f"{value!r}: 1 to 9" + " or auto" * self.auto, param, ctx)
+        return self.fail(
+            f"{value!r} is not a level: choose 1 to 9" + " or auto" * self.auto, param, ctx
+        )
 
 
 class Whole(click.IntRange):
@@ -187,7 +189,9 @@ class KeyValue(click.ParamType):  # type: ignore[type-arg]
             return value
         key, equals, text = value.partition("=")
         if not (key and equals and text):
-            self.fail(f"{value!r}: write KEY=VALUE, as in --option rounds=8", param, ctx)
+            self.fail(
+                f"{value!r} does not have the form KEY=VALUE, as in --option rounds=8", param, ctx
+            )
         return key, text
 
     def shell_complete(
@@ -254,7 +258,7 @@ seats_option = click.option("--seats", type=Whole(), metavar="N", help="Number o
 seed_option = click.option(
     "--seed",
     metavar="SEED",
-    help="The game's luck, any number or word; if not given, one is drawn that nobody can guess.",
+    help="Seed of the luck, any number or word; by default, one that nobody can guess.",
 )
 rules_option = click.option(
     "--option",
@@ -269,7 +273,7 @@ trust_option = click.option(
     "--trust-engines",
     "trust",
     is_flag=True,
-    help="Start the programs and read the files that the FILE of --resume names.",
+    help="Trust the FILE of --resume: start the programs and read the files that it names.",
 )
 levels_option = click.option(
     "--level",
@@ -277,10 +281,11 @@ levels_option = click.option(
     type=LEVEL,
     multiple=True,
     metavar="1-9",
-    help="A player of this strength, from beginner to full; repeatable, after the SPECs.",
+    help="A player of this level, from 1 (beginner) to 9 (full strength); repeatable; "
+    "follows the SPECs.",
 )
 record_option = click.option(
-    "--record", type=PATH, metavar="FILE", help="Append the game's record to this file."
+    "--record", type=PATH, metavar="FILE", help="Append a record of the game to this file."
 )
 
 

@@ -55,13 +55,17 @@ def run(
 ) -> None:
     """Run `aicore play`."""
     if seconds is not None and sims is not None:
-        raise click.UsageError("--time and --sims: give one of them")
+        raise click.UsageError("--time and --sims cannot be combined: choose one")
     for spec in vs:
         if spec.isdecimal():
-            raise click.UsageError(f"--vs {spec}: strength is --level {spec}, --vs names a player")
+            raise click.UsageError(
+                f"--vs {spec}: --vs takes a player; for a level, use --level {spec}"
+            )
     if level is not None:
         if vs or seconds is not None or sims is not None or resume is not None:
-            raise click.UsageError("--level stands for --vs, --time and --sims: give it alone")
+            raise click.UsageError(
+                "--level cannot be combined with --vs, --time, --sims or --resume"
+            )
         vs = level_spec(game, level)
     given = (game, vs, level, seats, seat, seconds, sims, seed, options, record, resume)
     if all(value in (None, ()) for value in given):
@@ -73,11 +77,15 @@ def run(
         fixed = {"--seats": seats, "--seat": seat, "--seed": seed, "--option": options or None}
         for name, value in fixed.items():
             if value is not None:
-                raise click.UsageError(f"{name} does not go with --resume: the saved game has it")
+                raise click.UsageError(
+                    f"{name} cannot be used with --resume: the saved game sets it"
+                )
         saved = _read_save(resume, game, vs, trust)
         rules = saved.load()
         if rules.seats > 1 and (vs or bound[1] is not None):
-            raise click.UsageError("--vs, --time and --sims do not go with --resume here")
+            raise click.UsageError(
+                "--vs, --time and --sims cannot be used with --resume: the saved game sets them"
+            )
         specs = [known(spec, rules) for spec in saved.players]
         if saved.rival is not None and not vs:
             vs = (known(saved.rival, rules),)
@@ -110,7 +118,7 @@ def _read_save(resume: Path, game: str | None, named: tuple[str, ...], trust: bo
 
     saved = read_save(resume, look)
     if game not in (None, saved.game):
-        raise click.UsageError(f"{resume} holds a game of {saved.game}, not of {game}")
+        raise click.UsageError(f"{resume} contains a game of {saved.game}, not of {game}")
     return saved
 
 
@@ -130,7 +138,7 @@ def _ask_what(
 ) -> tuple[str, int, tuple[str, ...]]:
     """Return the game, the seats and the opponents, as asked from a person at a terminal."""
     if not is_interactive():
-        raise click.UsageError("name a GAME (see `aicore games`), or --resume FILE")
+        raise click.UsageError("name a GAME (see `aicore games`), or use --resume FILE")
     lobby = Lobby(make_console())
     try:
         game = info(lobby.game())

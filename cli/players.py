@@ -55,8 +55,8 @@ def run(game: str | None, as_json: bool) -> None:
         for number, spec in enumerate(ladder, 1):
             console.print(Text.assemble(f"  {number}  ", (spec, "cyan")))
         console.print()
-    shown = f"for {game}" if game else "unless a game has its own (--game GAME)"
-    console.print(f"Defaults are those {shown}.", style="dim")
+    shown = f"for {game}" if game else "for games without their own (see --game GAME)"
+    console.print(f"These are the defaults {shown}.", style="dim")
 
 
 def _usual(name: str, game: str | None) -> Mapping[str, object]:
@@ -89,9 +89,9 @@ def _show_network(console: Console, seats: int, network: GameNet) -> None:
     if network.trouble:
         use = f"not used: {network.trouble}"
     elif network.wanted:
-        use = "mcts judges by it, unless it is given net=none"
+        use = "mcts uses it, unless you give net=none"
     else:
-        use = f"mcts:net={OWN} judges by it"
+        use = f"mcts:net={OWN} uses it"
     options = network.card.get("options")
     lines = {"use": use, **({"for": options} if options else {})}
     lines |= {key: entry for key, entry in network.about.items() if key != "use"}
@@ -110,7 +110,7 @@ def _told(key: str, entry: object) -> str:
             share, low, high = (f"{100 * entry[one]:.1f}" for one in ("score", "low", "high"))
             return one_line(
                 f"{share} % ({low} to {high} %) of {entry['games']:,} games against "
-                f"{entry['against']}, {entry['seconds']:g} s a move",
+                f"{entry['against']}, {entry['seconds']:g} s per move",
                 200,
             )
     return one_line(", ".join(f"{name}={value}" for name, value in entry.items()), 200)
@@ -131,7 +131,7 @@ def _show_player(console: Console, kind: type[Player], own: Mapping[str, object]
     if not kind.PARAMETERS:
         return
     values = complete(f"player {kind.NAME}", kind.PARAMETERS, {}, own)
-    keys = table("parameter", "default", "what it does", right=["default"])
+    keys = table("parameter", "default", "description", right=["default"])
     for parameter in kind.PARAMETERS:
         about = Text(f"{parameter.help} ")
         about.append(f"({parameter.allowed})", "dim")

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 HELP = (
-    "Type your move. hint says what it is about, solution gives it away, next goes on; moves, "
-    "board, rules, rules WORD, help WORD and quit do what they say."
+    "Type your move. hint gives the theme, solution the answer, next the next puzzle. Also: moves, "
+    "board, rules, rules WORD, help WORD, quit."
 )
 WORDS = ("board", "help", "hint", "moves", "next", "quit", "rules", "solution")
 
@@ -33,7 +33,7 @@ def run(game: str, number: int | None, file: Path | None) -> None:
     """Run `aicore puzzle`."""
     found = load_puzzles(game) if file is None else read_puzzles(file)
     if number is not None and number > len(found):
-        raise click.UsageError(f"{game} has puzzles 1 to {len(found)}: there is no {number}")
+        raise click.UsageError(f"{game} has no puzzle {number}: choose one from 1 to {len(found)}")
     solved = _Solved(game if file is None else None)
     place = number - 1 if number is not None else solved.next(len(found), 0)
     console = make_console()
@@ -76,7 +76,7 @@ def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, name: str) -> bool:
     _show(console, solving, name)
     done = False
     while True:
-        label = "Enter for the next > " if done else "your move > "
+        label = "press Enter for the next > " if done else "your move > "
         typed = prompt.read(label, [*WORDS, *solving.view.legal()])
         word, _, rest = typed.partition(" ")
         command = command_named(word)
@@ -107,7 +107,7 @@ def _answer(console: Console, solving: Solving, typed: str) -> bool:
     except AicoreError as error:
         print_wrapped(console, str(error), "red")
         return False
-    head = "Solution:" if given_away else "Right." if answer.right else "There is better."
+    head = "Solution:" if given_away else "Right." if answer.right else "There is a better move."
     _tell(console, answer, head)
     return answer.right
 
@@ -123,7 +123,7 @@ def _look_up(console: Console, solving: Solving, word: str, rest: str) -> bool:
     rules = solving.game.info.rules
     try:
         if word in ("hint", "theme") and not rest:
-            print_wrapped(console, f"It is about: {solving.puzzle.theme}.", "cyan")
+            print_wrapped(console, f"Theme: {solving.puzzle.theme}.", "cyan")
         elif word == "rules":
             show_rules(console, find_section(rules, rest) if rest else rules)
         elif word == "help":

@@ -44,5 +44,7 @@ def run(
     except KeyboardInterrupt:
         say("")
     seconds = time.monotonic() - begin
-    print_wrapped(console, f"{found} puzzles from {done} games in {seconds:.0f} s: {out}", "bold")
+    print_wrapped(
+        console, f"{found} puzzles from {done} games in {seconds:.0f} s, added to {out}", "bold"
+    )
     return 130 if done < games else 0

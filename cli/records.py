@@ -33,4 +33,4 @@ def pick_record(file: Path, which: int) -> Record:
         if count == which:
             return record
     held = {0: "no record", 1: "one record"}.get(count, f"{count} records")
-    raise RecordError(f"{short(file)}: there is no game {which} in it, it holds {held}")
+    raise RecordError(f"{short(file)} has no game {which}: it contains {held}")

@@ -24,9 +24,9 @@ def run(
 ) -> None:
     """Run `aicore replay`."""
     if as_json and seat is not None:
-        raise click.UsageError("--json shows everything: it does not go with --seat")
+        raise click.UsageError("--json shows everything, so it cannot be combined with --seat")
     if as_json and html:
-        raise click.UsageError("--json and --html are two ways to see a game: choose one")
+        raise click.UsageError("--json and --html cannot be combined: choose one")
     file, record = named_record(what, which)
     seat = _bound_seat(record, seat, as_json)
     if html:
@@ -53,10 +53,12 @@ def _bound_seat(record: Record, seat: int | None, as_json: bool) -> int | None:
     person = record.players.index("human")
     if as_json:
         if record.load().has_hidden:
-            raise click.UsageError("--json shows everything: this game is not over")
+            raise click.UsageError("--json would reveal everything, and this game is not over")
         return seat
     if seat not in (None, person):
-        raise click.UsageError(f"--seat {seat}: this game is not over, and your seat is {person}")
+        raise click.UsageError(
+            f"--seat {seat}: this game is not over, so you can view only your own seat, {person}"
+        )
     return person
 
 

@@ -52,14 +52,14 @@ def run(
 ) -> None:
     """Run `aicore review`."""
     if as_json and html:
-        raise click.UsageError("--json and --html are two ways to see a review: choose one")
+        raise click.UsageError("--json and --html cannot be combined: choose one")
     if move is not None and (as_json or html or everything):
         raise click.UsageError(
-            "--why tells of one move: --all, --html and --json do not go with it"
+            "--why explains one move; it cannot be combined with --all, --html or --json"
         )
     file, record = named_record(what, which)
     if seat is not None and not 0 <= seat < record.seats:
-        raise OptionError(f"--seat {seat}: the game has seats 0 to {record.seats - 1}")
+        raise OptionError(f"--seat {seat}: this game has seats 0 to {record.seats - 1}")
     outputs = outputs_of({"--html": html or None}, file)
     rolls_by = None
     if rolls or rollout_by is not None:
@@ -85,7 +85,9 @@ def run_saved(name: str) -> None:
     """Run `aicore saves review`."""
     kept = kept_game(name)
     if not kept.record.finished:
-        raise click.ClickException(f"game {name} is unfinished: `aicore saves resume {name}`")
+        raise click.ClickException(
+            f"game {name} is unfinished. Finish it first: `aicore saves resume {name}`"
+        )
     console = make_console()
     found = look_over(kept.record)
     teller = Teller(console, kept.record.players, viewer=kept.seat, person=kept.seat)
@@ -129,7 +131,7 @@ def look_over(
 
 
 @contextmanager
-def _progress(error: bool, what: str = "looking the game over") -> Iterator[Advance | None]:
+def _progress(error: bool, what: str = "reviewing the game") -> Iterator[Advance | None]:
     console = Screen(stderr=error)
     if not console.is_terminal:
         yield None
@@ -166,15 +168,15 @@ def _why(record: Record, found: Review, move: int) -> None:
     choice = next((one for one in found.choices if one.ply == move - 1), None)
     if choice is None:
         worse = [str(one.ply + 1) for one in found.choices if one.best != one.played]
-        some = f"; better ones were found at {', '.join(worse)}" if worse else ""
-        raise click.UsageError(f"move {move} is no decision of this game{some}")
+        some = f"; better moves were found at {', '.join(worse)}" if worse else ""
+        raise click.UsageError(f"move {move} is not a decision in this game{some}")
     console = make_console()
     names = _teller(console, record)[0].names
     if choice.best == choice.played:
-        console.print(f"  Move {move}, {choice.played}: the review finds nothing better.")
+        console.print(f"  Move {move}, {choice.played}: the review found no better move.")
         return
     view = next(ply.state.view(choice.seat) for ply in replay(record) if ply.number == choice.ply)
-    with _progress(False, "playing both moves on") as advance:
+    with _progress(False, "playing out both moves") as advance:
 
         def note(line: str, share: float) -> None:
             if advance is not None:
@@ -183,7 +185,7 @@ def _why(record: Record, found: Review, move: int) -> None:
         sentences, _ = why(
             note, view, choice.best, choice.played, list(names), False, WHY_GAMES, WHY_SECONDS
         )
-    called_you = "" if choice.seat == names.you else ", here called you"
+    called_you = "" if choice.seat == names.you else ' ("you" below)'
     whose = f"{names[choice.seat]}{called_you}"
     head = f"  Move {move}, {whose}: {choice.played} gives away {100 * choice.loss:.0f} %."
     console.print(Text(head, "bold"))
@@ -227,13 +229,13 @@ def show_review(console: Console, found: Review, seat: int, names: Names) -> Non
     shares = [shares[seat] for _, shares in found.course]
     whose = "Your" if seat == names.you else f"{names[seat]}'s"
     console.print()
-    what = "win chance" if found.game.seats > 1 else "expected result, of the best possible one"
+    what = "win chance" if found.game.seats > 1 else "expected result, in % of the best possible"
     console.print(Text(f"  {whose} {what}, move by move", "bold"))
     for line in graph(shares, console.width - 12, _bars(console)):
         console.print(Text(f"  {line}", seat_color(seat)))
     turns = highlights(found, names)
     console.print()
-    console.print(Text("  Where it turned" if turns else "  Nothing changed much.", "bold"))
+    console.print(Text("  Turning points" if turns else "  No turning points.", "bold"))
     for turn in turns:
         _show_turn(console, turn, seat, names)
     console.print()

@@ -48,9 +48,9 @@ def run(
 ) -> int:
     """Run `aicore rollout`."""
     if cluster is not None and jobs is not None:
-        raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
+        raise click.UsageError("--jobs cannot be used with --cluster, which has its own workers")
     if only and not actions:
-        raise click.UsageError("--only: name the actions, after the move's number")
+        raise click.UsageError("--only needs ACTIONs: name them after the move number")
     _, record = named_record(what, which)
     ply = _decision(record, move)
     game, view = ply.state.game, ply.state.view(ply.state.turn)
@@ -63,7 +63,7 @@ def run(
         with hurried() as hurry, pool(jobs, cluster) as hands, _progress(hurry) as report:
             found = roll_out(view, by, games, kept, only=only, seed=seed, pool=hands, report=report)
     except Enough:
-        say("Stopped before every action had a game: there is nothing to report.", error=True)
+        say("Stopped before each action had a game, so there is nothing to report.", error=True)
         raise click.Abort from None
     seconds = time.monotonic() - begin
     if as_json:
@@ -82,20 +82,22 @@ def _decision(record: Record, move: str) -> Ply:
     if move == NOW:
         ply = plies[-1]
         if ply.turn == "end":
-            raise click.UsageError(f"{NOW}: the game is over; name a move from 1 to {last}")
+            raise click.UsageError(f"{NOW}: the game is over. Name a move from 1 to {last}")
     elif move.isdecimal() and 1 <= int(move) <= last:
         ply = plies[int(move) - 1]
     else:
-        raise click.UsageError(f"move {move!r}: the game has moves 1 to {last}")
+        raise click.UsageError(f"there is no move {move!r}: the game has moves 1 to {last}")
     if ply.state.turn < 0:
-        raise click.UsageError(f"move {move} is luck, nobody decides there{_nearest(plies, ply)}")
+        raise click.UsageError(
+            f"move {move} is a chance event, not a decision{_nearest(plies, ply)}"
+        )
     if len(ply.state.legal_actions()) < 2:
-        raise click.UsageError(f"move {move} is the only legal one there{_nearest(plies, ply)}")
+        raise click.UsageError(f"move {move} was the only legal move{_nearest(plies, ply)}")
     hidden = ply.state.game.has_hidden and not record.finished
     if hidden and record.players[ply.state.turn] != "human":
         raise click.UsageError(
-            f"move {move} is an opponent's, and the legal moves would show its hand: "
-            "wait until the game is over"
+            f"move {move} is an opponent's, and its legal moves would reveal its hand. "
+            "Wait until the game is over"
         )
     return ply
 
@@ -118,22 +120,22 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
     columns = (
         bars.TextColumn("  {task.description}"), bars.BarColumn(10),
         bars.TextColumn("{task.fields[news]}"),
-        bars.TextColumn("Ctrl-C: enough", "dim"),
+        bars.TextColumn("Ctrl-C: stop here", "dim"),
     )  # fmt: skip
     begin = time.monotonic()
     due = begin + EVERY
     with bars.Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:  # fmt: skip
-        task = bar.add_task("the first game", total=None, news="")
+        task = bar.add_task("first game", total=None, news="")
 
         def report(done: int, most: int, leader: str, share: float) -> None:
             nonlocal due
             if hurry.is_set():
                 raise Enough
             now = time.monotonic()
-            left = f"{_time((now - begin) * (most - done) / done)} left at most"
-            leads = f"{leader[:20]} leads: {100 * share:.0f} %"
+            left = f"at most {_time((now - begin) * (most - done) / done)} left"
+            leads = f"{leader[:20]} leads with {100 * share:.0f} %"
             bar.update(
                 task, completed=done, total=most,
                 description=f"{done}/{most}",
@@ -166,7 +168,7 @@ def _print(
     figures = ("games", "chance", "behind the best")
     listing = table("  action", *figures, "", right=figures)
     for place, one in enumerate(found.candidates):
-        marks = [*(["played"] if one.action == played else []), *(["given up"] * one.dropped)]
+        marks = [*(["played"] if one.action == played else []), *(["dropped"] * one.dropped)]
         chance = f"{100 * one.shares(game)[found.seat]:.1f} % ±{half_width(game, one.error)}"
         behind = (
             f"{_percent(game, one.behind)} ±{half_width(game, one.behind_error)}" if place else ""
@@ -183,7 +185,7 @@ def _print(
     total = sum(one.games for one in found.candidates)
     note = (
         f"{what}, {total:,} games by {found.by} in {seconds:.0f} s, on the same cards and dice. "
-        "± holds in 95 of 100 rollouts."
+        "The ± holds in 95 of 100 rollouts."
     )
     console.print(Text(wrapped(verdict, console.width - 2, "  ")))
     console.print(Text(wrapped(note[0].upper() + note[1:], console.width - 2, "  "), "dim"))
@@ -196,15 +198,15 @@ def _verdict(game: Game, found: Rollout, played: str | None) -> str:
     if mine is None or mine is best:
         second = found.candidates[1] if len(found.candidates) > 1 else None
         if second is None:
-            return f"{best.action} was rolled out alone."
+            return f"Only {best.action} was rolled out."
         lead = _difference(game, second)
         if not _sure(found, second):
             return f"{best.action} did best; {second.action} may be as good ({lead} behind)."
-        return f"{best.action} is best: {second.action} follows {lead} behind."
+        return f"{best.action} is best; {second.action} is {lead} behind."
     lead = _difference(game, mine)
     if not _sure(found, mine):
-        return f"{best.action} did best; what was played, {played}, may be as good ({lead} behind)."
-    return f"{best.action} is better than what was played: {played} loses {lead}."
+        return f"{best.action} did best; the move played, {played}, may be as good ({lead} behind)."
+    return f"{best.action} is better than the move played: {played} loses {lead}."
 
 
 def _sure(found: Rollout, one: RolledAction) -> bool:

@@ -27,15 +27,15 @@ def run(game: str, word: tuple[str, ...], law: bool, arrays: bool) -> None:
 def _show_arrays(name: str) -> None:
     game = load(name)
     if not game.num_tokens:
-        raise click.ClickException(f"{name} has no arrays")
+        raise click.ClickException(f"{name} has no arrays for networks")
     console = make_console()
-    most = "one a decision" if game.max_tokens == 1 else f"up to {game.max_tokens} a decision"
-    recall = "all that its seat ever learned" if game.perfect_recall else "what its seat knows"
+    most = "one per decision" if game.max_tokens == 1 else f"up to {game.max_tokens} per decision"
+    recall = "all that the seat ever learned" if game.perfect_recall else "what the seat knows"
     console.print(
-        f"Words: {game.num_tokens:,}, {most}; a game has at most {game.max_length:,} actions."
+        f"{game.num_tokens:,} action words, {most}; at most {game.max_length:,} actions in a game."
     )
-    console.print(f"An observation: {game.observation_size:,} bytes, {recall}.")
-    console.print(f"Version of the encoding: {game.observation_version}.")
+    console.print(f"Observations of {game.observation_size:,} bytes, with {recall}.")
+    console.print(f"Encoding version: {game.observation_version}.")
     listing = table("from", "field", "shape", "kind", "highest", right=["from", "highest"])
     place = 0
     for field in game.fields:

@@ -51,11 +51,11 @@ def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Recor
             found = last  # others may have added games later
     name = short(path)
     if last is None:
-        raise RecordError(f"{name}: no record in it")
+        raise RecordError(f"{name} contains no record")
     if found is None and last.finished:
-        raise RecordError(f"{name}: its last game is finished; `aicore replay` shows it")
+        raise RecordError(f"the last game in {name} is finished; view it with `aicore replay`")
     if found is None:
-        raise RecordError(f"{name}: its last game has no person to continue it")
+        raise RecordError(f"the last game in {name} has no person to continue it")
     if look is not None:
         look(found)
     turn = None
@@ -65,7 +65,7 @@ def read_save(path: Path, look: Callable[[Record], None] | None = None) -> Recor
     except RecordError as error:
         raise RecordError(f"{name}: {error}") from error
     if turn == "end":
-        raise RecordError(f"{name}: its last game is over")
+        raise RecordError(f"the last game in {name} is over")
     return found
 
 

@@ -73,7 +73,7 @@ def known(spec: str, rules: Game) -> str:
     except SpecError as error:
         name = split(spec)[0]
         player(name, rules)
-        say(f"{error}; {name} plays on as it is now", error=True)
+        say(f"{error}; {name} continues with its current settings", error=True)
         return name
     return spec
 
@@ -90,7 +90,7 @@ def level_spec(game: str | None, level: int | str) -> tuple[str, ...]:
 def auto_spec(game: str) -> str:
     """Return the level that the person's saved games call for, and print it."""
     level = auto_level(game)
-    say(f"  By your games, your opponent plays at level {level}.")
+    say(f"  Based on your games, your opponent plays at level {level}.")
     return f"level:{level}"
 
 
@@ -114,7 +114,7 @@ def choose_seat(rules: Game, seat: int | None, deal: Deal) -> int:
     if seat is None:
         return deal.seat_for_person(rules.seats)  # random, but the same for the same seed
     if not 0 <= seat < rules.seats:
-        raise click.UsageError(f"--seat {seat}: {rules.name} has seats 0 to {rules.seats - 1} here")
+        raise click.UsageError(f"--seat {seat}: this game has seats 0 to {rules.seats - 1}")
     return seat
 
 
@@ -132,11 +132,11 @@ def seat_specs(rules: Game, seat: int, vs: list[str]) -> list[str]:
     """Return the specs of all seats, including the person's."""
     others = rules.seats - 1
     if any(spec.partition(":")[0].strip() == "human" for spec in vs):
-        raise click.UsageError("--vs human: there is one person in a game")
+        raise click.UsageError("--vs human: only one person can play; name a computer player")
     if rules.seats > 1 and len(vs) not in (1, others):
         raise click.UsageError(
-            f"{len(vs)} times --vs for {others} other {'seats' if others > 1 else 'seat'}: "
-            "give one for each, or one for all"
+            f"{len(vs)} opponents for {others} other {'seats' if others > 1 else 'seat'}: "
+            "give one --vs for each, or one for all"
         )
     specs = vs * others if len(vs) == 1 else list(vs)
     return [*specs[:seat], "human", *specs[seat:]] if rules.seats > 1 else ["human"]

@@ -125,7 +125,9 @@ class TerminalSession:
         self.teller.flush(but=turn)
         secret = self.match.game.has_hidden
         try:
-            with thinking(self.console, self.teller.names[turn], secret) as progress:
+            with thinking(
+                self.console, f"{self.teller.names[turn]} is thinking", secret
+            ) as progress:
                 self.match.step(self._happens, progress)
         except Exception as error:  # the person's game goes on, whatever happens to an opponent
             self._replace(turn, error)
@@ -134,9 +136,9 @@ class TerminalSession:
         """Ask for a replacement of an opponent that cannot go on. Raises Leave."""
         name = self.teller.names[seat]
         self.teller.flush()
-        self.say(f"{name} cannot go on: {one_line(error)}", "bold red")
-        self.say(f"Who plays on for it? A player such as {STAND_IN} (the Enter key), or")
-        self.say("again: it tries once more   quit: save the game and leave")
+        self.say(f"{name} cannot continue: {one_line(error)}", "bold red")
+        self.say(f"Who takes over? Type a player (Enter: {STAND_IN}), or")
+        self.say("again: let it try again   quit: save the game and leave")
         while True:
             try:
                 offered = players_for(self.match.game.info)
@@ -157,7 +159,7 @@ class TerminalSession:
     def _seat_another(self, seat: int, spec: str) -> None:
         made = player(spec, self.match.game)
         if made.NAME == "human":
-            raise SpecError("player human: there is one person in a game")
+            raise SpecError("player human: only one person can play; name a computer player")
         self.match.players[seat].close()
         self.match.replace(seat, made)
         self.table.seat_another(seat, made.spec)
@@ -208,7 +210,7 @@ class TerminalSession:
             self.console.print(draw(view, names=self.teller.names, news=self._news))
             self.console.print(menu.listing(self.console.width))
         if alone:
-            self.say("The only move: the Enter key plays it.", "dim")
+            self.say("Your only move: press Enter to play it.", "dim")
         self._say_left()
         self._greeted = True
         return menu
@@ -218,7 +220,7 @@ class TerminalSession:
         drawing = draw(view, names=self.teller.names, news=self._news, tight=True)
         shown = page(self.console, drawing, menu, self.news, self.teller.names, below)
         if self.prompt.interactive and not self._greeted and shown.free < self._opening(view.game):
-            self.prompt.pause("  The Enter key begins > ")  # otherwise the aim scrolls away unread
+            self.prompt.pause("  Press Enter to begin > ")  # otherwise the aim scrolls away unread
         with spread(self.console):
             for part in shown.parts:
                 self.console.print(part)
@@ -232,10 +234,10 @@ class TerminalSession:
     def _greet(self, view: View) -> None:
         """Print the input options once."""
         self.console.print()
-        self.say("Type a move, its number or its beginning; or one of", "dim")
+        self.say("Type a move, its number or its first letters; or a command:", "dim")
         self.say("  ".join(self.commands.names), "dim")
         for example in series_examples(view.game)[:1]:
-            self.say(f"or several moves in one line: {example}", "dim")
+            self.say(f"or several moves on one line: {example}", "dim")
 
     def _chosen(self, view: View, menu: Menu) -> str | None:
         """Return the move that a line means; None if it is something else, or has no effect."""
@@ -262,7 +264,7 @@ class TerminalSession:
         if move is not None:  # even if it is spelled like a command
             return [move]
         if len(typed) > MAX_TYPED:
-            raise NotationError(f"{typed[:40]}...: at most {MAX_TYPED} characters")
+            raise NotationError(f"{typed[:40]}... is too long: type at most {MAX_TYPED} characters")
         if self.commands.carry_out(typed, view, menu):
             return []
         if typed.casefold() == PLAY_IT:
@@ -303,7 +305,7 @@ class TerminalSession:
         else:
             for part in page(self.console, drawing, few, [], self.teller.names, 1).parts:
                 self.console.print(part)
-        typed = self.prompt.read("which of them > ", few.moves)
+        typed = self.prompt.read("which one > ", few.moves)
         try:
             return [few.find(typed)] if typed else []
         except AmbiguousMove as error:
@@ -337,7 +339,7 @@ class TerminalSession:
             move = series.next(view, ply)
             if not self._sure(view, move):
                 series.back()
-                raise NotationError("you were not sure")
+                raise NotationError("you did not confirm the next move")
         except NotationError as broken:
             self._series = None
             self.teller.flush()
@@ -346,7 +348,7 @@ class TerminalSession:
                 reason = sentence(str(broken))
                 self._left = [f"{reason[:1].upper()}{reason[1:]} You have played {done}."]
                 if not isinstance(broken, Forbidden):
-                    self._left.append(f"To go on, type: {self._rest(view, series)}")
+                    self._left.append(f"To continue, type: {self._rest(view, series)}")
             return None
         self._played[ply] = series
         self._series = series if series.left else None

@@ -25,7 +25,7 @@ def show_record(record: Record, seat: int | None, scroll: bool, person: int | No
     console = make_console()
     game = record.load()
     if seat is not None and not 0 <= seat < game.seats:
-        raise OptionError(f"--seat {seat}: the game has seats 0 to {game.seats - 1}")
+        raise OptionError(f"--seat {seat}: this game has seats 0 to {game.seats - 1}")
     teller = Teller(console, record.players, viewer=seat, person=person)
     # the seed reveals future luck, and with it the other seats' hidden information
     seed = None if seat is not None and not record.finished else record.seed
@@ -88,7 +88,7 @@ def show_match(match: Match, delay: float, scroll: bool) -> None:
     if match.over:
         teller.result(match.state)
     else:
-        console.print(f"Left after {len(match.events)} moves.")
+        console.print(f"You left after {len(match.events)} moves.")
 
 
 def _redraw_match(match: Match, teller: Teller, delay: float) -> None:
@@ -128,7 +128,7 @@ def _scroll_match(match: Match, teller: Teller, delay: float) -> None:
         if teller.has_turn(match.state):
             teller.flush()
             teller.console.print(draw(match.state, names=teller.names))
-        with thinking(teller.console, teller.names[seat]) as progress:
+        with thinking(teller.console, f"{teller.names[seat]} is thinking") as progress:
             match.step(teller.hear, progress)
         time.sleep(delay)
     teller.flush()

@@ -52,7 +52,7 @@ def run(
 ) -> int:
     """Run `aicore study`."""
     if cluster is not None and jobs is not None:
-        raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
+        raise click.UsageError("--jobs cannot be used with --cluster, which has its own workers")
     designs = list(_designs(game, seats, options, by))
     variants = list(_designs(game, seats, (*options, *against), by)) if against else []
     outputs = outputs_of({"--html": html, "--json": json_path})
@@ -99,7 +99,7 @@ def _designs(
 ) -> Iterator[Design]:
     """Yield the game with each number of seats. Raises UnknownGame, OptionError, SpecError."""
     if split(by)[0] == "human":
-        raise click.UsageError("--by human: people play in `aicore play`")
+        raise click.UsageError("--by human: name a computer player; people play in `aicore play`")
     fewest, most = info(name).seats
     for number in dict.fromkeys(seats or range(fewest, most + 1)):
         yield design_of(name, number, dict(options), by)
@@ -144,7 +144,7 @@ def _study(
 def _say_stopped(reports: Sequence[Report], asked: int) -> None:
     """Print the extent of a study that Ctrl-C ended. Raises click.Abort if it has no game."""
     if not reports:
-        say("Stopped before the first game was over: there is nothing to report.", error=True)
+        say("Stopped before the first game was over, so there is nothing to report.", error=True)
         raise click.Abort
     last = reports[-1]
     say(
@@ -172,7 +172,7 @@ def _progress(console: Console, label: str, total: int, quiet: bool) -> Iterator
 
 def show(console: Console, report: Report) -> None:
     """Print a report on a terminal: sections of sentences, with marks on those out of line."""
-    console.print(heading(report.title, note=f"{report.games:,} games of {report.design.by}"))
+    console.print(heading(report.title, note=f"{report.games:,} games by {report.design.by}"))
     listing = table("", "", "")
     listing.show_header = False
     for name, section in report.sections():
@@ -186,10 +186,10 @@ def show(console: Console, report: Report) -> None:
     _show_things(console, report)
     if report.against is None:
         return
-    console.print(heading(f"beside {variant(report)}", note="on the same deals"))
+    console.print(heading(f"compared with {variant(report)}", note="on the same deals"))
     changes = report.changes()
     if not changes:
-        console.print(f"  Nothing differs beyond luck, of {len(report.differences)} figures.")
+        console.print(f"  None of the {len(report.differences)} figures differs by more than luck.")
         return
     named = titled(report.design)
     beside = table("", "here", "there", "difference", right=["here", "there", "difference"])
@@ -206,9 +206,9 @@ def _show_things(console: Console, report: Report) -> None:
     if not rows:
         return
     if report.design.seats == 1:
-        columns = ["in games", f"{score_called(report.design)} more by it"]
+        columns = ["in games", f"{score_called(report.design)} gained by it"]
     else:
-        columns = ["in games", "by seats", "wins more by it"]
+        columns = ["in games", "by seats", "extra wins by it"]
     listing = table("Things", *columns, right=columns)
     for thing, figures, mark in rows:
         cells = [Text(figure, "yellow" if mark else "") for figure in figures]
@@ -216,14 +216,14 @@ def _show_things(console: Console, report: Report) -> None:
     console.print(listing)
     left = len(report.used) - len(rows)
     if left:
-        console.print(f"  and {left} more: --html and --json have them all", style="dim")
+        console.print(f"  and {left} more; --html and --json list them all", style="dim")
 
 
 def _sum_up(console: Console, reports: Sequence[Report]) -> None:
     """Print the findings that are out of line, at the end, where they are noticed."""
-    console.print(heading("out of line"))
+    console.print(heading("unusual"))
     marked = [(report, finding) for report in reports for finding in report.marked]
     for report, finding in marked:
         console.print(Text(f"! {report.title}: {finding.mark}. {finding.sentence}", "yellow"))
     if not marked:
-        console.print("  nothing")
+        console.print("  nothing unusual")

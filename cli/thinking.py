@@ -19,14 +19,18 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Progress | None]:
+def thinking(
+    console: Console, what: str, secret: bool = False, stop: str = "move now"
+) -> Iterator[Progress | None]:
     """Show a spinner on a terminal while the block runs; elsewhere nothing.
 
     Once the spinner shows, the first Ctrl-C asks for a decision now. Earlier or repeated ones raise
     KeyboardInterrupt.
 
     Args:
+        what: label of the spinner, such as "mcts is thinking".
         secret: whether to hide the player's current choice.
+        stop: effect of Ctrl-C, in words.
 
     Yields a callback for `Player.decide`. The spinner appears with the first progress report, so
     quick decisions do not flicker.
@@ -43,10 +47,10 @@ def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Prog
         nonlocal started
         if hurry.is_set():
             raise Enough
-        line = Text(f"{name} is thinking  {time.monotonic() - begin:.0f} s", "dim")
+        line = Text(f"{what}  {time.monotonic() - begin:.0f} s", "dim")
         if not secret:
             line.append(f"  {choice}  {100 * value:.0f} %")
-        line.append("  Ctrl-C: move now")
+        line.append(f"  Ctrl-C: {stop}")
         status.update(line)
         if not started:
             started = True

@@ -57,12 +57,16 @@ def run(
     if cluster is not None:
         needs.cluster()
         if jobs is not None:
-            raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
+            raise click.UsageError(
+                "--jobs cannot be used with --cluster, which has its own workers"
+            )
         require_scheduler(cluster)
     if file is not None and resume is not None:
-        raise click.UsageError("--file does not go with --resume: the file is there already")
+        raise click.UsageError(
+            "--file cannot be used with --resume, which continues an existing file"
+        )
     if seed == "":
-        raise click.UsageError("--seed takes a text that is not empty")
+        raise click.UsageError("--seed needs a number or a word")
     given = {
         "games": games, "format": style, "sprt": sprt, "elo": elo, "seats": seats, "seed": seed,
         "options": options or None, "move_time": move_time, "luck": luck,
@@ -113,7 +117,7 @@ def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Conf
     test = _test(given)
     if test is not None and given["format"] is not None:
         raise click.UsageError(
-            "--format does not go with --sprt: it is the first against the second"
+            "--format cannot be used with --sprt: the first player always plays the second"
         )
     move_time = given["move_time"]
     return configure(
@@ -132,7 +136,7 @@ def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Conf
 def _test(given: dict[str, Any]) -> Sprt | None:
     if given["sprt"] is None:
         if given["elo"] is not None:
-            raise click.UsageError("--elo says how --sprt counts: give that, too")
+            raise click.UsageError("--elo sets the scale of --sprt: add --sprt ELO0,ELO1")
         return None
     low, high = given["sprt"]
     return Sprt(low, high, given["elo"] or "logistic")
@@ -209,7 +213,7 @@ def _play(
             play(store, backend, live.watch)
     except KeyboardInterrupt:
         store.commit()
-        say(f"  stopped after {store.count()} games; continue: "
+        say(f"  stopped after {store.count()} games; to continue: "
             f"aicore tournament --resume {store.path}")  # fmt: skip
         return 130
     if not quiet:
@@ -243,4 +247,4 @@ def _rounded(config: Config, games: int | None) -> str:
     planned = Plan(config).games
     if games is None or planned is None or config.deals is None or planned == games:
         return ""
-    return f"not {games:,}: {rounds(planned // config.deals, config.seats == 1)}"
+    return f"rounded up from {games:,}: {rounds(planned // config.deals, config.seats == 1)}"

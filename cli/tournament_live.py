@@ -102,8 +102,8 @@ def _pace(pace: float) -> str:
 
 def _left(seconds: float | None) -> str:
     if seconds is None:
-        return "time to go unknown"
+        return "time left unknown"
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     clock = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
-    return f"{clock} to go"
+    return f"{clock} left"

@@ -142,10 +142,12 @@ def _show_cross(console: Console, figures: Summary) -> None:
     console.print()
     if len(met.names) > MAX_COLUMNS:
         console.print(heading(met.title))
-        console.print("  too many players for a table here: see the page that --html writes")
+        console.print(
+            "  too many players for a table here; --html writes a page with the full table"
+        )
         return
     full = len(met.names) <= MAX_FULL_COLUMNS
-    title = f"{met.unit}, and likelihood of being the stronger" if full else met.unit
+    title = f"{met.unit}, and likelihood of being stronger" if full else met.unit
     console.print(heading(f"{met.title}: {title}"))
     labels = [str(place) for place in range(1, len(met.names) + 1)]
     listing = table("", "player", *labels, right=["", *labels])

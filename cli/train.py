@@ -49,9 +49,11 @@ def run(
     if find_spec("numpy") is None:
         raise AicoreError("training needs NumPy: pip install 'aicore-tabletop[train]'")
     if cluster is not None and jobs is not None:
-        raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
+        raise click.UsageError("--jobs cannot be used with --cluster, which has its own workers")
     if (game is None) == (resume is None):
-        raise click.UsageError("name a game to begin with, or the run that --resume goes on with")
+        raise click.UsageError(
+            "name either a GAME to train, or a run to continue with --resume RUN"
+        )
     outputs = outputs_of({"--html": html})
     if cluster is not None:
         needs.cluster()
@@ -67,7 +69,9 @@ def run(
     else:
         assert game is not None
         if sum(given is not None for given in (minutes, hours, generations)) > 1:
-            raise click.UsageError("--minutes, --hours and --generations: give one of them")
+            raise click.UsageError(
+                "--minutes, --hours and --generations cannot be combined: choose one"
+            )
         rules = load_game(game, seats, options)
         _check_start(start, rules)
         seconds = 3600 * hours if hours is not None else 60 * (minutes or MINUTES)
@@ -90,7 +94,7 @@ def run(
         with live, makers(found.game, jobs or processors(), cluster) as players:
             found.go(players, live.watch)
     except KeyboardInterrupt:
-        say(f"Stopped. `aicore train --resume {found.folder}` goes on.", error=True)
+        say(f"Stopped. Continue with `aicore train --resume {found.folder}`.", error=True)
         raise click.Abort from None
     write_all(outputs, {"--html": lambda file: file.write(page(found))})
     if not quiet:
@@ -115,10 +119,12 @@ def _check_start(start: str | None, game: Game) -> None:
 
     if start is None or start in STARTS:
         if start == SCRIPT and script_of(game.info) is None:
-            raise AicoreError(f"--from script: {game.name} has no script")
+            raise AicoreError(f"--from script: {game.name} has no script to start from")
         return
     if not start.endswith(".net"):
-        raise AicoreError(f"--from {short(start)}: {', '.join(STARTS)}, or a file NAME.net")
+        raise AicoreError(
+            f"--from {short(start)} is not a start: choose {', '.join(STARTS)}, or a file NAME.net"
+        )
     read_net(start, game)
 
 
@@ -138,7 +144,7 @@ def _course(game: Game, sims: int | None, widths: str | None) -> Course:
             for part in parts
         ):
             raise click.UsageError(
-                f"--widths {short(widths)}: multiples of {LANE} up to {MAX_WIDTH}, as 64,64,32"
+                f"--widths {short(widths)}: use multiples of {LANE} up to {MAX_WIDTH}, as 64,64,32"
             )
         course = replace(course, widths=tuple(map(int, parts)))
     return course

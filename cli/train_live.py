@@ -46,11 +46,11 @@ class Live(Drawn):
                 self._next = time.monotonic() + LINE_EVERY
                 self.console.print(f"  {self._where()}, {self._speed()}, {self._losses()}")
         elif what == "match":
-            self._match = f"last match: {figures['games']} of {figures['of']} games"
+            self._match = f"final match: {figures['games']} of {figures['of']} games"
         elif what == "trial":
             self._entries = []
             scores = ", ".join(f"{name} {score:.0%}" for name, score in figures["trials"].items())
-            self.console.print(f"  Goes on from {figures['start']}, which did best: {scores}.")
+            self.console.print(f"  Continuing from {figures['start']}, which did best: {scores}.")
         elif what == "gate":
             self.console.print(f"  {gate_sentence(figures)}")
 
@@ -78,13 +78,13 @@ class Live(Drawn):
             return line
         rows = [f"  {self._speed()}", f"  {self._losses()}"]
         if self.run.progress.gates:
-            rows.append(f"  rating {self.run.progress.gates[-1].rating:+.0f} since the beginning")
+            rows.append(f"  rating {self.run.progress.gates[-1].rating:+.0f} since the start")
         return Group(line, Text("\n".join(rows)))
 
     def _where(self) -> str:
         run, entry = self.run, self._entries[-1] if self._entries else None
         if entry is None or run.training is None:
-            return "begins"
+            return "starting"
         settings = run.settings
         place = f"generation {entry['generation']}"
         if "start" in entry:
@@ -102,8 +102,8 @@ class Live(Drawn):
         games = (last["games"] - first["games"]) / seconds
         positions = (last["positions"] - first["positions"]) / seconds
         return (
-            f"{last['games']:,} games, {games:.3g} a second, {positions:,.0f} positions a second, "
-            f"{last['plies']:.0f} moves long"
+            f"{last['games']:,} games, {games:.3g} per second, "
+            f"{positions:,.0f} positions per second, {last['plies']:.0f} moves per game"
         )
 
     def _losses(self) -> str:

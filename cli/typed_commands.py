@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from aicore.study.thoughts import Thought
 
 COMMANDS = {
-    "hint": "what a quick search would play in your place; `play it` does so",
-    "undo": "back to your previous decision",
-    "last": "what happened since your last move",
-    "why": "what the opponent considered in its last turn",
-    "odds": "the exact chances of what your moves bring, in games that know them",
-    "moves": "all legal moves; `moves WORD`: those that begin so",
-    "board": "draw the position again, all of it where a small terminal shows a part",
-    "rules": "how this game is played; `rules WORD`: what they say of it",
-    "save": "save the game to go on another time; `save FILE`: in this file",
+    "hint": "suggest a move, found by a quick search; `play it` plays it",
+    "undo": "take back your last decision",
+    "last": "show what happened since your last move",
+    "why": "show what the opponent considered on its last turn",
+    "odds": "show the exact odds for your moves, in games that know them",
+    "moves": "list all legal moves; `moves WORD`: those that start with WORD",
+    "board": "draw the position again, in full even on a small terminal",
+    "rules": "show the rules; `rules WORD`: the section on WORD",
+    "save": "save the game for later; `save FILE`: to this file",
     "quit": "leave the game",
-    "help": "this list; `help WORD`: what a word of this game means",
+    "help": "show this list; `help WORD`: explain a word of this game",
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 
@@ -105,7 +105,7 @@ class Commands:
             menu.show(self.console, rest.split())
         elif name == "save":
             session.keeper.save(user_path(rest) if rest else None)
-            session.say(f"saved; to go on: {session.keeper.resume_command()}", whole=True)
+            session.say(f"saved; to continue: {session.keeper.resume_command()}", whole=True)
         elif name == "rules":
             rules = self.game.info.rules
             show_rules(self.console, find_section(rules, rest) if rest else rules)
@@ -136,9 +136,9 @@ class Commands:
         if words:
             some = ", ".join(words[:WORDS])
             more = f" and {len(words) - WORDS} more" if len(words) > WORDS else ""
-            say(f"Words of this game, as in `help {words[0]}`: {some}{more}")
-        say("A move is its notation, its number, or the unique beginnings of its words.")
-        say("Several moves may be typed at once, with ; between; `undo` takes back all of them.")
+            say(f"Words to look up, as in `help {words[0]}`: {some}{more}")
+        say("Type a move as listed, its number, or the first letters of its words.")
+        say("To play several moves at once, put ; between them; `undo` takes them all back.")
         for example in series_examples(self.game):
             say(f"  {example}")
 
@@ -158,15 +158,13 @@ class Commands:
     def _odds(self, view: View) -> None:
         odds = view.game.info.drawing.odds
         if odds is None:
-            raise NotationError(f"{view.game.info.title} has no odds to tell")
+            raise NotationError(f"{view.game.info.title} has no odds to show")
         table = odds(view)
-        self.console.print(
-            "  Nothing that you can do now depends on luck." if table is None else table
-        )
+        self.console.print("  No move here involves luck." if table is None else table)
 
     def _undo(self) -> None:
         if not self.session.table.decided(self.session.seat):
-            raise NotationError("there is no decision of yours to take back")
+            raise NotationError("there is nothing to undo: you have not made a decision yet")
         raise TakeBack
 
     def _why(self) -> None:
@@ -174,9 +172,9 @@ class Commands:
         if not thoughts:
             alone = self.game.seats == 1
             raise NotationError(
-                "nobody plays against you here; `hint` tells what a search would do"
+                "you have no opponent here; `hint` shows what a search would play"
                 if alone
-                else "no opponent has decided anything in this sitting yet"
+                else "no opponent has made a move in this session yet"
             )
         last = max(thoughts)
         seat = thoughts[last].seat

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.study.draws import WinProbability
 
-KEYS = "space: play, stop  arrows: step  n p: turn  + -: pace  9 Enter: move 9  q: leave"
+KEYS = "space: play/pause  arrows: step  n p: turn  + -: speed  9 Enter: move 9  q: quit"
 BAR = 10  # characters of a bar
 CROWD = 3  # number of seats from which there is no room for bars
 PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds per step
@@ -183,12 +183,12 @@ class Viewer:
 
     def _heading(self, frame: WatchedFrame) -> Text:
         last = self.course.frames[-1].ply if self.course.complete else None
-        state = "plays" if self.playing else "stopped"
+        state = "playing" if self.playing else "paused"
         place = f"move {frame.ply}" + (f" of {last}" if last is not None else "")
         jump = f"   to move {self._typed} (Enter)" if self._typed else ""
         return Text.assemble(
             (self.course.game.info.title, "bold"),
-            (f"   {place}   {state}, {PACES[self.pace]:g} s a step{jump}", "dim"),
+            (f"   {place}   {state}, {PACES[self.pace]:g} s per step{jump}", "dim"),
         )
 
     def _chances(self, frame: WatchedFrame) -> list[Text]:
@@ -214,7 +214,7 @@ class Viewer:
 def _keys() -> Iterator[Callable[[float | None], str | None]]:
     """Yield a function that reads a key: its character or name, or None after a timeout."""
     if sys.platform == "win32":
-        raise OSError("keys are not read on Windows")
+        raise OSError("keyboard control does not work on Windows")
     # late: Windows has neither
     import termios
     import tty

@@ -44,11 +44,11 @@ def run(
     """Run `aicore web`."""
     if not host.strip():
         raise click.BadParameter(
-            "an address: 127.0.0.1 for this machine alone, 0.0.0.0 for everybody who can reach it",
+            "give an address: 127.0.0.1 for this machine only, 0.0.0.0 for anyone who can reach it",
             param_hint="--host",
         )
     if not all(name.strip() for name in names):
-        raise click.BadParameter("a name, as in games.example.org", param_hint="--name")
+        raise click.BadParameter("give a name, as in games.example.org", param_hint="--name")
     for proxy in proxies:
         _require_address(proxy)
     app = _app(host, names, workers, engines, Keeping(keep, keep_unplayed))
@@ -67,13 +67,13 @@ def run(
         address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
         if host not in LOCAL:
             say(
-                f"Warning: everybody who can reach {host} can open tables here and let this "
+                f"Warning: everyone who can reach {host} can open tables here and make this "
                 "machine think; nothing is encrypted. See docs/web.md.",
                 error=True,
             )
         if engines:
-            say("Warning: every viewer can start programs on this machine.", error=True)
-        say(f"{address}   Ctrl-C ends it")
+            say("Warning: every visitor can start programs on this machine.", error=True)
+        say(f"{address}   Ctrl-C stops the server")
         if opens:
             webbrowser.open(address)
         _load_games()
@@ -92,7 +92,7 @@ def _require_address(proxy: str) -> None:
         ipaddress.ip_network(proxy)
     except ValueError:
         raise click.BadParameter(
-            f"{proxy} is no address in figures", param_hint="--proxy"
+            f"{proxy} is not an IP address or network", param_hint="--proxy"
         ) from None
 
 

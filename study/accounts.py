@@ -62,12 +62,12 @@ def accounts(found: Review, names: Sequence[str]) -> Accounts:
 def _notes(found: Review) -> list[str]:
     hidden = found.game.has_hidden
     judge = "an equilibrium" if split(found.judge)[0] == Cfr.NAME else found.judge
-    unknown = ", and what hidden hands did" if hidden else ""
+    unknown = ", including the effect of hidden hands" if hidden else ""
     rolled = sum(choice.rolled > 0 for choice in found.choices)
     return [
-        f"Judged by {judge}: {found.scale.summary()}, where the search is sure of it.",
+        f"Judged by {judge}: {found.scale.summary()}, if the search is sure.",
         *([found.assumes] if hidden else []),
-        *([f"Losses that would earn a word were rolled out: {rolled}."] if rolled else []),
-        "expected + luck + losses + rest = result, in % of what can be won. The rest is what the "
-        f"search misjudged{unknown}; it stays within its ± in 95 of 100 games.",
+        *([f"Losses checked by rollouts: {rolled}."] if rolled else []),
+        "expected + luck + losses + rest = result, in % of what can be won. Rest: what this "
+        f"analysis cannot explain{unknown}; it stays within its ± in 95 of 100 games.",
     ]

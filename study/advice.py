@@ -90,7 +90,7 @@ def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[st
     lines = []
     if few:
         them = "them" if len(few) > 1 else "it"
-        lines.append(f"{listed(few)} may look better, but fewer tries stand behind {them}.")
+        lines.append(f"{listed(few)} may look better, but the search tried {them} less.")
     if close:
         lead = "lead" if len(close) > 1 else "leads"
         lines.append(

@@ -150,7 +150,7 @@ def read_query(message: Mapping[str, Any]) -> Query:
     if given.time is not None:
         budget.append(("time", repr(given.time)))
     if given.rollout is not None and given.rollout.only and not given.rollout.actions:
-        raise WrongQuery("rollout.only: name the actions", "rollout")
+        raise WrongQuery("rollout.only: name the actions in rollout.actions", "rollout")
     return Query(
         id=given.id,
         source=_source(given),
@@ -171,10 +171,12 @@ def _source(given: _Fields) -> str:
     sources = {"events": given.events, "position": given.position, "record": given.record}
     there = [name for name, value in sources.items() if value is not None]
     if len(there) > 1:
-        raise WrongQuery(f"{' and '.join(there)}: give one of them", there[1])
+        raise WrongQuery(f"{' and '.join(there)}: give only one of them", there[1])
     if there == ["record"]:
         if (given.game, given.seats, given.options) != (None, None, None):
-            raise WrongQuery("record: it says the game, its seats and its options", "record")
+            raise WrongQuery(
+                "record: leave out game, seats and options; the record has them", "record"
+            )
         return json.dumps({"record": given.record})
     if given.game is None:
         raise WrongQuery("game: missing", "game")
@@ -191,7 +193,7 @@ def _source(given: _Fields) -> str:
 def _plies(given: _Fields) -> tuple[int, ...]:
     """Return the plies of a query's positions; by default the last."""
     if given.position is not None and given.plies:
-        raise WrongQuery("plies: a position has none", "plies")
+        raise WrongQuery("plies: cannot be used with position", "plies")
     events = given.events if given.record is None else given.record.get("events")
     last = len(events) if isinstance(events, list) else 0
     return tuple(dict.fromkeys(given.plies or [last]))
@@ -303,7 +305,7 @@ def _positions(source: str, plies: tuple[int, ...], free: bool) -> tuple[Game, d
     last = len(record.events)
     beyond = [ply for ply in plies if ply > last]
     if beyond:
-        raise WrongQuery(f"plies: {beyond[0]}, where there are {last} events", "plies")
+        raise WrongQuery(f"plies: {beyond[0]} is too high; there are {last} events", "plies")
     with blaming("record" if "record" in given else "events"):
         played = replay(record, unfinished=True)
         found = {ply.number: ply.state for ply in played if ply.number in plies}
@@ -351,7 +353,7 @@ def _game(name: str, seats: int | None, options: Mapping[str, int | str], free: 
     with blaming("game"):
         info(name)
     for one in () if free else outside_rules(name, options):
-        raise WrongQuery(f"options.{one.key}: it names a file: --trust lets it", "options")
+        raise WrongQuery(f"options.{one.key}: names a file; use --trust to allow this", "options")
     fewest, most = info(name).seats
     with blaming("options" if seats is None or fewest <= seats <= most else "seats"):
         return load_with(name, seats, options)
@@ -364,15 +366,15 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
         name, given = split(spec)
         kind = player_class(name)
         if name == "human":
-            raise WrongQuery("by: player human does not think by itself")
+            raise WrongQuery("by: player human cannot analyze; name a computer player")
         for one in () if free else outside([spec]):
             does = "runs a program" if one.program else f"reads a file ({one.key})"
-            raise WrongQuery(f"by: player {name} {does}: --trust lets it")
+            raise WrongQuery(f"by: player {name} {does}; use --trust to allow this")
     if budget:
         takes = {} if name in WHOLE else {one.name: one for one in kind.PARAMETERS}
         for key, text in budget:
             if key not in takes:
-                raise WrongQuery(f"{key}: player {name} takes no budget", key)
+                raise WrongQuery(f"{key}: player {name} has no such limit", key)
             with blaming(key):
                 takes[key].read(text)
         for key in ("sims", "time"):
@@ -384,7 +386,7 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
         for key, most in LIMITS.items():
             value = made.values.get(key, 0)
             if not isinstance(value, str) and value > most:
-                raise WrongQuery(f"by: {key} may be {most} here")
+                raise WrongQuery(f"by: {key} may be at most {most} here")
         made.ready(0)
     return made
 
@@ -392,5 +394,5 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
 def read_message(line: bytes, longest: int) -> dict[str, Any]:
     """Parse a line as an object. Raises AicoreError."""
     if len(line) > longest:
-        raise AicoreError(f"a line of more than {longest} bytes")
+        raise AicoreError(f"the line is longer than {longest} bytes")
     return parse_object(line, lenient=True)

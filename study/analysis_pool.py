@@ -151,8 +151,8 @@ class AnalysisPool:
             number = echoed(message.get("id"))
             kind = Text().read(message.get("type", "analyze"), "type")
             if kind not in _KINDS:
-                there = f"there are {', '.join(_KINDS)}"
-                raise WrongQuery(f"type {one_line(kind, 60)!r}; {there}", "type")
+                there = f"use one of {', '.join(_KINDS)}"
+                raise WrongQuery(f"type: {one_line(kind, 60)!r} is unknown; {there}", "type")
             said = _KINDS[kind](self, message, number)
         except AicoreError as error:
             said = [_failed(number, str(error), getattr(error, "field", None))]
@@ -166,10 +166,10 @@ class AnalysisPool:
             raise WrongQuery("id: it must be a number or a text of at most 100 characters", "id")
         query = read_query({**message, "id": number})
         if len(self._waiting) + len(query.plies) > MAX_WAITING:
-            raise WrongQuery(f"{MAX_WAITING} positions wait already")
+            raise WrongQuery(f"{MAX_WAITING} positions are already waiting")
         size = len(query.source)
         if self._held.bytes + size > MAX_BYTES:
-            raise WrongQuery(f"{MAX_BYTES >> 20} MiB of queries wait already")
+            raise WrongQuery(f"{MAX_BYTES >> 20} MiB of queries are already waiting")
         load = Load(self._held, size)
         for ply in query.plies:
             heapq.heappush(self._waiting, Job(next(self._numbers), query, ply, load))
@@ -256,7 +256,7 @@ class AnalysisPool:
             heapq.heappush(self._waiting, job)
         elif not job.load.failed:
             job.load.failed = True
-            self.say(_failed(job.query.id, "the process that searched it died"))
+            self.say(_failed(job.query.id, "the process searching this position died"))
 
     def _look(self) -> None:
         """End processes that ignore a cancel, and replace those that died silently."""

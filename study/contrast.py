@@ -173,17 +173,17 @@ class _Sketch:
     def legend(self, found: Sequence[BoardChange]) -> str:
         """Return the meaning of the marks, in a sentence or two."""
         single = self.board.scene.position.game.seats == 1
-        when = "at the end" if single else "when you are next to move"
+        when = "at the end" if single else "by your next turn"
         seat, scene = self.board.scene.seat, self.board.scene
         if not single and seat is not None and scene.name(seat) != "you":
-            when = f"when {scene.name(seat)} is next to move"
+            when = f"by the next turn of {scene.name(seat)}"
         parts = []
         if any(one.comes for one in found):
-            parts.append("Broken frame: this comes here.")
+            parts.append("Dashed: may appear here.")
         if any(not one.comes for one in found):
-            parts.append("Cross: this is no longer here.")
-        shares = f"in how many of {self.games} games {when}"
-        return f"{' '.join(parts)} The numbers: {shares}, after {self.best} : after {self.played}."
+            parts.append("Crossed out: may be gone.")
+        shares = f"how often in {self.games} games {when}"
+        return f"{' '.join(parts)} Numbers: {shares}, after {self.best} and after {self.played}."
 
     def mark(self, one: BoardChange) -> tuple[float, float]:
         """Draw a framed ghost where a thing comes, a cross where it leaves. Return its foot."""
@@ -194,7 +194,7 @@ class _Sketch:
         style = _style(one)
         group = add(self.picture, "g", "contrast", pointer_events="none")
         named = element.get("aria-label") or element.findtext("title") or one.thing.name
-        verb = "comes here" if one.comes else "is no longer here"
+        verb = "appears here" if one.comes else "is gone"
         shares = f"{one.before} of {self.games} games after {self.best}"
         label = f"{named}: {verb} in {shares}, {one.after} after {self.played}"
         group.attrib |= {"role": "img", "aria-label": label}

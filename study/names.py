@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from aicore.core.parameter import Value
     from aicore.core.registry import GameInfo
 
+BUDGETS = {"sims": "{} simulations per move", "time": "{} s per move"}
+"""Words for the budgets of a search, by parameter."""
+
 
 def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
     """Return short names of the seats: you, or the player's name, numbered if it occurs twice."""
@@ -34,7 +37,7 @@ def _called(name: str) -> str:
 
 
 def strength(spec: str, about: GameInfo) -> str:
-    """Return a suffix that distinguishes players of one name: ", level 3", or the keys given.
+    """Return a suffix that distinguishes players of one name: ", level 3", or the parameters given.
 
     It is empty for a spec of an earlier version that has keys of its own.
     """
@@ -84,8 +87,8 @@ def _strength(spec: str, about: GameInfo) -> str:
         values["net"] = OWN  # its digest means nothing to people
     unbounded = [one.name for one in player_class(name).PARAMETERS if one.bound]  # if it is 0
     changed = [
-        f"{key}={value}"
+        BUDGETS.get(key, key + "={}").format(value)
         for key, value in values.items()
         if value != usual[key] and (value or key not in unbounded)
     ]
-    return f", {' '.join(changed)}" if changed else ""
+    return "".join(f", {each}" for each in changed)

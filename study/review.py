@@ -138,9 +138,13 @@ class Review:
         if not self.game.has_hidden:
             return ""
         if split(self.judge)[0] == Cfr.NAME:
-            return "What a player could not see counts as likely as an equilibrium's play makes it."
+            return (
+                "What a player could not see is weighted by how likely equilibrium play makes it."
+            )
         belief = self.game.info.data.get("belief", {})
-        usual = "What a player could not see counts as equally likely, whatever the others played."
+        usual = (
+            "All that a player could not see counts as equally likely, whatever the others played."
+        )
         return str(belief.get("assumption", usual))
 
     @property
@@ -238,7 +242,7 @@ def _judge(game: Game, effort: Effort, by: str | None, roller: Roller | None) ->
         exact = solved(game, None)
         if exact is None:
             raise RecordError(
-                f"{game.name} has no exact judge: it takes NumPy, two seats and nothing hidden"
+                f"{game.name} has no exact judge: that needs NumPy, two seats and nothing hidden"
             )
         return exact
     return equilibrium(game, by) or Judge(game, effort.simulations, by, roller)

@@ -83,10 +83,10 @@ def why(
     sentences = [_sentence(view, change, best, played) for change in changes(*found)]
     elsewhere, played_on = differences(*moved), len(found[0])
     if not sentences:
-        shown = "; what lies elsewhere later is drawn on the board." if elsewhere else "."
+        shown = "; the board shows what ends up elsewhere." if elsewhere else "."
         sentences = [
-            f"In {played_on} games, played on after {best} and after {played} with the same luck, "
-            f"nothing that can be named came notably more often after one of them{shown}"
+            f"In {played_on} games played out after {best} and after {played}, with the same luck, "
+            f"no named event was clearly more common after either{shown}"
         ]
     return sentences, board.draw(elsewhere, played_on, best, played)
 

@@ -22,20 +22,20 @@ from aicore.cli.options import SPEC, Whole, examples
     default="mcts",
     metavar="SPEC",
     show_default=True,
-    help="Who thinks, unless a query names a player.",
+    help="Player that analyzes, unless the query names one.",
 )
 @click.option(
     "--workers",
     type=Whole(1, 256),
     metavar="N",
-    help="Positions searched at a time; default: one for each processor.",
+    help="Positions to search at a time; default: one per processor.",
 )
-@click.option("--trust", is_flag=True, help="Let queries name files and start programs.")
+@click.option("--trust", is_flag=True, help="Allow queries to read files and start programs.")
 def analyze(**given: Any) -> None:
     """Answer queries about positions: candidates, chances, lines.
 
-    It reads a query from each line of its input and writes an answer for each position, as soon as
-    it is ready, until the input ends: docs/analysis.md.
+    Reads one query per line of input, and writes an answer for each position as soon as it is
+    ready. Stops when the input ends. See docs/analysis.md.
     """
     from aicore.cli.analyze import run  # late: --help needs none of it
 

@@ -20,12 +20,12 @@ from aicore.cli.streams import say
 )
 @click.command()
 @click.argument("game", type=GAME, required=False)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
 @click.option(
     "--sims",
     type=Whole(1),
     metavar="N",
-    help="Simulations of mcts; default: as many as --seconds allow.",
+    help="Simulations for mcts; default: as many as fit into --seconds.",
 )
 @click.option(
     "--threads",
@@ -33,7 +33,7 @@ from aicore.cli.streams import say
     default=1,
     metavar="N",
     show_default=True,
-    help="Threads of mcts.",
+    help="Threads for mcts.",
 )
 @click.option(
     "--seconds",
@@ -47,14 +47,14 @@ from aicore.cli.streams import say
     "--signature",
     "signed",
     is_flag=True,
-    help="Print instead a hash of what each player decides on fixed positions.",
+    help="Instead, print a hash of each player's decisions in fixed positions.",
 )
 def bench(game: str | None, signed: bool, **given: Any) -> None:
     """Measure the speed of a game's rules and searches.
 
-    How many moves and random games a second, how long it takes to copy a state, how many
-    simulations of mcts and nodes of expectimax a second, how many bytes a node takes. Without GAME
-    all games are measured in turn.
+    Shows the moves and random games per second, the time to copy a state, the mcts simulations and
+    expectimax nodes per second, and the bytes per node. Without GAME, it measures all games in
+    turn.
     """
     if signed:
         # late: --help needs neither, and a hash needs no tables

@@ -28,15 +28,17 @@ def site() -> Path:
 )
 @click.command()
 @click.argument("page", required=False)
-@click.option("--path", "path_only", is_flag=True, help="Print where the page is; open nothing.")
+@click.option(
+    "--path", "path_only", is_flag=True, help="Print the path of the page instead of opening it."
+)
 def docs(page: str | None, path_only: bool) -> None:
     """Open the documentation, or one PAGE of it, in your browser.
 
-    It is built from a checkout, once: pip install -e ".[docs]" && python tools/docs.py
+    Build it once, from a checkout: pip install -e ".[docs]" && python tools/docs.py
     """
     root = site()
     if not (root / "index.html").exists():
-        raise click.ClickException(f"The documentation is not built yet. Build it: {BUILD}")
+        raise click.ClickException(f"The documentation has not been built yet. Build it: {BUILD}")
     pages = sorted(
         str(path.relative_to(root).with_suffix("").as_posix())
         for path in root.rglob("*.html")

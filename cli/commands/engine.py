@@ -18,10 +18,10 @@ from aicore.cli.options import GAME, SPEC, Number, examples
 @click.command()
 @click.argument("spec", type=SPEC)
 def engine(**given: Any) -> None:
-    """Be a program that plays as SPEC does, by the engine protocol.
+    """Run SPEC as an engine.
 
-    It reads a message from each line of its input and answers with a line of its output, until it
-    reads `quit` or the input ends: docs/engine-protocol.md.
+    Reads one message per line of input and answers each with a line of output, until it reads
+    `quit` or the input ends. See docs/engine-protocol.md.
     """
     from aicore.cli.engine import run  # late: --help needs none of it
 
@@ -45,7 +45,7 @@ def engine(**given: Any) -> None:
     type=GAME,
     multiple=True,
     metavar="GAME",
-    help="A game that it plays; repeatable; default: tic_tac_toe, leduc_poker, booster.",
+    help="Check it in this game; repeatable; default: tic_tac_toe, leduc_poker, booster.",
 )
 @click.option(
     "--move-time",
@@ -53,13 +53,13 @@ def engine(**given: Any) -> None:
     default=1.0,
     metavar="S",
     show_default=True,
-    help="Seconds for a decision; three times as long fails.",
+    help="Seconds per decision; it fails if it takes three times as long.",
 )
 def compliance(**given: Any) -> int:
     """Check that a program follows the engine protocol.
 
-    PATH ARGS is how it is started; our options come before PATH. The exit code is 0 when every
-    check passes, 1 otherwise.
+    PATH ARGS is the command that starts the program. Put the options below before PATH. The exit
+    code is 0 if every check passes, else 1.
     """
     from aicore.cli.compliance import run  # late: --help needs none of it
 

@@ -16,9 +16,9 @@ from aicore.cli.options import GAME, examples
     """
 )
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
 def games(**given: Any) -> None:
-    """List the games, their seats and their rule options."""
+    """List the games, with their seats and rule options."""
     from aicore.cli.games import run  # late: --help needs none of it
 
     run(**given)
@@ -27,19 +27,23 @@ def games(**given: Any) -> None:
 @examples(
     """
     aicore rules ransom
-    aicore rules ransom boost          what the rules say of a word
+    aicore rules ransom boost          the section on a word
     aicore rules ransom --law          complete, with notation, state and source
-    aicore rules ransom --arrays       what networks are asked and shown
+    aicore rules ransom --arrays       input and output of networks
     aicore rules ransom | less
     """
 )
 @click.command()
 @click.argument("game", type=GAME)
 @click.argument("word", nargs=-1)
-@click.option("--law", is_flag=True, help="The complete rules, for builders and researchers.")
-@click.option("--arrays", is_flag=True, help="Words of actions and fields of observations.")
+@click.option(
+    "--law", is_flag=True, help="Show the complete rules, for programmers and researchers."
+)
+@click.option(
+    "--arrays", is_flag=True, help="Show the action words and the observation fields for networks."
+)
 def rules(**given: Any) -> None:
-    """Show the rules of GAME, or what they say of WORD."""
+    """Show the rules of GAME, or their section on WORD."""
     from aicore.cli.rules import run  # late: --help needs none of it
 
     run(**given)
@@ -54,9 +58,9 @@ def rules(**given: Any) -> None:
 )
 @click.command()
 @click.option("--game", type=GAME, metavar="GAME", help="Show the defaults for this game.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each player.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per player.")
 def players(**given: Any) -> None:
-    """List the players, what they do and their parameters.
+    """List the players, with their parameters.
 
     A spec is a name, or a name and parameters: mcts, mcts:sims=2000,c=0.7
     """

@@ -18,10 +18,10 @@ from aicore.cli.options import GAME, examples
 @click.command()
 @click.argument("game", type=GAME)
 def learn(**given: Any) -> None:
-    """Learn GAME in its first turns.
+    """Learn GAME by playing its first turns.
 
-    Each step says what to do; any other move is answered by a sentence, and nothing is lost.
-    Afterwards the game may be left, and `aicore play` begins one of your own.
+    Each step tells you what to do. If you try another move, a sentence explains why not, and
+    nothing is lost. When the lesson is over, start a game of your own with `aicore play`.
     """
     from aicore.cli.learn import run  # late: --help needs none of it
 

@@ -22,7 +22,7 @@ from aicore.core.errors import short
 @click.argument("game", shell_complete=GAME.shell_complete)
 @click.option(
     "--against", "twin", type=PATH, metavar="FILE",
-    help="A game in plain Python that GAME, compiled or not, must play as.",
+    help="A plain Python game that GAME, compiled or not, must match.",
 )  # fmt: skip
 @click.option(
     "--games",
@@ -30,18 +30,19 @@ from aicore.core.errors import short
     default=60,
     show_default=True,
     metavar="N",
-    help="Random games of each number of seats.",
+    help="Random games for each number of seats.",
 )
 def check(game: str, twin: Path | None, games: int) -> None:
-    """Look for mistakes in GAME, a file in plain Python.
+    """Check GAME, a plain Python file, for mistakes.
 
-    Plays random games with every number of seats and every option, and checks what must hold in
-    them. You see what is wrong and in which line; the exit code is 1 then.
+    Plays random games with every number of seats and every option, and checks that they follow the
+    rules for games. It prints what is wrong and in which line. The exit code is 1 if it finds
+    anything.
 
-    With --against, GAME may be any game. It is played beside the FILE in lock step: the turn, legal
-    actions, chances, returns and what each seat sees must be the same, and entries of the state
-    that have the same name. You see the first difference and how to come to it; the exit code is 1
-    then.
+    With --against, GAME may be any game. It is played in lockstep with FILE. Both must agree on
+    the turn, the legal actions, the chances, the returns, the view of each seat, and state entries
+    of the same name. It prints the first difference and the moves that lead there; the exit code
+    is then 1.
     """
     # late: --help needs none of it
     from aicore.cli.screen import make_console
@@ -50,7 +51,9 @@ def check(game: str, twin: Path | None, games: int) -> None:
     from aicore.plain.twins import Differs, check_against
 
     if twin is None and not is_path(game):
-        raise click.UsageError(f"{short(game)} is no FILE.py: name what it must play as, --against")
+        raise click.UsageError(
+            f"{short(game)} is not a FILE.py; to compare it with one, add --against FILE"
+        )
     with make_console().status("checking", spinner="line") as status:
 
         def show(text: str) -> None:
@@ -75,11 +78,11 @@ KINDS = ("dice", "cards", "grid")
 
 @examples(
     """
-    aicore new game bluff               bluff.py, with dice, plays at once
-    aicore new game bluff --with cards  or with cards, or on a grid
+    aicore new game bluff               bluff.py, a dice game, ready to play
+    aicore new game bluff --with cards  the same with cards
     aicore new game bluff --cython      bluff/, compiled: bluff.py is its twin
-    aicore new game ./liars.py --cython liars/, for a game that you have
-    aicore new player cautious          cautious.py, and a test beside it
+    aicore new game ./liars.py --cython liars/, from a game you have
+    aicore new player cautious          cautious.py, with a test
     """
 )
 @click.command()
@@ -87,16 +90,16 @@ KINDS = ("dice", "cards", "grid")
 @click.argument("name")
 @click.option(
     "--with", "kind", type=click.Choice(KINDS), default="dice", show_default=True,
-    help="What the game is played with.",
+    help="Base the game on dice, cards or a grid.",
 )  # fmt: skip
 @click.option(
     "--cython", is_flag=True,
-    help="Write the folder of a compiled game, with the plain one as its twin in a lock-step test.",
+    help="Create a folder for a compiled game, with the plain one as its twin in a lockstep test.",
 )  # fmt: skip
 def new(what: str, name: str, kind: str, cython: bool) -> None:
-    """Write a file to begin from: a game or a player called NAME.
+    """Create a starter file for a game or player called NAME.
 
-    With --cython, NAME may be the file of a plain game.
+    With --cython, NAME may also be the file of a plain Python game.
     """
     from aicore.plain.new import (  # late: --help needs none of it
         write_compiled,
@@ -105,7 +108,7 @@ def new(what: str, name: str, kind: str, cython: bool) -> None:
     )
 
     if cython and what == "player":
-        raise click.UsageError("--cython is for games")
+        raise click.UsageError("--cython works only for games")
     if what == "game":
         written, following = write_compiled(name, kind) if cython else write_game(name, kind)
     else:

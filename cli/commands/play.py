@@ -31,7 +31,7 @@ from aicore.cli.options import (
     aicore play booster --seats 3 --time 2 --record games.jsonl
     aicore play ransom                 alone, for the score
     aicore play ransom --vs mcts       a duel on the same deal
-    aicore play --resume FILE          go on with a saved game
+    aicore play --resume FILE          continue a saved game
     """
 )
 @click.command()
@@ -41,33 +41,36 @@ from aicore.cli.options import (
     type=SPEC,
     multiple=True,
     metavar="SPEC",
-    help="An opponent (see `aicore players`); one for each other seat, or one for all of them. "
+    help="An opponent (see `aicore players`); name one for each other seat, or one for all. "
     "Default: mcts.",
 )
 @click.option(
     "--level",
     type=LevelNumber(auto=True),
     metavar="1-9|auto",
-    help="The opponents' strength, from beginner to full, instead of --vs; auto: as strong as you, "
-    "by your saved games.",
+    help="The opponents' level, from 1 (beginner) to 9 (full strength), instead of --vs; "
+    "auto: your own level, from your saved games.",
 )
 @seats_option
-@click.option("--seat", type=Whole(), metavar="K", help="Your seat, from 0; drawn if not given.")
-@click.option("--time", "seconds", type=Number(), metavar="S", help="Opponents think S seconds.")
-@click.option("--sims", type=Whole(), metavar="N", help="Opponents make N simulations.")
+@click.option("--seat", type=Whole(), metavar="K", help="Your seat, from 0; random by default.")
+@click.option(
+    "--time", "seconds", type=Number(), metavar="S", help="Opponents think for S seconds per move."
+)
+@click.option("--sims", type=Whole(), metavar="N", help="Opponents run N simulations per move.")
 @seed_option
 @rules_option
 @record_option
-@click.option("--resume", type=PATH, metavar="FILE", help="Go on with the saved game in this file.")
+@click.option("--resume", type=PATH, metavar="FILE", help="Continue the saved game in this file.")
 @trust_option
 def play(**given: Any) -> None:
     """Play GAME against computer players.
 
-    In play, type a move as it is listed, its number, or the beginnings of its words; Tab completes.
+    To move, type a move as listed, its number, or the first letters of its words; Tab completes.
     Type ? for the commands: hint, undo, why, moves, board, save, rules, quit and others. Ctrl-C
-    leaves, and the game is saved; while an opponent thinks, it makes the opponent move at once.
-    Without GAME you are asked for one. A game for one seat is played alone, or with --vs as a duel:
-    both play the same deal.
+    saves the game and leaves. While an opponent is thinking, Ctrl-C makes it move at once.
+
+    Without GAME, you are asked which game to play. You play a game for one seat alone, or with --vs
+    as a duel in which both of you play the same deal.
     """
     from aicore.cli.play import run  # late: --help needs none of it
 

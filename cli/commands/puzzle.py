@@ -22,13 +22,15 @@ FIRST_SEED = 1 << 20  # default first seed of the games that puzzles are made fr
 @click.command()
 @click.argument("game", type=GAME)
 @click.argument("number", type=Whole(1), required=False)
-@click.option("--file", "file", type=click.Path(path_type=Path), help="Puzzles of your own.")
+@click.option(
+    "--file", "file", type=click.Path(path_type=Path), help="A file with puzzles of your own."
+)
 def puzzle(**given: Any) -> None:
-    """Solve puzzles of GAME: find the one action that is best.
+    """Solve puzzles in GAME: find the one best move.
 
-    They come from games of computer players. Each was played on hundreds of times after every
-    candidate; the best is ahead of the second by at least 15 % of what can be won. NUMBER picks a
-    puzzle; without it you begin with the first that you have not solved.
+    The positions come from games between computer players. Every candidate move was played out
+    hundreds of times, and the best leads the second by at least 15 % of what can be won. NUMBER
+    picks a puzzle; without it, you start with the first one that you have not solved.
     """
     from aicore.cli.puzzle import run  # late: --help needs none of it
 
@@ -44,26 +46,30 @@ def puzzle(**given: Any) -> None:
 )
 @click.command()
 @click.argument("game", type=GAME)
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Where to add them.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), required=True, help="File to add the puzzles to."
+)
 @click.option("--games", type=Whole(1, 1_000_000), default=50, show_default=True,
-              metavar="N", help="Games to search through.")  # fmt: skip
-@click.option("--seats", type=Whole(1, 6), metavar="N", help="Default: the game's.")
+              metavar="N", help="Games to search.")  # fmt: skip
+@click.option(
+    "--seats", type=Whole(1, 6), metavar="N", help="Number of seats; default: the game's."
+)
 @click.option("--by", type=SPEC, default="mcts:sims=200", show_default=True, metavar="SPEC",
-              help="Who plays the games.")  # fmt: skip
+              help="Player for the games.")  # fmt: skip
 @click.option("--judge", type=SPEC, metavar="SPEC",
-              help="Who plays on in rollouts; default: as `aicore rollout`.")  # fmt: skip
+              help="Player for the rollouts; default: as in `aicore rollout`.")  # fmt: skip
 @click.option("--rollouts", type=Whole(48, 1_000_000), default=200, show_default=True,
-              metavar="N", help="Games after each action.")  # fmt: skip
+              metavar="N", help="Games to play out per action.")  # fmt: skip
 @click.option("--seed", type=Whole(0, 2**40), default=FIRST_SEED, show_default=True,
-              metavar="N", help="The luck of the first game.")  # fmt: skip
+              metavar="N", help="Seed of the first game.")  # fmt: skip
 @click.option("--jobs", type=Whole(1, 1024), metavar="N",
-              help="Worker processes; default: one for each core.")  # fmt: skip
+              help="Worker processes; default: one per core.")  # fmt: skip
 def puzzles(**given: Any) -> int:
-    """Make puzzles of GAME from games of a player against itself.
+    """Make puzzles for GAME from self-play games.
 
-    A decision is a puzzle when one action is ahead of all others by four standard errors and 15 %
-    of what can be won, on cards and dice that did not help to choose it. Each find is added to
-    --out at once, so Ctrl-C loses nothing.
+    A decision becomes a puzzle if one action leads all others by four standard errors and by 15 %
+    of what can be won. The check uses fresh cards and dice. Each puzzle is added to --out at once,
+    so Ctrl-C loses nothing.
     """
     from aicore.cli.puzzles import run  # late: --help needs none of it
 

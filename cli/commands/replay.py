@@ -15,30 +15,33 @@ from aicore.cli.options import RECORD, Whole, examples
     aicore replay games.jsonl --game 3 --seat 1
     aicore replay games.jsonl --html game.html
     aicore replay games.jsonl --json | jq .legal
-    aicore replay 3f0a             a game of `aicore saves`
+    aicore replay 3f0a             a game listed by `aicore saves`
     """
 )
 @click.command()
 @click.argument("what", type=RECORD, metavar="FILE|SAVE")
-@click.option("--game", "which", type=Whole(), default=1, metavar="N", help="The Nth game of FILE.")
-@click.option("--seat", type=Whole(), metavar="K", help="Show only what this seat saw.")
-@click.option("--scroll", is_flag=True, help="Print one position below the other, as in a pipe.")
-@click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each ply.")
+@click.option(
+    "--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE."
+)
+@click.option("--seat", type=Whole(), metavar="K", help="Show only what this seat could see.")
+@click.option("--scroll", is_flag=True, help="Print the positions one below another, as in a pipe.")
+@click.option("--html", type=str, metavar="PAGE", help="Write a page to step through the game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per ply.")
 def replay(**given: Any) -> None:
     """Check a record against the rules and show it.
 
-    FILE holds records; SAVE is a game as `aicore saves` calls it.
+    FILE contains records; SAVE is the name of a game in `aicore saves`.
 
-    On a terminal the game is drawn in place: the arrows step, n goes to the next turn, a number and
-    the Enter key to that move, space plays and stops, q leaves.
+    On a terminal, you step through the game: the arrow keys step, n goes to the next turn, space
+    plays and pauses, q quits. To jump to a move, type its number and press Enter.
 
     An unfinished game with one person is shown from that person's seat, without its seed.
 
-    The page that --html writes has the pictures and the story, answers to keys, needs no network.
+    The page that --html writes has pictures and the story, responds to keys, and works offline.
 
-    With --json each line is a ply: its number, whose turn it is, the legal actions (at a decision)
-    or the outcomes with their probabilities (at chance), the event that follows and the full state.
+    With --json, each line is a ply: its number, whose turn it is, the legal actions (for a
+    decision) or the outcomes with their probabilities (for chance), the next event, and the full
+    state.
     """
     from aicore.cli.replay import run  # late: --help needs none of it
 

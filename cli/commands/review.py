@@ -20,35 +20,44 @@ from aicore.cli.options import RECORD, SPEC, Number, Whole, examples
 )
 @click.command()
 @click.argument("what", type=RECORD, metavar="FILE|SAVE")
-@click.option("--game", "which", type=Whole(), default=1, metavar="N", help="The Nth game of FILE.")
 @click.option(
-    "--by", type=SPEC, metavar="SPEC", help="Who judges the decisions; exact solves the game."
+    "--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE."
+)
+@click.option(
+    "--by",
+    type=SPEC,
+    metavar="SPEC",
+    help="Player that judges the decisions; exact: solve the game.",
 )
 @click.option(
     "--time",
     "seconds",
     type=Number(0, min_open=True),
     metavar="S",
-    help="About how many seconds of processor time to use; default 5.",
+    help="Approximate processor time in seconds; default 5.",
 )
 @click.option(
     "--rollout", "rolls", is_flag=True,
-    help="Before a loss gets a word, play on from it: takes minutes.",
+    help="Confirm each mistake by rollouts; this takes minutes.",
 )  # fmt: skip
-@click.option("--rollout-by", type=SPEC, metavar="SPEC", help="Who plays on; default: the script.")
-@click.option("--seat", type=Whole(), metavar="K", help="Whose chances the graph shows.")
-@click.option("--all", "everything", is_flag=True, help="List every decision, and all luck.")
+@click.option(
+    "--rollout-by", type=SPEC, metavar="SPEC", help="Player for the rollouts; default: script."
+)
+@click.option("--seat", type=Whole(), metavar="K", help="Graph this seat's chances.")
+@click.option(
+    "--all", "everything", is_flag=True, help="List every decision and every chance event."
+)
 @click.option(
     "--why", "move", type=Whole(1), metavar="MOVE",
-    help="Play this move and the better one on, and say what comes of them.",
+    help="Play out this move and the better one, and explain the difference.",
 )  # fmt: skip
-@click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each event.")
+@click.option("--html", type=str, metavar="PAGE", help="Write a page to step through the review.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per event.")
 def review(**given: Any) -> None:
-    """Look over a finished game: mistakes, and what luck did.
+    """Review a finished game: mistakes and luck.
 
-    FILE holds records; SAVE is a game as `aicore saves` calls it. Every decision is judged by
-    what its seat knew then, luck by all that is known now: docs/review.md.
+    FILE contains records; SAVE is the name of a game in `aicore saves`. Each decision is judged by
+    what its player knew then, luck by everything known now. See docs/review.md.
     """
     from aicore.cli.review import run  # late: --help needs none of it
 

@@ -13,7 +13,7 @@ from aicore.cli.options import RECORD, SPEC, Whole, examples
     """
     aicore rollout games.jsonl 83
     aicore rollout games.jsonl 83 end escape --by mcts:sims=200 --games 400
-    aicore rollout 3f0a now        where a game of `aicore saves` stands
+    aicore rollout 3f0a now        current position of a saved game
     aicore rollout games.jsonl 12 --game 3 --json | jq .candidates
     """
 )
@@ -21,42 +21,48 @@ from aicore.cli.options import RECORD, SPEC, Whole, examples
 @click.argument("what", type=RECORD, metavar="FILE|SAVE")
 @click.argument("move", metavar="MOVE")
 @click.argument("actions", nargs=-1, metavar="[ACTION]...")
-@click.option("--game", "which", type=Whole(), default=1, metavar="N", help="The Nth game of FILE.")
+@click.option(
+    "--game", "which", type=Whole(), default=1, metavar="N", help="Use the Nth game in FILE."
+)
 @click.option(
     "--by",
     type=SPEC,
     metavar="SPEC",
-    help="Who plays on, in all seats; default: the game's script.",
+    help="Player for all seats; default: the game's script.",
 )
 @click.option(
     "--games", type=Whole(1, 1_000_000), default=200, show_default=True, metavar="N",
-    help="Games after each action, at most.",
+    help="Maximum number of games per action.",
 )  # fmt: skip
-@click.option("--only", is_flag=True, help="Roll out only the ACTIONs and what was played.")
+@click.option(
+    "--only", is_flag=True, help="Roll out only the ACTIONs and the move that was played."
+)
 @click.option(
     "--seed", type=Whole(0, 2**63), default=0, show_default=True, metavar="N",
-    help="The luck: the same number gives the same cards and dice.",
+    help="Seed of the luck: the same number gives the same cards and dice.",
 )  # fmt: skip
 @click.option(
     "--jobs",
     type=Whole(1, 1024),
     metavar="N",
-    help="Worker processes; default: one for each core.",
+    help="Worker processes; default: one per core.",
 )
 @click.option(
-    "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def rollout(**given: Any) -> int:
-    """Judge a decision by playing on from it many times.
+    """Judge a decision by playing it out many times.
 
-    FILE holds records; SAVE is a game as `aicore saves` calls it. MOVE is a number as `aicore
-    review` and `aicore replay` print it, or `now` for where an unfinished game stands.
+    FILE contains records; SAVE is the name of a game in `aicore saves`. MOVE is a move number from
+    `aicore review` or `aicore replay`, or `now` for the current position of an unfinished game.
 
-    Each candidate is played on after. All of them get the same cards and dice, and what the
-    player could not know is dealt again each time. Actions that surely fall behind are dropped.
-    The actions that you name and the one that was played are always rolled out; of a long list,
-    so are those that quick playouts find best: docs/rollouts.md.
+    Every candidate is played out on the same cards and dice. Whatever the player could not know is
+    dealt anew each time. Actions that clearly fall behind are dropped. The ACTIONs that you name
+    and the one that was played are always rolled out. If there are many others, only the best by
+    quick playouts are. See docs/rollouts.md.
     """
     from aicore.cli.rollout import run  # late: --help needs none of it
 

@@ -25,16 +25,16 @@ LATEST = click.argument("name", metavar="[GAME]", required=False, type=SAVE)
     """
 )
 @click.group(invoke_without_command=True)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game.")
 @click.pass_context
 def saves(context: click.Context, as_json: bool) -> None:
-    """Games that you played: list, resume, review, delete, count.
+    """List, resume, review and delete your saved games.
 
-    Every game that you play on a terminal is saved in your data folder.
+    Every game that you play in a terminal is saved in your data folder.
     """
     if context.invoked_subcommand is not None:
         if as_json:
-            raise click.UsageError("--json lists the games: it goes with no command")
+            raise click.UsageError("--json lists the games; it cannot be used with a command")
         return
     from aicore.cli.library import run  # late: --help needs none of it
 
@@ -45,7 +45,7 @@ def saves(context: click.Context, as_json: bool) -> None:
 @LATEST
 @click.pass_context
 def resume(context: click.Context, name: str | None) -> None:
-    """Go on with an unfinished GAME; without one, with the latest."""
+    """Continue GAME, by default your latest unfinished game."""
     from aicore.cli.kept import to_resume  # late: --help needs none of it
 
     context.invoke(play, resume=to_resume(name))
@@ -54,7 +54,7 @@ def resume(context: click.Context, name: str | None) -> None:
 @saves.command()
 @NAME
 def review(**given: Any) -> None:
-    """Look over a finished game: mistakes, and what luck did."""
+    """Review a finished game: mistakes and luck."""
     from aicore.cli.review import run_saved  # late: --help needs none of it
 
     run_saved(**given)
@@ -63,7 +63,7 @@ def review(**given: Any) -> None:
 @saves.command()
 @NAMES
 def delete(**given: Any) -> None:
-    """Throw games away."""
+    """Delete saved games."""
     from aicore.cli.library import delete  # late: --help needs none of it
 
     delete(**given)
@@ -71,7 +71,7 @@ def delete(**given: Any) -> None:
 
 @saves.command()
 def stats(**given: Any) -> None:
-    """What came of your finished games, by game and opponent."""
+    """Show your results by game and opponent."""
     from aicore.cli.library import stats  # late: --help needs none of it
 
     stats(**given)

@@ -21,7 +21,11 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
 @click.command()
 @click.argument("game", type=GAME)
 @click.option(
-    "--seats", type=Whole(), multiple=True, metavar="N", help="Numbers of seats; default: all."
+    "--seats",
+    type=Whole(),
+    multiple=True,
+    metavar="N",
+    help="Number of seats; repeatable; default: all.",
 )
 @rules_option
 @click.option(
@@ -29,7 +33,7 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
     type=KeyValue(),
     multiple=True,
     metavar="KEY=VALUE",
-    help="Rule options of a variant, which plays the same deals; repeatable.",
+    help="Compare with a variant with this rule option, on the same deals; repeatable.",
 )
 @click.option(
     "--by",
@@ -37,37 +41,40 @@ from aicore.cli.options import GAME, SPEC, KeyValue, Number, Whole, examples, ru
     default="mcts:sims=100",
     show_default=True,
     metavar="SPEC",
-    help="The player that takes all seats.",
+    help="Player for all seats.",
 )
 @click.option(
     "--games", type=Whole(1, 100_000), default=200, show_default=True, metavar="N",
-    help="Games of each number of seats.",
+    help="Games for each number of seats.",
 )  # fmt: skip
 @click.option(
     "--seed", type=Whole(0, 10**9), default=1, show_default=True, metavar="N",
-    help="The luck of all deals.",
+    help="Seed of the deals.",
 )  # fmt: skip
 @click.option(
     "--pace", type=Number(0.1, 3600), default=6.0, show_default=True, metavar="S",
-    help="Seconds that people take for a decision.",
+    help="Seconds a person takes per decision.",
 )  # fmt: skip
-@click.option("--no-ladder", is_flag=True, help="Leave out the ladder of skill.")
+@click.option("--no-ladder", is_flag=True, help="Skip the skill ladder.")
+@click.option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
 @click.option(
-    "--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one for each core."
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
+@click.option("--html", metavar="PAGE", help="Write a self-contained page with plots.")
 @click.option(
-    "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
+    "--json", "json_path", metavar="PATH", help="Write all figures as JSON; - prints them."
 )
-@click.option("--html", metavar="PAGE", help="Write a page with plots, self-contained.")
-@click.option("--json", "json_path", metavar="PATH", help="Write all figures; - prints them.")
-@click.option("--quiet", is_flag=True, help="No progress, no tables.")
+@click.option("--quiet", is_flag=True, help="Show no progress and no tables.")
 def study(**given: Any) -> int:
-    """Play GAME between strong players and say what it is like.
+    """Measure GAME's balance, length, choices and skill.
 
-    Whether seats are even, how long a game is and how long it stays open, how many choices there
-    are and how many of them matter, how much skill counts, how games end, which cards and moves are
-    used and who wins with them; each with its 95 % interval. What is out of line is marked. The
-    same deals give the same figures with any number of workers. docs/study.md explains them.
+    Strong computer players play many games. The report shows whether the seats are even, how long
+    a game lasts and stays open, how many choices there are and how many matter. It also shows how
+    much skill counts, how games end, and which cards and moves are used and by whom they win. Each
+    figure has its 95 % interval, and unusual ones are marked. The same deals give the same figures
+    with any number of workers. See docs/study.md.
     """
     from aicore.cli.study import run  # late: --help needs none of it
 

@@ -36,7 +36,11 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
         try:
             low, high = (float(part) for part in value.split(","))
         except ValueError:
-            self.fail(f"{value!r}: write two Elo, as in --sprt 0,10", param, ctx)
+            self.fail(
+                f"{value!r} is not a pair of Elo differences. Write two numbers, as in --sprt 0,10",
+                param,
+                ctx,
+            )
         return low, high
 
 
@@ -50,18 +54,27 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
 )
 @click.command()
 @click.argument("file", type=PATH)
-@click.option("--html", type=str, metavar="PAGE", help="Write a page with plots, self-contained.")
-@click.option("--csv", "csv_path", type=str, metavar="PATH", help="Write the ladder; - prints it.")
-@click.option("--json", "json_path", type=str, metavar="PATH", help="Write all figures; - prints.")
-@click.option("--records", type=str, metavar="PATH", help="Write every game's record; - prints.")
-@click.option("--quiet", is_flag=True, help="No tables.")
+@click.option("--html", type=str, metavar="PAGE", help="Write a self-contained page with plots.")
+@click.option(
+    "--csv", "csv_path", type=str, metavar="PATH", help="Write the ladder as CSV; - prints it."
+)
+@click.option(
+    "--json",
+    "json_path",
+    type=str,
+    metavar="PATH",
+    help="Write all figures as JSON; - prints them.",
+)
+@click.option(
+    "--records", type=str, metavar="PATH", help="Write the records of all games; - prints them."
+)
+@click.option("--quiet", is_flag=True, help="Show no tables.")
 def report(**given: Any) -> None:
     """Show the figures of a tournament's FILE, finished or not.
 
-    Elo, or stakes, with 95 % intervals, points, ranks, who beats whom, seats, lengths, forfeits,
-    speed.
-    docs/tournaments.md says what each of them means. An earlier page or table is replaced, a file
-    that holds a tournament or records never.
+    Shows Elo or stakes with 95 % intervals, points, ranks, results between players, seats, lengths,
+    forfeits and speed. docs/tournaments.md explains each of them. The options replace an earlier
+    page or table, but never a file that contains a tournament or records.
     """
     from aicore.cli.tournament_report import run  # late: --help needs none of it
 
@@ -108,61 +121,66 @@ class Tournament(click.Command):
     "--games",
     type=Whole(1),
     metavar="N",
-    help="Games in all, rounded up so that each player has each seat equally often; default "
-    f"{DEFAULT_GAMES}, for --sprt no limit.",
+    help="Total games, rounded up so that each player gets each seat equally often; default "
+    f"{DEFAULT_GAMES}; no limit with --sprt.",
 )
 @click.option(
     "--format",
     "style",
     type=click.Choice(["round-robin", "gauntlet"]),
-    help="Everyone against everyone (default), or the first against the rest.",
+    help="Everyone plays everyone (default), or the first plays all others.",
 )
 @click.option(
     "--sprt",
     type=EloPair(),
     metavar="ELO0,ELO1",
-    help="Stop as soon as it is clear whether the first of two players leads by ELO1 or by ELO0; "
-    "in games for stakes, by so many chips a game.",
+    help="Stop once it is clear whether the first of two players leads by ELO1 or by ELO0; "
+    "in games for stakes, by that many chips per game.",
 )
 @click.option(
     "--elo",
     type=click.Choice(["logistic", "normalized"]),
-    help="The Elo of --sprt: as in the ladder (default), or by the spread of results.",
+    help="Elo scale for --sprt: as in the ladder (default), or relative to the spread of results.",
 )
 @seats_option
-@click.option("--seed", metavar="SEED", help="The luck, any number or word; drawn if not given.")
+@click.option(
+    "--seed", metavar="SEED", help="Seed of the luck, any number or word; random by default."
+)
 @rules_option
 @click.option(
     "--move-time",
     type=Number(0),
     metavar="S",
-    help="Seconds for a decision; a player that takes three times as long loses. 0: no limit; "
+    help="Seconds per decision; a player that takes three times as long loses. 0: no limit; "
     f"default {DEFAULT_MOVE_TIME:g}.",
 )
 @click.option(
     "--luck/--no-luck",
     default=None,
-    help="Measure each game's luck, for sharper figures; on by default, where there is any.",
+    help="Measure the luck in each game, for sharper figures; on by default in games with luck.",
 )
 @click.option(
-    "--file", type=PATH, metavar="FILE", help="Where to keep it; default GAME.tournament."
+    "--file",
+    type=PATH,
+    metavar="FILE",
+    help="File to save the tournament in; default GAME.tournament.",
 )
 @click.option("--resume", type=PATH, metavar="FILE", help="Continue the tournament in this file.")
+@click.option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
 @click.option(
-    "--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one for each core."
-)
-@click.option(
-    "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
 @trust_option
-@click.option("--quiet", is_flag=True, help="No progress, no report: only the file.")
+@click.option("--quiet", is_flag=True, help="Show no progress and no report; only write the file.")
 def tournament(**given: Any) -> int:
-    """Play a tournament of GAME between the players named.
+    """Run a tournament of GAME between players.
 
-    Every deal is played with every seating, so that luck cancels; in games for one seat everyone
-    plays the same deals. Everything is saved in one file: `aicore tournament --resume FILE` goes on
-    with it after any interruption, and `aicore tournament report FILE` shows its figures again, or
-    writes them as a page, a table or records.
+    Every deal is played with every seating, so that luck cancels out. In games for one seat,
+    everyone plays the same deals. Everything is saved in one file. `aicore tournament --resume
+    FILE` continues it after any interruption. `aicore tournament report FILE` shows its figures
+    again, or writes them as a page, a table or records.
     """
     from aicore.cli.tournament import run  # late: --help needs none of it
 

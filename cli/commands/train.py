@@ -30,21 +30,24 @@ from aicore.cli.options import (
 @click.command()
 @click.argument("game", type=GAME, required=False)
 @click.option(
-    "--minutes", type=Number(0.05, 60 * 24 * 60), metavar="M", help="Train so long; default 10."
+    "--minutes",
+    type=Number(0.05, 60 * 24 * 60),
+    metavar="M",
+    help="Train for M minutes; default 10.",
 )
-@click.option("--hours", type=Number(0.01, 24 * 60), metavar="H", help="Train so long.")
+@click.option("--hours", type=Number(0.01, 24 * 60), metavar="H", help="Train for H hours.")
 @click.option(
     "--generations",
     type=Whole(1, 10**6),
     metavar="N",
-    help="Train so many rounds of games; equal seeds then give equal files.",
+    help="Train for N rounds of games; equal seeds then give equal files.",
 )
-@click.option("--resume", type=FOLDER, metavar="RUN", help="Go on with the run in this folder.")
+@click.option("--resume", type=FOLDER, metavar="RUN", help="Continue the run in this folder.")
 @click.option(
     "--from",
     "start",
     metavar="START",
-    help="What to begin with: nothing, playouts, script, or a network's file; by default what does "
+    help="Start from nothing, playouts, script, or a network's file; by default, whatever does "
     "best in a short trial.",
 )
 @seats_option
@@ -55,43 +58,47 @@ from aicore.cli.options import (
     default=1,
     show_default=True,
     metavar="N",
-    help="Of everything.",
+    help="Seed of everything.",
 )
 @click.option("--out", type=PATH, metavar="FILE", help="The network's file; default: GAME.net.")
 @click.option(
     "--run", "folder", type=FOLDER, metavar="RUN", help="The run's folder; default: GAME.run."
 )
 @click.option(
-    "--jobs", type=Whole(1), metavar="N", help="Games at once; default: one for each core."
+    "--jobs", type=Whole(1), metavar="N", help="Games to play at once; default: one per core."
 )
 @click.option(
-    "--cluster", metavar="ADDRESS", help="A dask scheduler whose workers play, as tcp://host:8786."
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
 @click.option(
     "--sims",
     type=Whole(2, 10**5),
     metavar="N",
-    help="Simulations of a decision that is learned from.",
+    help="Simulations per decision that the network learns from.",
 )
-@click.option("--widths", metavar="N,N,...", help="Of the network's layers, multiples of 32.")
+@click.option(
+    "--widths", metavar="N,N,...", help="Widths of the network's layers, multiples of 32."
+)
 @click.option(
     "--match/--no-match",
     "match",
     default=None,
-    help="Play the last match against the game's default player; on by default, but not with "
+    help="Play the last match against the game's default player; on by default, except with "
     "--generations.",
 )
-@click.option("--html", metavar="PAGE", help="Write a page about the run, self-contained.")
-@click.option("--quiet", is_flag=True, help="No progress.")
+@click.option("--html", metavar="PAGE", help="Write a self-contained page about the run.")
+@click.option("--quiet", is_flag=True, help="Show no progress.")
 def train(**given: Any) -> int:
-    """Train a network that plays GAME, by games against itself.
+    """Train a network to play GAME, by self-play.
 
-    It begins with what does best in a short trial: nothing, playouts, or the game's own script.
-    Every now and then the newest network plays the one that is kept, and takes its place unless it
-    is worse. At the end the network plays the game's default player, both with the same time for a
-    decision, and the command says which one to use.
+    A short trial picks the best start: nothing, playouts, or the game's own script. From time to
+    time, the newest network plays the best one so far, and replaces it unless it is worse. At the
+    end, the network plays the game's default player with the same time per decision, and the
+    command recommends one of them.
 
-    Stop it whenever you like: `aicore train --resume RUN` goes on. docs/training.md tells more.
+    Stop whenever you like: `aicore train --resume RUN` continues. See docs/training.md.
     """
     from aicore.cli.train import run  # late: --help needs none of it
 

@@ -39,13 +39,13 @@ from aicore.cli.options import (
 @click.option(
     "--delay", type=Number(0, 60), default=0.0, metavar="S", help="Seconds between moves."
 )
-@click.option("--scroll", is_flag=True, help="Print one position below the other, as in a pipe.")
-@click.option("--json", "as_json", is_flag=True, help="Print only the game's record.")
+@click.option("--scroll", is_flag=True, help="Print the positions one below another, as in a pipe.")
+@click.option("--json", "as_json", is_flag=True, help="Print only the record of the game.")
 def watch(**given: Any) -> None:
-    """Watch computer players play GAME, all cards open.
+    """Watch computer players play GAME, all cards face up.
 
-    There is a SPEC for each seat; a single one plays every seat. On a terminal the game is drawn in
-    place: space plays and stops, the arrows step, n goes to the next turn, q leaves.
+    Name a SPEC for each seat, or one for all seats. On a terminal, you can step through the game:
+    space plays and pauses, the arrow keys step, n goes to the next turn, q quits.
     """
     from aicore.cli.watch import run  # late: --help needs none of it
 

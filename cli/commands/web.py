@@ -25,27 +25,27 @@ from aicore.cli.options import GAME, Number, Whole, examples
     default=8000,
     show_default=True,
     metavar="N",
-    help="The port; 0: any free one.",
+    help="Port to listen on; 0: any free port.",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
     metavar="ADDRESS",
-    help="Who can connect. 127.0.0.1: this machine alone; 0.0.0.0: everybody who can reach it.",
+    help="Address to listen on. 127.0.0.1: this machine only; 0.0.0.0: everyone who can reach it.",
 )
 @click.option(
     "--name",
     "names",
     multiple=True,
     metavar="NAME",
-    help="A name by which browsers reach it, besides its address; repeatable.",
+    help="A host name that browsers may use besides the address; repeatable.",
 )
 @click.option(
     "--workers",
     type=Whole(1, 256),
     metavar="N",
-    help="How many computer players think at once; default: all cores but one.",
+    help="Number of computer players that think at once; default: all cores but one.",
 )
 @click.option(
     "--keep",
@@ -53,7 +53,7 @@ from aicore.cli.options import GAME, Number, Whole, examples
     default=365.0,
     show_default=True,
     metavar="DAYS",
-    help="Delete a game when none of its players has come back for so long.",
+    help="Delete a game after this many days without a visit from its players.",
 )
 @click.option(
     "--keep-unplayed",
@@ -61,30 +61,34 @@ from aicore.cli.options import GAME, Number, Whole, examples
     default=72.0,
     show_default=True,
     metavar="HOURS",
-    help="The same for tables where nothing was played, and for files that were opened.",
+    help="Delete tables without moves, and opened files, after this many hours.",
 )
 @click.option(
     "--proxy",
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="A proxy, or a network of them, whose X-Forwarded-For header tells visitors apart; "
+    help="A proxy or network of proxies whose X-Forwarded-For header identifies visitors; "
     "repeatable.",
 )
-@click.option("--engines", is_flag=True, help="Let every viewer start any program as engine:PATH.")
+@click.option(
+    "--engines",
+    is_flag=True,
+    help="Let every visitor start any program on this machine as engine:PATH.",
+)
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
 def web(**given: Any) -> None:
-    """Play in the browser, alone or with friends, or look back.
+    """Play in the browser, alone or with friends.
 
-    A FILE is a game of your own in plain Python, offered besides the others.
+    Each FILE is a plain Python game of your own, offered in addition to the others.
 
-    Every move is saved in your data folder before anybody sees it, so games go on where they were
-    after any restart. Ctrl-C ends the server. See docs/web.md.
+    Every move is saved in your data folder before anyone sees it, so games survive any restart.
+    Ctrl-C stops the server. See docs/web.md.
     """
     for package in ("starlette", "uvicorn", "websockets"):
         if find_spec(package) is None:
             raise click.ClickException(
-                f"`aicore web` needs {package}: pip install 'aicore-tabletop[web]'"
+                f"`aicore web` needs {package}. Install it: pip install 'aicore-tabletop[web]'"
             )
     from aicore.cli.web import run  # late: needs that extra
 

@@ -23,7 +23,7 @@ def page(reports: Sequence[Report]) -> str:
 
 def _report(report: Report) -> Iterator[str]:
     yield f"<h2>{escape(report.title)}</h2>"
-    yield f'<p class="soft">{report.games:,} games between players {escape(report.design.by)}</p>'
+    yield f'<p class="soft">{report.games:,} games between {escape(report.design.by)} players</p>'
     for finding in report.marked:
         yield f'<p class="warn"><b>{escape(finding.mark)}</b>: {escape(finding.sentence)}</p>'
     for name, findings in report.sections(whole=True):
@@ -32,10 +32,10 @@ def _report(report: Report) -> Iterator[str]:
         rows = [[escape(each.sentence), escape(each.mark)] for each in findings]
         listing = table(["", ""], rows, left=2)
         if len(rows) > 12:
-            listing = f"<details><summary>all {len(rows)}</summary>{listing}</details>"
+            listing = f"<details><summary>Show all {len(rows)}</summary>{listing}</details>"
         yield listing
     if report.against is not None:
-        yield f"<h3>Beside {escape(variant(report))}, on the same deals</h3>"
+        yield f"<h3>Compared with {escape(variant(report))}, on the same deals</h3>"
         named = titled(report.design)
         rows = [
             [

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from aicore.study.session.sitting import Sitting
 
 SEAT = 0  # the learner's
-STRAYED = "This game went another way than the lesson does."
+STRAYED = "This game no longer follows the lesson."
 
 
 class NoLesson(AicoreError):
@@ -150,16 +150,16 @@ def load_lesson(name: str) -> Lesson:
     """Return the lesson of a game. Raises NoLesson, UnknownGame."""
     aicore.info(name)  # raises
     if not has_lesson(name):
-        raise NoLesson(f"{name} has no lesson yet; `aicore rules {name}` tells how it is played")
+        raise NoLesson(f"{name} has no lesson yet; read the rules with `aicore rules {name}`")
     text = files(f"aicore.games.{name}").joinpath("lesson.toml").read_text(encoding="utf-8")
     known = {one.name for one in fields(LessonStep)}
     try:
         script: dict[str, Any] = tomllib.loads(text)
         for step in script["steps"]:
             if strange := set(step) - known - {"times"}:
-                raise NoLesson(f"{name}'s lesson: no field {min(strange)!r} in a step")
+                raise NoLesson(f"{name}'s lesson: a step has an unknown field {min(strange)!r}")
             if not isinstance(step["done"], str):
-                raise NoLesson(f"{name}'s lesson: `done` is one action, not {step['done']!r}")
+                raise NoLesson(f"{name}'s lesson: `done` must be one action, not {step['done']!r}")
         return Lesson(
             aicore.load(name, **script.get("options", {})),
             script["seed"],

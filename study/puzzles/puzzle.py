@@ -146,7 +146,7 @@ def puzzle_lines(name: str) -> tuple[str, ...]:
     """
     aicore.info(name)  # raises
     if not has_puzzles(name):
-        raise NoPuzzle(f"{name} has no puzzles yet; `aicore puzzles {name}` makes some")
+        raise NoPuzzle(f"{name} has no puzzles yet; make some with `aicore puzzles {name}`")
     return tuple(_folder(name).joinpath(FILE).read_text(encoding="utf-8").splitlines())
 
 
@@ -155,9 +155,9 @@ def read_puzzles(path: Path) -> list[Puzzle]:
     try:
         found = _read(path.read_text(encoding="utf-8-sig").splitlines(), str(path))
     except UnicodeDecodeError as error:
-        raise NoPuzzle(f"{path} is not a file of puzzles") from error
+        raise NoPuzzle(f"{path} is not a puzzle file") from error
     if not found:
-        raise NoPuzzle(f"{path} has no puzzles")
+        raise NoPuzzle(f"{path} contains no puzzles")
     return found
 
 

@@ -65,7 +65,7 @@ class Solving:
     def question(self) -> str:
         """Task, as a sentence."""
         level = LEVELS[self.puzzle.level - 1]
-        return f"You are to move. One action is clearly the best ({level})."
+        return f"Your move. One action is clearly the best ({level})."
 
     def story(self) -> list[str]:
         """Return the events since the solver's last turn, as the solver knows them."""
@@ -95,16 +95,15 @@ class Solving:
     def _praise(self) -> list[str]:
         puzzle, second = self.puzzle, self.puzzle.others[0]
         value, rest = puzzle.value, puzzle.value - second.behind
-        what = "wins" if self.game.seats > 1 else "brings, of what can be won,"
-        text = (
-            f"{puzzle.best} {what} {_percent(value)}; {second.action}, the next best, "
-            f"{_percent(rest)}."
-        )
+        gain = f"wins {_percent(value)}"
+        if self.game.seats == 1:
+            gain = f"earns {_percent(value)} of what can be won"
+        text = f"{puzzle.best} {gain}; {second.action}, the next best, {_percent(rest)}."
         return [text, *self._changes(second.action)]
 
     def _blame(self, action: str, other: Other | None) -> list[str]:
         if other is None:
-            return [f"{action} is not the best: quick playouts already found it worse."]
+            return [f"{action} is not the best: even quick playouts ruled it out."]
         return [
             f"{action} gives away {_percent(other.behind)} ±{100 * 1.96 * other.error:.0f}.",
             *self._changes(action),

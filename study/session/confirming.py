@@ -44,7 +44,7 @@ def question(ahead: Ahead) -> Question:
     story = game.info.story
     danger = story.danger(game, event) if story.danger is not None else ""
     if not danger and ends_unwon(ahead, int(event.actor)):
-        danger = "That ends the game, and you do not win it."
+        danger = "That ends the game, and you will not win it."
     commits = story.confirm(game, event) if story.confirm is not None and not danger else ""
     return Question(danger, commits)
 

@@ -78,7 +78,7 @@ def review(
     try:
         found = look_over(record, effort, advance=advance, unfinished=True)
     except Enough:
-        raise ValueError("it takes too long here; `aicore review` has the time") from None
+        raise ValueError("a review takes too long here; use `aicore review`") from None
     marks = [choice for choice in found.choices if choice.marked]
     return course(found, names, viewer), highlights(found, names, viewer), marks
 

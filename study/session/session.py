@@ -89,7 +89,7 @@ class Session:
         if kind == "thought":
             return self._answer(lambda: self._thought(**fields))
         if kind not in ASKED:
-            return [{"type": "error", "message": f"no message {one_line(kind, 40)}"}]
+            return [{"type": "error", "message": f"unknown message: {one_line(kind, 40)}"}]
         return self._answer(lambda: getattr(self, f"on_{kind}")(**fields))
 
     def _answer(self, work: Callable[[], None]) -> list[Message]:
@@ -164,7 +164,7 @@ class Session:
         name = self.table.names()[seat]
         other = "random" if self.table.players[seat].startswith(STAND_IN) else STAND_IN
         why = "" if self.table.game.has_hidden else f" ({error})"  # it may name hidden cards
-        self._fail(f"{name} cannot go on{why}: {other} plays for it")
+        self._fail(f"{name} cannot continue{why}. {other} takes over")
         self.table.seat_another(seat, other)
         self.go_on()
 
@@ -181,7 +181,7 @@ class Session:
         if len(actions) > 1:
             ahead = table.foresee(actions)
             if len(ahead.steps) < len(actions):
-                raise Refused(f"only {len(ahead.steps)} of these can be played at once")
+                raise Refused(f"only the first {len(ahead.steps)} of these can be played at once")
         if self.sight.unwarned(actions[0]) and self._warn(actions[0]):
             self.send(self.sight.preview(actions[:1]))
             return
@@ -222,14 +222,14 @@ class Session:
         """Return the sitting and the viewer's seat, which is to move. Raises Refused."""
         table, seat = self.table, self._seat()
         if ply != table.ply:
-            raise Refused("the game went on meanwhile")
+            raise Refused("the game has moved on")
         if table.turn != seat or not table.sits(seat):
             raise Refused("it is not your turn")
         return table, seat
 
     def _seat(self) -> int:
         if self.seat is None:
-            raise Refused("you look on: you have no seat here")
+            raise Refused("you are a spectator: you have no seat here")
         return self.seat
 
     def on_preview(self, actions: list[str], ply: int) -> None:
@@ -251,14 +251,14 @@ class Session:
         """Return the number of events left after an undo. Raises Refused."""
         length = self.table.back_to(self._seat())
         if length is None:
-            raise Refused("this cannot be taken back")
+            raise Refused("this cannot be undone")
         return length
 
     def on_hint(self) -> None:
         """Send advice."""
         table, seat = self._moving(self.table.ply)
         if not table.helped:
-            raise Refused("hints are for all who play here or for nobody: ask the others")
+            raise Refused("here, hints are for all players or for none: ask the others")
         place, view, names = (table.ply, table.undone), table.state.view(seat), table.names(seat)
         if (action := self.prescribed()) is not None:
             self.send(self.sight.hint(Decision(action), one_step(view, action, names)))
@@ -296,9 +296,9 @@ class Session:
         if ply is None:
             return self.refresh()
         if self.sight.blind:
-            raise Refused("nothing to see without a seat")
+            raise Refused("you need a seat to look back in this game")
         if ply > self.table.ply:
-            raise Refused(f"there are {self.table.ply} events")
+            raise Refused(f"the game has only {self.table.ply} events")
         return self.send(self.sight.at(ply))
 
     def on_review(self) -> None:
@@ -308,7 +308,7 @@ class Session:
             raise Refused("the game is not over")
         record = table.record()
         if len(record.events) > MAX_REVIEWED:
-            raise Refused(f"a review takes too long here: {len(record.events)} events")
+            raise Refused(f"this game is too long to review here: {len(record.events)} events")
 
         def then(found: Any) -> None:
             self.send(sight.review(*found))

@@ -258,7 +258,7 @@ class Sitting:
         for _ in log.restoring(self.log.events[:length]):
             yield
         if place != (self.ply, self.undone):
-            raise AicoreError("the game went on meanwhile")
+            raise AicoreError("the game has moved on")
         self._cut(length)
         self.log = log
         self.undone += 1

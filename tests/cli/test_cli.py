@@ -179,7 +179,7 @@ def test_players_lists_keys_and_defaults_of_a_game():
 def test_arrays_are_reported_field_by_field():
     game = aicore.load("leduc_poker")
     output = works("rules", "leduc_poker", "--arrays")
-    assert f"Words: {game.num_tokens}," in output
+    assert f"{game.num_tokens} action words, " in output
     assert f"{game.observation_size} bytes" in output
     place = 0
     for line, field in zip(output.splitlines()[-len(game.fields) :], game.fields, strict=True):
@@ -273,7 +273,7 @@ def test_watch_errors(tmp_path):
     assert 'no option "size"' in fails("watch", "pig", "random", "--option", "size=3")
     output = fails("watch", "pig", "random", "--option", "target=1")
     assert "target=1: it must be a whole number from 2 to 1000" in output
-    assert "write KEY=VALUE" in fails("watch", "pig", "random", "--option", "target")
+    assert "the form KEY=VALUE" in fails("watch", "pig", "random", "--option", "target")
     assert "printable characters" in fails("watch", "pig", "random", "--seed", "\x1b[2J")
 
 
@@ -325,7 +325,7 @@ def test_replay_writes_a_page(record, tmp_path):
     works("replay", record, "--html", page)
     assert "<title>Kuhn poker</title>" in page.read_text()
     before = Path(record).read_bytes()
-    assert "it is what is read for it" in fails("replay", record, "--html", record)
+    assert "the command reads this file" in fails("replay", record, "--html", record)
     assert Path(record).read_bytes() == before
     assert "choose one" in fails("replay", record, "--html", page, "--json")
 
@@ -340,10 +340,10 @@ def test_replay_of_an_unfinished_game(tmp_path):
 def test_replay_errors(record, tmp_path):
     assert "No such file" in fails("replay", tmp_path / "none")
     assert "Is a directory" in fails("replay", tmp_path)
-    assert fails("replay", record, "--game", 3).endswith("no game 3 in it, it holds 2 records")
+    assert fails("replay", record, "--game", 3).endswith("has no game 3: it contains 2 records")
     assert "the first game of a file is --game 1" in fails("replay", record, "--game", 0)
     assert "seats 0 to 1" in fails("replay", record, "--seat", 2)
-    assert "does not go with --seat" in fails("replay", record, "--seat", 0, "--json")
+    assert "cannot be combined with --seat" in fails("replay", record, "--seat", 0, "--json")
     record.write_text(record.read_text().replace('"end":"', '"end":"un'))
     assert "end: the record says" in fails("replay", record, "--json")
     record.write_text("games\n")
@@ -468,6 +468,6 @@ def test_the_reference_is_up_to_date():
 
 def test_levels_stand_alone():
     for other in (("--vs", "mcts"), ("--sims", 5), ("--time", 1)):
-        assert "--level stands for" in fails("play", "booster", "--level", 3, *other)
+        assert "--level cannot be combined" in fails("play", "booster", "--level", 3, *other)
     assert "'--level'" in fails("play", "booster", "--level", 10)
     assert "pig has no levels" in fails("play", "pig", "--level", 3)

@@ -24,7 +24,7 @@ from kit.playing import LONG, TTT, all_cells, play, save
 
 def test_help_moves_board_rules():
     text = play(*TTT, lines=["help", "?", "moves", "moves b", "board", "rules"])
-    assert text.count("what a quick search would play") == 2
+    assert text.count("found by a quick search") == 2
     assert "2 b3   5 b2   8 b1" in text  # numbers from the whole list
     assert text.count("1 . . .") == 2
     assert "Three in a row win at once" in " ".join(text.split())
@@ -35,7 +35,7 @@ def test_commands_are_known_in_any_case():
     assert "hint: b2" in text
     assert "2 b3   5 b2   8 b1" in text
     assert "taken back: b2" in text
-    assert "what a quick search would play" in text
+    assert "found by a quick search" in text
     assert "The game is saved in" in text
 
 
@@ -49,10 +49,10 @@ def test_a_move_that_is_spelled_as_a_command_is_the_move():
 def test_commands_are_listed_where_they_serve():
     listed = "hint  undo  last  why  moves  board  rules  save  quit  help\n"
     assert listed in play(*TTT)  # without luck there are no odds
-    assert "no odds to tell" in play(*TTT, lines=["odds"])
+    assert "no odds to show" in play(*TTT, lines=["odds"])
     alone = play("trader", "--seed", 1, lines=["help"])
     assert "hint  undo  odds  moves  board" in alone  # without an opponent there is no why
-    assert re.search(r"^  odds +the exact chances", alone, re.M)
+    assert re.search(r"^  odds +show the exact odds", alone, re.M)
     assert not re.search(r"^  why ", alone, re.M)
 
 
@@ -93,7 +93,7 @@ def test_a_hint_never_says_of_its_table_what_is_not_there():
         )
     ]  # fmt: skip
     assert why_not_others(game, table, 0) == [
-        "d may look better, but fewer tries stand behind it.",
+        "d may look better, but the search tried it less.",
         "b and c lead by less than the search's error, so the search keeps to the game's own "
         "first choice.",
     ]
@@ -138,7 +138,7 @@ def test_a_hint_is_played_where_it_was_given(tmp_path):
     assert "You win with a1, b1 and c1 in a row." in text
     text = play("trader", "--seed", 1, lines=["1", "hint", "play it", "play it", "undo"])
     assert "If played: You" in text
-    assert "`play it` plays the hint." in text
+    assert "Type `play it` to play the hint." in text
     assert text.count("type `hint` first") == 1  # it plays the whole hint and nothing else
     assert "taken back: play it" in text
 
@@ -157,7 +157,7 @@ def test_hint_knows_the_only_move():
 
 def test_undo_takes_back_own_and_opponents_moves():
     text = play(*TTT, lines=["undo", "b2", "undo", "a1", "moves"])
-    assert "there is no decision of yours to take back" in text
+    assert "there is nothing to undo: you have not made a decision yet" in text
     assert "taken back: b2" in text
     board = text.rsplit("Your move", 1)[1]
     assert "1 x" in board
@@ -174,7 +174,7 @@ def test_undo_keeps_the_luck():
 def test_why_shows_the_candidates_of_open_games():
     args = ["tic_tac_toe", "--vs", "mcts:sims=200", "--seat", 0, "--seed", 1]
     text = play(*args, lines=["why", "b2", "why", "undo", "why"])
-    assert text.count("no opponent has decided anything") == 2  # forgotten after an undo
+    assert text.count("no opponent has made a move") == 2  # forgotten after an undo
     assert re.search(r"mcts chose [abc][123], 200 simulations, depth \d", text)
     assert re.search(r"\d+ %  +\d+  +(at most )?\d+ % ±", text)
     assert "It did not search." in play(*TTT, lines=["b2", "why"])
@@ -185,10 +185,10 @@ def test_why_keeps_secrets():
     text = play(*args, lines=["why"])
     sentence = text.split("> why")[1]
     assert "mcts chose " in sentence
-    assert "what it thought stays secret" in sentence
+    assert "its reasoning stays hidden" in sentence
     assert "simulations" not in sentence
     assert "visits" not in sentence
-    assert "expects" not in sentence
+    assert "expected line" not in sentence
 
 
 def test_knowing_more_is_found_by_drawing():

@@ -38,7 +38,7 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
 @pytest.mark.parametrize("name", SOLO)
 def test_a_duel_is_saved_with_its_opponent(name):
     text = play(name, "--seed", 1, "--vs", "random", lines=["1", "quit"])
-    command = re.search(r"To go on:  aicore play (.*)", text)[1]
+    command = re.search(r"To continue:  aicore play (.*)", text)[1]
     assert command.endswith(".jsonl")
     assert "The same deal" in play(*command.split(), lines=["1"] * 400)
 

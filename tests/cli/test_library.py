@@ -66,7 +66,7 @@ def test_a_score_is_listed_in_the_words_of_its_game():
 def test_nothing_is_kept_yet():
     result = run()
     assert result.exit_code == 0
-    assert "No game is kept yet" in result.output
+    assert "No saved games yet" in result.output
 
 
 def test_a_kept_game_is_replayed_by_its_name():
@@ -205,7 +205,7 @@ def test_a_review_has_a_graph_and_the_game_in_words():
 
 def test_the_latest_unfinished_game_is_resumed_where_no_number_is_given():
     finished(1)
-    assert "no unfinished game is kept" in run("resume").output
+    assert "you have no unfinished game" in run("resume").output
     keep("open", ["b2"], when=time.time() - 5)
     assert "resumed after" in run("resume").output
 

@@ -90,7 +90,7 @@ def test_menu_tells_lists_of_other_moves_in_a_line():
     menu = Menu(EJECTS)
     text = shown(menu)
     assert len(text.splitlines()) <= 4
-    assert "or two with a comma, as 1,2   15 such moves, listed by: moves eject" in text
+    assert "or pick two with commas, as in 1,2   15 such moves; all: moves eject" in text
     assert all(card in text for card in HAND)
     assert "mars,ion-drive" not in text
     assert "mars,ion-drive" in shown(menu, ["eject"], everything=True)

@@ -92,14 +92,14 @@ def test_the_enter_key_plays_the_only_move():
 
 def test_play_errors():
     assert "name a GAME" in fails()
-    assert "give one of them" in fails("pig", "--time", 1, "--sims", 5)
-    assert "seats 0 to 1 here" in fails("pig", "--seat", 2)
+    assert "cannot be combined" in fails("pig", "--time", 1, "--sims", 5)
+    assert "seats 0 to 1" in fails("pig", "--seat", 2)
     assert "2 to 4 seats, not 9" in fails("pig", "--seats", 9)
-    assert "2 times --vs for 3 other seats" in fails("pig", "--seats", 4, "--vs", "random",
+    assert "2 opponents for 3 other seats" in fails("pig", "--seats", 4, "--vs", "random",
                                                      "--vs", "random")  # fmt: skip
     many = ["--seats", 2, "--vs", "random", "--vs", "random"]
-    assert "2 times --vs for 1 other seat: give" in fails("pig", *many)
-    assert "there is one person in a game" in fails("pig", "--vs", "human")
+    assert "2 opponents for 1 other seat: give" in fails("pig", *many)
+    assert "only one person can play" in fails("pig", "--vs", "human")
     assert "sims=-1: it must be a whole number" in fails("pig", "--sims", -1)
     assert 'There is no player "mtcs". Did you mean "mcts"?' in fails("pig", "--vs", "mtcs")
     assert "--level 3" in fails("pig", "--vs", "3")

@@ -36,10 +36,10 @@ def test_a_wrong_move_says_what_it_gives_away_and_may_be_tried_again(made):
     puzzle = read_puzzles(made)[0]
     shown = solve(made, "hint", "theme", "?", "moves", puzzle.others[0].action, puzzle.best, "Q")
     assert shown.exit_code == 0
-    assert shown.output.count(f"It is about: {puzzle.theme}.") == 2
-    assert shown.output.count("hint says what it is about") == 2  # at the beginning, and after `?`
+    assert shown.output.count(f"Theme: {puzzle.theme}.") == 2
+    assert shown.output.count("hint gives the theme") == 2  # at the beginning, and after `?`
     assert "cannot play" not in shown.output
-    assert f"There is better. {puzzle.others[0].action} gives away" in shown.output
+    assert f"There is a better move. {puzzle.others[0].action} gives away" in shown.output
     assert f"Right. {puzzle.best} wins" in shown.output
     assert "Enter for the next" in shown.output
 
@@ -47,14 +47,14 @@ def test_a_wrong_move_says_what_it_gives_away_and_may_be_tried_again(made):
 def test_a_move_that_is_none_costs_nothing(made):
     shown = solve(made, "zz", "quit")
     assert shown.exit_code == 0
-    assert "There is better" not in shown.output
+    assert "There is a better move" not in shown.output
     assert "Right." not in shown.output
 
 
 def test_a_number_that_is_none_is_refused(made):
     refused = solve(made, number="99")
     assert refused.exit_code == 2
-    assert "there is no 99" in refused.output
+    assert "has no puzzle 99" in refused.output
 
 
 def test_solved_ones_are_passed_over(data_folder):

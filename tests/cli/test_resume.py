@@ -9,11 +9,11 @@ from kit.playing import TTT, all_cells, fails, play, save
 
 def test_the_end_of_input_ends_the_game(tmp_path, data_folder):
     text = play(*TTT, lines=["b2"])
-    assert "End of input: the game stops unfinished, not saved" in text
+    assert "End of input: the unfinished game was not saved" in text
     assert not data_folder.exists()
     path = tmp_path / "games.jsonl"
     text = play(*TTT, "--record", path, lines=["b2"])
-    assert "End of input: the game stops unfinished, saved in" in text
+    assert "End of input: the unfinished game is saved in" in text
     (record,) = read_records(path)
     assert not record.finished
     assert record.events[0] == (0, "b2")
@@ -78,10 +78,10 @@ def test_resume_errors(tmp_path):
     assert "No such file" in fails("--resume", path)
     save(path, "tic_tac_toe", ["human", "random"], [[0, "b2"]])
     for option in ("--seats", "--seat", "--seed"):
-        assert f"{option} does not go with --resume" in fails("--resume", path, option, 1)
-    assert "--option does not go" in fails("--resume", path, "--option", "a=1")
-    assert "do not go with --resume" in fails("--resume", path, "--vs", "random")
-    assert "holds a game of tic_tac_toe, not of pig" in fails("pig", "--resume", path)
+        assert f"{option} cannot be used with --resume" in fails("--resume", path, option, 1)
+    assert "--option cannot be used" in fails("--resume", path, "--option", "a=1")
+    assert "cannot be used with --resume" in fails("--resume", path, "--vs", "random")
+    assert "contains a game of tic_tac_toe, not of pig" in fails("pig", "--resume", path)
     save(path, "tic_tac_toe", ["human", "random"], [[0, "b2"], [1, "b2"]])
     assert "'b2' is not a possible action" in fails("--resume", path)
     save(path, "tic_tac_toe", ["random", "random"], [])
@@ -89,10 +89,10 @@ def test_resume_errors(tmp_path):
     save(path, "tic_tac_toe", ["human", "stockfish"], [])
     assert 'There is no player "stockfish"' in fails("--resume", path)
     path.write_text("")
-    assert "no record in it" in fails("--resume", path)
+    assert "contains no record" in fails("--resume", path)
     path.unlink()
     play(*TTT, "--record", path, lines=all_cells())
-    assert "its last game is finished" in fails("--resume", path)
+    assert "the last game in " in fails("--resume", path)
 
 
 def test_a_file_is_named_as_the_shell_at_hand_reads_it():

@@ -89,7 +89,7 @@ def test_only_decisions_are_explained(file):
     luck = next(x["ply"] + 1 for x in lines if x["type"] == "chance")
     shown = run(file, "--why", luck)
     assert shown.exit_code == 2
-    assert f"move {luck} is no decision" in shown.output
+    assert f"move {luck} is not a decision" in shown.output
     assert run(file, "--why", 5, "--json").exit_code == 2
 
 
@@ -123,7 +123,7 @@ def test_a_page_has_the_notes_the_graph_and_the_accounts(file, tmp_path):
     [
         (["no-such-file"], "No such file"),
         (["99"], 'There is no saved game "99"'),
-        (["FILE", "--game", "2"], "there is no game 2"),
+        (["FILE", "--game", "2"], "has no game 2"),
         (["FILE", "--seat", "2"], "seats 0 to 1"),
         (["FILE", "--json", "--html", "page"], "choose one"),
         (["FILE", "--by", "nobody"], 'There is no player "nobody"'),
@@ -155,7 +155,7 @@ def test_what_cannot_be_reviewed_is_said_in_a_line(args, message, file, tmp_path
     ("name", "text"),
     [
         pytest.param("booster", "what a sensible player would have kept", marks=pytest.mark.slow),
-        ("kuhn_poker", "as likely as an equilibrium's play makes it"),
+        ("kuhn_poker", "how likely equilibrium play makes it"),
         ("connect_four", ""),
     ],
 )

@@ -62,16 +62,16 @@ def test_json_says_the_same_for_programs(file):
 @pytest.mark.parametrize(
     ("args", "error"),
     [
-        ((1,), "move 1 is luck, nobody decides there; the next decision is move 3"),
-        ((99,), "move '99': the game has moves 1 to"),
-        (("x",), "move 'x': the game has moves 1 to"),
+        ((1,), "move 1 is a chance event, not a decision; the next decision is move 3"),
+        ((99,), "no move '99': the game has moves 1 to"),
+        (("x",), "no move 'x': the game has moves 1 to"),
         (("now",), "now: the game is over"),
         ((3, "jump"), "jump"),
         ((3, "call"), "'call' is not a possible action here; possible: check, bet"),
-        ((3, "--only"), "--only: name the actions"),
+        ((3, "--only"), "--only needs ACTIONs: name them"),
         ((3, "--by", "human"), "player human cannot play on"),
         ((3, "--by", "mtcs"), 'Did you mean "mcts"'),
-        ((3, "--jobs", 2, "--cluster", "tcp://x:1"), "--jobs does not go with --cluster"),
+        ((3, "--jobs", 2, "--cluster", "tcp://x:1"), "--jobs cannot be used with --cluster"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(file, args, error):
@@ -94,7 +94,7 @@ def test_a_pipe_is_told_how_far_it_is_and_when_it_ends(file, monkeypatch):
     shown = run(file, 3, "--games", 3, "--jobs", 1, "--json")
     assert json.loads(shown.stdout)["type"] == "rollout"
     lines = shown.stderr.splitlines()
-    words = r"\d of 6 games in \d+ s, \d+ s left at most; (check|bet) leads: \d+ %"
+    words = r"\d of 6 games in \d+ s, at most \d+ s left; (check|bet) leads with \d+ %"
     assert lines
     assert all(re.fullmatch(words, line) for line in lines)
 

@@ -60,7 +60,7 @@ FLIGHT = ("", "play move-launch; launch bomber U1; launch fighter D1")
 
 def test_a_line_that_leaves_something_open_is_asked_for():
     table = Table("gratis3", *FLIGHT, "U1 S1", "2").play()
-    assert table.asked[-2:] == ["which of them > ", "your move > "]
+    assert table.asked[-2:] == ["which one > ", "your move > "]
     assert re.search("1 rav U1 to S1 tail U1 +2 rav U1 to S1 tail P1", table.text)
     assert "P1?" in table.text  # shown on the board
     assert table.own[-1] == "rav U1 to S1 tail P1"
@@ -111,7 +111,7 @@ def test_it_is_asked_for_within_a_line_as_well():
     table = Table("relics", "", "airlock W", line, "n").play()
     assert "escape: sure? y or n > " in table.asked
     assert table.own[-1] == "move w"
-    assert "To go on, type: escape" in table.text
+    assert "To continue, type: escape" in table.text
 
 
 def test_a_line_of_several_moves_is_taken_back_as_one():
@@ -143,7 +143,7 @@ def test_another_game_begins_only_by_the_whole_word():
     table = Table("tic_tac_toe")
     table.lines = ["a", "sw", "again"]
     after = what_next(table.console, table.plan, table.session)
-    assert table.text.count("begins another game: type the whole word") == 2
+    assert table.text.count("starts a new game: type the whole word") == 2
     assert after is not None
     assert after.deal.seed != table.plan.deal.seed
 
@@ -153,4 +153,4 @@ def test_after_a_game_with_secrets_nothing_can_be_taken_back(name):
     table = Table(name)
     table.lines = ["undo", "quit"]
     assert what_next(table.console, table.plan, table.session) is None
-    assert "back to your last decision" not in table.text
+    assert "take back your last decision" not in table.text

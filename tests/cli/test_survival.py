@@ -37,9 +37,9 @@ def test_the_game_goes_on_with_another_opponent(way):
     result = run("play", "pig", "--vs", f"{BAD} {way}", "--seat", 0, "--seed", 2,
                  lines=["roll", "hold", "nobody", "human", "random", "roll", "quit"])  # fmt: skip
     assert result.exit_code == 0, result.output
-    assert "engine cannot go on: " in result.stdout
+    assert "engine cannot continue: " in result.stdout
     assert 'There is no player "nobody"' in result.stdout
-    assert "there is one person in a game" in result.stdout
+    assert "only one person can play" in result.stdout
     record = saved_game(result)
     assert record.players == ["human", "random"]
     assert next(event for event in record.events if event[0] == 0) == (0, "roll")
@@ -58,7 +58,7 @@ def test_a_program_that_never_runs_is_replaced_before_the_game(tmp_path):
 def test_a_dead_program_can_be_tried_again():
     result = run("play", "pig", "--vs", f"{BAD} crash", "--seat", 0, "--seed", 2,
                  lines=["roll", "hold", "again", "again", "quit"])  # fmt: skip
-    assert result.stdout.count("engine cannot go on: ") >= 2
+    assert result.stdout.count("engine cannot continue: ") >= 2
     assert saved_game(result).players[1].startswith("engine:")
 
 
@@ -173,7 +173,7 @@ def test_a_received_game_reads_no_file_unasked(game, spec, options, tmp_path):
     result = run("play", "--resume", file)
     assert result.exit_code == 2
     assert result.stderr.startswith(f"Error: {file} reads files on this computer, such as '")
-    assert result.stderr.endswith("': say --trust if you trust them\n")
+    assert result.stderr.endswith("'. Add --trust if you trust it\n")
     result = run("play", "--resume", file, "--trust")
     assert result.exit_code in (0, 2)
     assert "this computer" not in result.stderr
@@ -213,7 +213,7 @@ def test_a_person_is_asked_before_a_program_starts(tmp_path, answer, started):
     child.expect("Allow it")
     assert str(mark) in child.before
     child.sendline(answer)
-    child.expect(["not wanted", "player > "])
+    child.expect(["did not allow", "player > "])
     child.close()
     assert mark.exists() == started
 

@@ -18,7 +18,7 @@ def leave(child):
     """Press Ctrl-C until it leaves: one may mean "move now", one may precede the prompt."""
     for _ in range(5):
         child.sendintr()
-        if child.expect(["To go on: ", pexpect.TIMEOUT], timeout=4) == 0:
+        if child.expect(["To continue: ", pexpect.TIMEOUT], timeout=4) == 0:
             return
     raise AssertionError("Ctrl-C does not leave the game")
 
@@ -97,7 +97,7 @@ def test_tab_completes_moves(start):
 
 
 def resume_words(text):
-    return re.search(r"To go on: +aicore (.*)", text)[1].split()
+    return re.search(r"To continue: +aicore (.*)", text)[1].split()
 
 
 def test_ctrl_c_at_the_prompt_saves_and_names_the_command(start):
@@ -106,8 +106,8 @@ def test_ctrl_c_at_the_prompt_saves_and_names_the_command(start):
     child.sendline("b2")
     child.expect(PROMPT)
     child.sendintr()
-    child.expect("To go on: ")
-    text = "To go on: " + child.readline()
+    child.expect("To continue: ")
+    text = "To continue: " + child.readline()
     _, code = finish(child)
     assert code == 130
     child = start(*resume_words(text))
@@ -135,7 +135,7 @@ def test_an_unfinished_game_is_offered_where_nothing_else_is_asked_for(start):
     child.sendline("q")
     child.expect(pexpect.EOF)
     child = start("play")
-    child.expect("go on with it")
+    child.expect("continue it")
     child.sendline("")
     child.expect("resumed after 2 moves")
     child.expect(PROMPT)
@@ -201,7 +201,7 @@ def test_a_terminal_is_measured_whenever_something_is_drawn(start):
         "play", "booster", "--vs", "random", "--seat", 0, "--seed", 4,
         COLUMNS="", LINES="", PAGER="cat",
     )  # fmt: skip
-    child.expect("The Enter key begins > ")
+    child.expect("Press Enter to begin > ")
     child.sendline("")
     child.expect(PROMPT)
     for columns in (120, 50, 120, 80):
@@ -238,7 +238,7 @@ def test_ctrl_d_saves_and_leaves(start):
     child.sendeof()
     text, code = finish(child)
     assert code == 0
-    assert "To go on: " in text
+    assert "To continue: " in text
 
 
 def test_no_spinner_tells_a_secret(start):
@@ -283,7 +283,7 @@ def test_errors_break_between_words(start):
 
 def test_what_is_typed_before_the_first_board_is_not_lost(start):
     child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5, PAGER="cat")
-    child.expect("The Enter key begins > ")
+    child.expect("Press Enter to begin > ")
     child.sendline("airlock W")
     child.expect("your move > airlock W")
     child.expect(PROMPT)
@@ -292,7 +292,7 @@ def test_what_is_typed_before_the_first_board_is_not_lost(start):
 
 def test_lines_of_several_moves_and_a_board_that_fits(start):
     child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5, PAGER="cat")
-    child.expect("The Enter key begins > ")  # the board would cover the game's goal
+    child.expect("Press Enter to begin > ")  # the board would cover the game's goal
     assert "you score nothing" in " ".join(plain(child.before).split())
     child.sendline("")
     child.expect(PROMPT)

@@ -42,7 +42,7 @@ def test_keys_step_jump_and_leave(start, game_file):
     child = start("replay", file)
     child.expect("move 0 ")
     child.expect(r"chances[^\n]*random 0[^\n]*\d %[^\n]*random 1[^\n]*\d %")
-    child.expect("space: play, stop .* q: leave")  # the keys in one row
+    child.expect("space: play/pause .* q: quit")  # the keys in one row
     child.send("\x1b[C")
     child.expect("move 1 ")
     child.send("\x1b[C\x1b[C")
@@ -65,9 +65,9 @@ def test_keys_step_jump_and_leave(start, game_file):
 def test_space_plays_by_itself_to_the_end(start, game_file):
     file, plies = game_file
     child = start("replay", file)
-    child.expect("stopped")
+    child.expect("paused")
     child.send("++++ ")
-    child.expect("plays, 0.1 s a step")
+    child.expect("playing, 0.1 s per step")
     child.expect(f"move {plies} of {plies} ")
     child.send("q")
     child.expect("The end")
@@ -77,7 +77,7 @@ def test_a_watched_game_that_is_left_says_how_far_it_was(start):
     child = start("watch", "connect_four", "random", "random")
     child.expect("move 0 ")
     child.send("q")
-    child.expect(r"Left after \d+ moves")
+    child.expect(r"You left after \d+ moves")
     child.expect(pexpect.EOF)
 
 

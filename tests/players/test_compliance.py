@@ -129,7 +129,7 @@ def test_the_command_answers_bytes_of_any_kind():
 
 @pytest.mark.parametrize(
     ("spec", "text"),
-    [("human", "is no engine"), ("mcts:sim=3", 'no parameter "sim"'), ("mcts:sims=x", "sims=x")],
+    [("human", "cannot run"), ("mcts:sim=3", 'no parameter "sim"'), ("mcts:sims=x", "sims=x")],
 )
 def test_the_command_takes_players_that_exist(spec, text):
     run = subprocess.run(

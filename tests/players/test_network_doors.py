@@ -156,7 +156,7 @@ def test_saved_games_go_on_with_another_network(
     found = run("--use", game, "play", "--resume", save, input="quit\n")
     assert found.exit_code == 0
     assert "has changed (it was #" in found.stderr
-    assert "mcts plays on as it is now" in found.stderr
+    assert "mcts continues with its current settings" in found.stderr
 
 
 def test_answers_to_queries(liars: aicore.Game, tmp_path: Path) -> None:
@@ -179,11 +179,11 @@ def test_players_are_listed_with_it(liars: aicore.Game, tmp_path: Path) -> None:
     game = tmp_path / "liars_dice.py"
     text = " ".join(works("players", "--game", game).split())
     for part in (
-        "62.0 % (57.0 to 67.0 %) of 400 games against mcts:time=0.1, 0.1 s a move",
+        "62.0 % (57.0 to 67.0 %) of 400 games against mcts:time=0.1, 0.1 s per move",
         "minutes 3",
         "player batch=2",
-        "mcts judges by it, unless it is given net=none",
-        "mcts:net=own judges by it",
+        "mcts uses it, unless you give net=none",
+        "mcts:net=own uses it",
         "2 seats",
         "3 seats",
     ):

@@ -75,10 +75,10 @@ def test_a_rollout_in_an_answer_does_not_hang_on_what_is_hidden(name: str) -> No
         ({"actions": "z"}, "rollout.actions: it must be a list"),
         ({"only": 1}, "rollout.only: it must be true or false"),
         ({"only": True}, "rollout.only: name the actions"),
-        ({"by": "human"}, "player human does not think by itself"),
+        ({"by": "human"}, "player human cannot analyze"),
         ({"by": "engine:ls"}, "runs a program"),
-        ({"by": "mcts:sims=5,net=/etc/passwd"}, r"reads a file \(net\): --trust lets it"),
-        ({"by": "mcts:threads=64"}, "threads may be 4 here"),
+        ({"by": "mcts:sims=5,net=/etc/passwd"}, r"reads a file \(net\); use --trust to allow this"),
+        ({"by": "mcts:threads=64"}, "threads may be at most 4 here"),
     ],
 )
 def test_a_wrong_rollout_is_an_error(wish: Any, error: str) -> None:
@@ -159,12 +159,16 @@ WRONG = [
     ({**START, "events": [[0, "z"]]}, 'COLUMN "z"', "events"),
     ({**START, "events": [[1, "a"]]}, "seat 0 is to move", "events"),
     ({**START, "events": [["me", "a"]]}, "ply 0", "events"),
-    ({**START, "events": [[0, "a"]], "plies": [2]}, "plies: 2, where there are 1 events", "plies"),
+    (
+        {**START, "events": [[0, "a"]], "plies": [2]},
+        "plies: 2 is too high; there are 1 events",
+        "plies",
+    ),
     ({**START, "plies": [0] * (MAX_PLIES + 1)}, "plies: it must be a list of at most", "plies"),
     ({**START, "plies": [-1]}, "plies: it must be a whole number", "plies"),
     ({**START, "position": {"turn": 9}}, "not a state of", "position"),
-    ({**START, "position": {}, "events": []}, "give one of them", "position"),
-    ({**START, "record": {}}, "it says the game", "record"),
+    ({**START, "position": {}, "events": []}, "give only one of them", "position"),
+    ({**START, "record": {}}, "leave out game", "record"),
     ({"record": {}}, "not a record", "record"),
     ({**START, "sims": 0.5}, "sims: it must be a whole number", "sims"),
     ({**START, "sims": 10**30}, "sims: it must be a whole number", "sims"),
@@ -173,23 +177,23 @@ WRONG = [
     ({**START, "priority": 1.5}, "priority: it must be a whole number", "priority"),
     ({**START, "by": "nobody"}, 'There is no player "nobody"', "by"),
     ({**START, "by": "mcts:c=x"}, "c=x", "by"),
-    ({**START, "by": "human"}, "does not think by itself", "by"),
+    ({**START, "by": "human"}, "cannot analyze", "by"),
     ({**START, "by": "engine:true"}, "--trust", "by"),
-    ({**START, "by": "mcts:memory=100000"}, "memory may be 1024 here", "by"),
+    ({**START, "by": "mcts:memory=100000"}, "memory may be at most 1024 here", "by"),
     ({**START, "by": "mcts:threads=99,trees=99"}, "may be", "by"),
     ({**START, "maxVisits": 7}, "maxVisits: no such field", "maxVisits"),
-    ({**START, "type": "dance"}, "type 'dance'", "type"),
+    ({**START, "type": "dance"}, "type: 'dance' is unknown", "type"),
     ({"game": "relics", "options": {"data": "/etc/passwd"}}, "--trust", "options"),
     ({"game": "pig", "options": {"target": "x"}}, "target", "options"),
     ({"type": "cancel"}, "query: it must be the id", "query"),
     ({**START, "seats": -1}, "seats: it must be a whole number", "seats"),
     ({"game": "pig", "options": {"nothing": 1}}, "nothing", "options"),
-    ({"game": "connect_four", "by": "greedy", "sims": 5}, "takes no budget", "sims"),
+    ({"game": "connect_four", "by": "greedy", "sims": 5}, "has no such limit", "sims"),
     ({**START, "rollout": {"by": "nobody"}}, 'rollout.There is no player "nobody"', "rollout"),
     ({**START, "rollout": {"actions": ["z"]}}, 'COLUMN "z"', "rollout"),
     ({"record": {"format": "aicore-record/1"}}, "game: missing", "record"),
     ({"record": {}, "plies": [7]}, "not a record", "record"),
-    ({**START, "position": {}, "plies": [0]}, "plies: a position has none", "plies"),
+    ({**START, "position": {}, "plies": [0]}, "plies: cannot be used with position", "plies"),
 ]
 
 
@@ -254,7 +258,7 @@ def test_the_queries_that_wait_have_a_bound_in_bytes(monkeypatch: pytest.MonkeyP
     heard: list[dict[str, Any]] = []
     team = AnalysisPool(1, "mcts", False, heard.append)
     team.serve(io.BytesIO("\n".join([*lines, '{"type":"version","id":"v"}']).encode()))
-    refused = [each["id"] for each in heard if "wait already" in each.get("error", "")]
+    refused = [each["id"] for each in heard if "already waiting" in each.get("error", "")]
     assert refused
     assert {each["id"] for each in heard} == {*range(20), "v"}  # each query has its answer
     assert team._held.bytes == 0

@@ -63,14 +63,14 @@ def test_the_winning_answer_is_drawn_where_it_lies(narrow: bool) -> None:
         state.apply(game.parse(letter))
     view = state.view(0)
     _, picture = why(None, view, "d", "e", NAMES, narrow, seconds=60.0)  # all games
-    counted = re.search(r"d4: comes here in (\d+) of 100 games after d, (\d+)", picture)
+    counted = re.search(r"d4: appears here in (\d+) of 100 games after d, (\d+)", picture)
     assert counted is not None
     before, after = map(int, counted.groups())
     assert before == 0
     assert after > 50
     assert f">{before} : {after}<" in picture
     legend = " ".join(re.findall(r">([^<]+)<", picture))
-    assert "when you are next to move, after d : after e." in legend
+    assert "by your next turn, after d and after e." in legend
 
 
 def test_two_actions_that_come_to_the_same_have_nothing_drawn() -> None:
@@ -80,5 +80,5 @@ def test_two_actions_that_come_to_the_same_have_nothing_drawn() -> None:
         state.apply(game.parse(cell))
     view = state.view(0)
     _, picture = why(None, view, "b1", "b1", NAMES, False)
-    assert "comes here" not in picture
-    assert "The numbers" not in picture
+    assert "appears here" not in picture
+    assert "Numbers: " not in picture

@@ -364,7 +364,7 @@ def test_a_game_for_one(tmp_path):
     found = {each["name"]: each for each in report["findings"]}
     assert {"score", "rounds", "end cleared"} <= set(found)
     (header,) = [line for line in shown.splitlines() if line.startswith("Things")]
-    assert " ".join(header.split()) == "Things in games points more by it"  # no seats to separate
+    assert " ".join(header.split()) == "Things in games points gained by it"  # no seats to separate
     assert re.search(r"^\w+ with \w+ of the \w+ \w+ \(\d+\)", shown, re.MULTILINE)
     _, _, worth = page.read_text(encoding="utf-8").partition("<h3>Worth</h3>")
     assert "points more in games with more of it" in worth
@@ -383,7 +383,7 @@ def test_a_game_for_one(tmp_path):
         (("booster", "--by", "human"), "people play"),
         (("booster", "--by", "nobody"), "nobody"),
         (("booster", "--games", 0), "--games"),
-        (("booster", "--jobs", 2, "--cluster", "tcp://x:1"), "--jobs does not go with"),
+        (("booster", "--jobs", 2, "--cluster", "tcp://x:1"), "--jobs cannot be used with"),
         (("gratis3", "--option", "locations=99"), "locations"),
         (("gratis3", "--against", "wings=2"), "wings"),
         (("booster", "--html", "/no/such/folder/page.html"), "/no/such/folder/page.html"),

@@ -192,7 +192,7 @@ def test_lines_that_are_no_puzzle_are_named(tmp_path):
         with pytest.raises(NoPuzzle, match="line 1"):
             read_puzzles(path)
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(NoPuzzle, match="not a file of puzzles"):
+    with pytest.raises(NoPuzzle, match="not a puzzle file"):
         read_puzzles(path)
     path.write_text("")
     with pytest.raises(NoPuzzle, match="no puzzles"):

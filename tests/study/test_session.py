@@ -170,7 +170,7 @@ def test_another_computer_goes_on_for_one_that_cannot():
     messages = session.put({"type": "thought", "id": asked["id"], "error": "it broke"})
     assert messages[0] == {
         "type": "error",
-        "message": "greedy cannot go on (it broke): mcts plays for it",
+        "message": "greedy cannot continue (it broke). mcts takes over",
     }
     assert messages[-1]["arguments"][1] == "mcts"
 

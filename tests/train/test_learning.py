@@ -292,14 +292,14 @@ def test_the_command_trains_and_its_network_plays(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (["train"], "name a game"),
-        (["train", "pig", "--resume", "."], "name a game"),
+        (["train"], "a GAME to train"),
+        (["train", "pig", "--resume", "."], "a GAME to train"),
         (["train", "--resume", "{empty}"], "has no training run"),
         (["train", "pig", "--from", "elsewhere"], "nothing, playouts, script"),
         (["train", "pig", "--from", "{empty}/none.net"], "No such file"),
         (["train", "tic_tac_toe", "--from", "script"], "has no script"),
         (["train", "pig", "--widths", "33"], "multiples of 32"),
-        (["train", "pig", "--minutes", "1", "--hours", "1"], "give one of them"),
+        (["train", "pig", "--minutes", "1", "--hours", "1"], "choose one"),
         (["train", "pig", "--run", "{full}"], "is not empty"),
     ],
 )

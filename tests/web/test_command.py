@@ -27,7 +27,7 @@ def test_a_missing_extra_is_one_clear_line(package: str, monkeypatch: pytest.Mon
     answer = CliRunner().invoke(main, ["web", "--no-open"])
     assert answer.exit_code == 2
     (line,) = answer.stderr.splitlines()
-    assert f"needs {package}: pip install 'aicore-tabletop[web]'" in line
+    assert f"needs {package}. Install it: pip install 'aicore-tabletop[web]'" in line
 
 
 def test_a_port_that_is_taken_is_one_clear_line() -> None:
@@ -52,8 +52,8 @@ def test_who_lets_others_in_is_warned(tmp_path: Path, monkeypatch: pytest.Monkey
     assert alone.stdout.startswith("http://localhost:")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "other"))
     shared = CliRunner().invoke(main, [*arguments, "--host", "0.0.0.0", "--engines"])
-    assert "everybody who can reach 0.0.0.0" in shared.stderr
-    assert "every viewer can start programs" in shared.stderr
+    assert "everyone who can reach 0.0.0.0" in shared.stderr
+    assert "every visitor can start programs" in shared.stderr
     assert not any(config.access_log for config in served)
 
 

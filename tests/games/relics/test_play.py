@@ -253,7 +253,7 @@ def test_a_whole_turn_in_a_line_and_back():
 def test_a_line_stops_where_a_card_comes():
     text = play("airlock W", f"{TO_G4}; end; go e", vs=["random"])
     assert "Something new came up. You have played 16 of 18 moves." in text
-    assert "To go on, type: end; go e" in text
+    assert "To continue, type: end; go e" in text
     assert text.count("Your move") == 3  # the airlock, the line, and the interrupted one
 
 
@@ -282,7 +282,7 @@ def test_places_and_turns_are_asked_compactly():
 def test_help_tells_the_lines():
     text = play("help", vs=["random"])
     assert "go n2 e2" in text
-    assert "Several moves may be typed at once" in text
+    assert "To play several moves at once" in text
 
 
 LINES = [

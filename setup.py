@@ -53,7 +53,7 @@ DIRECTIVES = {
 
 COLD = {
     "aicore.arena": {"fits", "luck", "referee", "speed"},
-    "aicore.core": {"batch", "face", "game", "position", "scrypt", "tokens"},
+    "aicore.core": {"batch", "game", "position", "scrypt", "tokens", "validate"},
     "aicore.plain": {"calls", "playing", "ported", "rules", "state"},
     "aicore.search": {"cfr"},
     "aicore.search.expectimax": {"searcher"},

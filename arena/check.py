@@ -1,8 +1,8 @@
 """Checks of a tournament's file: everything in it is checked before use.
 
 A file may come from anywhere and be damaged in any way. Values that pass the functions here have
-the types, shapes and ranges that the rest of the arena relies on; all else is `Unfit`, in few
-words.
+the types, shapes and ranges that the rest of the arena relies on; all else is `InvalidEntry`, in
+few words.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from aicore.arena.block_runner import GameRow
 from aicore.arena.plan import FORMATS, MODELS, Config, Plan
-from aicore.arena.table import GameRow
 from aicore.core.errors import AicoreError, FileNeeded, quoted
 from aicore.core.schema import NotJson, is_number, is_whole, parse
 
@@ -39,50 +39,57 @@ _COUNT = "(?:0|[1-9][0-9]{0,14})"
 _SECONDS = r"(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,20})?(?:e-[0-9]{1,3})?"
 
 
-class Unfit(ValueError):
+class InvalidEntry(ValueError):
     """Invalid content of a tournament's file; its text says what, in few words."""
 
 
 def facts(text: str, what: str) -> Any:
-    """Parse JSON from a file. Raises Unfit."""
+    """Parse JSON from a file. Raises InvalidEntry."""
     if len(text) > MAX_FACT:
-        raise Unfit(f"its {what} is too long ({len(text)} characters)")
+        raise InvalidEntry(f"its {what} is too long ({len(text)} characters)")
     try:
         return parse(text)
     except NotJson as error:
-        raise Unfit(f"its {what} is not JSON") from error
+        raise InvalidEntry(f"its {what} is not JSON") from error
 
 
 def config(given: object) -> Config:
-    """Return a configuration from plain types, complete and within all ranges. Raises Unfit."""
+    """Return a configuration from plain types, complete and within all ranges.
+
+    Raises InvalidEntry.
+    """
     if not isinstance(given, dict):
-        raise Unfit("its configuration is not an object")
+        raise InvalidEntry("its configuration is not an object")
     for name, fits in _FITS.items():
         if name not in given:
             if name in _LATER:
                 continue
-            raise Unfit(f"its configuration has no {name}")
+            raise InvalidEntry(f"its configuration has no {name}")
         if not fits(given[name]):
-            raise Unfit(f"its configuration has an invalid {name}: {quoted(given[name])}")
+            raise InvalidEntry(f"its configuration has an invalid {name}: {quoted(given[name])}")
     if len(given["names"]) != len(given["players"]):
-        raise Unfit(f"it has {len(given['players'])} players but {len(given['names'])} names")
+        raise InvalidEntry(
+            f"it has {len(given['players'])} players but {len(given['names'])} names"
+        )
     if (given["sprt"] is None) != (given["format"] != "sprt"):
-        raise Unfit(f"its format {given['format']} does not fit its test {quoted(given['sprt'])}")
+        raise InvalidEntry(
+            f"its format {given['format']} does not fit its test {quoted(given['sprt'])}"
+        )
     test = given["sprt"]
     if test is not None and test["model"] == "returns" and given.get("stakes") is None:
-        raise Unfit("its test compares returns, but it has no stakes")
+        raise InvalidEntry("its test compares returns, but it has no stakes")
     if given["sprt"] is None and given["deals"] is None:
-        raise Unfit("it would never end")
+        raise InvalidEntry("it would never end")
     fewest = 2 if given["sprt"] is not None or given["seats"] > 1 else 1
     if len(given["players"]) < fewest or (given["sprt"] is not None and len(given["players"]) != 2):
-        raise Unfit(f"its configuration has {len(given['players'])} players")
+        raise InvalidEntry(f"its configuration has {len(given['players'])} players")
     try:
         found = Config.from_dict(given)
         Plan(found)
     except FileNeeded:
         raise
     except AicoreError as error:
-        raise Unfit(str(error)) from error
+        raise InvalidEntry(str(error)) from error
     return found
 
 
@@ -160,24 +167,24 @@ _LATER = {"stakes"}  # fields that files of earlier versions do not have
 
 
 def finish(given: object) -> dict[str, Any]:
-    """Return the facts on the end of a finished tournament. Raises Unfit."""
+    """Return the facts on the end of a finished tournament. Raises InvalidEntry."""
     if (
         not isinstance(given, dict)
         or not is_whole(given.get("blocks"), 0, 1 << 62)
         or given.get("decided") not in ("", "elo0", "elo1")
     ):
-        raise Unfit(f"its ending is invalid: {quoted(given)}")
+        raise InvalidEntry(f"its ending is invalid: {quoted(given)}")
     return given
 
 
 def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
-    """Return an event of the run. Raises Unfit."""
+    """Return an event of the run. Raises InvalidEntry."""
     at, kind, text = row
     if not (
         is_number(at, -1e12, 1e12) and _text(kind, 100) and type(text) is str
         and len(text) <= MAX_REASON and not _STRANGE.search(text)
     ):  # fmt: skip
-        raise Unfit(f"a logged event is invalid: {quoted(row)}")
+        raise InvalidEntry(f"a logged event is invalid: {quoted(row)}")
     return float(at), kind, text
 
 
@@ -228,32 +235,32 @@ class Rows:
         self._ends: set[str] = set()
 
     def read(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[GameRow]:
-        """Yield the rows, each checked. Raises Unfit."""
+        """Yield the rows, each checked. Raises InvalidEntry."""
         block, game = -1, 0
         seatings: list[str] = []
         count = len(self._line_ups)
         for row in rows:
             if row[0] != block or game == len(seatings):
                 if game != len(seatings):
-                    raise Unfit(f"game {game} of block {block} is missing")
+                    raise InvalidEntry(f"game {game} of block {block} is missing")
                 if not is_whole(row[0], block + 1, self._blocks - 1):
-                    raise Unfit(f"a game has an invalid block: {quoted(row[0])}")
+                    raise InvalidEntry(f"a game has an invalid block: {quoted(row[0])}")
                 block, game, seatings = row[0], 0, self._line_ups[row[0] % count]
             found = GameRow(*row)
             self.look(found)
             if found.game != game:
-                raise Unfit(f"block {block} has game {quoted(found.game)} instead of {game}")
+                raise InvalidEntry(f"block {block} has game {quoted(found.game)} instead of {game}")
             if found.seating != seatings[game]:
-                raise Unfit(
+                raise InvalidEntry(
                     f"block {block}, game {game} has an invalid seating: {quoted(found.seating)}"
                 )
             yield found
             game += 1
         if game != len(seatings):
-            raise Unfit(f"game {game} of block {block} is missing")
+            raise InvalidEntry(f"game {game} of block {block} is missing")
 
     def look(self, row: GameRow) -> None:
-        """Check a game by itself. Raises Unfit."""
+        """Check a game by itself. Raises InvalidEntry."""
         where = f"block {row.block}, game {row.game}"
         kinds = tuple(map(type, row))
         if kinds == self._played:
@@ -261,27 +268,27 @@ class Rows:
         elif kinds == self._forfeit:
             fits, returns = self._fit_forfeit, ""
         else:
-            raise Unfit(self._mistyped(row))
+            raise InvalidEntry(self._mistyped(row))
         text = ";".join([
             row.scores, returns or "", row.decisions, row.seconds, row.luck or "", row.seed
         ])  # fmt: skip
         if not fits(text):
-            raise Unfit(f"{where} has an invalid result: {quoted(text)}")
+            raise InvalidEntry(f"{where} has an invalid result: {quoted(text)}")
         if not 0 <= row.plies < 1 << 40:
-            raise Unfit(f"{where} has {row.plies} plies")
+            raise InvalidEntry(f"{where} has {row.plies} plies")
         if row.loser is not None:
             if not 0 <= row.loser < self._seats:
-                raise Unfit(f"{where}: seat {row.loser} cannot forfeit")
+                raise InvalidEntry(f"{where}: seat {row.loser} cannot forfeit")
             if not _text(row.kind, 100):
-                raise Unfit(f"{where}: invalid kind of forfeit: {quoted(row.kind)}")
+                raise InvalidEntry(f"{where}: invalid kind of forfeit: {quoted(row.kind)}")
             if len(row.reason or "") > MAX_REASON or _STRANGE.search(row.reason or ""):
-                raise Unfit(f"{where}: invalid reason: {quoted(row.reason)}")
+                raise InvalidEntry(f"{where}: invalid reason: {quoted(row.reason)}")
             return
         if row.standing is not None and not self._standing(row.standing):
-            raise Unfit(f"{where}: invalid standing: {quoted(row.standing)}")
+            raise InvalidEntry(f"{where}: invalid standing: {quoted(row.standing)}")
         if row.end not in self._ends:
             if not _text(row.end, 200) or len(self._ends) > 10_000:
-                raise Unfit(f"{where} has an invalid ending: {quoted(row.end)}")
+                raise InvalidEntry(f"{where} has an invalid ending: {quoted(row.end)}")
             self._ends.add(row.end or "")
 
     def _mistyped(self, row: GameRow) -> str:
@@ -293,14 +300,19 @@ class Rows:
         raise AssertionError
 
     def whole(self, groups: Iterable[tuple[Any, ...]]) -> set[int]:
-        """Return the blocks of groups (block, games, least and greatest number). Raises Unfit."""
+        """Return the blocks of groups (block, games, least and greatest number).
+
+        Raises InvalidEntry.
+        """
         found = set()
         for block, games, least, most in groups:
             if not is_whole(block, 0, self._blocks - 1):
-                raise Unfit(f"a game has an invalid block: {quoted(block)}")
+                raise InvalidEntry(f"a game has an invalid block: {quoted(block)}")
             wanted = len(self._line_ups[block % len(self._line_ups)])
             if (games, least, most) != (wanted, 0, wanted - 1):
-                raise Unfit(f"block {block} has {games} games, numbered {quoted((least, most))}")
+                raise InvalidEntry(
+                    f"block {block} has {games} games, numbered {quoted((least, most))}"
+                )
             found.add(block)
         return found
 

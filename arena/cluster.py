@@ -20,12 +20,12 @@ from importlib import import_module
 from typing import Any
 
 import aicore
+from aicore.arena.block_runner import BlockRunner, GameRow
 from aicore.arena.plan import Block, Config, Plan, portable
-from aicore.arena.table import BlockTable, GameRow
 from aicore.arena.workers import Blocks
 from aicore.core.errors import AicoreError, short
 from aicore.core.processors import share_processors
-from aicore.players.networks import Luggage, pack, unpack
+from aicore.players.networks import NetworkBundle, pack, unpack
 
 CONNECTING = 20.0  # seconds
 ANSWERING = 5.0  # seconds in which a scheduler must accept a connection and greet it
@@ -40,7 +40,7 @@ _tables = threading.local()
 
 
 def play_blocks(
-    config: Config, blocks: list[Block], luggage: Luggage | None = None
+    config: Config, blocks: list[Block], bundle: NetworkBundle | None = None
 ) -> tuple[Blocks, float]:
     """Play blocks on a worker of the cluster, one at least, until SHARE is over.
 
@@ -48,12 +48,12 @@ def play_blocks(
     """
     start = time.monotonic()
     share_processors(1)
-    unpack(luggage or {})
+    unpack(bundle or {})
     if getattr(_tables, "config", None) != config:
         old = getattr(_tables, "table", None)
         if old is not None:
             old.close()
-        _tables.config, _tables.table = None, BlockTable(config)
+        _tables.config, _tables.table = None, BlockRunner(config)
         _tables.config = config
     played: Blocks = []
     for block in blocks:
@@ -63,7 +63,7 @@ def play_blocks(
     return played, time.monotonic() - start
 
 
-def luggage_for(client: Any) -> Any:
+def bundle_for(client: Any) -> Any:
     """Return the networks stored beside games' files, for tasks to take along; None: nothing.
 
     It is a task itself: a worker that needs it gets it once from another one, and if all of these
@@ -105,7 +105,7 @@ class Cluster:
 
     def _play(self, client: Any, numbers: Iterator[int]) -> Iterator[Blocks]:
         config = portable(self.config)
-        luggage = luggage_for(client)
+        bundle = bundle_for(client)
         running: dict[Any, list[int]] = {}
         ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         again: deque[list[int]] = deque()
@@ -117,7 +117,7 @@ class Cluster:
                 if not work:
                     break
                 blocks = [self.plan.block(number) for number in work]
-                future = client.submit(play_blocks, config, blocks, luggage, pure=False)
+                future = client.submit(play_blocks, config, blocks, bundle, pure=False)
                 running[future] = work
                 future.add_done_callback(ended.put)
             if not running:

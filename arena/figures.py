@@ -88,7 +88,7 @@ class Mean:
 
 
 @dataclass
-class LessLuck:
+class LuckAdjusted:
     """Results of blocks, as they are and less their luck.
 
     Args:
@@ -169,8 +169,8 @@ class Summary:
     test: TestFigures | None
     speed: list[Speed] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    luck: list[LessLuck | None] = field(default_factory=list)
-    luck_apart: list[list[LessLuck | None]] = field(default_factory=list)
+    luck: list[LuckAdjusted | None] = field(default_factory=list)
+    luck_apart: list[list[LuckAdjusted | None]] = field(default_factory=list)
     gains: list[list[Mean]] | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -196,7 +196,7 @@ class Summary:
         stakes = self.config["stakes"]
         return "" if stakes is None else str(stakes["unit"])
 
-    def less_luck(self) -> Iterator[tuple[str, LessLuck]]:
+    def less_luck(self) -> Iterator[tuple[str, LuckAdjusted]]:
         """Yield players, best first, and in solo games their differences, where luck is known."""
         order = self.ladder() if self.luck else []
         for k in order:

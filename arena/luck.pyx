@@ -18,11 +18,11 @@ Backgammon's analysis.
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.string cimport memcpy
 
-from aicore.core.face cimport whole
+from aicore.core.validate cimport bounded_int
 from aicore.core.game cimport CHANCE, END, Head, State
 from aicore.core.position cimport new_state
 from aicore.core.rng cimport rng_seed
-from aicore.core.ruleset cimport answer
+from aicore.core.ruleset cimport raise_mistakes
 
 from aicore.core.errors import IllegalAction
 
@@ -50,10 +50,10 @@ cdef class Meter:
         self.chances = NULL
 
     def __init__(self, Game game not None, value=None, samples=SAMPLES):
-        game.complete()
+        game.check_built()
         self.game = game
         self.value = value
-        self.samples = whole("samples", samples, 1, MAX_SAMPLES)
+        self.samples = bounded_int("samples", samples, 1, MAX_SAMPLES)
         PyMem_Free(self.outcomes)
         PyMem_Free(self.chances)
         self.outcomes = <u32*> PyMem_Malloc(LEVELS * (game.max_outcomes + 1) * sizeof(u32))
@@ -212,7 +212,7 @@ cdef class Meter:
             state.apply(event)
             if chance:
                 self.happened(state.data)
-                answer(self.game)
+                raise_mistakes(self.game)
         return self.result()
 
 
@@ -244,5 +244,5 @@ def luck_of(State state not None, outcomes, value=None, samples=SAMPLES, u64 see
     else:
         meter.judge(after.data, found)
     meter.expect(state.data, expected)
-    answer(meter.game)
+    raise_mistakes(meter.game)
     return tuple([found[seat] - expected[seat] for seat in range(meter.game.seats)])

@@ -20,9 +20,9 @@ from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.game import Game
 from aicore.core.registry import load_with
 from aicore.core.schema import through_json
-from aicore.core.sources import called, carried
+from aicore.core.sources import called, portable_name
 from aicore.players import Player, player
-from aicore.players.outside import outside
+from aicore.players.external_resources import external_resources
 
 FORMATS = ("round-robin", "gauntlet", "sprt")
 
@@ -196,8 +196,8 @@ def portable(config: Config) -> Config:
     return replace(
         config,
         seed="",
-        game=carried(config.game),
-        players=tuple(map(carried, config.players)),
+        game=portable_name(config.game),
+        players=tuple(map(portable_name, config.players)),
     )
 
 
@@ -368,7 +368,7 @@ class Plan:
 
 def remembers(spec: str) -> bool:
     """Whether a player may remember one game in the next: external programs may."""
-    return any(one.program for one in outside([spec]))
+    return any(one.program for one in external_resources([spec]))
 
 
 def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:

@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
-from aicore.arena import needs
+from aicore.arena import optional_deps
 from aicore.arena.processes import be_worker, undisturbed
 from aicore.core.errors import AicoreError
 from aicore.core.processors import processors, share_processors
-from aicore.players.networks import Luggage, unpack
+from aicore.players.networks import NetworkBundle, unpack
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -61,10 +61,10 @@ class _Processes:
 class _Cluster:
     """Workers of a dask scheduler, which gives the tasks of a lost worker to another one."""
 
-    def __init__(self, client: Any, address: str, luggage: Any) -> None:
+    def __init__(self, client: Any, address: str, bundle: Any) -> None:
         self._client = client
         self._address = address
-        self._luggage = luggage
+        self._bundle = bundle
 
     def map(self, task: Callable[[T], R], values: Iterable[T]) -> Iterator[R]:
         distributed: Any = import_module("distributed")
@@ -75,7 +75,7 @@ class _Cluster:
             while True:
                 threads = sum(self._client.nthreads().values()) or 1
                 for value in left:
-                    job = self._client.submit(_alone, task, value, self._luggage, pure=False)
+                    job = self._client.submit(_alone, task, value, self._bundle, pure=False)
                     waiting.append(job)
                     if len(waiting) >= AHEAD * threads:
                         break
@@ -100,11 +100,11 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
     Raises AicoreError if the cluster cannot be reached.
     """
     if cluster is not None:
-        needs.cluster()
-        from aicore.arena.cluster import connected, luggage_for  # it needs the extra `cluster`
+        optional_deps.require_cluster()
+        from aicore.arena.cluster import bundle_for, connected  # it needs the extra `cluster`
 
         with connected(cluster) as client:
-            yield _Cluster(client, cluster, luggage_for(client))
+            yield _Cluster(client, cluster, bundle_for(client))
         return
     number = jobs or processors()
     if number == 1:
@@ -124,10 +124,10 @@ def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
         executor.shutdown(cancel_futures=True)
 
 
-def _alone(task: Callable[[T], R], value: T, luggage: Luggage | None) -> R:
+def _alone(task: Callable[[T], R], value: T, bundle: NetworkBundle | None) -> R:
     """Run a task on one processor: workers of a cluster run side by side."""
     share_processors(1)
-    unpack(luggage or {})
+    unpack(bundle or {})
     return task(value)
 
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
-from aicore.core.decision import Enough
+from aicore.core.decision import StopSearch
 
 MAX_MEMORY = 4 << 30  # bytes of a process's address space
 
@@ -108,12 +108,15 @@ class ThinkingProcess:
         self.reported_at = 0.0
 
     def __call__(self, choice: str, value: float) -> None:
-        """Check for messages, and sometimes report the current choice. Raises Enough, Stopped."""
+        """Check for messages, and sometimes report the current choice.
+
+        Raises StopSearch, Stopped.
+        """
         try:
             while self._connection.poll():
                 word, meant, *_ = self._connection.recv()
                 if meant == self._number and word == "hurry":
-                    raise Enough
+                    raise StopSearch
                 if meant == self._number and word == "stop":
                     raise Stopped
             now = time.monotonic()

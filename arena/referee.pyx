@@ -18,7 +18,7 @@ from aicore.core._types cimport i64, u32, u64
 from aicore.core.chance cimport Chance
 from aicore.core.clock cimport now
 from aicore.core.game cimport END, Game, Head, MAX_SEATS, State
-from aicore.core.ruleset cimport answer
+from aicore.core.ruleset cimport raise_mistakes
 
 from aicore.core.errors import AicoreError, IllegalAction, MistakeError, NotationError
 from aicore.players.errors import EngineError
@@ -190,11 +190,11 @@ cdef class Referee:
                 event = luck.happen(state)
                 if self.meter is not None:
                     self.meter.happened(state.data)
-                    answer(game)
+                    raise_mistakes(game)
                 self.actors[plies] = CHANCE_CODE
             else:
                 size = game.actions(state.data, self.legal)
-                answer(game)
+                raise_mistakes(game)
                 if size == 1:
                     event = self.legal[0]
                 else:
@@ -236,7 +236,7 @@ cdef class Referee:
                         break
                 moves[seat] += 1
                 game.apply(state.data, event)
-                answer(game)
+                raise_mistakes(game)
                 if game.scripted:
                     game.bound(plies)
                 self.actors[plies] = seat

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from aicore.core.schema import parse
 
 if TYPE_CHECKING:
-    from aicore.arena.table import GameRow
+    from aicore.arena.block_runner import GameRow
 
 
 def levels(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import aicore
 from aicore.arena.luck import luck_of
 from aicore.core.chance import Chance
-from aicore.core.decision import Enough
+from aicore.core.decision import StopSearch
 from aicore.core.errors import AicoreError, IllegalAction, SpecError, short
 from aicore.core.rng import Rng
 from aicore.players import Player, player, players_for
@@ -53,7 +53,7 @@ Watch = Callable[["State"], None]
 """Called with each position in which a seat is to move, and with the last one."""
 
 Progress = Callable[[int, int, str, float], None]
-"""Called after each game; it may raise Enough.
+"""Called after each game; it may raise StopSearch.
 
 Arguments: the games played, their maximum, the leading action, and its share so far (0 to 1 of what
 can be won).
@@ -220,7 +220,7 @@ def roll_out(
             race.give_up()
             if len(race.left) == 1:
                 break
-    except Enough:
+    except StopSearch:
         if not race.games[race.left[0]]:
             raise
     return race.result(len(legal))
@@ -243,7 +243,7 @@ def _worth_it(view: View, by: str, seed: int) -> list[str]:
     playouts = max(least, min(SCREENED * len(legal), MAX_SCREENED))
     flat = Flat(view.game, sims=playouts, time=0.0, playouts="guided", prune="off")
     kept = [one.action for one in flat.search(view, Rng(seed)).candidates[:KEPT]]
-    mind = _mind(by, view.game)
+    mind = _player_of(by, view.game)
     mind.seed, mind.decisions = seed, 0
     return list(dict.fromkeys([mind.decide(view).action, *kept]))
 
@@ -414,7 +414,7 @@ def continued(state: State, by: str, seed: int) -> Values:
     """
     rng = Rng(seed)
     luck, seeds = rng.next(), [rng.next() for _ in range(state.game.seats)]
-    mind = _mind(_varied(by, state.game), state.game)
+    mind = _player_of(_varied(by, state.game), state.game)
     return _play_out(state.clone(), mind, luck, seeds, None)[0]
 
 
@@ -425,7 +425,7 @@ def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:
     world = deal.view.resample(rng)
     luck, samples = rng.next(), rng.next()
     seeds = [rng.next() for _ in range(game.seats)]
-    return world, _mind(deal.by, game), luck, seeds, samples
+    return world, _player_of(deal.by, game), luck, seeds, samples
 
 
 def _varied(by: str, game: Game) -> str:
@@ -433,14 +433,14 @@ def _varied(by: str, game: Game) -> str:
     given = split(by)[1]
     if game.has_chance or game.has_hidden or "choose" in given:
         return by
-    values = _mind(by, game).values
+    values = _player_of(by, game).values
     if "choose" not in values or values.get("net", "none") == "none":
         return by
     return f"{by}{',' if given else ':'}choose=sampled"
 
 
 @lru_cache(maxsize=4)
-def _mind(by: str, game: Game) -> Player:
+def _player_of(by: str, game: Game) -> Player:
     """Return the player that plays on, made once in a process."""
     made = player(by, game)
     for seat in range(game.seats):

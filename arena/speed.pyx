@@ -8,13 +8,13 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u64
 from aicore.core.clock cimport now
-from aicore.core.face cimport whole
+from aicore.core.validate cimport bounded_int
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS, State
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, luck_seed
-from aicore.core.ruleset cimport answer
+from aicore.core.ruleset cimport raise_mistakes
 
 from aicore.core import schema
-from aicore.core.decision import Enough
+from aicore.core.decision import StopSearch
 from aicore.core.parameter import MAX_NUMBER, MAX_TOTAL
 from aicore.players.defaults import defaults_of
 from aicore.search.expectimax import Expectimax
@@ -46,9 +46,9 @@ def measure(Game game not None, seconds=1.0, threads=1, sims=0):
     if not schema.is_number(seconds, SHORTEST, MAX_NUMBER):
         kind = schema.Number(SHORTEST, MAX_NUMBER)
         raise schema.wrong_argument(kind, seconds, "seconds")
-    threads = whole("threads", threads, 1, MAX_THREADS)
-    sims = whole("sims", sims, 0, MAX_TOTAL)
-    game.complete()
+    threads = bounded_int("threads", threads, 1, MAX_THREADS)
+    sims = bounded_int("sims", sims, 0, MAX_TOTAL)
+    game.check_built()
     stop = Event()
 
     def everywhere(job):
@@ -111,7 +111,7 @@ cdef tuple _play(Game game, double seconds, int seed, stop):
                 memcpy(state, root, game.state_size)
                 plies += game.play_out(state, &luck, TO_THE_END, False)
                 playouts += 1
-        answer(game)
+        raise_mistakes(game)
         until = _slice(end, stop)
     return plies, playouts, now() - start
 
@@ -146,7 +146,7 @@ def _progress(stop):
     """Return the progress callback of a search that stops when `stop` is set."""
     def progress(choice, value):
         if stop.is_set():
-            raise Enough
+            raise StopSearch
 
     return progress
 

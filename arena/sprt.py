@@ -23,7 +23,7 @@ from collections import Counter as Counts
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from aicore.arena.lessluck import Stream
+from aicore.arena.luck_adjusted import RunningAdjustment
 from aicore.arena.plan import Sprt
 
 MISSING = 1e-3  # count of a result that never came up: the likelihood stays finite
@@ -304,7 +304,7 @@ class LuckCounter:
         self.games = max(seats, 1)
         self.raw = Moments()
         self.left = Moments()
-        self._stream = Stream()
+        self._stream = RunningAdjustment()
         self._counts: Counts[float] = Counts()
         self._usual = 0.0
 

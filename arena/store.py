@@ -21,10 +21,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from aicore.arena import check
-from aicore.arena.check import FORMAT, Unfit
+from aicore.arena.block_runner import GameRow, readable
+from aicore.arena.check import FORMAT, InvalidEntry
 from aicore.arena.errors import StoreError
 from aicore.arena.plan import Config, Plan
-from aicore.arena.table import GameRow, readable
 from aicore.core.errors import quoted
 from aicore.core.files import PRIVATE, user_path
 
@@ -97,7 +97,7 @@ class Store:
         # it appears under its name only when it is complete
         try:
             check.config(config.to_dict())
-        except Unfit as error:
+        except InvalidEntry as error:
             raise StoreError(f"{path}: this tournament cannot be saved: {error}") from error
         # private from its first byte; the system's error says more than SQLite's
         number, name = tempfile.mkstemp(prefix=".aicore-", dir=path.parent)
@@ -164,7 +164,7 @@ class Store:
         with _errors_named(self.path):
             text = self._get("config")
             if text is None:
-                raise Unfit("it has no configuration")
+                raise InvalidEntry("it has no configuration")
             return check.config(check.facts(text, "configuration"))
 
     def done(self) -> set[int]:
@@ -199,7 +199,7 @@ class Store:
         try:
             for row in rows:
                 checker.look(row)
-        except Unfit as error:
+        except InvalidEntry as error:
             raise StoreError(f"{self.path}: a game cannot be saved: {error}") from error
 
     def _insert(self, rows: list[GameRow]) -> None:
@@ -280,7 +280,7 @@ class Store:
             for block, game, packed in self._connection.execute(query):
                 line = _inflated(packed)
                 if line is None:
-                    raise Unfit(f"block {quoted(block)}, game {quoted(game)} has no record")
+                    raise InvalidEntry(f"block {quoted(block)}, game {quoted(game)} has no record")
                 yield line
 
     def count(self) -> int:
@@ -330,7 +330,7 @@ def _errors_named(path: Path) -> Iterator[None]:
     """Turn problems with a file, or with writing to it, into a StoreError that names it."""
     try:
         yield
-    except Unfit as error:
+    except InvalidEntry as error:
         raise StoreError(f"{path} is damaged: {error}") from error
     except _BROKEN as error:
         raise StoreError(f"{path}: {_words(error)}") from error

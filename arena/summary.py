@@ -12,9 +12,10 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import Any
 
+from aicore.arena.block_runner import GameRow
 from aicore.arena.figures import (
     SHARES,
-    LessLuck,
+    LuckAdjusted,
     Mean,
     PlayerFigures,
     Speed,
@@ -24,13 +25,12 @@ from aicore.arena.figures import (
     spread,
 )
 from aicore.arena.intervals import Bounded
-from aicore.arena.lessluck import compare
+from aicore.arena.luck_adjusted import compare
 from aicore.arena.plan import Config, Plan
 from aicore.arena.ratings import REPLICATES, Comparison, Ratings, rate
 from aicore.arena.results import comparisons, deal_levels, points, ranks
 from aicore.arena.sprt import bounds
 from aicore.arena.store import Store
-from aicore.arena.table import GameRow
 from aicore.arena.tournament import SequentialTest, paid_by
 from aicore.core.schema import parse
 
@@ -354,7 +354,7 @@ class _Series:
         self.results.append(result)
         self.lucks.append(luck)
 
-    def compared(self, bounds: tuple[float, float] | None = None) -> LessLuck | None:
+    def compared(self, bounds: tuple[float, float] | None = None) -> LuckAdjusted | None:
         return compare(self.results, self.lucks, bounds)
 
 

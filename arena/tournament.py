@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Protocol
 
+from aicore.arena.block_runner import GameRow
 from aicore.arena.plan import Config, Plan, Stakes
 from aicore.arena.results import deal_levels, points
 from aicore.arena.sprt import Counter, LuckCounter, decision, scaled
 from aicore.arena.store import Store, missing
-from aicore.arena.table import GameRow
 from aicore.arena.workers import Blocks
 from aicore.core.schema import parse
 

@@ -22,10 +22,10 @@ from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from aicore.arena.block_runner import BlockRunner, GameRow
 from aicore.arena.plan import Block, Config, Plan, portable
 from aicore.arena.processes import Supervised, be_worker
 from aicore.arena.referee import IDLE, Forfeit
-from aicore.arena.table import BlockTable, GameRow
 from aicore.core.errors import AicoreError
 from aicore.core.processors import processors, share_processors
 from aicore.core.schema import parse
@@ -35,7 +35,7 @@ SHARE = 0.1  # seconds of work that a worker holds, and between its reports
 MAX_HELD = 256  # blocks
 TICK = 0.25  # seconds between checks of the clock
 GRACE = 2.0  # seconds beyond the limit after which a player counts as hung
-LIVES = 3  # workers that may die over one block before the player then thinking forfeits
+MAX_DEATHS = 3  # workers that may die over one block before the player then thinking forfeits
 
 Blocks = list[list[GameRow]]
 """Blocks that were played: the games of each."""
@@ -179,14 +179,16 @@ class Workers:
         self._again = deque(sorted(self._again))
         if thought is None:
             self._barren += 1
-            if self._barren > LIVES * self.jobs:
+            if self._barren > MAX_DEATHS * self.jobs:
                 self._trouble = f"the workers die before playing a game ({_death(code)})"
         else:
             block, game, seat, _ = thought
             self._deaths[block] = self._deaths.get(block, 0) + 1
-            if self._deaths[block] >= LIVES:
+            if self._deaths[block] >= MAX_DEATHS:
                 self._deaths[block] = 0
-                reason = f"its worker died {LIVES} times while it was thinking ({_death(code)})"
+                reason = (
+                    f"its worker died {MAX_DEATHS} times while it was thinking ({_death(code)})"
+                )
                 self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "crash", reason)
         worker.end(1.0)
         self._workers[self._workers.index(worker)] = Worker(self.config)
@@ -216,7 +218,7 @@ def _work(connection: Connection, config: Config, slot: Any) -> None:
     """Run a worker: play the blocks received, and send their games back."""
     be_worker()
     share_processors(1)
-    table: BlockTable | None = None
+    table: BlockRunner | None = None
 
     def leave(*_: object) -> None:
         if table is not None:
@@ -228,7 +230,7 @@ def _work(connection: Connection, config: Config, slot: Any) -> None:
     signal.signal(signal.SIGTERM, leave)
     _leave_with_parent(leave)
     try:
-        table = BlockTable(config, memoryview(slot).cast("B").cast("q"))
+        table = BlockRunner(config, memoryview(slot).cast("B").cast("q"))
     except AicoreError as error:
         connection.send(str(error))
         leave()

@@ -12,8 +12,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import aicore
+from aicore.arena.block_runner import BlockRunner
 from aicore.arena.plan import Plan, configure
-from aicore.arena.table import BlockTable
 from aicore.core.game import Game, State
 from aicore.search.expectimax import Expectimax
 
@@ -113,5 +113,5 @@ def test_nodes(benchmark: BenchmarkFixture, game: Game) -> None:
 def test_block(benchmark: BenchmarkFixture, game: Game, luck: bool) -> None:
     """Benchmark a tournament's block of random players, with records, with and without luck."""
     config = configure(game, ["random", "random"], games=2, seed="1", luck=luck)
-    block, table = Plan(config).block(0), BlockTable(config)
+    block, table = Plan(config).block(0), BlockRunner(config)
     measure(benchmark, len(block.seatings), lambda: table.play(block))

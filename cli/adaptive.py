@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from aicore.cli.kept import Kept, kept_games
+from aicore.cli.saved_games import SavedGame, saved_games
+from aicore.coach.adapt import next_level
 from aicore.core.errors import SpecError
 from aicore.core.registry import info
 from aicore.players.defaults import levels_of
 from aicore.players.spec import AUTO
-from aicore.study.adapt import next_level
-from aicore.study.names import level_of
+from aicore.session.seat_labels import level_of
 
 
 def auto_level(game: str) -> int:
@@ -23,11 +23,11 @@ def auto_level(game: str) -> int:
         raise click.UsageError(f"{game} has no levels: name an opponent with --vs")
     if about.seats[1] == 1:
         raise click.UsageError(f"{AUTO}: you play {game} alone, so choose a level from 1 to 9")
-    kept = [one for one in reversed(kept_games()) if one.record.game == game]
+    kept = [one for one in reversed(saved_games()) if one.record.game == game]
     return next_level([one for one in map(outcome, kept) if one is not None])
 
 
-def outcome(kept: Kept) -> tuple[int, float] | None:
+def outcome(kept: SavedGame) -> tuple[int, float] | None:
     """Return the opponents' mean level and the share of them that the person beat, or None.
 
     None means that the game is unfinished, or an opponent has no level.

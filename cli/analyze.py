@@ -9,11 +9,11 @@ from typing import IO, Any
 import click
 
 from aicore.cli.streams import stdout
-from aicore.core.parameter import complete
+from aicore.coach.analysis_pool import AnalysisPool
+from aicore.core.parameter import fill_defaults
 from aicore.core.processors import processors
 from aicore.players import player_class
 from aicore.players.spec import split
-from aicore.study.analysis_pool import AnalysisPool
 
 
 def run(by: str, workers: int | None, trust: bool) -> None:
@@ -22,7 +22,7 @@ def run(by: str, workers: int | None, trust: bool) -> None:
     kind = player_class(name)
     if kind.NAME == "human":
         raise click.UsageError("player human cannot analyze positions: name a computer player")
-    complete(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
+    fill_defaults(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
     out = stdout()
     out.reconfigure(encoding="utf-8")  # type: ignore[attr-defined]
     encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from aicore.arena.match import Match
 from aicore.arena.results import solo_levels
+from aicore.cli.narrator import wrapped_lines
 from aicore.cli.screen import draw, heading
-from aicore.cli.telling import wrapped_lines
 from aicore.cli.thinking import thinking
 from aicore.core.story import Names, ending, score
 

@@ -7,7 +7,7 @@ import sys
 import click
 
 from aicore.cli.streams import stdout
-from aicore.core.parameter import complete
+from aicore.core.parameter import fill_defaults
 from aicore.players import player_class
 from aicore.players.serve import serve
 from aicore.players.spec import split
@@ -21,7 +21,7 @@ def run(spec: str) -> None:
         raise click.UsageError(
             f"player {kind.NAME} cannot run as an engine: name a computer player"
         )
-    complete(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
+    fill_defaults(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
     out = stdout()
     out.reconfigure(encoding="utf-8")  # type: ignore[attr-defined]
     serve(spec, sys.stdin.buffer, out)

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from aicore.cli.narrator import wrapped_lines
 from aicore.cli.screen import Within, folded, half_width, percent, sketch, table
-from aicore.cli.telling import wrapped_lines
 from aicore.cli.thinking import thinking
+from aicore.coach.advice import chosen_first, why_not_others
+from aicore.coach.draws import WinProbability, draw_share, drawable
+from aicore.coach.judge import shares_of
 from aicore.core.rng import Rng
 from aicore.core.story import Names
-from aicore.study.advice import chosen_first, why_not_others
-from aicore.study.draws import WinProbability, draw_share, drawable
-from aicore.study.judge import shares_of
-from aicore.study.session import jobs
-from aicore.study.thoughts import Thought, hides
+from aicore.session import jobs
+from aicore.session.thoughts import Thought, hides
 
 if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision

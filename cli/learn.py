@@ -10,10 +10,10 @@ from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, make_console, print_wrapped, spread
 from aicore.cli.streams import say
 from aicore.cli.typed_commands import command_named
+from aicore.coach.lesson import load_lesson
 from aicore.core.errors import AicoreError
-from aicore.study.lesson.learning import Learning
-from aicore.study.lesson.lesson import load_lesson
-from aicore.study.session.jobs import JOBS
+from aicore.session.jobs import JOBS
+from aicore.session.lesson_session import LessonSession
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,14 +27,14 @@ WORDS = ("board", "help", "hint", "moves", "quit", "rules", "undo")
 
 def run(game: str) -> None:
     """Run `aicore learn`."""
-    learning = Learning(load_lesson(game))
+    learning = LessonSession(load_lesson(game))
     try:
         _run(make_console(), learning)
     except EOFError:
         say("")
 
 
-def _run(console: Console, learning: Learning) -> None:
+def _run(console: Console, learning: LessonSession) -> None:
     prompt = Prompt(console)
     text = _show(console, learning, learning.begin())
     while text["step"] < text["steps"]:
@@ -50,13 +50,13 @@ def _run(console: Console, learning: Learning) -> None:
             text = _show(console, learning, learning.put(_message(learning, typed))) or text
 
 
-def _message(learning: Learning, typed: str) -> dict[str, Any]:
+def _message(learning: LessonSession, typed: str) -> dict[str, Any]:
     if typed.casefold() in ("undo", "hint"):
         return {"type": typed.casefold()}
     return {"type": "type", "line": typed, "ply": learning.table.ply}
 
 
-def _looked_up(console: Console, learning: Learning, word: str, rest: str) -> bool:
+def _looked_up(console: Console, learning: LessonSession, word: str, rest: str) -> bool:
     """Answer a question about the game. Return whether it was one."""
     game = learning.table.game
     try:
@@ -78,7 +78,9 @@ def _looked_up(console: Console, learning: Learning, word: str, rest: str) -> bo
     return True
 
 
-def _show(console: Console, learning: Learning, messages: list[dict[str, Any]]) -> dict[str, Any]:
+def _show(
+    console: Console, learning: LessonSession, messages: list[dict[str, Any]]
+) -> dict[str, Any]:
     """Show messages, and run the jobs that they ask for. Return the last `lesson`, or {}."""
     last: dict[str, Any] = {}
     waiting = list(messages)
@@ -104,7 +106,7 @@ def _show(console: Console, learning: Learning, messages: list[dict[str, Any]]) 
     return last
 
 
-def _draw(console: Console, learning: Learning, whole: bool = False) -> None:
+def _draw(console: Console, learning: LessonSession, whole: bool = False) -> None:
     table = learning.table
     with spread(console):
         console.print(draw(table.state.view(0), whole=whole, names=table.names(0)))

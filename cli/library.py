@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 
-from aicore.cli.kept import Kept, kept_game, kept_games
+from aicore.cli.saved_games import SavedGame, saved_game, saved_games
 from aicore.cli.screen import make_console, table
 from aicore.cli.streams import say
 
@@ -14,14 +14,14 @@ from aicore.cli.streams import say
 def run(as_json: bool) -> None:
     """Run `aicore saves`."""
     if as_json:
-        for kept in kept_games():
+        for kept in saved_games():
             say(json.dumps(kept.to_dict()))
     else:
         _list()
 
 
 def _list() -> None:
-    games = kept_games()
+    games = saved_games()
     if not games:
         say("No saved games yet. `aicore play` saves every game.")
         return
@@ -36,7 +36,7 @@ def _list() -> None:
     console.print(f"aicore replay {games[0].name}", style="dim")
 
 
-def _offers(games: Sequence[Kept]) -> list[str]:
+def _offers(games: Sequence[SavedGame]) -> list[str]:
     """Return commands for the games: resume needs an unfinished one, review a finished one."""
     unfinished = (f"resume {kept.name}" for kept in games if not kept.record.finished)
     finished = (f"review {kept.name}" for kept in games if kept.record.finished)
@@ -46,15 +46,15 @@ def _offers(games: Sequence[Kept]) -> list[str]:
 
 def delete(names: tuple[str, ...]) -> None:
     """Run `aicore saves delete`."""
-    for kept in [kept_game(name) for name in dict.fromkeys(names)]:
+    for kept in [saved_game(name) for name in dict.fromkeys(names)]:
         kept.file.unlink()
         say(f"deleted: {kept.record.game}, {kept.result}")
 
 
 def stats() -> None:
     """Run `aicore saves stats`."""
-    finished: dict[tuple[str, str], list[Kept]] = defaultdict(list)
-    for kept in kept_games():
+    finished: dict[tuple[str, str], list[SavedGame]] = defaultdict(list)
+    for kept in saved_games():
         if kept.record.finished:
             finished[kept.record.game, kept.opponents].append(kept)
     if not finished:

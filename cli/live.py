@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from rich.live import Live as RichLive
 
 
-class Drawn(ABC):
+class LiveDisplay(ABC):
     """Drawing refreshed several times a second on a terminal, never elsewhere; a context manager.
 
     Args:

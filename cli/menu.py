@@ -15,7 +15,7 @@ from rich.text import Text
 from aicore.cli.screen import folded
 from aicore.core.errors import NotationError
 from aicore.core.story import NUMBERS, notes
-from aicore.study.moves import FEW, Moves, parts_of, stages
+from aicore.session.moves import FEW, Moves, parts_of, stages
 
 if TYPE_CHECKING:
     from aicore.core.game import View

@@ -233,11 +233,11 @@ class SavedName(click.ParamType):  # type: ignore[type-arg]
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the saved games with matching names, or files if there are none."""
-        from aicore.cli.kept import kept_games  # late: --help needs no games
+        from aicore.cli.saved_games import saved_games  # late: --help needs no games
 
         found = [
             CompletionItem(kept.name, help=kept.summary)
-            for kept in kept_games()
+            for kept in saved_games()
             if kept.name.startswith(incomplete)
         ]
         return found or ([CompletionItem(incomplete, type="file")] if self.files else [])

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from aicore.arena.match import Match
-from aicore.cli.after import end_of_input, finish, leave, what_next
-from aicore.cli.given import allow, deal_from, load_game, require_writable
-from aicore.cli.kept import latest_unfinished
+from aicore.cli.game_arguments import allow, deal_from, load_game, require_writable
 from aicore.cli.lobby import Lobby
+from aicore.cli.post_game import end_of_input, finish, leave, what_next
+from aicore.cli.saved_games import latest_unfinished
 from aicore.cli.saves import read_save
 from aicore.cli.screen import make_console
 from aicore.cli.seating import (
@@ -157,14 +157,14 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
     saved = plan.saved.to_line() if plan.saved is not None else None
     rival = plan.rival.spec if plan.rival is not None else None
     session = TerminalSession(console, match, plan.seat, plan.resume, saved, rival)
-    session.teller.title(plan.rules, plan.seed)
+    session.narrator.title(plan.rules, plan.seed)
     if plan.rival is not None:
         console.print(f"  {plan.rival.name} plays the same deal after you", style="dim")
     if plan.saved is not None:
         match.restore(plan.saved.events)
         console.print(f"  resumed after {len(plan.saved.events)} moves", style="dim")
     else:
-        session.teller.aim(plan.rules)
+        session.narrator.aim(plan.rules)
     while _to_the_end(console, plan, session):
         finish(console, plan, session)
         following = what_next(console, plan, session) if session.prompt.interactive else None

@@ -14,7 +14,7 @@ from aicore.cli.games import parameter_fields
 from aicore.cli.screen import make_console, table
 from aicore.cli.streams import say
 from aicore.core.errors import one_line
-from aicore.core.parameter import complete, written
+from aicore.core.parameter import fill_defaults, written
 from aicore.core.registry import info, load_again
 from aicore.players import PLAYERS, Player, player_class, players_for
 from aicore.players.defaults import defaults_of, levels_of, scripts
@@ -118,7 +118,9 @@ def _told(key: str, entry: object) -> str:
 
 def _player_fields(kind: type[Player], own: Mapping[str, object]) -> dict[str, object]:
     """Return the entry of a player in `players --json`."""
-    values = complete(f"player {kind.NAME}", kind.PARAMETERS, {}, own) if kind.PARAMETERS else {}
+    values = (
+        fill_defaults(f"player {kind.NAME}", kind.PARAMETERS, {}, own) if kind.PARAMETERS else {}
+    )
     return {
         "name": kind.NAME,
         "summary": kind.SUMMARY,
@@ -130,7 +132,7 @@ def _show_player(console: Console, kind: type[Player], own: Mapping[str, object]
     console.print(Text.assemble((kind.NAME, "bold cyan"), "  ", kind.SUMMARY))
     if not kind.PARAMETERS:
         return
-    values = complete(f"player {kind.NAME}", kind.PARAMETERS, {}, own)
+    values = fill_defaults(f"player {kind.NAME}", kind.PARAMETERS, {}, own)
     keys = table("parameter", "default", "description", right=["default"])
     for parameter in kind.PARAMETERS:
         about = Text(f"{parameter.help} ")

@@ -15,9 +15,9 @@ from aicore.cli.saves import saves_folder
 from aicore.cli.screen import draw, heading, make_console, print_wrapped, spread
 from aicore.cli.streams import say
 from aicore.cli.typed_commands import command_named
+from aicore.coach.puzzles.puzzle import Puzzle, load_puzzles, read_puzzles
 from aicore.core.errors import AicoreError
-from aicore.study.puzzles.puzzle import Puzzle, load_puzzles, read_puzzles
-from aicore.study.puzzles.solving import PuzzleAnswer, Solving
+from aicore.session.puzzle_attempt import PuzzleAnswer, PuzzleAttempt
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -72,7 +72,7 @@ class _Solved:
 
 def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, name: str) -> bool:
     """Run one puzzle. Return whether to go on with another."""
-    solving = Solving(puzzle)
+    solving = PuzzleAttempt(puzzle)
     _show(console, solving, name)
     done = False
     while True:
@@ -88,7 +88,7 @@ def _solve(console: Console, prompt: Prompt, puzzle: Puzzle, name: str) -> bool:
             done = _answer(console, solving, typed) or done
 
 
-def _show(console: Console, solving: Solving, name: str) -> None:
+def _show(console: Console, solving: PuzzleAttempt, name: str) -> None:
     console.print()
     console.print(heading(f"{solving.game.info.title}, puzzle {name}"))
     for sentence in solving.story():
@@ -99,7 +99,7 @@ def _show(console: Console, solving: Solving, name: str) -> None:
     print_wrapped(console, HELP, "dim")
 
 
-def _answer(console: Console, solving: Solving, typed: str) -> bool:
+def _answer(console: Console, solving: PuzzleAttempt, typed: str) -> bool:
     """Judge a move. Return whether the puzzle is solved."""
     given_away = typed.casefold() == "solution"
     try:
@@ -118,7 +118,7 @@ def _tell(console: Console, answer: PuzzleAnswer, head: str) -> None:
         print_wrapped(console, sentence, style)
 
 
-def _look_up(console: Console, solving: Solving, word: str, rest: str) -> bool:
+def _look_up(console: Console, solving: PuzzleAttempt, word: str, rest: str) -> bool:
     """Answer a question about the puzzle or the game. Return whether it was one."""
     rules = solving.game.info.rules
     try:

@@ -11,7 +11,7 @@ from aicore.arena.pool import pool
 from aicore.arena.rollout import usual
 from aicore.cli.screen import make_console, print_wrapped
 from aicore.cli.streams import say
-from aicore.study.puzzles.making import MakingPlan, make_from
+from aicore.coach.puzzles.making import MakingPlan, make_from
 
 
 def run(

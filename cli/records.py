@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from aicore.cli.kept import kept_game
+from aicore.cli.saved_games import saved_game
 from aicore.core.errors import RecordError, short
 from aicore.core.record import Record, read_records
 
@@ -18,7 +18,7 @@ def named_record(what: str, which: int) -> tuple[Path, Record]:
     """
     file = Path(what)
     if what.isalnum() and not file.exists():
-        kept = kept_game(what)
+        kept = saved_game(what)
         return kept.file, kept.record
     return file, pick_record(file, which)
 

@@ -35,7 +35,7 @@ def run(
         for ply in plies(record, unfinished=True):
             say(json.dumps(ply.to_dict(), separators=(",", ":")))
     else:
-        from aicore.cli.showing import show_record  # late: --json and --html draw nothing
+        from aicore.cli.playback import show_record  # late: --json and --html draw nothing
 
         show_record(record, seat, scroll, _person(file, record))
 
@@ -63,10 +63,10 @@ def _bound_seat(record: Record, seat: int | None, as_json: bool) -> int | None:
 
 
 def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None:
-    from aicore.web.film import film  # late: only --html needs pictures
+    from aicore.web.replay_page import render_replay  # late: only --html needs pictures
 
     outputs = outputs_of({"--html": html}, file)
-    page = film(record, seat)
+    page = render_replay(record, seat)
     write_all(outputs, {"--html": lambda target: target.write(page)})
 
 

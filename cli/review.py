@@ -12,19 +12,19 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from aicore.cli.kept import kept_game
+from aicore.cli.narrator import Narrator, wrapped_lines
 from aicore.cli.outputs import outputs_of, write_all
 from aicore.cli.records import named_record
+from aicore.cli.saved_games import saved_game
 from aicore.cli.screen import Screen, make_console, table
 from aicore.cli.streams import say, wrapped
-from aicore.cli.telling import Teller, wrapped_lines
+from aicore.coach.accounts import accounts
+from aicore.coach.effort import effort_for
+from aicore.coach.highlights import Highlight, as_lines, highlights
+from aicore.coach.review import Advance, Choice, LuckEvent, Review, review
 from aicore.core.drawing import seat_color
 from aicore.core.errors import OptionError
 from aicore.core.record import Record, replay
-from aicore.study.accounts import accounts
-from aicore.study.effort import effort_for
-from aicore.study.highlights import Highlight, as_lines, highlights
-from aicore.study.review import Advance, Choice, Fortune, Review, review
 
 if TYPE_CHECKING:
     from aicore.core.story import Names
@@ -73,9 +73,9 @@ def run(
         for line in as_lines(found):
             say(json.dumps(line, separators=(",", ":"), allow_nan=False))
     elif outputs:
-        from aicore.web.film import film  # late: only --html needs pictures
+        from aicore.web.replay_page import render_replay  # late: only --html needs pictures
 
-        page = film(record, review=found)
+        page = render_replay(record, review=found)
         write_all(outputs, {"--html": lambda target: target.write(page)})
     else:
         _print(record, found, seat, everything)
@@ -83,16 +83,16 @@ def run(
 
 def run_saved(name: str) -> None:
     """Run `aicore saves review`."""
-    kept = kept_game(name)
+    kept = saved_game(name)
     if not kept.record.finished:
         raise click.ClickException(
             f"game {name} is unfinished. Finish it first: `aicore saves resume {name}`"
         )
     console = make_console()
     found = look_over(kept.record)
-    teller = Teller(console, kept.record.players, viewer=kept.seat, person=kept.seat)
-    teller.title(found.game, None)
-    show_review(console, found, kept.seat, teller.names)
+    narrator = Narrator(console, kept.record.players, viewer=kept.seat, person=kept.seat)
+    narrator.title(found.game, None)
+    show_review(console, found, kept.seat, narrator.names)
     console.print()
     console.print(f"  step by step:  aicore replay {kept.name}", style="dim")
 
@@ -122,12 +122,12 @@ def look_over(
 
     # late: only --rollout plays on
     from aicore.arena.pool import pool
+    from aicore.coach.judge import RolloutJudge
     from aicore.players import player
-    from aicore.study.judge import Roller
 
     player(rolls_by, game).close()  # report a wrong spec now, not after an hour
     with _progress(error) as advance, pool() as hands:
-        return review(record, effort, by, advance, Roller(rolls_by, pool=hands))
+        return review(record, effort, by, advance, RolloutJudge(rolls_by, pool=hands))
 
 
 @contextmanager
@@ -146,24 +146,24 @@ def _progress(error: bool, what: str = "reviewing the game") -> Iterator[Advance
         yield advance
 
 
-def _teller(console: Console, record: Record) -> tuple[Teller, int | None]:
-    """Return the teller of a game, and the seat of its only person."""
+def _narrator(console: Console, record: Record) -> tuple[Narrator, int | None]:
+    """Return the narrator of a game, and the seat of its only person."""
     person = record.players.index("human") if record.players.count("human") == 1 else None
-    return Teller(console, record.players, person=person), person
+    return Narrator(console, record.players, person=person), person
 
 
 def _print(record: Record, found: Review, seat: int | None, everything: bool) -> None:
     console = make_console()
-    teller, person = _teller(console, record)
-    teller.title(found.game, record.seed)
+    narrator, person = _narrator(console, record)
+    narrator.title(found.game, record.seed)
     if everything:
-        _list(console, found, teller.names)
-    show_review(console, found, seat if seat is not None else person or 0, teller.names)
+        _list(console, found, narrator.names)
+    show_review(console, found, seat if seat is not None else person or 0, narrator.names)
 
 
 def _why(record: Record, found: Review, move: int) -> None:
     """Print the consequences of a move, and of the better one that the review found."""
-    from aicore.study.why import why  # late: only --why plays on
+    from aicore.coach.why import why  # late: only --why plays on
 
     choice = next((one for one in found.choices if one.ply == move - 1), None)
     if choice is None:
@@ -171,7 +171,7 @@ def _why(record: Record, found: Review, move: int) -> None:
         some = f"; better moves were found at {', '.join(worse)}" if worse else ""
         raise click.UsageError(f"move {move} is not a decision in this game{some}")
     console = make_console()
-    names = _teller(console, record)[0].names
+    names = _narrator(console, record)[0].names
     if choice.best == choice.played:
         console.print(f"  Move {move}, {choice.played}: the review found no better move.")
         return
@@ -199,7 +199,7 @@ def _list(console: Console, found: Review, names: Names) -> None:
     listing = table(
         "move", "player", "played", "chance", "better", "best", "loss", "", right=figures
     )
-    events: list[Choice | Fortune] = [*found.choices, *found.fortunes]
+    events: list[Choice | LuckEvent] = [*found.choices, *found.luck_events]
     for each in sorted(events, key=lambda event: event.ply):
         number = str(each.ply + 1)
         if isinstance(each, Choice):

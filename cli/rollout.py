@@ -21,9 +21,9 @@ from aicore.cli.records import named_record
 from aicore.cli.screen import Screen, half_width, heading, make_console, table
 from aicore.cli.streams import say, wrapped
 from aicore.cli.thinking import hurried
-from aicore.core.decision import Enough
+from aicore.core.decision import StopSearch
 from aicore.core.record import Ply, Record, replay
-from aicore.study.names import seat_names
+from aicore.session.seat_labels import seat_names
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -62,7 +62,7 @@ def run(
     try:
         with hurried() as hurry, pool(jobs, cluster) as hands, _progress(hurry) as report:
             found = roll_out(view, by, games, kept, only=only, seed=seed, pool=hands, report=report)
-    except Enough:
+    except StopSearch:
         say("Stopped before each action had a game, so there is nothing to report.", error=True)
         raise click.Abort from None
     seconds = time.monotonic() - begin
@@ -132,7 +132,7 @@ def _progress(hurry: threading.Event) -> Iterator[Progress]:
         def report(done: int, most: int, leader: str, share: float) -> None:
             nonlocal due
             if hurry.is_set():
-                raise Enough
+                raise StopSearch
             now = time.monotonic()
             left = f"at most {_time((now - begin) * (most - done) / done)} left"
             leads = f"{leader[:20]} leads with {100 * share:.0f} %"

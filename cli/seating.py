@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aicore.cli.adaptive import auto_level
-from aicore.cli.given import deal_from
+from aicore.cli.game_arguments import deal_from
 from aicore.cli.streams import say
 from aicore.core.errors import SpecError
 from aicore.core.registry import info

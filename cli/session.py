@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from aicore.cli.autosave import Autosave
 from aicore.cli.insight import PLAY_IT
-from aicore.cli.keeping import Keeper
 from aicore.cli.menu import Menu
-from aicore.cli.page import page
+from aicore.cli.narrator import Narrator, wrapped_lines
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, heading, sketch, spread
 from aicore.cli.streams import wrapped
-from aicore.cli.telling import Teller, wrapped_lines
 from aicore.cli.thinking import thinking
+from aicore.cli.turn_screen import turn_screen
 from aicore.cli.typed_commands import Commands, Leave, TakeBack, command_named
 from aicore.core.errors import (
     AicoreError,
@@ -29,10 +29,10 @@ from aicore.core.errors import (
     unknown,
 )
 from aicore.players import player, players_for
-from aicore.study.session.jobs import STAND_IN
-from aicore.study.session.sitting import Sitting
-from aicore.study.thoughts import Thought
-from aicore.study.typed import Forbidden, Series, moves_meant, series_examples
+from aicore.session.jobs import STAND_IN
+from aicore.session.move_input import Forbidden, Series, moves_meant, series_examples
+from aicore.session.seated_game import SeatedGame
+from aicore.session.thoughts import Thought
 
 if TYPE_CHECKING:
     from aicore.arena.log import Step
@@ -70,10 +70,10 @@ class TerminalSession:
         self.console = console
         self.match = match
         self.seat = seat
-        self.table = Sitting(match, [player.spec for player in match.players])
+        self.table = SeatedGame(match, [player.spec for player in match.players])
         self.prompt = Prompt(console)
-        self.keeper = Keeper(match, lambda text: self.say(text, "red"), save, saved, rival)
-        self.teller = Teller(console, self.table.players, viewer=seat, person=seat)
+        self.autosave = Autosave(match, lambda text: self.say(text, "red"), save, saved, rival)
+        self.narrator = Narrator(console, self.table.players, viewer=seat, person=seat)
         self.thoughts: dict[int, Thought] = {}
         self.news: list[str] = []
         self._series: Series | None = None  # in progress
@@ -98,9 +98,9 @@ class TerminalSession:
                 except Leave:
                     return False
         finally:
-            self.teller.flush()
+            self.narrator.flush()
         with spread(self.console):
-            self.console.print(draw(self.match.state, names=self.teller.names))
+            self.console.print(draw(self.match.state, names=self.narrator.names))
         return True
 
     # The opponents
@@ -122,11 +122,11 @@ class TerminalSession:
         if turn < 0:
             self.match.happen(self._happens)
             return
-        self.teller.flush(but=turn)
+        self.narrator.flush(but=turn)
         secret = self.match.game.has_hidden
         try:
             with thinking(
-                self.console, f"{self.teller.names[turn]} is thinking", secret
+                self.console, f"{self.narrator.names[turn]} is thinking", secret
             ) as progress:
                 self.match.step(self._happens, progress)
         except Exception as error:  # the person's game goes on, whatever happens to an opponent
@@ -134,8 +134,8 @@ class TerminalSession:
 
     def _replace(self, seat: int, error: Exception) -> None:
         """Ask for a replacement of an opponent that cannot go on. Raises Leave."""
-        name = self.teller.names[seat]
-        self.teller.flush()
+        name = self.narrator.names[seat]
+        self.narrator.flush()
         self.say(f"{name} cannot continue: {one_line(error)}", "bold red")
         self.say(f"Who takes over? Type a player (Enter: {STAND_IN}), or")
         self.say("again: let it try again   quit: save the game and leave")
@@ -163,10 +163,10 @@ class TerminalSession:
         self.match.players[seat].close()
         self.match.replace(seat, made)
         self.table.seat_another(seat, made.spec)
-        self.teller.seated(self.table.players)
+        self.narrator.seated(self.table.players)
 
     def _happens(self, step: Step) -> None:
-        self.teller.hear(step)
+        self.narrator.hear(step)
         actor = step.actor
         if not isinstance(actor, int) or actor == self.seat:
             return
@@ -183,7 +183,7 @@ class TerminalSession:
             move = self._go_on(self._series, view)
             if move is not None:
                 return move
-        self.teller.flush()
+        self.narrator.flush()
         menu = self._show(view)
         while True:
             move = self._chosen(view, menu)
@@ -192,7 +192,7 @@ class TerminalSession:
 
     def _show(self, view: View) -> Menu:
         """Show the position and the moves."""
-        self.news, self.teller.news = self.teller.news, []
+        self.news, self.narrator.news = self.narrator.news, []
         if len(self._news) == 1:
             self._news.append(view)
         menu = Menu.of(view)
@@ -200,14 +200,14 @@ class TerminalSession:
         if not self._greeted:
             self._greet(view)
         if self.prompt.interactive:
-            self.keeper.keep()
+            self.autosave.keep()
         if self.console.is_terminal:
             left = "\n".join(wrapped(line, self.console.width, "  ") for line in self._left)
             self._show_page(view, menu, 1 + alone + len(left.splitlines()))
         else:
             self.console.print()
             self.console.print(heading("Your move"))
-            self.console.print(draw(view, names=self.teller.names, news=self._news))
+            self.console.print(draw(view, names=self.narrator.names, news=self._news))
             self.console.print(menu.listing(self.console.width))
         if alone:
             self.say("Your only move: press Enter to play it.", "dim")
@@ -217,8 +217,8 @@ class TerminalSession:
 
     def _show_page(self, view: View, menu: Menu, below: int) -> None:
         """Show the position and the moves, fitted to the terminal's rows."""
-        drawing = draw(view, names=self.teller.names, news=self._news, tight=True)
-        shown = page(self.console, drawing, menu, self.news, self.teller.names, below)
+        drawing = draw(view, names=self.narrator.names, news=self._news, tight=True)
+        shown = turn_screen(self.console, drawing, menu, self.news, self.narrator.names, below)
         if self.prompt.interactive and not self._greeted and shown.free < self._opening(view.game):
             self.prompt.pause("  Press Enter to begin > ")  # otherwise the aim scrolls away unread
         with spread(self.console):
@@ -228,7 +228,7 @@ class TerminalSession:
     def _opening(self, game: Game) -> int:
         """Return the number of rows to read before the first move."""
         lines = [*game.info.story.aim(game), *self.news]
-        rows = wrapped_lines(lines, self.teller.names, self.console.width)
+        rows = wrapped_lines(lines, self.narrator.names, self.console.width)
         return GREETING + len(rows)
 
     def _greet(self, view: View) -> None:
@@ -303,7 +303,7 @@ class TerminalSession:
         if drawing is None:
             self.console.print(few.listing(self.console.width))
         else:
-            for part in page(self.console, drawing, few, [], self.teller.names, 1).parts:
+            for part in turn_screen(self.console, drawing, few, [], self.narrator.names, 1).parts:
                 self.console.print(part)
         typed = self.prompt.read("which one > ", few.moves)
         try:
@@ -342,7 +342,7 @@ class TerminalSession:
                 raise NotationError("you did not confirm the next move")
         except NotationError as broken:
             self._series = None
-            self.teller.flush()
+            self.narrator.flush()
             if series.played:
                 done = f"{series.played} of {len(series.steps)} moves"
                 reason = sentence(str(broken))

@@ -17,15 +17,15 @@ from aicore.cli.screen import heading, make_console, table
 from aicore.cli.streams import say
 from aicore.core.registry import info
 from aicore.players.spec import split
-from aicore.study.design.compare import differences
-from aicore.study.design.course import Design, design_of
-from aicore.study.design.findings import findings, format_mean, score_called, titled
-from aicore.study.design.games import Done, Games, deals_of, workers
-from aicore.study.design.luck import luck
-from aicore.study.design.marks import marked
-from aicore.study.design.page import page
-from aicore.study.design.report import Report, variant
-from aicore.study.design.skill import rungs, skill
+from aicore.study.compare import differences
+from aicore.study.findings import findings, format_mean, score_called, titled
+from aicore.study.games import Done, Games, deals_of, workers
+from aicore.study.luck import luck
+from aicore.study.page import page
+from aicore.study.played_game import Design, design_of
+from aicore.study.report import Report, variant
+from aicore.study.significance import marked
+from aicore.study.skill import rungs, skill
 
 if TYPE_CHECKING:
     from rich.console import Console

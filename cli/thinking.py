@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from aicore.core.decision import Enough, Progress
+from aicore.core.decision import Progress, StopSearch
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,7 +46,7 @@ def thinking(
     def progress(choice: str, value: float) -> None:
         nonlocal started
         if hurry.is_set():
-            raise Enough
+            raise StopSearch
         line = Text(f"{what}  {time.monotonic() - begin:.0f} s", "dim")
         if not secret:
             line.append(f"  {choice}  {100 * value:.0f} %")

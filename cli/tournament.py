@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 import aicore
-from aicore.arena import needs
+from aicore.arena import optional_deps
 from aicore.arena.cluster import Cluster, require_scheduler
 from aicore.arena.plan import Config, Plan, Sprt, configure, make_players, rules_digest
 from aicore.arena.report import rounds
@@ -21,7 +21,7 @@ from aicore.arena.summary import summarize
 from aicore.arena.tournament import Backend
 from aicore.arena.tournament import run as play
 from aicore.arena.workers import Workers
-from aicore.cli.given import allow, load_game
+from aicore.cli.game_arguments import allow, load_game
 from aicore.cli.options import DEFAULT_GAMES, DEFAULT_MOVE_TIME
 from aicore.cli.screen import make_console
 from aicore.cli.streams import say
@@ -55,7 +55,7 @@ def run(
     """Run `aicore tournament`."""
     specs = (*specs, *(f"level:{level}" for level in levels))
     if cluster is not None:
-        needs.cluster()
+        optional_deps.require_cluster()
         if jobs is not None:
             raise click.UsageError(
                 "--jobs cannot be used with --cluster, which has its own workers"

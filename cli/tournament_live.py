@@ -15,7 +15,7 @@ from aicore.arena import report
 from aicore.arena.plan import Plan
 from aicore.arena.sprt import bounds
 from aicore.arena.summary import Reader
-from aicore.cli.live import Drawn
+from aicore.cli.live import LiveDisplay
 from aicore.cli.screen import table
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 EVERY = 2.0  # seconds between ladders
 
 
-class Live(Drawn):
+class Live(LiveDisplay):
     """Progress display on a terminal; elsewhere it is silent.
 
     A context manager; `watch` is for `aicore.arena.tournament.run`.

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aicore.arena import needs
+from aicore.arena import optional_deps
 from aicore.arena.cluster import require_scheduler
-from aicore.cli.given import load_game
+from aicore.cli.game_arguments import load_game
 from aicore.cli.outputs import outputs_of, write_all
 from aicore.cli.screen import make_console
 from aicore.cli.streams import say
@@ -56,13 +56,13 @@ def run(
         )
     outputs = outputs_of({"--html": html})
     if cluster is not None:
-        needs.cluster()
+        optional_deps.require_cluster()
         require_scheduler(cluster)
     # late, all of them: NumPy is an extra
     from aicore.cli.train_live import Live  # late
-    from aicore.train.makers import makers  # late
     from aicore.train.page import page  # late
     from aicore.train.run import Run, Settings  # late
+    from aicore.train.selfplay_pool import selfplay_pool  # late
 
     if resume is not None:
         found = Run(resume)
@@ -91,7 +91,7 @@ def run(
         found = Run.begin(folder or Path(f"{file.stem}.run"), settings)
     live = Live(make_console(), found, quiet)
     try:
-        with live, makers(found.game, jobs or processors(), cluster) as players:
+        with live, selfplay_pool(found.game, jobs or processors(), cluster) as players:
             found.go(players, live.watch)
     except KeyboardInterrupt:
         say(f"Stopped. Continue with `aicore train --resume {found.folder}`.", error=True)

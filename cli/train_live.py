@@ -10,7 +10,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from aicore.cli.live import Drawn
+from aicore.cli.live import LiveDisplay
 from aicore.train.sentences import gate_sentence, verdict
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ LINE_EVERY = 30.0  # seconds between lines without a terminal
 RECENT = 10  # generations in the displayed speed
 
 
-class Live(Drawn):
+class Live(LiveDisplay):
     """Display of a run on a terminal; in a pipe it writes a line now and then.
 
     A context manager; `watch` is for `aicore.train.run.Run.go`.

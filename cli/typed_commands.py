@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Protocol
 
 from aicore.cli.insight import show_hint, show_turn
 from aicore.cli.manual import explain, find_section, paged, show_rules
+from aicore.cli.narrator import wrapped_lines
 from aicore.cli.screen import draw
-from aicore.cli.telling import wrapped_lines
 from aicore.core.errors import NotationError
 from aicore.core.files import user_path
 from aicore.core.record import CHANCE_ACTOR
-from aicore.study.typed import series_examples
+from aicore.session.move_input import series_examples
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from aicore.arena.match import Match
-    from aicore.cli.keeping import Keeper
+    from aicore.cli.autosave import Autosave
     from aicore.cli.menu import Menu
-    from aicore.cli.telling import Teller
+    from aicore.cli.narrator import Narrator
     from aicore.core.game import View
-    from aicore.study.session.sitting import Sitting
-    from aicore.study.thoughts import Thought
+    from aicore.session.seated_game import SeatedGame
+    from aicore.session.thoughts import Thought
 
 COMMANDS = {
     "hint": "suggest a move, found by a quick search; `play it` plays it",
@@ -62,9 +62,9 @@ class Session(Protocol):
     console: Console
     match: Match
     seat: int
-    table: Sitting
-    keeper: Keeper
-    teller: Teller
+    table: SeatedGame
+    autosave: Autosave
+    narrator: Narrator
     thoughts: dict[int, Thought]
     news: list[str]
     hinted: tuple[int, str]
@@ -100,12 +100,12 @@ class Commands:
         """
         word, _, rest = typed.partition(" ")
         name = command_named(word)
-        session, names = self.session, self.session.teller.names
+        session, names = self.session, self.session.narrator.names
         if name == "moves":
             menu.show(self.console, rest.split())
         elif name == "save":
-            session.keeper.save(user_path(rest) if rest else None)
-            session.say(f"saved; to continue: {session.keeper.resume_command()}", whole=True)
+            session.autosave.save(user_path(rest) if rest else None)
+            session.say(f"saved; to continue: {session.autosave.resume_command()}", whole=True)
         elif name == "rules":
             rules = self.game.info.rules
             show_rules(self.console, find_section(rules, rest) if rest else rules)
@@ -143,13 +143,15 @@ class Commands:
             say(f"  {example}")
 
     def _hint(self, view: View) -> None:
-        line = show_hint(self.console, view, self.session.teller.names)
+        line = show_hint(self.console, view, self.session.narrator.names)
         self.session.hinted = len(self.session.match.events), line
 
     def _last(self) -> None:
         if not self.session.news:
             raise NotationError("nothing has happened since your last move")
-        for line in wrapped_lines(self.session.news, self.session.teller.names, self.console.width):
+        for line in wrapped_lines(
+            self.session.news, self.session.narrator.names, self.console.width
+        ):
             self.console.print(line)
 
     def _quit(self) -> None:
@@ -181,4 +183,4 @@ class Commands:
         others = (ply for ply in range(last) if events[ply][0] not in (seat, CHANCE_ACTOR))
         begin = max(others, default=-1)
         turn = [thoughts[ply] for ply in sorted(thoughts) if ply > begin]
-        show_turn(self.console, self.session.teller.names[seat], turn, self.session.seat)
+        show_turn(self.console, self.session.narrator.names[seat], turn, self.session.seat)

@@ -14,12 +14,12 @@ from rich.console import Console, Group, RenderableType
 from rich.segment import Segment, Segments
 from rich.text import Text
 
-from aicore.cli.telling import wrapped_lines
+from aicore.cli.narrator import wrapped_lines
 from aicore.core.drawing import seat_color
 
 if TYPE_CHECKING:
+    from aicore.coach.draws import WinProbability
     from aicore.core.game import Game
-    from aicore.study.draws import WinProbability
 
 KEYS = "space: play/pause  arrows: step  n p: turn  + -: speed  9 Enter: move 9  q: quit"
 BAR = 10  # characters of a bar

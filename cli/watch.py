@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from aicore.arena.match import Match
-from aicore.cli.given import deal_from, load_game, require_writable
+from aicore.cli.game_arguments import deal_from, load_game, require_writable
 from aicore.cli.streams import say
 from aicore.core.errors import AicoreError, SpecError
 from aicore.players import player
@@ -46,7 +46,7 @@ def run(
     if as_json:
         match.finish()
     else:
-        from aicore.cli.showing import show_match  # late: --json draws nothing
+        from aicore.cli.playback import show_match  # late: --json draws nothing
 
         show_match(match, delay, scroll)
     if record is not None:

@@ -20,8 +20,8 @@ from aicore.core.processors import processors
 from aicore.core.registry import load, offered
 from aicore.web.app import make_app
 from aicore.web.bounds import HostNames
-from aicore.web.connections import WAITING, Connections, Server, protocols, room
-from aicore.web.expiry import Keeping
+from aicore.web.connections import WAITING, BoundedServer, Connections, protocols, room
+from aicore.web.expiry import Retention
 from aicore.web.hub import Hub
 from aicore.web.pool import WorkerPool
 from aicore.web.store import TableStore
@@ -51,7 +51,7 @@ def run(
         raise click.BadParameter("give a name, as in games.example.org", param_hint="--name")
     for proxy in proxies:
         _require_address(proxy)
-    app = _app(host, names, workers, engines, Keeping(keep, keep_unplayed))
+    app = _app(host, names, workers, engines, Retention(keep, keep_unplayed))
     http, ws = protocols(Connections(room(), proxies))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
@@ -84,7 +84,7 @@ def run(
             proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
             ws_per_message_deflate=host not in LOCAL,  # it takes 50 kB and time per viewer
         )  # fmt: skip
-        Server(config).run(sockets=[listener])
+        BoundedServer(config).run(sockets=[listener])
 
 
 def _require_address(proxy: str) -> None:
@@ -106,7 +106,7 @@ def _load_games() -> None:
 
 
 def _app(
-    host: str, names: tuple[str, ...], workers: int | None, engines: bool, keeping: Keeping
+    host: str, names: tuple[str, ...], workers: int | None, engines: bool, keeping: Retention
 ) -> ASGIApp:
     store = TableStore(data_folder() / "web.sqlite")
     count = workers or max(1, processors() - 1)

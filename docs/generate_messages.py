@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from aicore.core.schema import kinds, optional
-from aicore.web.heard import ANSWERS, HEARD, PARTS
-from aicore.web.messages import SOCKET, NewTable
+from aicore.web.client_messages import CLIENT_MESSAGES, NewTable
+from aicore.web.server_messages import ANSWERS, PARTS, SERVER_MESSAGES
 
 ROOT = Path(__file__).parents[1]
 TYPES = ROOT / "web/static/messages.d.ts"
@@ -29,14 +29,15 @@ def types() -> str:
     ]
     for cls in PARTS:
         parts.append(_interface(cls, ""))
-    for kind, cls in HEARD.items():
+    for kind, cls in SERVER_MESSAGES.items():
         parts.append(_interface(cls, kind))
-    parts.append(f"export type Heard = {' | '.join(cls.__name__ for cls in HEARD.values())};\n")
-    sent = "\n".join(f"  | {_object(cls, kind)}" for kind, cls in SOCKET.items())
-    parts.append(f"export type Sent =\n{sent};\n")
+    names = " | ".join(cls.__name__ for cls in SERVER_MESSAGES.values())
+    parts.append(f"export type ServerMessage = {names};\n")
+    sent = "\n".join(f"  | {_object(cls, kind)}" for kind, cls in CLIENT_MESSAGES.items())
+    parts.append(f"export type ClientMessage =\n{sent};\n")
     for cls in ANSWERS:
         parts.append(_interface(cls, ""))
-    parts.append(_interface(NewTable, "").replace("interface NewTable", "interface Wish"))
+    parts.append(_interface(NewTable, ""))
     parts.append('export type Saved = File["what"];\n')
     return "\n".join(parts)
 
@@ -76,7 +77,7 @@ def rows(messages: Mapping[str, type[Any]]) -> str:
 
 def page(text: str) -> str:
     """Return the protocol's page with its tables regenerated."""
-    for name, messages in (("sent", SOCKET), ("heard", HEARD)):
+    for name, messages in (("sent", CLIENT_MESSAGES), ("heard", SERVER_MESSAGES)):
         mark = MARK.format(name)
         text = re.sub(
             rf"{re.escape(mark)}\n.*?\n\n",

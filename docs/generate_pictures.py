@@ -18,7 +18,7 @@ from rich.text import Text
 
 from aicore.core.picture import Scene, to_svg
 from aicore.core.record import read_records, replay
-from aicore.study.names import seat_names
+from aicore.session.seat_labels import seat_names
 
 FOLDER = Path(__file__).with_name("pictures")
 SHOWN = {"relics": (166, 27)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from aicore.core.errors import SpecError, quoted, unknown
 from aicore.core.game import Game
-from aicore.core.parameter import complete
+from aicore.core.parameter import fill_defaults
 from aicore.core.registry import GameInfo
 from aicore.players.base import Player
 from aicore.players.defaults import defaults_of, script_of, scripts
@@ -93,7 +93,7 @@ def player(
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
     judged = given if evaluator is None else {"net": "none", **given}  # not the game's own network
     usual = kind.usual(game, judged, defaults_of(game.info, name))
-    values = complete(f"player {name}", kind.PARAMETERS, given, usual)
+    values = fill_defaults(f"player {name}", kind.PARAMETERS, given, usual)
     if evaluator is None:
         made = kind(game, values, seed)
         if prepared:

@@ -13,8 +13,8 @@ from aicore.core.parameter import MAX_COUNT, Parameter, Value
 from aicore.core.rng import Rng
 from aicore.players.base import Player
 from aicore.players.defaults import defaults_of
-from aicore.search.blinkers import Blinkers
 from aicore.search.mcts import Mcts
+from aicore.search.overlooking import OverlookingGame
 
 CASUAL = (
     Parameter("sims", 100, "simulations per decision", low=1, high=MAX_COUNT),
@@ -40,7 +40,7 @@ DOUBT = 1.0
 
 
 class Casual(Player):
-    """Search of a game with blinkers on, and a random choice among similar actions.
+    """Search of a game that overlooks things, and a random choice among similar actions.
 
     The search uses the game's parameters of mcts. An action's probability falls by a factor of e
     for each `temperature`, in units of the stake, that it seems worse than the best (Boltzmann's
@@ -54,13 +54,13 @@ class Casual(Player):
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         overlook, replies = (float(self.values[key]) for key in ("overlook", "replies"))
-        self.blinkers = Blinkers(game, overlook, replies)
+        self.overlooking = OverlookingGame(game, overlook, replies)
         usual: dict[str, Value] = dict(defaults_of(game.info, "mcts"))
         for bound in ("sims", "time", "trees", "threads"):
             usual.pop(bound, None)
         self.trust = float(usual.get("trust", 0.0))
         usual.update(EQUAL, sims=self.values["sims"])
-        self.searcher = Mcts(self.blinkers, **usual)
+        self.searcher = Mcts(self.overlooking, **usual)
         self.alert = float(self.values["alert"])
         self.temperature = float(self.values["temperature"])
 
@@ -69,7 +69,7 @@ class Casual(Player):
         legal = view.legal_actions()
         if len(legal) == 1:
             return Decision(action=self.game.text(legal[0]))
-        winning = self.blinkers.look(view, rng.next(), rng.uniform() < self.alert)
+        winning = self.overlooking.look(view, rng.next(), rng.uniform() < self.alert)
         if winning:
             return Decision(action=self.game.text(winning[rng.below(len(winning))]))
         decision = self.searcher.search(view, rng, progress)

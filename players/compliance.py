@@ -46,7 +46,7 @@ class Check:
     seen: str
 
 
-class Talk:
+class Conversation:
     """Conversation with an engine, line by line."""
 
     def __init__(self, command: Sequence[str], move: float) -> None:
@@ -84,13 +84,13 @@ def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> I
         games: the games that the engine should play.
         move: seconds for a decision; three times as long fails.
     """
-    talk: Talk | None = None
+    talk: Conversation | None = None
     try:
         for name, step in _steps(games):
             if talk is None or not talk.pipe.alive:
                 if talk is not None:
                     talk.pipe.close()
-                talk = Talk(command, move)
+                talk = Conversation(command, move)
                 if step is not _introduces:
                     talk.hello()
             try:
@@ -110,7 +110,7 @@ def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> I
             talk.pipe.close()
 
 
-Step = Callable[[Talk], tuple[bool | None, str]]
+Step = Callable[[Conversation], tuple[bool | None, str]]
 
 
 def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step]]:
@@ -128,7 +128,7 @@ def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step]]:
     yield "exits when its input ends", _ends
 
 
-def _introduces(talk: Talk) -> tuple[bool, str]:
+def _introduces(talk: Conversation) -> tuple[bool, str]:
     return True, check_introduction(_granted(talk.hello()))["name"]
 
 
@@ -139,11 +139,11 @@ def _granted(answer: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def _begin(talk: Talk, game: Game, seat: int) -> None:
+def _begin(talk: Conversation, game: Game, seat: int) -> None:
     _granted(talk.ask(new_game(game, seat), START_TIME))
 
 
-def _decide(talk: Talk, state: State, number: int, seed: int = 1) -> tuple[str, float]:
+def _decide(talk: Conversation, state: State, number: int, seed: int = 1) -> tuple[str, float]:
     """Ask for a decision and require a legal one. Returns it with the seconds that it took."""
     message = question(state.view(state.turn), seed, number, talk.move, 3 * talk.move)
     start = time.monotonic()
@@ -155,7 +155,7 @@ def _decide(talk: Talk, state: State, number: int, seed: int = 1) -> tuple[str, 
     return action, took
 
 
-def _plays(talk: Talk, game: Game) -> tuple[bool, str]:
+def _plays(talk: Conversation, game: Game) -> tuple[bool, str]:
     """Play whole games, every seat played by the engine."""
     decisions, longest, total = 0, 0.0, 0.0
     for seed in range(GAMES):
@@ -188,7 +188,7 @@ def _positions(game: Game, seed: int) -> Iterator[State]:
         state.apply(state.sample(rng))
 
 
-def _keeps_apart(talk: Talk, game: Game) -> tuple[bool, str]:
+def _keeps_apart(talk: Conversation, game: Game) -> tuple[bool, str]:
     """Play two games at once, as one engine may sit at two tables."""
     asked = 0
     for seat in range(game.seats):
@@ -202,7 +202,7 @@ def _keeps_apart(talk: Talk, game: Game) -> tuple[bool, str]:
     return True, f"{asked} alternating decisions"
 
 
-def _repeats(talk: Talk, game: Game) -> tuple[bool | None, str]:
+def _repeats(talk: Conversation, game: Game) -> tuple[bool | None, str]:
     state = next(_positions(game, 3)).clone()
     _begin(talk, game, state.turn)
     answers = {_decide(talk, state, 0, seed=7)[0] for _ in range(3)}
@@ -211,11 +211,11 @@ def _repeats(talk: Talk, game: Game) -> tuple[bool | None, str]:
     return None, "no: its tournaments cannot be repeated exactly"
 
 
-def _unknown(talk: Talk) -> tuple[bool, str]:
+def _unknown(talk: Conversation) -> tuple[bool, str]:
     return _refuses(talk.ask({"type": "sing", "song": "x"}, START_TIME))
 
 
-def _survives(talk: Talk) -> tuple[bool, str]:
+def _survives(talk: Conversation) -> tuple[bool, str]:
     answer = talk.say("this is not JSON", None, START_TIME)
     talk.hello()
     return _refuses(answer)
@@ -227,7 +227,7 @@ def _refuses(answer: dict[str, Any]) -> tuple[bool, str]:
     ) if "error" in answer else "its answer contains no error"
 
 
-def _silent(talk: Talk) -> tuple[bool, str]:
+def _silent(talk: Conversation) -> tuple[bool, str]:
     talk.hello()
     try:
         line = talk.pipe.receive(time.monotonic() + 0.3)
@@ -236,18 +236,18 @@ def _silent(talk: Talk) -> tuple[bool, str]:
     return False, f"it answered {line[:60].decode('utf-8', 'replace')!r}"
 
 
-def _quits(talk: Talk) -> tuple[bool, str]:
+def _quits(talk: Conversation) -> tuple[bool, str]:
     talk.pipe.send(b'{"type":"quit"}', time.monotonic() + LEAVING)
     return _left(talk)
 
 
-def _ends(talk: Talk) -> tuple[bool, str]:
+def _ends(talk: Conversation) -> tuple[bool, str]:
     assert talk.pipe.process.stdin is not None
     talk.pipe.process.stdin.close()
     return _left(talk)
 
 
-def _left(talk: Talk) -> tuple[bool, str]:
+def _left(talk: Conversation) -> tuple[bool, str]:
     start = time.monotonic()
     while talk.pipe.process.poll() is None and time.monotonic() - start < LEAVING:
         time.sleep(0.01)

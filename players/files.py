@@ -15,7 +15,7 @@ from aicore.core.decision import Decision, Progress
 from aicore.core.errors import AicoreError, FileNeeded, SpecError, one_line, short
 from aicore.core.game import View
 from aicore.core.rng import Rng
-from aicore.core.sources import Carried, carried, file_of, keep
+from aicore.core.sources import PortableName, file_of, keep, portable_name
 from aicore.plain.loading import digest_of, name_of, read_text, run
 from aicore.plain.mistakes import last_line
 from aicore.plain.random import Random
@@ -84,12 +84,12 @@ def register(spec: str) -> str:
     name = arrive(name_of(path), read_text(path), str(path))
     full: str = f"{name}:{found['rest']}" if found["rest"] else name
     split_name(full)  # raises if there is no such class
-    return carried(full)
+    return portable_name(full)
 
 
-def arrive(file: str, text: str, path: str) -> Carried:
+def arrive(file: str, text: str, path: str) -> PortableName:
     """Register the players of a source text in this process. Returns their name."""
-    name = Carried(f"{file}#{digest_of(text)}", arrive, (file, text, path))
+    name = PortableName(f"{file}#{digest_of(text)}", arrive, (file, text, path))
     if name not in _CLASSES:
         module = run(file, text, path)
         classes = [

@@ -9,7 +9,7 @@ from aicore.core.data_files import split_digest
 from aicore.core.decision import Decision, Progress
 from aicore.core.errors import SpecError
 from aicore.core.game import Game, View
-from aicore.core.parameter import Parameter, Value, complete
+from aicore.core.parameter import Parameter, Value, fill_defaults
 from aicore.core.rng import Rng
 from aicore.players.base import Restoring, Searching
 from aicore.players.networks import NONE, OWN, chosen, is_own, own_net
@@ -114,7 +114,7 @@ def _with_network(value: str, game: Game, own: Mapping[str, Any]) -> Mapping[str
     try:
         if not isinstance(player, dict):
             raise SpecError("it is not a table of parameters")
-        both = complete("the search", SEARCH_PARAMETERS, player, usual)
+        both = fill_defaults("the search", SEARCH_PARAMETERS, player, usual)
     except SpecError as error:
         raise SpecError(f"net={value}: player in its card: {error}") from error
     return {**own, **both, "net": name}

@@ -26,15 +26,15 @@ from aicore.core.game import Game
 from aicore.core.net_file import MAX_BYTES, card_in, digest_of, net_in, place_of, read_net
 from aicore.core.policy_net import PolicyNet
 from aicore.core.registry import GameInfo, info, load_again, registered
-from aicore.core.sources import all_carried
+from aicore.core.sources import portable_names
 
 NONE = "none"
 OWN = "own"
 
-Luggage = dict[tuple[str, str], bytes]
+NetworkBundle = dict[tuple[str, str], bytes]
 """Network files by the names of the game and of the file."""
 
-_CAME: Luggage = {}
+_CAME: NetworkBundle = {}
 _WARNED: set[tuple[Path, str]] = set()
 
 
@@ -137,10 +137,10 @@ def networks_of(about: GameInfo) -> Iterator[tuple[int, GameNet]]:
                 yield seats, found
 
 
-def pack() -> Luggage:
+def pack() -> NetworkBundle:
     """Return the networks of games from files, for computers that do not have these files."""
-    found: Luggage = {}
-    for name in filter(registered, all_carried()):
+    found: NetworkBundle = {}
+    for name in filter(registered, portable_names()):
         with suppress(AicoreError, OSError):
             for _, one in networks_of(info(name)):
                 if one.net is not None:
@@ -148,10 +148,10 @@ def pack() -> Luggage:
     return found
 
 
-def unpack(luggage: Luggage) -> None:
+def unpack(bundle: NetworkBundle) -> None:
     """Use networks of games as if they were stored beside their files, replacing earlier ones."""
     _CAME.clear()
-    _CAME.update(luggage)
+    _CAME.update(bundle)
 
 
 def _state_of(path: Path) -> tuple[int, ...] | None:

@@ -18,10 +18,10 @@ from aicore.players.protocol import MAX_LINE
 
 MAX_OUTPUT = 8 << 20  # bytes in answer to one message
 MAX_ERRORS = 2000  # bytes of standard error to keep, the last ones
-LOOK = 0.1  # seconds between checks whether the program still runs
+POLL_SECONDS = 0.1  # seconds between checks whether the program still runs
 LAST_CHUNKS = 16  # to read from a program that ended; a child of it may write forever
-GASP = 0.02  # seconds for each
-FAREWELL = 0.5  # seconds to leave after the end of input
+DRAIN_SECONDS = 0.02  # seconds for each
+EXIT_SECONDS = 0.5  # seconds to leave after the end of input
 
 
 def _die_with_parent() -> Callable[[], None] | None:
@@ -125,7 +125,7 @@ class Pipe:
 
     def _step(self, deadline: float | None, complaint: str) -> None:
         """Read the program's output, possibly nothing; check whether it still runs."""
-        left = LOOK if deadline is None else min(LOOK, deadline - time.monotonic())
+        left = POLL_SECONDS if deadline is None else min(POLL_SECONDS, deadline - time.monotonic())
         events = self._streams.step(left) if left > 0 else []
         for name, data in events:
             self._take(name, data)
@@ -155,10 +155,10 @@ class Pipe:
     def _crash(self) -> EngineError:
         """Return the error that says how the program ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(FAREWELL)
+            self.process.wait(EXIT_SECONDS)
         with contextlib.suppress(OSError, EngineError):
             for _ in range(LAST_CHUNKS):
-                events = self._streams.step(GASP) if self._open else []
+                events = self._streams.step(DRAIN_SECONDS) if self._open else []
                 for name, data in events:
                     self._take(name, data)
                 if not events:
@@ -178,9 +178,9 @@ class Pipe:
         """Send a last line, and wait a moment. Returns the exit code, if the program left."""
         with contextlib.suppress(OSError, EngineError):
             if line:
-                self.send(line, time.monotonic() + FAREWELL)
+                self.send(line, time.monotonic() + EXIT_SECONDS)
         self._streams.close_input()
-        deadline = time.monotonic() + FAREWELL
+        deadline = time.monotonic() + EXIT_SECONDS
         while self.process.poll() is None and time.monotonic() < deadline:
             with contextlib.suppress(EngineError):
                 self._step(min(deadline, time.monotonic() + 0.05), "")

@@ -45,7 +45,7 @@ class Streams(Protocol):
         """Close the streams of a program that has ended."""
 
 
-class Selected(Streams):
+class SelectStreams(Streams):
     """Streams watched by `select`. Raises OSError."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
@@ -108,7 +108,7 @@ def _unblock(stream: IO[bytes]) -> None:
         os.set_blocking(stream.fileno(), False)
 
 
-class Threaded(Streams):
+class ThreadStreams(Streams):
     """Streams with a thread each."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
@@ -198,7 +198,9 @@ def _write(
                 return
 
 
-KIND: type[Selected] | type[Threaded] = Threaded if sys.platform == "win32" else Selected
+KIND: type[SelectStreams] | type[ThreadStreams] = (
+    ThreadStreams if sys.platform == "win32" else SelectStreams
+)
 """Kind of streams that this system supports."""
 
 

@@ -354,11 +354,11 @@ cdef class Table:
 
         Raises AicoreError for a state of another game.
         """
-        self.game.expect(state)
+        self.game.check_same_game(state)
         cdef int history = self._histories[state.key()]
         cdef double first = self.values[history]
         return self.middle + first, self.middle - first
 
     cdef int _place(self, View view) except -1:
-        self.game.admit(view)
+        self.game.check_to_move(view)
         return self._sets[view.key()]

@@ -17,17 +17,17 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u32, u64
 from aicore.core.clock cimport now
-from aicore.core.face cimport Busy, whole
+from aicore.core.validate cimport bounded_int, ExclusiveUse
 from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
-from aicore.core.rest cimport list_rest
-from aicore.core.ruleset cimport answer
+from aicore.core.unpromising cimport list_unpromising
+from aicore.core.ruleset cimport raise_mistakes
 from aicore.core.team cimport MAX_SLOTS, Team, Work
 
 from functools import partial
 
-from aicore.core.decision import Candidate, Decision, Enough
-from aicore.core.parameter import MAX_COUNT, MAX_TOTAL, Parameter, complete
+from aicore.core.decision import Candidate, Decision, StopSearch
+from aicore.core.parameter import MAX_COUNT, MAX_TOTAL, Parameter, fill_defaults
 from aicore.core.processors import MAX_THREADS, threads_for
 
 PARAMETERS = (
@@ -118,7 +118,7 @@ cdef class Flat:
 
     cdef readonly Game game
     cdef dict given  # parameters
-    cdef Busy busy
+    cdef ExclusiveUse busy
     cdef i64 sims
     cdef double time
     cdef int cutoff
@@ -144,18 +144,18 @@ cdef class Flat:
     cdef u32* scratch
 
     def __cinit__(self, Game game not None, *, each=0, **parameters):
-        cdef dict v = complete("flat", PARAMETERS, parameters)
-        game.complete()
+        cdef dict v = fill_defaults("flat", PARAMETERS, parameters)
+        game.check_built()
         self.game = game
         self.given = {"each": each, **parameters}
-        self.busy = Busy(game)
+        self.busy = ExclusiveUse(game)
         self.sims = v["sims"]
         self.time = v["time"]
         self.cutoff = v["cutoff"] if v["cutoff"] >= 0 else TO_THE_END
         self.guided = v["playouts"] == "guided"
-        self.each = whole("each", each, 0, MAX_COUNT)
+        self.each = bounded_int("each", each, 0, MAX_COUNT)
         self.prune = v["prune"] != "off"
-        self.soft = v["prune"] == "soft" and game.fenced and not self.each
+        self.soft = v["prune"] == "soft" and game.prunes_legal and not self.each
         self.sources = len(game.chance_sources)
         self.threads = threads_for(game, v["threads"])
         self.room = min(AHEAD * self.threads, MAX_SLOTS) if self.threads > 1 else 1
@@ -197,7 +197,7 @@ cdef class Flat:
         move, and during another search.
         """
         with self.busy:
-            self.game.admit(view)
+            self.game.check_to_move(view)
             return self._search(view, rng, progress)
 
     cdef object _search(self, View view, Rng rng, progress):
@@ -222,12 +222,12 @@ cdef class Flat:
                 with nogil:
                     quota = self._run(left, quota, stop, end)
                 PyErr_CheckSignals()
-                answer(self.game)
+                raise_mistakes(self.game)
                 if progress is not None:
                     self._sort(left)
                     try:
                         progress(self.game.text(self.arms[0].action), self._mean(0))
-                    except Enough:
+                    except StopSearch:
                         return self._decision(now() - start)
             self._sort(left)
             left = (left + 1) // 2
@@ -266,8 +266,9 @@ cdef class Flat:
         cdef int promising = self.size
         cdef int everything
         luck_seed(&luck, rng_next(&stream), self.sources)
-        everything = list_rest(self.game, trip.world, self.actions, self.weight, self.size, &luck,
-                               trip.state, self.scratch)
+        everything = list_unpromising(
+            self.game, trip.world, self.actions, self.weight, self.size, &luck, trip.state,
+            self.scratch)
         while self.size < everything and (
             self.sims >= AMPLE * (self.size + 1) * rounds_of(self.size + 1) if self.sims
             else self.size < 2 * promising

@@ -1,1 +1,1 @@
-"""Explanations of games for people, shared by all interfaces. Prints nothing."""
+"""Design studies: whether a game between strong players is fair, long, tense or lucky."""

@@ -1,99 +1,106 @@
-"""Measurement of luck: full-information values of positions, and their change by chance events."""
+"""Share of luck in the results of games between equal players."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Iterator, Sequence
+from statistics import fmean
 
-import aicore
-from aicore.arena.luck import luck_of
-from aicore.study.judge import Judge, Values
+from aicore.arena.figures import FEWEST, Mean
+from aicore.arena.intervals import LEVEL, t_tail
+from aicore.study.findings import Finding, Question, format_mean
+from aicore.study.played_game import PlayedGame
 
-if TYPE_CHECKING:
-    from aicore.core.game import State
-
-Value = Callable[["State"], Values]
-"""Function that returns each seat's expected return in a position under full information."""
-
-WORLDS = 4  # sampled continuations of chance after a move without a choice
+MOSTLY = 0.8  # of the variance of the results
+EXTRA = 4.0  # pseudo-games: half of them all luck, half without any
+SLOPE = 4.0 / 3.0  # effect of skewness on a variance: a third more than in theory, as measured
+LEAST = 0.5  # minimum share of the variance that remains, however skewed
+ROUNDS = 40  # of bisection
 
 
-@dataclass(frozen=True)
-class Luck:
-    """Luck of consecutive chance events.
+def luck(courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+    """Yield the share of the results' variance explained by the luck of cards and dice.
+
+    It is a lower bound: only the luck that `aicore.arena.luck` detects counts.
+    """
+    games = [each for each in courses if each.luck]
+    if len(games) < FEWEST:
+        return
+    found = LuckShare.of(games)
+    if not any(found.whole):
+        return
+    low, high = found.interval()
+    sentence = "Between equal players, luck explains at least {} of the differences in results."
+    yield Finding(
+        "Luck", "luck", found.value, low, high, "%",
+        sentence.format(format_mean(Mean(found.value, low, high), "%")),
+        question=Question("luck", "luck decides", found.above(MOSTLY)),
+    )  # fmt: skip
+
+
+def _squares(games: Sequence[Sequence[float]]) -> list[float]:
+    """Return, by game, the sum over seats of squared deviations from the seat's mean."""
+    middles = [fmean(seat) for seat in zip(*games, strict=True)]
+    return [
+        math.fsum((value - middle) ** 2 for value, middle in zip(each, middles, strict=True))
+        for each in games
+    ]
+
+
+class LuckShare:
+    """A share of variance, 1 - (variance left without luck) / (total), estimated from games.
+
+    If the true share is at a line, (left) - (1 - line) * (all) is 0 on average. Games decided by
+    more than luck are few and count much, so the mean of this is skewed: a sample without any of
+    them looks more certain than it is. Its variance is therefore corrected for skewness to a mean
+    of 0. EXTRA games in which luck is all or nothing are added
+    (`python -m bench.study.coverage luck`).
 
     Args:
-        values: for each seat, in units of returns.
-        expected: expected return of each seat before them.
-        error: standard error of seat 0's luck, as known; 0 if all outcomes were examined.
+        whole, rest: of each game, the squares that make up both variances.
     """
 
-    values: Values
-    expected: Values
-    error: float
+    def __init__(self, whole: Sequence[float], rest: Sequence[float]) -> None:
+        self.whole, self.rest = whole, rest
+        self.usual = math.fsum(value * value for value in whole) / len(whole)
+        total = math.fsum(whole)
+        self.value = min(max(1.0 - math.fsum(rest) / total, 0.0), 1.0) if total else 0.0
 
+    @classmethod
+    def of(cls, games: Sequence[PlayedGame]) -> LuckShare:
+        """Return the share of luck in the results of games with luck."""
+        left = [
+            [result - luck for result, luck in zip(each.returns, each.luck, strict=True)]
+            for each in games
+        ]
+        return cls(_squares([each.returns for each in games]), _squares(left))
 
-def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> Luck:
-    """Return the luck of the pending chance events that lead to a decision or the end.
+    def above(self, line: float) -> float:
+        """Return the chance that the games show a share this high if the true one is at a line."""
+        if not self.usual:
+            return 1.0
+        count = len(self.whole)
+        part = 1.0 - line
+        values = [one - part * every for one, every in zip(self.rest, self.whole, strict=True)]
+        mean = math.fsum(values) / count
+        bounds = 0.5 * EXTRA * (1.0 + part * part) * self.usual
+        variance = (math.fsum((value - mean) ** 2 for value in values) + bounds) / (count - 1)
+        cubes = math.fsum((value - mean) ** 3 for value in values) / count
+        at_line = max(variance - SLOPE * cubes / variance * mean, LEAST * variance)
+        return t_tail(-mean / math.sqrt(at_line / count), count - 1)
 
-    Args:
-        outcomes: their texts.
-        value: a function of the position alone.
-        seed: for sampling where there are too many outcomes to list.
+    def interval(self) -> tuple[float, float]:
+        """Return the ends of its interval: the lines that the games do not rule out."""
+        outside = 0.5 * (1.0 - LEVEL)
+        return self._end(outside, 0.0), self._end(1.0 - outside, 1.0)
 
-    Raises IllegalAction, NotationError.
-    """
-    known: dict[int, Values] = {}
-
-    def once(position: State) -> Values:
-        key = position.key()
-        if key not in known:
-            known[key] = value(position)
-        return known[key]
-
-    # Two samples: their difference estimates the error. If all outcomes are listed, they are equal.
-    one, other = (luck_of(state, outcomes, once, seed=2 * seed + half) for half in (0, 1))
-    luck = tuple((a + b) / 2 for a, b in zip(one, other, strict=True))
-    after = state.clone()
-    for outcome in outcomes:
-        after.apply(outcome)
-    came = once(after)
-    expected = tuple(a - b for a, b in zip(came, luck, strict=True))
-    return Luck(luck, expected, abs(one[0] - other[0]) / 2)
-
-
-def standing(judge: Judge, simulations: int, playouts: int, seed: int) -> Value:
-    """Return a function for full-information values: by search, or by playouts with hidden hands.
-
-    A search cannot judge open hands, since no player is made for that.
-
-    Args:
-        simulations: of a search.
-        playouts: by the game's policy, with the same luck for every position.
-        seed: of that luck.
-    """
-
-    def known(state: State) -> Values | None:
-        return tuple(state.returns()) if state.turn == aicore.END else judge.stands(state)
-
-    def searched(state: State) -> Values:
-        view = state.view(max(state.turn, 0))
-        return judge.value_of(view, simulations, seed, WORLDS)
-
-    def played_out(state: State) -> Values:
-        rng = aicore.Rng(seed)
-        total = [0.0] * state.game.seats
-        for _ in range(playouts):
-            end = state.clone()
-            end.play_out(rng, guided=True)
-            total = [a + b for a, b in zip(total, end.returns(), strict=True)]
-        return tuple(each / playouts for each in total)
-
-    unknown = played_out if judge.game.has_hidden else searched
-
-    def value(state: State) -> Values:
-        found = known(state)
-        return unknown(state) if found is None else found
-
-    return value
+    def _end(self, chance: float, end: float) -> float:
+        """Return the line, from the value to a bound, at which a share this high has `chance`."""
+        low, high = sorted((self.value, end))
+        for _ in range(ROUNDS):
+            middle = 0.5 * (low + high)
+            if self.above(middle) < chance:
+                low = middle
+            else:
+                high = middle
+        return 0.5 * (low + high)

@@ -20,10 +20,10 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make hints, win probabilities and reviews quick."""
-    monkeypatch.setattr("aicore.study.session.jobs.HINT", "mcts:sims=20")
-    monkeypatch.setattr("aicore.study.session.jobs.JUDGED", 20)
-    monkeypatch.setattr("aicore.study.session.jobs.REVIEW", 0.1)
-    monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
+    monkeypatch.setattr("aicore.session.jobs.HINT", "mcts:sims=20")
+    monkeypatch.setattr("aicore.session.jobs.JUDGED", 20)
+    monkeypatch.setattr("aicore.session.jobs.REVIEW", 0.1)
+    monkeypatch.setattr("aicore.coach.advice.LATER", "mcts:sims=20")
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from aicore.arena.luck import Meter
 from aicore.arena.match import Match
 from aicore.arena.rollout import RolledAction, RolledDeal, Rollout
 from aicore.core import errors
-from aicore.core.decision import Enough
+from aicore.core.decision import StopSearch
 from aicore.core.net_file import write_net
 from aicore.core.policy_net import PolicyNet
 from aicore.core.record import Ply
@@ -37,12 +37,12 @@ from aicore.envs.vector import Players
 from aicore.plain import Array, Card, Cards, Enum, Flag, Grid, Int, Option
 from aicore.players import PLAYERS, Bot
 from aicore.players.base import Player, Searching
-from aicore.search.blinkers import Blinkers
 from aicore.search.cfr import Table
 from aicore.search.expectimax import Expectimax
 from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts, search_batch
 from aicore.search.mcts.searcher import Root
+from aicore.search.overlooking import OverlookingGame
 from aicore.search.responses import Response, SmallGame, uniform
 from kit.nets import drawn
 
@@ -141,7 +141,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "Chance of a key": lambda: aicore.Chance(bytes(range(16))),
     "Candidate": lambda: aicore.Candidate("a", 3, (0.5, 0.5)),
     "Decision": lambda: aicore.player("mcts:sims=20", load()).decide(middle().view(1)),
-    "Enough": lambda: Enough("now"),
+    "StopSearch": lambda: StopSearch("now"),
     "Record": lambda: match().record(),
     "Ply": lambda: Ply(1, middle(), None, middle()),
     "Array": lambda: Array(Int(0, 3), 4),
@@ -169,7 +169,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "Response": lambda: Response(0, 0.5, [1, -1], [0.1, 0.0]),
     "Exploit": lambda: exploit(load("kuhn_poker"), "random"),
     "Mistake": lambda: exploit(load("kuhn_poker"), "random").mistakes[0],
-    "Blinkers": lambda: Blinkers(load("connect_four"), 0.5, 0.2),
+    "OverlookingGame": lambda: OverlookingGame(load("connect_four"), 0.5, 0.2),
     "Bot": lambda: First(load(), {}, 3),
     "Player policy": lambda: aicore.player(f"policy:choose=sampled,net={network()}", load(), 3),
     **{f"Player {name}": lambda name=name: aicore.player(name, load(), 3) for name in PLAYER_SPECS},
@@ -213,7 +213,7 @@ def go_on(thing: Any, steps: int = STEPS) -> Any:
         return bytes(thing), thing.returns()
     if isinstance(thing, aicore.View):
         return bytes(thing), thing.legal(), bytes(thing.resample(aicore.Rng(2)))
-    if isinstance(thing, Blinkers):
+    if isinstance(thing, OverlookingGame):
         return thing.look(middle("connect_four").view(1), 5), thing.inner
     if isinstance(thing, Player):
         game, state = thing.game, middle(thing.game.name)

@@ -23,7 +23,7 @@ import pytest
 import aicore
 import aicore.envs.gymnasium
 
-PATIENCE = 60  # seconds; children answer far sooner, or never
+TIMEOUT = 60  # seconds; children answer far sooner, or never
 
 
 def in_child(work: Callable[[], Any], generations: int = 1) -> Any:
@@ -43,7 +43,7 @@ def in_child(work: Callable[[], Any], generations: int = 1) -> Any:
             os._exit(0)
     os.close(theirs)
     with os.fdopen(ours, "rb") as stream:
-        ready = select.select([stream], [], [], PATIENCE)[0]
+        ready = select.select([stream], [], [], TIMEOUT)[0]
         if not ready:
             os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -139,6 +139,6 @@ print("goes on")
 
 def test_a_child_that_ends_leaves_its_parents_programs_alone() -> None:
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", LEAVING], capture_output=True, timeout=PATIENCE
+        [sys.executable, "-W", "ignore", "-c", LEAVING], capture_output=True, timeout=TIMEOUT
     )
     assert done.stdout.decode().strip() == "goes on", done.stderr.decode()

@@ -40,14 +40,41 @@ BELOW = {
     "aicore.players": ("aicore", "aicore.core", "aicore.plain", "aicore.search"),
     "aicore.arena": ("aicore", "aicore.core", "aicore.search", "aicore.players"),
     "aicore.envs": ("aicore", "aicore.core", "aicore.plain", "aicore.players"),
-    "aicore.study": ("aicore", "aicore.core", "aicore.search", "aicore.players", "aicore.arena"),
-    "aicore.web": ("aicore", "aicore.core", "aicore.players", "aicore.arena", "aicore.study"),
+    "aicore.coach": ("aicore", "aicore.core", "aicore.search", "aicore.players", "aicore.arena"),
+    "aicore.session": (
+        "aicore",
+        "aicore.core",
+        "aicore.search",
+        "aicore.players",
+        "aicore.arena",
+        "aicore.coach",
+    ),
+    "aicore.study": (
+        "aicore",
+        "aicore.core",
+        "aicore.search",
+        "aicore.players",
+        "aicore.arena",
+        "aicore.coach",
+        "aicore.session",
+    ),
+    "aicore.web": (
+        "aicore",
+        "aicore.core",
+        "aicore.players",
+        "aicore.arena",
+        "aicore.coach",
+        "aicore.session",
+        "aicore.study",
+    ),
     "aicore.cli": (
         "aicore",
         "aicore.core",
         "aicore.plain",
         "aicore.players",
         "aicore.arena",
+        "aicore.coach",
+        "aicore.session",
         "aicore.study",
         "aicore.envs",
         "aicore.train",
@@ -56,7 +83,7 @@ BELOW = {
 }
 """Package -> other packages that it may import; "aicore" is the package's public module."""
 
-SEARCHERS = ("mcts", "expectimax", "flat", "exact", "responses", "cfr", "blinkers")
+SEARCHERS = ("mcts", "expectimax", "flat", "exact", "responses", "cfr", "overlooking")
 GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/data.toml"))
 
 ROOMS = {"rules", "judgment", "words", "picture"}

@@ -54,7 +54,8 @@ def test_everything_reads_and_writes_where_it_may(tmp_path: Path) -> None:
         PYTHONMALLOC="malloc",
     )
     kit = checked.run("pytest", "tests/games/test_conformance.py", "tests/search/test_search.py",
-                      "tests/search/test_forest.py", "tests/core/test_batch.py")  # fmt: skip
+                      "tests/search/test_parallel_trees.py",
+                      "tests/core/test_batch.py")  # fmt: skip
     assert kit.returncode == 0, kit.stdout[-4000:] + kit.stderr[-4000:]
     assert "passed" in kit.stdout
     jobs = str(os.cpu_count() or 1)
@@ -68,7 +69,7 @@ def test_threads_that_search_together_never_race(tmp_path: Path) -> None:
         tmp_path / "aicore", "thread", AICORE_OPTIMIZE="1", TSAN_OPTIONS="exitcode=66"
     )
     batches = checked.run("pytest", "-n", "0", "-s", "tests/search/test_batch.py",
-                          "tests/search/test_forest.py",
+                          "tests/search/test_parallel_trees.py",
                           "tests/search/test_flat.py")  # fmt: skip
     assert batches.returncode == 0, batches.stdout[-4000:] + batches.stderr[-4000:]
     assert "passed" in batches.stdout

@@ -49,7 +49,18 @@ CODE = re.compile(r"`[^`\n]+`")
 SPLIT = re.compile(r"\n\s*\n|\n(?= *(?:[-*+>|]|\d+\.) )|\n(?=[#\[|])|(?<!\\)\|")  # blocks, cells
 SENTENCE = re.compile(r"(?<=[.!?])[)\"*]*\s+(?=[A-Z*\"(`])")
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)")
-PARTS = ("aicore", "arena", "docs", "examples", "players", "search", "study", "bench")
+PARTS = (
+    "aicore",
+    "arena",
+    "docs",
+    "examples",
+    "players",
+    "coach",
+    "search",
+    "session",
+    "study",
+    "bench",
+)
 
 
 def pages() -> list[Path]:

@@ -14,18 +14,18 @@ from collections.abc import Iterator
 
 import aicore
 from aicore.arena.match import Match
+from aicore.coach.effort import effort_for
+from aicore.coach.highlights import highlights
+from aicore.coach.review import review
 from aicore.core.deal import Deal
 from aicore.core.record import replay
 from aicore.core.registry import names
 from aicore.core.story import Names, ending, tell_all
-from aicore.study.design.course import Design
-from aicore.study.design.findings import findings
-from aicore.study.design.games import deals_of, workers
-from aicore.study.design.luck import luck
-from aicore.study.effort import effort_for
-from aicore.study.highlights import highlights
-from aicore.study.names import seat_names
-from aicore.study.review import review
+from aicore.session.seat_labels import seat_names
+from aicore.study.findings import findings
+from aicore.study.games import deals_of, workers
+from aicore.study.luck import luck
+from aicore.study.played_game import Design
 
 PLAYER = "greedy"
 REVIEWED = 0.3  # seconds

@@ -35,7 +35,7 @@ POLICY = (
 LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)
 """Module name in a line of JavaScript that loads it."""
 UNUSED = re.compile(
-    r"(?<!/film)(?<!/picture)(?<!static/style)(?<!static/table)\.(css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
+    r"(?<!/replay_page)(?<!/picture)(?<!static/style)(?<!static/table)\.(css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
     r"/(app|connections)\.py$"
 )
 """Files of the wheel that no browser requests; the page of a saved game needs the others."""
@@ -112,11 +112,11 @@ def pack(path: Path) -> None:
 
 def lay_engine(site: Path, wheel: Path) -> None:
     """Write the browser's part of the wheel; of the page's modules, those for saved games."""
-    film = loads(ROOT / "web" / "static" / "film.js", {})
+    needed = loads(ROOT / "web" / "static" / "replay.js", {})
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(site / "aicore.zip", "w") as part:
         for entry in sorted(whole.infolist(), key=lambda one: one.filename):
             path = PurePosixPath(entry.filename)
-            if UNUSED.search(entry.filename) or (path.suffix == ".js" and path.name not in film):
+            if UNUSED.search(entry.filename) or (path.suffix == ".js" and path.name not in needed):
                 continue
             kept = zipfile.ZipInfo(entry.filename, (1980, 1, 1, 0, 0, 0))
             part.writestr(kept, whole.read(entry))

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from aicore.arena.intervals import Bounded
-from aicore.arena.lessluck import EARLIEST, less_luck
+from aicore.arena.luck_adjusted import EARLIEST, adjusted_results
 from aicore.arena.plan import Stakes, configure
 from aicore.arena.tournament import block_luck, block_score
 from aicore.arena.workers import Workers
@@ -97,7 +97,7 @@ def contest(
         return None
     results = [blocks[number][0] for number in sorted(blocks)]
     if config.luck and len(blocks) >= EARLIEST:
-        results = less_luck(results, [blocks[number][1] for number in sorted(blocks)])
+        results = adjusted_results(results, [blocks[number][1] for number in sorted(blocks)])
     found = Bounded.of(results)
     even = 0.5 if stakes is not None or game.seats < 3 else 1 / game.seats
     return Score(len(blocks) * each, found.mean, *found.interval(), even)

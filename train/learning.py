@@ -20,7 +20,7 @@ from aicore.core.policy_net import PolicyNet, count_of, rows_of
 from aicore.core.schema import parse
 from aicore.search.mcts.selfplay import Positions
 from aicore.train.course import Course
-from aicore.train.replay import Replay, luck_sums
+from aicore.train.replay_buffer import ReplayBuffer, luck_sums
 from aicore.train.weights import Weights
 
 MET = 4  # one in so many positions of a batch also trains beliefs
@@ -72,7 +72,7 @@ class Learner:
         widths = self.course.widths if net is None else net.widths
         numbers = new_numbers(game, widths, seed) if net is None else net.numbers
         self.weights = Weights(game, widths, numbers, self.course.batch)
-        self.replay = Replay(game, self.course.room)
+        self.replay = ReplayBuffer(game, self.course.room)
         self.losses: tuple[float, ...] | None = None
         self._new, self._gauged = net is None, False
         self._due = 0.0

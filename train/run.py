@@ -26,7 +26,7 @@ from aicore.players import player
 from aicore.players.defaults import script_of
 from aicore.train.contest import Score, contest
 from aicore.train.course import Course
-from aicore.train.makers import Makers
+from aicore.train.selfplay_pool import SelfPlayPool
 from aicore.train.training import Training
 
 NOTHING, PLAYOUTS, SCRIPT = "nothing", "playouts", "script"
@@ -213,7 +213,7 @@ class Run:
             found["mix"] = course.mix
         return {**found, "hands": "likely"} if believes(self.game) else found
 
-    def go(self, makers: Makers, watch: Watch) -> None:
+    def go(self, makers: SelfPlayPool, watch: Watch) -> None:
         """Train to the end, from the current state. Raises AicoreError."""
         settings = self.settings
         if not self.progress.start:
@@ -264,7 +264,7 @@ class Run:
             None if known else read_net(start, self.game)[0],
         )
 
-    def _choose_start(self, makers: Makers, watch: Watch) -> None:
+    def _choose_start(self, makers: SelfPlayPool, watch: Watch) -> None:
         """Try each start for a while, and continue with the one whose network wins most."""
         starts = self._starts()
         files = {}

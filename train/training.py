@@ -16,7 +16,7 @@ from aicore.core.schema import parse
 from aicore.search.mcts.selfplay import Positions
 from aicore.train.course import Course
 from aicore.train.learning import Learner
-from aicore.train.makers import Makers
+from aicore.train.selfplay_pool import SelfPlayPool
 
 FEWEST_GAMES = 4
 
@@ -71,7 +71,7 @@ class Training:
     def _games(self, generation: int) -> Path:
         return self.folder / "games" / f"{generation:06}.npz"
 
-    def step(self, makers: Makers, progress: float, taught: bool) -> dict[str, Any]:
+    def step(self, makers: SelfPlayPool, progress: float, taught: bool) -> dict[str, Any]:
         """Play a generation's games and learn from those before it; return its log entry.
 
         Args:

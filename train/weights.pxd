@@ -61,7 +61,7 @@ cdef class Weights:
     cdef int* order  # of each image, the source of each byte of an observation
     cdef int* becomes  # of each image, the image of each token
 
-    cdef int lay_out(self, game) except -1
+    cdef int allocate(self, game) except -1
     cdef int take(self, list parts, const i64[:, ::1] chosen, int others) except -1
     cdef void forward(self, int rows) noexcept nogil
     cdef void backward(self, int rows) noexcept nogil

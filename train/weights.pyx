@@ -114,7 +114,7 @@ cdef class Weights:
         self.shape = Net(game, widths, numbers)
         self.widths, self.batch = tuple(widths), batch
         self.room = 2 * batch
-        self.lay_out(game)
+        self.allocate(game)
         most = max(self.widths)
         self.weight = <float*> calloc(self.count, sizeof(float))
         self.gradient = <float*> calloc(self.count, sizeof(float))
@@ -147,7 +147,7 @@ cdef class Weights:
             for i, token in enumerate(image.tokens):
                 self.becomes[<int> number * self.tokens + i] = token
 
-    cdef int lay_out(self, game) except -1:
+    cdef int allocate(self, game) except -1:
         """Compute the layout of the weights."""
         cdef size_t at = 0
         cdef int i

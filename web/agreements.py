@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from aicore.core.deal import fresh_seed
 from aicore.players import player
-from aicore.study.session.jobs import STAND_IN
+from aicore.session.jobs import STAND_IN
 from aicore.web.audience import TableViewer
 from aicore.web.errors import WebError
 from aicore.web.hub import Hub
-from aicore.web.store import Facts, Key
+from aicore.web.store import Key, TableFacts
 from aicore.web.tables import Table
 
 
@@ -78,7 +78,7 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
         step = int(swap)
         came = [(to - step) % seats for to in range(seats)]  # old seat for each new one
         viewer.budget.open_table()
-        facts = Facts(
+        facts = TableFacts(
             old.game, seats, dict(old.options), fresh_seed(),
             players=[old.failed.get(str(place), old.players[place]) for place in came],
             names=[old.names[place] for place in came],
@@ -99,5 +99,5 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
             if token is None:
                 token = table.next[other.seat] = secrets.token_urlsafe(24)
                 to = (other.seat + step) % seats
-                hub.store.let_in({token: Key(name, to, hub.store.owns(name, to))})
+                hub.store.add_keys({token: Key(name, to, hub.store.owns(name, to))})
             other.send({"type": "table", "table": name, "token": token})

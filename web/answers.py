@@ -12,10 +12,10 @@ from typing import Any
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.steps import Steps
 from aicore.web import catalog
-from aicore.web.errors import Full, NotFound, unforeseen
+from aicore.web.client_messages import NewLesson, NewPuzzle, NewTable, Tokens, read_request
+from aicore.web.errors import LimitReached, NotFound, unforeseen
 from aicore.web.hub import Hub
-from aicore.web.messages import NewLesson, NewPuzzle, NewTable, Tokens, read_request
-from aicore.web.sight import PageSight
+from aicore.web.page_presenter import PagePresenter
 from aicore.web.store import Key
 from aicore.web.tables import Table
 from aicore.web.visitors import Budget
@@ -45,7 +45,7 @@ class Answers:
     async def _once(self, budget: Budget, key: str, make: Callable[[], Steps[bytes]]) -> bytes:
         """Return an answer that is the same for everybody, made once."""
         if key not in self._made:
-            self._made[key] = await self.hub.turns.walk(budget, make())
+            self._made[key] = await self.hub.scheduler.run_steps(budget, make())
         return self._made[key]
 
     async def create(self, budget: Budget, body: bytes) -> dict[str, Any]:
@@ -81,13 +81,13 @@ class Answers:
         """Return the tables that tokens open; an unreadable one is listed with the reason."""
         hub, found = self.hub, []
         for token in tokens:
-            key = await hub.turns.do(budget, partial(hub.store.key, token))
+            key = await hub.scheduler.run(budget, partial(hub.store.key, token))
             if key is None:
                 continue
             entry: dict[str, Any] = {"table": key.table, "token": token}
             try:
                 table = await hub.find(key.table, budget)
-                text = await hub.turns.do(budget, partial(self._summary, table, key))
+                text = await hub.scheduler.run(budget, partial(self._summary, table, key))
                 json.dumps(text, ensure_ascii=False).encode()
             except NotFound:
                 continue
@@ -102,14 +102,16 @@ class Answers:
 
     def _summary(self, table: Table, key: Key) -> dict[str, Any]:
         table.settle()
-        sight = PageSight(table, key.seat, key.owner, self.hub.audience.here(table.id), False)
+        presenter = PagePresenter(
+            table, key.seat, key.owner, self.hub.audience.here(table.id), False
+        )
         return {
             "game": table.game.name,
             "title": table.game.info.title,
             "players": list(table.names(key.seat)),
             "turn": table.turn,
             "over": table.over,
-            "result": sight.result(),
+            "result": presenter.result(),
             "since": table.facts.since,
         }
 
@@ -126,10 +128,13 @@ class Answers:
         return self.keep(budget, await self.hub.outside(budget, "read_tournament", str(path)))
 
     def keep(self, budget: Budget, figures: str) -> dict[str, Any]:
-        """Store figures as JSON, and return a name under which `ladder` finds them. Raises Full."""
+        """Store figures as JSON, and return a name under which `ladder` finds them.
+
+        Raises LimitReached.
+        """
         store = self.hub.store
         if store.tournaments(budget.name) >= MAX_TOURNAMENTS:
-            raise Full(
+            raise LimitReached(
                 f"your address has {MAX_TOURNAMENTS} tournaments, as many as it may keep here"
             )
         name = secrets.token_urlsafe(8)

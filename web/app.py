@@ -24,11 +24,11 @@ from aicore.core.picture import stylesheet
 from aicore.web import catalog
 from aicore.web.answers import Answers
 from aicore.web.bounds import HostNames
-from aicore.web.errors import Full, NotFound, TooLarge, WebError, quiet, unforeseen
+from aicore.web.client_messages import MAX_SIZE, ProtocolError
+from aicore.web.errors import LimitReached, NotFound, TooLarge, WebError, quiet, unforeseen
 from aicore.web.hub import Hub
-from aicore.web.messages import MAX_SIZE, Nonsense
-from aicore.web.viewer import Hung, Viewer
-from aicore.web.visitors import Budget, Cargo, Visitors
+from aicore.web.viewer import Disconnected, Viewer
+from aicore.web.visitors import Budget, UploadMeter, Visitors
 
 MAX_SIZE_RECORD = 4 << 20  # bytes
 MAX_SIZE_TOURNAMENT = 64 << 20
@@ -94,7 +94,7 @@ def _guarded(send: Send) -> Send:
     return guarded
 
 
-class Server:
+class Routes:
     """Handlers of the routes.
 
     Args:
@@ -111,7 +111,7 @@ class Server:
         there, name = True, request.path_params.get("name", "")
         if request.url.path.startswith("/table/"):
             has = partial(self.hub.store.has, name)
-            there = await self.hub.turns.do(self.visitor(request), has)
+            there = await self.hub.scheduler.run(self.visitor(request), has)
         return HTMLResponse(self.files.page, 200 if there else 404)
 
     async def static(self, request: Request) -> Response:
@@ -177,38 +177,38 @@ class Server:
     async def socket(self, socket: WebSocket) -> None:
         """Serve a viewer."""
         await socket.accept()
-        await Viewer(self.hub, Line(socket), self.visitor(socket)).run()
+        await Viewer(self.hub, WebSocketConnection(socket), self.visitor(socket)).run()
 
     def visitor(self, connection: HTTPConnection) -> Budget:
         """Return the budget that pays for a connection's requests."""
         return self.hub.visitors.of(connection.client.host if connection.client else "")
 
 
-class Line:
+class WebSocketConnection:
     """WebSocket, as a viewer's connection."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
 
     async def receive(self) -> str:
-        """Return the next message. Raises Hung, Nonsense."""
+        """Return the next message. Raises Disconnected, ProtocolError."""
         try:
             message = await self._socket.receive()
         except RuntimeError:
-            raise Hung from None
+            raise Disconnected from None
         if message["type"] != "websocket.receive":
-            raise Hung
+            raise Disconnected
         text = message.get("text")
         if not isinstance(text, str):
-            raise Nonsense("a message must be text")
+            raise ProtocolError("a message must be text")
         return text
 
     async def send(self, text: str) -> None:
-        """Send a message. Raises Hung."""
+        """Send a message. Raises Disconnected."""
         try:
             await self._socket.send_text(text)
         except (WebSocketDisconnect, RuntimeError):
-            raise Hung from None
+            raise Disconnected from None
 
     async def close(self, code: int, reason: str) -> None:
         """Close the connection if it is still open."""
@@ -217,28 +217,31 @@ class Line:
 
 
 async def _small_body(request: Request, visitors: Visitors, budget: Budget, limit: int) -> bytes:
-    """Return a small body from memory. Raises TooLarge, Full, WebError."""
-    with visitors.upload(budget) as cargo:
-        return b"".join([part async for part in _parts(request, cargo, limit)])
+    """Return a small body from memory. Raises TooLarge, LimitReached, WebError."""
+    with visitors.upload(budget) as meter:
+        return b"".join([part async for part in _parts(request, meter, limit)])
 
 
 @contextlib.asynccontextmanager
 async def _file_body(
     request: Request, visitors: Visitors, budget: Budget, limit: int
 ) -> AsyncIterator[Path]:
-    """Keep a body in a temporary file while it is needed. Raises TooLarge, Full, WebError."""
+    """Keep a body in a temporary file while it is needed.
+
+    Raises TooLarge, LimitReached, WebError.
+    """
     with (
-        visitors.upload(budget) as cargo,
+        visitors.upload(budget) as meter,
         tempfile.TemporaryDirectory(prefix="aicore-web-") as folder,
     ):
         path = Path(folder) / "upload"
         with path.open("wb") as kept:
-            async for part in _parts(request, cargo, limit):
+            async for part in _parts(request, meter, limit):
                 kept.write(part)
         yield path
 
 
-async def _parts(request: Request, cargo: Cargo, limit: int) -> AsyncIterator[bytes]:
+async def _parts(request: Request, meter: UploadMeter, limit: int) -> AsyncIterator[bytes]:
     """Yield the parts of a body as they arrive."""
     parts = request.stream()
     try:
@@ -248,8 +251,8 @@ async def _parts(request: Request, cargo: Cargo, limit: int) -> AsyncIterator[by
                     part = await anext(parts, None)
                 if part is None:
                     return
-                cargo.add(len(part))
-                if cargo.size > limit:
+                meter.add(len(part))
+                if meter.size > limit:
                     raise TooLarge(f"the upload is larger than {limit >> 10} KiB")
                 yield part
     except TimeoutError:
@@ -291,7 +294,7 @@ class PageFiles:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    codes: dict[type[Exception], int] = {NotFound: 404, Full: 429, TooLarge: 413}
+    codes: dict[type[Exception], int] = {NotFound: 404, LimitReached: 429, TooLarge: 413}
     code = codes.get(type(error), 400)
     # the rest of a refused upload is not read
     rest = {"connection": "close"} if code in (413, 429) else None
@@ -305,12 +308,12 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
         hub: makes the tables, when the server starts.
         names: the host names that the server answers to.
     """
-    held: dict[str, Server] = {}
+    held: dict[str, Routes] = {}
 
     def http(name: str, cost: float = 1.0) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
             if not held["server"].visitor(request).requests.may(cost):
-                raise Full("too many requests; wait a moment")
+                raise LimitReached("too many requests; wait a moment")
             try:
                 found: Response = await getattr(held["server"], name)(request)
             except AicoreError:
@@ -326,7 +329,7 @@ def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        server = held["server"] = Server(hub())
+        server = held["server"] = Routes(hub())
         quiet()
         await asyncio.to_thread(catalog.load_games)
         yield

@@ -10,13 +10,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from aicore.web.errors import Full
+from aicore.web.errors import LimitReached
 from aicore.web.tables import Table
 from aicore.web.visitors import Budget
 
 MAX_SOCKETS = 1000
-MAX_LOOKING_ON = 40  # per table
-MAX_AT_A_SEAT = 8
+MAX_SPECTATORS = 40  # per table
+MAX_PER_SEAT = 8
 MAX_EVENTS = 60_000  # of all tables that one visitor has open
 FULL = "too many spectators; come back later"
 
@@ -62,34 +62,37 @@ class Audience:
         return sum(table.ply for table in tables)
 
     def admit(self, viewer: TableViewer, table: Table) -> None:
-        """Make room for a viewer. Raises Full."""
+        """Make room for a viewer. Raises LimitReached."""
         budget = viewer.budget
         own = [other for other in self._all if other.budget is budget]
         events = {other.table.id: other.table.ply for other in own} | {table.id: table.ply}
         if len(events) > 1 and sum(events.values()) > MAX_EVENTS:
-            raise Full("too many long games are open from your address")
+            raise LimitReached("too many long games are open from your address")
         if len(own) >= budget.limits.sockets:
             self._instead(viewer, own)
         here = self._at.get(table.id, set())
         if not viewer.keyed:
-            if sum(not other.keyed for other in here) >= MAX_LOOKING_ON:
-                raise Full(FULL)
+            if sum(not other.keyed for other in here) >= MAX_SPECTATORS:
+                raise LimitReached(FULL)
         else:
             same = [o for o in self._all if o in here and o.keyed and o.seat == viewer.seat]
-            if len(same) >= MAX_AT_A_SEAT:
+            if len(same) >= MAX_PER_SEAT:
                 self._send_off(same[0])
         if len(self._all) >= MAX_SOCKETS:
             counts = Counter(other.budget for other in self._all)
             most = max(counts, key=lambda each: counts[each])
             if counts[most] <= counts[budget] + 1:
-                raise Full(FULL)
+                raise LimitReached(FULL)
             self._instead(viewer, [other for other in self._all if other.budget is most])
         self._at[table.id].add(viewer)
         self._all[viewer] = None
         budget.sockets += 1
 
     def _instead(self, viewer: TableViewer, others: Iterable[TableViewer]) -> None:
-        """Send off the newest spectator, else the newest viewer of another visitor. Raises Full."""
+        """Send off the newest spectator, else the newest viewer of another visitor.
+
+        Raises LimitReached.
+        """
         found = list(others)
         looking_on = [other for other in found if not other.keyed]
         if looking_on and (viewer.keyed or looking_on[0].budget is not viewer.budget):
@@ -97,7 +100,7 @@ class Audience:
         elif found[-1].budget is not viewer.budget:
             self._send_off(found[-1])
         else:
-            raise Full("too many connections from your address")
+            raise LimitReached("too many connections from your address")
 
     def _send_off(self, viewer: TableViewer) -> None:
         self.leave(viewer, viewer.table)

@@ -6,6 +6,8 @@ import contextlib
 import json
 from typing import Any
 
+from aicore.coach.lesson import has_lesson
+from aicore.coach.puzzles.puzzle import has_puzzles, puzzle_lines
 from aicore.core.chance import Chance
 from aicore.core.errors import MistakeError
 from aicore.core.figures import figures
@@ -17,8 +19,6 @@ from aicore.core.rng import Rng
 from aicore.core.steps import Steps
 from aicore.players import PLAYERS, player_class
 from aicore.players.defaults import levels_of
-from aicore.study.lesson.lesson import has_lesson
-from aicore.study.puzzles.puzzle import has_puzzles, puzzle_lines
 
 SHOWN = 14  # decisions before the position in the lobby's picture
 

@@ -22,10 +22,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from aicore.web.bounds import Bucket
 from aicore.web.visitors import MAX_REMEMBERED, home
 
-HEAD = 20.0  # seconds for the head of a request to arrive
-DEAF = 60.0  # seconds that a client may leave pending data unread
+HEAD_TIMEOUT = 20.0  # seconds for the head of a request to arrive
+READ_TIMEOUT = 60.0  # seconds that a client may leave pending data unread
 MAX_SOCKETS = 2000
-EACH = 300  # from one address; at most a quarter of all
+MAX_PER_VISITOR = 300  # from one address; at most a quarter of all
 RATE, RUSH = 20.0, 600.0  # new ones a second from one address, and at once
 ACCEPTED = 8  # new connections in one turn of the loop: each takes half a millisecond
 WAITING = 1024  # connections that the system holds until they are accepted
@@ -35,7 +35,7 @@ MAX_QUEUED = 1000  # messages, or fragments of one, that arrived at once
 MAX_DEFLATED = 1 << 17  # characters; longer messages are sent uncompressed
 PINGS = 10.0  # a second from one socket; browsers send none
 CHUNK = 1 << 13  # bytes read at once from a socket
-LINGER = 12.0  # seconds that a socket has to close after its viewer is gone
+CLOSE_TIMEOUT = 12.0  # seconds that a socket has to close after its viewer is gone
 PROXY = "proxy"  # owner of a proxy's idle connections, which may become anybody's
 
 
@@ -63,7 +63,9 @@ class Connections:
         upgrading: the owner of the connection that is becoming a WebSocket.
     """
 
-    def __init__(self, most: int, proxies: tuple[str, ...] = (), each: int = EACH) -> None:
+    def __init__(
+        self, most: int, proxies: tuple[str, ...] = (), each: int = MAX_PER_VISITOR
+    ) -> None:
         self.most = most
         self.each = max(1, min(each, most // 4))
         self.open: dict[Connection, tuple[str, bool]] = {}
@@ -156,7 +158,7 @@ class Connections:
             self._uncount(self.open.pop(one)[0])
 
 
-class Patience:
+class Deadline:
     """Timer that aborts a connection unless an awaited event happens in time."""
 
     def __init__(self) -> None:
@@ -175,7 +177,7 @@ class Patience:
             self._timer = None
 
 
-class Server(uvicorn.Server):
+class BoundedServer(uvicorn.Server):
     """Server that accepts few connections at a time; the system holds the others meanwhile.
 
     asyncio has one number for both. With its usual 2,048, a crowd that arrives at once blocks the
@@ -196,15 +198,15 @@ class Server(uvicorn.Server):
 def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio.Protocol]]:
     """Return the protocols that uvicorn uses for HTTP and for WebSocket."""
 
-    class Door(H11Protocol):
+    class HttpProtocol(H11Protocol):
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
-            self.head, self.deaf = Patience(), Patience()
+            self.head_deadline, self.read_deadline = Deadline(), Deadline()
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             if connections.admit(self, connections.peer(self), True):
-                self.head.begin(HEAD, transport)
+                self.head_deadline.begin(HEAD_TIMEOUT, transport)
             else:
                 transport.abort()
 
@@ -214,41 +216,41 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
                 return
             if self.cycle is None or self.cycle.response_complete:
                 connections.answered(self)
-                self.head.begin(HEAD, self.transport)
+                self.head_deadline.begin(HEAD_TIMEOUT, self.transport)
             else:
                 connections.asked(self, self.headers)
-                self.head.end()
+                self.head_deadline.end()
 
         def on_response_complete(self) -> None:
             super().on_response_complete()
             connections.answered(self)
             if self in connections.open and not self.transport.is_closing():
-                self.head.begin(HEAD, self.transport)
+                self.head_deadline.begin(HEAD_TIMEOUT, self.transport)
 
         def handle_websocket_upgrade(self, event: Any) -> None:
-            self.head.end()
+            self.head_deadline.end()
             connections.leave(self)
             connections.upgrading = connections.speaker(self, self.headers)
             super().handle_websocket_upgrade(event)
 
         def pause_writing(self) -> None:
-            self.deaf.begin(DEAF, self.transport)
+            self.read_deadline.begin(READ_TIMEOUT, self.transport)
             super().pause_writing()
 
         def resume_writing(self) -> None:
-            self.deaf.end()
+            self.read_deadline.end()
             super().resume_writing()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self.head.end()
-            self.deaf.end()
+            self.head_deadline.end()
+            self.read_deadline.end()
             connections.leave(self)
             super().connection_lost(exc)
 
-    class Wire(WebSocketsSansIOProtocol):
+    class WsProtocol(WebSocketsSansIOProtocol):
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
-            self.deaf = Patience()
+            self.read_deadline = Deadline()
             self.pings = Bucket(PINGS, 10 * PINGS)
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -287,24 +289,24 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
                 self.transport.abort()
 
         def pause_writing(self) -> None:
-            self.deaf.begin(DEAF, self.transport)
+            self.read_deadline.begin(READ_TIMEOUT, self.transport)
             super().pause_writing()
 
         def resume_writing(self) -> None:
-            self.deaf.end()
+            self.read_deadline.end()
             super().resume_writing()
 
         async def run_asgi(self) -> None:
             await super().run_asgi()
-            self.deaf.end()
-            self.deaf.begin(LINGER, self.transport)
+            self.read_deadline.end()
+            self.read_deadline.begin(CLOSE_TIMEOUT, self.transport)
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self.deaf.end()
+            self.read_deadline.end()
             connections.leave(self)
             super().connection_lost(exc)
 
-    return Door, Wire
+    return HttpProtocol, WsProtocol
 
 
 def room() -> int:

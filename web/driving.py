@@ -13,10 +13,10 @@ from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
 from aicore.web.audience import Audience
-from aicore.web.errors import Full, Unable, WebError, unforeseen
+from aicore.web.errors import LimitReached, WebError, WorkerUnavailable, unforeseen
+from aicore.web.fair_scheduler import FairScheduler
 from aicore.web.pool import WorkerPool
 from aicore.web.tables import Table, Trouble
-from aicore.web.turns import Turns
 from aicore.web.visitors import Budget, Visitors
 from aicore.web.workers import Task
 
@@ -29,16 +29,16 @@ class Driver:
 
     Args:
         pool: runs the computers' searches.
-        turns: the order of the loop's work.
+        scheduler: the order of the loop's work.
         visitors: pay for the work.
         audience: receives the changes.
     """
 
     def __init__(
-        self, pool: WorkerPool, turns: Turns, visitors: Visitors, audience: Audience
+        self, pool: WorkerPool, scheduler: FairScheduler, visitors: Visitors, audience: Audience
     ) -> None:
         self.pool = pool
-        self.turns = turns
+        self.scheduler = scheduler
         self.visitors = visitors
         self.audience = audience
         self._running: set[asyncio.Task[None]] = set()
@@ -137,13 +137,15 @@ class Driver:
             self.audience.changed(table)
             self.drive(table)
 
-        await self.turns.do(self.payer(table), play)
+        await self.scheduler.run(self.payer(table), play)
 
     def _failed(self, table: Table, seat: int, error: Exception) -> None:
         """Replace a player that failed; retry later if the machine failed."""
-        if isinstance(error, Unable):
+        if isinstance(error, WorkerUnavailable):
             table.trouble.deaths += 1
-        of_player = isinstance(error, AicoreError) and not isinstance(error, Unable | Full)
+        of_player = isinstance(error, AicoreError) and not isinstance(
+            error, WorkerUnavailable | LimitReached
+        )
         if of_player or table.trouble.deaths >= DEATHS:
             try:
                 message = table.stand_in(seat, error)

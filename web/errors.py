@@ -22,7 +22,7 @@ class NotFound(WebError):
     """Missing table, or one that this viewer may not see."""
 
 
-class Full(WebError):
+class LimitReached(WebError):
     """Refusal because a limit is reached."""
 
 
@@ -34,7 +34,7 @@ class ThinkError(WebError):
     """Job that a worker could not finish."""
 
 
-class Unable(ThinkError):
+class WorkerUnavailable(ThinkError):
     """Failure of the machine: no worker could be started, or several died over the job."""
 
 
@@ -48,7 +48,7 @@ def unforeseen(error: Exception) -> str:
     return "something went wrong on the server; try again"
 
 
-class Once(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Log filter that writes a line once and only counts its repetitions.
 
     The 10th, 100th, ... time a line is written again, with its count and without its traceback.
@@ -82,6 +82,6 @@ def quiet() -> None:
     for name in ("aicore.web", "asyncio", "uvicorn.error", "uvicorn"):
         logger = logging.getLogger(name)
         for old in logger.filters:
-            if isinstance(old, Once):
+            if isinstance(old, RepeatFilter):
                 logger.removeFilter(old)
-        logger.addFilter(Once())
+        logger.addFilter(RepeatFilter())

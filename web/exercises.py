@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from aicore.study.lesson.lesson import Lesson, load_lesson
-from aicore.study.puzzles.puzzle import Puzzle, puzzle_lines
-from aicore.study.puzzles.solving import LEVELS, PuzzleAnswer, Solving
+from aicore.coach.lesson import Lesson, load_lesson
+from aicore.coach.puzzles.puzzle import Puzzle, puzzle_lines
+from aicore.session.puzzle_attempt import LEVELS, PuzzleAnswer, PuzzleAttempt
 from aicore.web.errors import WebError
-from aicore.web.store import Facts
+from aicore.web.store import TableFacts
 
 NOT_IN_PUZZLES = frozenset(
     (
@@ -30,12 +30,14 @@ def lesson_of(game: str) -> Lesson:
     return load_lesson(game).clicked()
 
 
-def lesson_facts(name: str) -> Facts:
+def lesson_facts(name: str) -> TableFacts:
     """Return the facts of a table for a game's lesson. Raises AicoreError."""
     lesson = lesson_of(name)
     game = lesson.game
     options, players = dict(game.options), lesson.players
-    return Facts(name, game.seats, options, lesson.seed, players, [""] * game.seats, lesson=True)
+    return TableFacts(
+        name, game.seats, options, lesson.seed, players, [""] * game.seats, lesson=True
+    )
 
 
 @lru_cache(maxsize=16)
@@ -53,16 +55,16 @@ def puzzle_of(game: str, number: int) -> Puzzle:
     return Puzzle.from_line(lines[number - 1])
 
 
-def puzzle_facts(puzzle: Puzzle, number: int) -> Facts:
+def puzzle_facts(puzzle: Puzzle, number: int) -> TableFacts:
     """Return the facts of a table for solving a puzzle."""
     record = puzzle.record
-    return Facts(
+    return TableFacts(
         record.game, record.seats, record.options, record.seed, list(record.players),
         [""] * record.seats, puzzle=number,
     )  # fmt: skip
 
 
-def puzzle_state(solving: Solving, number: int) -> dict[str, Any]:
+def puzzle_state(solving: PuzzleAttempt, number: int) -> dict[str, Any]:
     """Return a puzzle for its solver."""
     puzzle = solving.puzzle
     return {

@@ -20,7 +20,7 @@ AT_ONCE = 3  # tables removed in one go
 
 
 @dataclass(frozen=True)
-class Keeping:
+class Retention:
     """Time for which tables are kept.
 
     Args:
@@ -40,7 +40,7 @@ class Expiry:
     """
 
     def __init__(
-        self, tables: dict[str, Table], store: TableStore, audience: Audience, keeping: Keeping
+        self, tables: dict[str, Table], store: TableStore, audience: Audience, keeping: Retention
     ) -> None:
         self.tables = tables
         self.store = store
@@ -64,7 +64,7 @@ class Expiry:
 
     def expire(self) -> bool:
         """Remove some old tables and figures from the store. Return whether there may be more."""
-        old = self.store.old(self.keeping.days, self.keeping.hours, AT_ONCE)
+        old = self.store.expired(self.keeping.days, self.keeping.hours, AT_ONCE)
         for name in old:
             if self.audience.of(name):
                 self.store.touch(name, False)

@@ -9,21 +9,21 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from aicore.coach.lesson import SEAT
 from aicore.core.deal import Deal, fresh_seed
 from aicore.core.record import Event, Record
-from aicore.study.lesson.lesson import SEAT
-from aicore.study.session.jobs import STAND_IN
-from aicore.web.allowed import PERSON, load_game, read_player
+from aicore.session.jobs import STAND_IN
+from aicore.web.access_policy import PERSON, load_game, read_player
 from aicore.web.audience import MAX_EVENTS, Audience, TableViewer
 from aicore.web.bounds import Limits
 from aicore.web.driving import Driver
-from aicore.web.errors import Full, NotFound, WebError, unforeseen
+from aicore.web.errors import LimitReached, NotFound, WebError, unforeseen
 from aicore.web.exercises import lesson_facts, puzzle_facts, puzzle_of
-from aicore.web.expiry import Expiry, Keeping
+from aicore.web.expiry import Expiry, Retention
+from aicore.web.fair_scheduler import FairScheduler
 from aicore.web.pool import WorkerPool
-from aicore.web.store import Facts, Key, TableStore
+from aicore.web.store import Key, TableFacts, TableStore
 from aicore.web.tables import Table
-from aicore.web.turns import Turns
 from aicore.web.visitors import Budget, Visitors
 
 MAX_TABLES = 20_000
@@ -47,7 +47,7 @@ class Hub:
         pool: WorkerPool,
         engines: bool = False,
         limits: Limits | None = None,
-        keeping: Keeping | None = None,
+        keeping: Retention | None = None,
     ) -> None:
         self.store = store
         self.pool = pool
@@ -55,9 +55,9 @@ class Hub:
         self.visitors = Visitors(limits or Limits(), store.key_of_names())
         self.tables: dict[str, Table] = {}
         self.audience = Audience()
-        self.turns = Turns()
-        self.driver = Driver(pool, self.turns, self.visitors, self.audience)
-        self._expiry = Expiry(self.tables, store, self.audience, keeping or Keeping())
+        self.scheduler = FairScheduler()
+        self.driver = Driver(pool, self.scheduler, self.visitors, self.audience)
+        self._expiry = Expiry(self.tables, store, self.audience, keeping or Retention())
 
     # tables
 
@@ -75,12 +75,12 @@ class Hub:
         return table
 
     async def _read(self, name: str, budget: Budget) -> Table:
-        facts = await self.turns.do(budget, partial(self.store.facts, name))
+        facts = await self.scheduler.run(budget, partial(self.store.facts, name))
         if facts is None:
             raise NotFound("there is no such table")
         deal = await self.deal(facts.seed, budget)
-        table = await self.turns.do(budget, lambda: Table(name, facts, self.store, deal))
-        await self.turns.walk(budget, table.reading())
+        table = await self.scheduler.run(budget, lambda: Table(name, facts, self.store, deal))
+        await self.scheduler.run_steps(budget, table.reading())
         table.reader = budget.name
         self._make_room(table, budget)
         return self.tables.setdefault(name, table)
@@ -89,7 +89,7 @@ class Hub:
         """Return a deal with its secret computed: see `aicore.core.deal`. Raises OptionError."""
         deal = Deal(seed)
         if isinstance(seed, str):
-            await self.turns.aside(budget, lambda: deal.secret)
+            await self.scheduler.run_in_thread(budget, lambda: deal.secret)
         return deal
 
     def _make_room(self, table: Table, budget: Budget) -> None:
@@ -113,54 +113,56 @@ class Hub:
     async def create(self, wish: dict[str, Any], budget: Budget) -> dict[str, Any]:
         """Create a table as a page requests it. Raises AicoreError."""
 
-        def plan() -> Facts:
+        def plan() -> TableFacts:
             game = load_game(wish["game"], wish["seats"], wish["options"] or {})
             words = wish["players"]
             if len(words) != game.seats:
                 raise WebError(f"{len(words)} players for the {game.seats} seats of {game.name}")
             players = [read_player(word, game, self.engines) for word in words]
             budget.open_table()
-            return Facts(
+            return TableFacts(
                 game.name, game.seats, dict(game.options), wish["seed"] or fresh_seed(), players,
                 [""] * game.seats, known="seed" if wish["seed"] else "",
             )  # fmt: skip
 
-        facts = await self.turns.do(budget, plan)
+        facts = await self.scheduler.run(budget, plan)
         await self.deal(facts.seed, budget)  # rejects an invalid seed
         return await self.add(facts, _first(wish["players"]), budget)
 
     async def add(
-        self, facts: Facts, owner: int | None, budget: Budget, events: Sequence[Event] = ()
+        self, facts: TableFacts, owner: int | None, budget: Budget, events: Sequence[Event] = ()
     ) -> dict[str, Any]:
-        """Store a new table, and return its id and tokens. Raises Full.
+        """Store a new table, and return its id and tokens. Raises LimitReached.
 
         Args:
             owner: the manager's seat.
             events: those that happened elsewhere.
         """
-        made, adding = await self.turns.do(
+        made, adding = await self.scheduler.run(
             budget, lambda: self._adding(facts, owner, budget, events)
         )
-        await self.turns.walk(budget, adding)
+        await self.scheduler.run_steps(budget, adding)
         return made
 
-    def add_now(self, facts: Facts, owner: int | None, budget: Budget) -> dict[str, Any]:
-        """Store a new table without events, at once. Raises Full."""
+    def add_now(self, facts: TableFacts, owner: int | None, budget: Budget) -> dict[str, Any]:
+        """Store a new table without events, at once. Raises LimitReached."""
         made, adding = self._adding(facts, owner, budget, ())
         for _ in adding:
             pass
         return made
 
     def _adding(
-        self, facts: Facts, owner: int | None, budget: Budget, events: Sequence[Event]
+        self, facts: TableFacts, owner: int | None, budget: Budget, events: Sequence[Event]
     ) -> tuple[dict[str, Any], Iterator[object]]:
-        """Return a new table's id and tokens, and the steps that store it. Raises Full."""
+        """Return a new table's id and tokens, and the steps that store it. Raises LimitReached."""
         if self.store.count(budget.name) >= budget.limits.kept:
-            raise Full(f"your address has {budget.limits.kept} tables, as many as it may keep here")
+            raise LimitReached(
+                f"your address has {budget.limits.kept} tables, as many as it may keep here"
+            )
         if self.store.count() >= MAX_TABLES:
-            self._expiry.remove(self.store.spare(MADE_ROOM))
+            self._expiry.remove(self.store.unplayed(MADE_ROOM))
         if self.store.count() >= MAX_TABLES:
-            raise Full(f"the server is full: it has {MAX_TABLES} tables")
+            raise LimitReached(f"the server is full: it has {MAX_TABLES} tables")
         facts = replace(facts, maker=budget.name)
         name = secrets.token_urlsafe(8)
         keys: dict[str, Key] = {}
@@ -180,7 +182,7 @@ class Hub:
     async def puzzle(self, game: str, number: int, budget: Budget) -> dict[str, Any]:
         """Create a table for solving a puzzle. Raises AicoreError."""
         budget.open_table()
-        puzzle = await self.turns.do(budget, partial(puzzle_of, game, number))
+        puzzle = await self.scheduler.run(budget, partial(puzzle_of, game, number))
         facts = puzzle_facts(puzzle, number)
         solver = facts.players.index(PERSON)
         return await self.add(facts, solver, budget, puzzle.record.events)
@@ -188,12 +190,12 @@ class Hub:
     async def lesson(self, game: str, budget: Budget) -> dict[str, Any]:
         """Create a table for a game's lesson. Raises AicoreError."""
         budget.open_table()
-        facts = await self.turns.do(budget, partial(lesson_facts, game))
+        facts = await self.scheduler.run(budget, partial(lesson_facts, game))
         return await self.add(facts, SEAT, budget)
 
     async def keep_record(self, record: Record, budget: Budget) -> dict[str, Any]:
-        """Create a table to step through a recorded game. Raises Full."""
-        facts = Facts(
+        """Create a table to step through a recorded game. Raises LimitReached."""
+        facts = TableFacts(
             record.game, record.seats, record.options, record.seed, record.players,
             [""] * record.seats, still=True,
         )  # fmt: skip
@@ -209,10 +211,10 @@ class Hub:
                 person, who is not asked.
         """
         events = table.log.events[:ply]
-        facts = await self.turns.do(budget, lambda: self._forked(table, ply, words, budget))
+        facts = await self.scheduler.run(budget, lambda: self._forked(table, ply, words, budget))
         return await self.add(facts, _first(words), budget, events)
 
-    def _forked(self, table: Table, ply: int, words: Sequence[str], budget: Budget) -> Facts:
+    def _forked(self, table: Table, ply: int, words: Sequence[str], budget: Budget) -> TableFacts:
         if not 0 <= ply <= table.ply:
             raise WebError(f"this game has only {table.ply} events")
         if table.log.over and ply == table.ply:
@@ -226,7 +228,7 @@ class Hub:
         ]
         budget.open_table()
         old = table.facts
-        return Facts(
+        return TableFacts(
             old.game, old.seats, dict(old.options), fresh_seed(), players, [""] * old.seats,
             known="past" if table.game.has_hidden else "",
         )  # fmt: skip
@@ -234,9 +236,9 @@ class Hub:
     # viewers
 
     def attach(self, viewer: TableViewer, table: Table) -> None:
-        """Add a viewer to a table. Raises Full."""
+        """Add a viewer to a table. Raises LimitReached."""
         if self.tables.get(table.id) is not table:  # it was forgotten in the meantime
-            raise Full("the table was closed just now; try again")
+            raise LimitReached("the table was closed just now; try again")
         self.audience.admit(viewer, table)
         self._attended(viewer, table)
         self.audience.changed(table)
@@ -264,7 +266,7 @@ class Hub:
             unforeseen(error)
 
     async def beside(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
-        """Run a job for a table's viewers in a worker. Raises ThinkError, Full."""
+        """Run a job for a table's viewers in a worker. Raises ThinkError, LimitReached."""
         task = self.pool.ask(budget.name, job, *arguments, place=table.id)
         table.others.add(task)
         try:
@@ -273,14 +275,14 @@ class Hub:
             table.others.discard(task)
 
     async def outside(self, budget: Budget, job: str, *arguments: Any) -> Any:
-        """Run a job that belongs to no table in a worker. Raises ThinkError, Full."""
+        """Run a job that belongs to no table in a worker. Raises ThinkError, LimitReached."""
         place = f"files of {budget.name}"
         return await self.pool.ask(budget.name, job, *arguments, place=place).future
 
     async def close(self) -> None:
         """End all searches and close the store."""
         await self._expiry.close()
-        await self.turns.close()
+        await self.scheduler.close()
         await self.pool.close()
         self.store.close()
 

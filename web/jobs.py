@@ -21,8 +21,8 @@ from aicore.core.errors import RecordError, SpecError, one_line
 from aicore.core.processors import processors, share_processors
 from aicore.core.record import Record, replay
 from aicore.players.spec import split
-from aicore.study.session import jobs
-from aicore.web.allowed import LIMITS, require_no_files
+from aicore.session import jobs
+from aicore.web.access_policy import LIMITS, require_no_files
 
 TELL = 0.25  # seconds between two progress messages of a search
 NICE = 10  # people are answered first
@@ -54,9 +54,9 @@ def replay_page(progress: Progress, record: Record, called: Sequence[str], ended
             f"the game has {len(record.events)} events; a page can show {MAX_FILMED}: "
             "save the record instead"
         )
-    from aicore.web.film import film  # searches need not wait for this import
+    from aicore.web.replay_page import render_replay  # searches need not wait for this import
 
-    return film(record, called=called, ended=ended)
+    return render_replay(record, called=called, ended=ended)
 
 
 def _called(spec: str) -> str:

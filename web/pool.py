@@ -2,7 +2,7 @@
 
 A worker may die or hang: another takes its place, and repeats its job. No caller ever waits for an
 answer longer than its limit. While others wait, a search of a visitor who has more workers is asked
-to decide soon: see `PATIENCE`.
+to decide soon: see `JOB_TIMEOUTS`.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
-from aicore.web.errors import Full, ThinkError, Unable
+from aicore.web.errors import LimitReached, ThinkError, WorkerUnavailable
 from aicore.web.workers import Heard, Process, Task, ThinkingWorker
 
 TICK = 0.25  # seconds between checks of the clock
 GRACE = 2.0  # seconds that a worker has to obey a message
-LIVES = 3  # workers that may die over one job
+MAX_DEATHS = 3  # workers that may die over one job
 LIMIT = 60.0  # seconds of thinking; then the search is hurried
 MAX_WAITING = 8  # jobs of one table
 MAX_OF_ONE = 400  # jobs of one visitor
-PATIENCE = {"review": 8.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
-USUAL_PATIENCE = 2.0  # seconds that a job has while others wait, unless PATIENCE says otherwise
+JOB_TIMEOUTS = {"review": 8.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
+DEFAULT_TIMEOUT = 2.0  # seconds that a job has while others wait, unless PATIENCE says otherwise
 WATCHED = 10.0  # seconds of thinking where no person plays
 
 
@@ -62,7 +62,7 @@ class WorkerPool:
         place: str = "",
         watched: bool = False,
     ) -> Task:
-        """Queue a job. Raises Full.
+        """Queue a job. Raises LimitReached.
 
         Args:
             first: ahead of the other waiting jobs of this place.
@@ -73,7 +73,7 @@ class WorkerPool:
         queue = self._waiting.get(place, deque())
         of_owner = sum(task.owner == owner for each in self._waiting.values() for task in each)
         if len(queue) >= MAX_WAITING or of_owner >= MAX_OF_ONE:
-            raise Full("too many requests at once; wait a moment")
+            raise LimitReached("too many requests at once; wait a moment")
         future = asyncio.get_running_loop().create_future()
         task = Task(owner, place, name, arguments, heard, future, watched)
         task.number = next(self._numbers)
@@ -160,7 +160,7 @@ class WorkerPool:
                 for task in queue:
                     if not task.future.done():
                         task.future.set_exception(
-                            Unable(error.strerror or "no process could be started")
+                            WorkerUnavailable(error.strerror or "no process could be started")
                         )
             self._waiting.clear()
 
@@ -245,10 +245,10 @@ class WorkerPool:
         self._dismiss(worker)
         if task is not None and not task.future.done():
             task.deaths += 1
-            if task.deaths < LIVES:
+            if task.deaths < MAX_DEATHS:
                 self._waiting.setdefault(task.place, deque()).appendleft(task)
             else:
-                task.future.set_exception(Unable("the worker process died"))
+                task.future.set_exception(WorkerUnavailable("the worker process died"))
         self._serve()
 
     async def _watch(self) -> None:
@@ -275,9 +275,9 @@ class WorkerPool:
         share = Counter(task.owner for task in running)
         for task in sorted(running, key=lambda one: (one.watched, share[one.owner]), reverse=True):
             more = share[task.owner] > share[waiting.owner] and task.owner != waiting.owner
-            patience = PATIENCE.get(task.name, USUAL_PATIENCE)
+            timeout = JOB_TIMEOUTS.get(task.name, DEFAULT_TIMEOUT)
             if task.watched > waiting.watched or (more and task.watched == waiting.watched):
-                if task.began is not None and now - task.began > patience:
+                if task.began is not None and now - task.began > timeout:
                     self.hurry(task)
                 return
 

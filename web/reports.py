@@ -18,16 +18,16 @@ from aicore.arena.figures import Summary
 from aicore.arena.report import Section
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
-from aicore.core.decision import Enough, Progress
+from aicore.core.decision import Progress, StopSearch
 from aicore.core.schema import Maybe, Whole, of
-from aicore.study.design.course import Design, design_of, play
-from aicore.study.design.findings import findings
-from aicore.study.design.games import deals_of
-from aicore.study.design.luck import luck
-from aicore.study.design.marks import marked
-from aicore.study.design.report import Report
-from aicore.web.allowed import require_no_files
-from aicore.web.messages import GAME, OPTIONS, read_request
+from aicore.study.findings import findings
+from aicore.study.games import deals_of
+from aicore.study.luck import luck
+from aicore.study.played_game import Design, design_of, play
+from aicore.study.report import Report
+from aicore.study.significance import marked
+from aicore.web.access_policy import require_no_files
+from aicore.web.client_messages import GAME, OPTIONS, read_request
 
 MAX_TROUBLES = 20
 REPLICATES = 400  # of the bootstrap
@@ -101,7 +101,7 @@ def study(progress: Progress, design: Design) -> dict[str, Any]:
             break
         try:
             progress("", len(courses) / MAX_GAMES)
-        except Enough:
+        except StopSearch:
             break
     found = marked([*findings(design, courses), *luck(courses)])
     report = Report(design, len(courses), tuple(found), tuple(courses))

@@ -61,7 +61,7 @@ CREATE INDEX IF NOT EXISTS tournaments_maker ON tournaments (maker);
 
 
 @dataclass
-class Facts:
+class TableFacts:
     """Description of a table, without the events.
 
     Args:
@@ -190,7 +190,7 @@ class TableStore:
         return int(row[0])
 
     def adding(
-        self, table: str, facts: Facts, keys: dict[str, Key], events: Sequence[Event]
+        self, table: str, facts: TableFacts, keys: dict[str, Key], events: Sequence[Event]
     ) -> Iterator[int]:
         """Add a table, some events at a time; nobody can find it before the end.
 
@@ -212,20 +212,20 @@ class TableStore:
                 yield start
             with self._base:
                 self._base.execute("BEGIN")
-                self.let_in(keys)
+                self.add_keys(keys)
         except BaseException:
             with contextlib.suppress(sqlite3.Error):
                 self.remove([table])
             raise
 
     def add(
-        self, table: str, facts: Facts, keys: dict[str, Key], events: Sequence[Event] = ()
+        self, table: str, facts: TableFacts, keys: dict[str, Key], events: Sequence[Event] = ()
     ) -> None:
         """Add a table at once: see `adding`."""
         for _ in self.adding(table, facts, keys, events):
             pass
 
-    def let_in(self, keys: dict[str, Key]) -> None:
+    def add_keys(self, keys: dict[str, Key]) -> None:
         """Store tokens and their access."""
         rows = [(digest(token), key.table, key.seat, key.owner) for token, key in keys.items()]
         self._base.executemany("INSERT INTO tokens VALUES (?, ?, ?, ?)", rows)
@@ -240,13 +240,13 @@ class TableStore:
         query = "SELECT 1 FROM tables WHERE id = ?"
         return self._base.execute(query, (table,)).fetchone() is not None
 
-    def facts(self, table: str) -> Facts | None:
+    def facts(self, table: str) -> TableFacts | None:
         """Return a table's facts, or None if there is no such table."""
         query = "SELECT facts FROM tables WHERE id = ?"
         row = self._base.execute(query, (table,)).fetchone()
-        return None if row is None else Facts(**parse_object(row[0]))
+        return None if row is None else TableFacts(**parse_object(row[0]))
 
-    def change(self, table: str, facts: Facts) -> None:
+    def change(self, table: str, facts: TableFacts) -> None:
         """Store a table's changed facts."""
         query = "UPDATE tables SET facts = ?, at = ? WHERE id = ?"
         self._base.execute(query, (json.dumps(asdict(facts)), time.time(), table))
@@ -271,7 +271,7 @@ class TableStore:
             events = [(CHANCE_ACTOR if actor is None else actor, text) for actor, text, _ in rows]
             yield events, [seconds for _, _, seconds in rows]
 
-    def happened(self, table: str, ply: int, event: Event, seconds: float) -> None:
+    def append_event(self, table: str, ply: int, event: Event, seconds: float) -> None:
         """Store an event."""
         row = (table, ply, _number(event[0]), event[1], seconds)
         self._base.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
@@ -281,7 +281,7 @@ class TableStore:
         query = "UPDATE tables SET at = ?, began = max(began, ?) WHERE id = ?"
         self._base.execute(query, (time.time(), began, table))
 
-    def old(self, days: float, hours: float, most: int) -> list[str]:
+    def expired(self, days: float, hours: float, most: int) -> list[str]:
         """Return tables that nobody touched for `days`, or, if nothing was played, for `hours`."""
         now = time.time()
         query = "SELECT id FROM tables WHERE began = ? AND at < ? ORDER BY at LIMIT ?"
@@ -291,7 +291,7 @@ class TableStore:
             found += [row[0] for row in rows]
         return found[:most]
 
-    def spare(self, most: int) -> list[str]:
+    def unplayed(self, most: int) -> list[str]:
         """Return unplayed tables of the visitor who has most of them, the oldest first."""
         query = (
             "SELECT id FROM tables WHERE began = 0 AND maker = (SELECT maker FROM tables "
@@ -313,7 +313,7 @@ class TableStore:
         query = f"DELETE FROM tournaments WHERE id IN ({old})"
         return self._base.execute(query, (time.time() - hours * 3600.0, most)).rowcount
 
-    def cut(self, table: str, length: int, facts: Facts) -> None:
+    def truncate(self, table: str, length: int, facts: TableFacts) -> None:
         """Remove all events but the first `length`, and store the table's changed facts."""
         with self._base:
             self._base.execute("BEGIN")

@@ -1,4 +1,4 @@
-"""A table: a sitting stored event by event, with its clock and its searches."""
+"""A table: a seated game stored event by event, with its clock and its searches."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from functools import cached_property
 from time import monotonic
 
 from aicore.arena.log import GameLog, Step
+from aicore.coach.lesson import Lesson
 from aicore.core.deal import Deal
 from aicore.core.errors import one_line, short
 from aicore.core.record import Event
 from aicore.core.registry import load_again
 from aicore.players import player
-from aicore.study.lesson.lesson import Lesson
-from aicore.study.puzzles.solving import Solving
-from aicore.study.session.sitting import NAMELESS, Sitting
+from aicore.session.puzzle_attempt import PuzzleAttempt
+from aicore.session.seated_game import NAMELESS, SeatedGame
 from aicore.web.errors import WebError
 from aicore.web.exercises import lesson_of, puzzle_of
-from aicore.web.store import Facts, TableStore
+from aicore.web.store import TableFacts, TableStore
 from aicore.web.workers import Task
 
 OFFERS = ("abort", "help")
@@ -43,7 +43,7 @@ class Trouble:
     timer: asyncio.TimerHandle | None = None
 
 
-class Table(Sitting):
+class Table(SeatedGame):
     """Game in progress, stored event by event; `reading` loads the stored events.
 
     Args:
@@ -52,7 +52,7 @@ class Table(Sitting):
     """
 
     def __init__(
-        self, name: str, facts: Facts, store: TableStore, deal: Deal | None = None
+        self, name: str, facts: TableFacts, store: TableStore, deal: Deal | None = None
     ) -> None:
         game = load_again(facts.game, facts.seats, facts.options)
         log = GameLog(game, deal or Deal(facts.seed))
@@ -76,10 +76,10 @@ class Table(Sitting):
         self._began = False
 
     @cached_property
-    def solving(self) -> Solving | None:
+    def solving(self) -> PuzzleAttempt | None:
         """Puzzle that is solved here, if any. Raises AicoreError if it is gone."""
         number = self.facts.puzzle
-        return None if number is None else Solving(puzzle_of(self.facts.game, number), self)
+        return None if number is None else PuzzleAttempt(puzzle_of(self.facts.game, number), self)
 
     @cached_property
     def lesson(self) -> Lesson | None:
@@ -137,7 +137,7 @@ class Table(Sitting):
         if decision and not self._began:
             self.store.touch(self.id, True)
             self._began = True
-        self.store.happened(self.id, self.ply, (step.actor, step.text), seconds)
+        self.store.append_event(self.id, self.ply, (step.actor, step.text), seconds)
         self.seconds.append(seconds)
         self.spent = 0.0
 
@@ -184,7 +184,7 @@ class Table(Sitting):
 
     def _cut(self, length: int) -> None:
         facts = replace(self.facts, edition=self.undone + 1)
-        self.store.cut(self.id, length, facts)
+        self.store.truncate(self.id, length, facts)
         self.facts.edition = facts.edition
         del self.seconds[length:]
         self._count()

@@ -13,17 +13,17 @@ from typing import Any, Protocol
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.schema import WrongField
 from aicore.core.steps import Steps, at_once
-from aicore.web.asks import Asks
 from aicore.web.bounds import Bucket
-from aicore.web.errors import Full, NotFound, WebError, unforeseen
+from aicore.web.client_messages import ProtocolError, read_message
+from aicore.web.errors import LimitReached, NotFound, WebError, unforeseen
 from aicore.web.exercises import NOT_IN_PUZZLES
 from aicore.web.hub import Hub
-from aicore.web.messages import Nonsense, read_message
-from aicore.web.sight import PageSight
+from aicore.web.page_presenter import PagePresenter
+from aicore.web.viewer_session import ViewerSession
 from aicore.web.visitors import Budget
 
 GONE, REFUSED, BUSY, BROKEN = 4404, 4400, 1013, 1011
-PATIENCE = 20.0  # seconds until the first message
+JOIN_TIMEOUT = 20.0  # seconds until the first message
 MAX_UNSENT = 1 << 20  # characters queued for a viewer that does not read
 ENOUGH_UNSENT = 1 << 16  # above it, the viewer's requests wait
 LONG = ("undo", "fork")  # requests that take many turns
@@ -32,7 +32,7 @@ TRIES = 3  # to build a state step by step, before it is built at once
 SAME = 1.0  # seconds in which all who know the same are sent the same
 
 
-class Hung(Exception):
+class Disconnected(Exception):
     """Lost connection: the other side is gone."""
 
 
@@ -40,16 +40,16 @@ class Socket(Protocol):
     """Connection that carries texts both ways: to a remote browser, or to a page beside it."""
 
     async def receive(self) -> str:
-        """Return the next message. Raises Hung, Nonsense."""
+        """Return the next message. Raises Disconnected, ProtocolError."""
 
     async def send(self, text: str) -> None:
-        """Send a message. Raises Hung."""
+        """Send a message. Raises Disconnected."""
 
     async def close(self, code: int, reason: str) -> None:
         """Close the connection if it is still open."""
 
 
-class Viewer(Asks):
+class Viewer(ViewerSession):
     """Viewer of a table.
 
     Args:
@@ -78,20 +78,20 @@ class Viewer(Asks):
     async def run(self) -> None:
         """Serve the viewer until it leaves."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(JOIN_TIMEOUT):
                 kind, fields = read_message(await self.socket.receive())
             if kind != "join":
-                raise Nonsense("the first message must be join")
+                raise ProtocolError("the first message must be join")
             await self._join(**fields)
         except NotFound:
             return await self._close(GONE, "there is no such table")
-        except Full as error:
+        except LimitReached as error:
             return await self._close(BUSY, str(error))
         except (WebError, WrongField, TimeoutError) as error:
             return await self._close(REFUSED, one_line(error, 100))
         except AicoreError as error:  # the table's game no longer exists
             return await self._close(GONE, one_line(error, 100))
-        except Hung:
+        except Disconnected:
             return None
         except Exception as error:
             return await self._close(BROKEN, unforeseen(error))
@@ -118,7 +118,7 @@ class Viewer(Asks):
             self.seat, self.owner, self.keyed = key.seat, key.owner, True
         self.narrow = bool(narrow)
         self.table = found
-        await self.hub.turns.do(self.budget, lambda: self.hub.attach(self, found))
+        await self.hub.scheduler.run(self.budget, lambda: self.hub.attach(self, found))
 
     async def _close(self, code: int, reason: str) -> None:
         with contextlib.suppress(TimeoutError):
@@ -133,21 +133,21 @@ class Viewer(Asks):
                 await self._read_on.wait()  # waits while the client does not read
                 try:
                     await self._do(text)
-                except Nonsense:
+                except ProtocolError:
                     raise
                 except AicoreError as error:
                     self.fail(error)
                 except Exception as error:
                     self.fail(unforeseen(error))
-        except Nonsense as error:
+        except ProtocolError as error:
             await self._close(REFUSED, one_line(error, 100))
-        except Hung:
+        except Disconnected:
             pass
 
     async def _do(self, text: str) -> None:
         kind, fields = read_message(text)
         if kind == "join":
-            raise Nonsense("you have already joined")
+            raise ProtocolError("you have already joined")
         if kind in NOT_IN_PUZZLES and self.table.solving is not None:
             raise WebError(f"this is a puzzle, which has no {kind}")
         if kind in LONG:
@@ -155,27 +155,27 @@ class Viewer(Asks):
             return None
         if kind in MOVES:
             return await self.turn(lambda: self.move(kind, **fields))
-        in_turn = self.after_story if kind == "at" and not self.sight.blind else self.turn
+        in_turn = self.after_story if kind == "at" and not self.presenter.blind else self.turn
         return await in_turn(lambda: getattr(self, f"on_{kind}")(**fields))
 
     async def turn(self, work: Callable[[], None]) -> None:
         """Do a short piece of work when it is the visitor's turn."""
-        await self.hub.turns.do(self.budget, work)
+        await self.hub.scheduler.run(self.budget, work)
 
     async def after_story(self, work: Callable[[], None]) -> None:
         """Do a short piece of work that needs the table's story."""
 
         def now() -> bool:
-            if not self.sight.blind and not self.table.caught_up(self.seat):
+            if not self.presenter.blind and not self.table.caught_up(self.seat):
                 return False
             work()
             return True
 
         done = False
         while not done:
-            if not self.sight.blind:
-                await self.hub.turns.walk(self.budget, self.table.telling(self.seat))
-            done = await self.hub.turns.do(self.budget, now)
+            if not self.presenter.blind:
+                await self.hub.scheduler.run_steps(self.budget, self.table.telling(self.seat))
+            done = await self.hub.scheduler.run(self.budget, now)
 
     # to the viewer
 
@@ -208,10 +208,10 @@ class Viewer(Asks):
         self._news.set()
 
     @property
-    def sight(self) -> PageSight:
+    def presenter(self) -> PagePresenter:
         """View of the table for this viewer."""
         here = self.hub.audience.here(self.table.id)
-        return PageSight(self.table, self.seat, self.owner, here, self.narrow)
+        return PagePresenter(self.table, self.seat, self.owner, here, self.narrow)
 
     async def _write(self) -> None:
         try:
@@ -226,14 +226,14 @@ class Viewer(Asks):
                     self._unsent -= len(text)
                     if self._unsent <= ENOUGH_UNSENT:
                         self._read_on.set()
-        except Hung:
+        except Disconnected:
             pass
         except Exception as error:
             await self._close(BROKEN, unforeseen(error))
 
     async def _push_state(self) -> None:
         for _ in range(TRIES):
-            if text := await self.hub.turns.walk(self.budget, self._stating()):
+            if text := await self.hub.scheduler.run_steps(self.budget, self._stating()):
                 return self._push(text)
         return await self.turn(lambda: self._push(at_once(self._stating())))
 
@@ -242,9 +242,9 @@ class Viewer(Asks):
         key = (self.seat, self.owner, self.narrow)
         before, text = self.table.shown.get(key, (0.0, ""))
         if not text or time.monotonic() - before > SAME:
-            if not self.sight.blind:
+            if not self.presenter.blind:
                 yield from self.table.telling(self.seat)
-            found = yield from self.sight.stating()
+            found = yield from self.presenter.stating()
             text = "" if found is None else json.dumps(found, separators=(",", ":"))
             if text:
                 self.table.shown[key] = time.monotonic(), text

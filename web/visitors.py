@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from aicore.web.bounds import Bucket, Limits
-from aicore.web.errors import Full, TooLarge
+from aicore.web.errors import LimitReached, TooLarge
 
 MAX_REMEMBERED = 10_000
 HOME = 64  # bits of an IPv6 address that identify a home
@@ -66,9 +66,9 @@ class Budget:
         self.reading = asyncio.Lock()
 
     def open_table(self) -> None:
-        """Count a new table. Raises Full."""
+        """Count a new table. Raises LimitReached."""
         if not self.tables.may():
-            raise Full("too many new tables; wait a moment")
+            raise LimitReached("too many new tables; wait a moment")
 
 
 class Visitors:
@@ -102,16 +102,16 @@ class Visitors:
         return budget
 
     @contextmanager
-    def upload(self, budget: Budget) -> Iterator[Cargo]:
+    def upload(self, budget: Budget) -> Iterator[UploadMeter]:
         """Count the bytes of an upload until it is done with."""
-        cargo = Cargo(self, budget)
+        meter = UploadMeter(self, budget)
         try:
-            yield cargo
+            yield meter
         finally:
-            cargo.add(-cargo.size)
+            meter.add(-meter.size)
 
 
-class Cargo:
+class UploadMeter:
     """Upload in progress."""
 
     def __init__(self, visitors: Visitors, budget: Budget) -> None:
@@ -120,12 +120,12 @@ class Cargo:
         self.size = 0
 
     def add(self, count: int) -> None:
-        """Count bytes as they arrive. Raises TooLarge, Full."""
+        """Count bytes as they arrive. Raises TooLarge, LimitReached."""
         most = self.visitors.limits.bytes
         if count > 0 and self.budget.bytes + count > most:
             raise TooLarge(f"your address is uploading more than {most >> 20} MiB at once")
         if count > 0 and self.visitors.bytes + count > EVERYBODY * most:
-            raise Full("too many uploads right now; try again in a minute")
+            raise LimitReached("too many uploads right now; try again in a minute")
         self.size += count
         self.budget.bytes += count
         self.visitors.bytes += count

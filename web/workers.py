@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aicore.arena.processes import Supervised
-from aicore.core.sources import all_carried
+from aicore.core.sources import portable_names
 from aicore.web.jobs import work
 
 Heard = Callable[[str, float], None]
@@ -82,7 +82,7 @@ class Process(Supervised, ThinkingWorker):
     """Worker process. A thread receives its messages, so that the loop never waits for them."""
 
     def __init__(self) -> None:
-        super().__init__(work, all_carried())
+        super().__init__(work, portable_names())
         self._queue: deque[tuple[str, int, Any]] = deque()
         self._silent = False
 

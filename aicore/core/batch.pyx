@@ -11,11 +11,13 @@ from cpython.buffer cimport (
 from cpython.bytearray cimport PyByteArray_AsString
 
 from aicore.core._types cimport u16, u64
-from aicore.core.face cimport seed_word, whole
+from aicore.core.validate cimport bounded_int, seed_word
 from aicore.core.game cimport END, Game, State
-from aicore.core.places cimport ADVANCE, BEGIN, Places, SHOW, TAKE_UP, WAIT, lay_out
+from aicore.core.batch_slots cimport (
+    ADVANCE, BatchSlots, BEGIN, new_batch_slots, SHOW, TAKE_UP, WAIT
+)
 from aicore.core.position cimport new_state
-from aicore.core.ruleset cimport answer
+from aicore.core.ruleset cimport raise_mistakes
 from libc.string cimport memcpy
 
 from array import array
@@ -72,7 +74,7 @@ cdef class Batch:
     cdef readonly int threads
     cdef readonly object turns, observations, legal, counts, mask, rewards, done, truncated, seeds
     cdef readonly object final_observations
-    cdef Places places
+    cdef BatchSlots places
     cdef bint busy
     cdef object pool  # thread pool
     cdef object pool_process  # process id of its threads, which a fork does not copy
@@ -87,12 +89,12 @@ cdef class Batch:
 
     cdef int furnish(self, Game game, size, threads, mask, observe, final) except -1:
         """Allocate memory for games, none of which has started. Raises AicoreError."""
-        game.complete()
+        game.check_built()
         if not game.num_tokens:
             raise AicoreError(f"{game.name} has no arrays")
-        self.size = whole("size", size, 1, MAX_GAMES)
-        self.threads = whole("threads", threads, 1, MAX_THREADS)
-        self.places = lay_out(game, self.size, mask, observe, final)
+        self.size = bounded_int("size", size, 1, MAX_GAMES)
+        self.threads = bounded_int("threads", threads, 1, MAX_THREADS)
+        self.places = new_batch_slots(game, self.size, mask, observe, final)
         shown = self.places.shown
         self.turns = shown["turns"].toreadonly()
         self.observations = shown.get("observations")
@@ -254,7 +256,7 @@ cdef class Batch:
 
     def state(self, place):
         """Return a copy of a place's game, without the tokens of an incomplete action."""
-        cdef int i = whole("place", place, 0, self.size - 1)
+        cdef int i = bounded_int("place", place, 0, self.size - 1)
         return new_state(self.game, self.places.states + i * self.game.state_size)
 
     def states(self):
@@ -300,7 +302,7 @@ cdef class Batch:
         cdef int share = (self.size + self.threads - 1) // self.threads
         if self.threads == 1:
             self.places.look_after(0, self.size, task)
-            answer(self.game)
+            raise_mistakes(self.game)
             return 0
         if self.pool is None or self.pool_process != getpid():
             self.pool, self.pool_process = ThreadPoolExecutor(self.threads), getpid()
@@ -310,15 +312,15 @@ cdef class Batch:
         ]
         for part in parts:
             part.result()
-        answer(self.game)
+        raise_mistakes(self.game)
         return 0
 
     def _look_after(self, low, high, task):
         if not self.busy:
             raise AicoreError("call step instead")
         self.places.look_after(
-            whole("low", low, 0, self.size), whole("high", high, 0, self.size),
-            whole("task", task, ADVANCE, SHOW))
+            bounded_int("low", low, 0, self.size), bounded_int("high", high, 0, self.size),
+            bounded_int("task", task, ADVANCE, SHOW))
 
 
 cdef Batch _again(tuple parts):

@@ -5,10 +5,10 @@ from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i64, u32, u64
 from aicore.core.bits cimport fold, mix
-from aicore.core.face cimport seed_word
+from aicore.core.validate cimport seed_word
 from aicore.core.game cimport CHANCE, Game, Head, State
 from aicore.core.maths cimport log
-from aicore.core.ruleset cimport Ruleset, answer
+from aicore.core.ruleset cimport raise_mistakes, Ruleset
 from aicore.core.siphash cimport SipState, sip_end, sip_start
 
 from aicore.core.errors import IllegalAction
@@ -129,7 +129,7 @@ cdef class Chance:
             memcpy(before, self._before, sizeof(before))
             event = keyed_draw(
                 game, state.data, &self.key, before, self._hashes, events, weights)
-            answer(game)
+            raise_mistakes(game)
             if counted:
                 memcpy(self._before, before, sizeof(before))
             return event
@@ -141,7 +141,7 @@ cdef class Chance:
         """Draw and apply the due chance event. Returns its integer."""
         cdef u32 event = self.drawn(state, True)
         state.game.apply(state.data, event)
-        answer(state.game)
+        raise_mistakes(state.game)
         return event
 
     def draw(self, State state not None):

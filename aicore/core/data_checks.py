@@ -12,8 +12,8 @@ from typing import Any
 from aicore.core import schema
 from aicore.core.errors import DataError, short
 
-whole = partial(schema.whole, error=DataError)
-"""`schema.whole` that raises DataError: check a whole number in a range."""
+bounded_int = partial(schema.bounded_int, error=DataError)
+"""`schema.bounded_int` that raises DataError: check a whole number in a range."""
 number = partial(schema.number, error=DataError)
 """`schema.number` that raises DataError: check a number in a range."""
 
@@ -59,9 +59,12 @@ def items(value: Any, key: str, size: int) -> list[Any]:
     return found
 
 
-def wholes(value: Any, key: str, size: int, low: int, high: int) -> list[int]:
+def bounded_ints(value: Any, key: str, size: int, low: int, high: int) -> list[int]:
     """Return a value that must be a list of `size` whole numbers in a range. Raises DataError."""
-    return [whole(part, f"{key}[{i}]", low, high) for i, part in enumerate(items(value, key, size))]
+    return [
+        bounded_int(part, f"{key}[{i}]", low, high)
+        for i, part in enumerate(items(value, key, size))
+    ]
 
 
 def columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:

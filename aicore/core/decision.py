@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
 Progress = Callable[[str, float], None]
 """Callback during a search, with the current choice (text) and its value, 0 to 1.
 
-It may raise `Enough`; the player then decides by its results so far.
+It may raise `StopSearch`; the player then decides by its results so far.
 """
 
 
-class Enough(Exception):
+class StopSearch(Exception):
     """Request to decide now."""
 
 
@@ -68,3 +69,12 @@ class Decision:
         """
         visits = sum(each.visits for each in self.candidates)
         return one.visits / visits if visits else one.share or None
+
+
+def __getattr__(name: str) -> object:
+    if name == "Enough":
+        warnings.warn(
+            "aicore.core.decision.Enough is called StopSearch now", DeprecationWarning, stacklevel=2
+        )
+        return StopSearch
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,5 +9,5 @@ from aicore.core.ruleset cimport (
 cdef class Game(Ruleset):
     cdef object _grammar  # created on first use
     # Checks of arguments from Python.
-    cdef int expect(self, Position position) except -1
-    cdef int admit(self, View view) except -1
+    cdef int check_same_game(self, Position position) except -1
+    cdef int check_to_move(self, View view) except -1

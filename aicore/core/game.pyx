@@ -1,9 +1,9 @@
 """Games: the Python API of the rules."""
 
 from aicore.core._types cimport u32
-from aicore.core.face cimport whole
+from aicore.core.validate cimport bounded_int
 from aicore.core.position cimport event_number, new_state
-from aicore.core.ruleset cimport answer
+from aicore.core.ruleset cimport raise_mistakes
 
 from hashlib import sha256
 
@@ -37,7 +37,7 @@ cdef class Game(Ruleset):
         ]):
             raise TypeError("create games with aicore.load")
         fewest, most = known.seats
-        self.seats = whole("seats", seats, fewest, min(most, MAX_SEATS))
+        self.seats = bounded_int("seats", seats, fewest, min(most, MAX_SEATS))
         self._options = {
             option.name: option.read(options.get(option.name, option.default), OptionError)
             for option in info.options.values()
@@ -49,16 +49,16 @@ cdef class Game(Ruleset):
         self.max_tokens = 1
         self.fields = ()
 
-    cdef int expect(self, Position position) except -1:
+    cdef int check_same_game(self, Position position) except -1:
         """Check that a position is of this game. Raises AicoreError."""
         if position.game is not self and position.game != self:
             raise AicoreError(f"expected a position of {_named(self, position.game)}, "
                               f"not {_named(position.game, self)}")
         return 0
 
-    cdef int admit(self, View view) except -1:
+    cdef int check_to_move(self, View view) except -1:
         """Check that a view is of this game and its seat is to move. Raises AicoreError."""
-        self.expect(view)
+        self.check_same_game(view)
         if (<const Head*> view.data).turn != view.seat:
             raise AicoreError(f"seat {view.seat} is not to move")
         return 0
@@ -89,7 +89,7 @@ cdef class Game(Ruleset):
         """Return the first position, often a chance event."""
         cdef State state = new_state(self, NULL)
         self.begin(state.data)
-        answer(self)
+        raise_mistakes(self)
         return state
 
     @property
@@ -111,7 +111,7 @@ cdef class Game(Ruleset):
 
     def check_view(self, View view not None):
         """Check that a view is of this game and its seat is to move. Raises AicoreError."""
-        self.admit(view)
+        self.check_to_move(view)
 
     @property
     def grammar(self):
@@ -161,7 +161,7 @@ cdef class Game(Ruleset):
             raise StateError(
                 f"not a state of {self.name}: {type(error).__name__}: {error}") from error
         found = self.dump(state.data, -1)
-        answer(self)
+        raise_mistakes(self)
         for name in [*found, *fields]:
             if name not in found or name not in fields or not _alike(found[name], fields[name]):
                 raise StateError(

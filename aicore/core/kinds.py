@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aicore.core.errors import AicoreError, short
-from aicore.core.schema import whole
+from aicore.core.schema import bounded_int
 
 MIN_VALUE, MAX_VALUE = -(2**30), 2**30
 MAX_SEATS = 8
@@ -101,10 +101,10 @@ class Int(Kind):
     def __init__(self, low: int, high: int, *, start: int | None = None, seats: bool = False,
                  hidden: bool = False, deck: str = "", copies: int = 0, track: bool = False,
                  shown: bool = True) -> None:  # fmt: skip
-        whole(low, "Int, low", MIN_VALUE, MAX_VALUE, FieldError)
-        whole(high, "Int, high", low, MAX_VALUE, FieldError)
+        bounded_int(low, "Int, low", MIN_VALUE, MAX_VALUE, FieldError)
+        bounded_int(high, "Int, high", low, MAX_VALUE, FieldError)
         start = (0 if low <= 0 <= high else low) if start is None else start
-        whole(start, "Int, start", low, high, FieldError)
+        bounded_int(start, "Int, start", low, high, FieldError)
         super().__init__(
             seats=seats, hidden=hidden, deck=deck, copies=copies or (1 if deck else 0),
             track=track, shown=shown, start=start,
@@ -236,7 +236,7 @@ class Array(Kind):
         self, inner: Kind, length: int, *, seats: bool = False, hidden: bool = False,
         shown: bool = True, keys: Sequence[str] | None = None,
     ) -> None:  # fmt: skip
-        whole(length, "Array, length", 1, MAX_VALUE, FieldError)
+        bounded_int(length, "Array, length", 1, MAX_VALUE, FieldError)
         if not isinstance(inner, Kind) or inner.cards or inner.seats:
             raise FieldError(
                 "Array: it must hold fields such as Int(0, 9), not Cards or fields with seats=True"
@@ -262,8 +262,8 @@ class Grid(Array):
     """Board of squares in rows and columns; drawings show it as a board."""
 
     def __init__(self, inner: Kind, rows: int, columns: int, *, hidden: bool = False) -> None:
-        whole(rows, "Grid, rows", 1, MAX_VALUE, FieldError)
-        whole(columns, "Grid, columns", 1, MAX_VALUE, FieldError)
+        bounded_int(rows, "Grid, rows", 1, MAX_VALUE, FieldError)
+        bounded_int(columns, "Grid, columns", 1, MAX_VALUE, FieldError)
         super().__init__(Array(inner, columns), rows, hidden=hidden)
         self.grid = True
 
@@ -283,11 +283,11 @@ class Cards(Kind):
                  hidden: bool = False, deck: str = "cards") -> None:  # fmt: skip
         super().__init__(seats=seats, hidden=hidden, deck=deck)
         if isinstance(kinds, int):
-            self.shape = (whole(kinds, "Cards, kinds", 1, MAX_VALUE, FieldError),)
+            self.shape = (bounded_int(kinds, "Cards, kinds", 1, MAX_VALUE, FieldError),)
         else:
             self.keys = _names("Cards", tuple(kinds))
             self.shape = (len(self.keys),)
-        whole(copies, "Cards, copies", 1, 255, FieldError)
+        bounded_int(copies, "Cards, copies", 1, 255, FieldError)
         self.high, self.cards = copies, True
         self.meaning = "flag" if copies == 1 else "amount"
 

@@ -13,8 +13,8 @@ from libc.string cimport memcpy
 from aicore.core._types cimport i64, u16, u32, u64, u8
 from aicore.core.bits cimport lowest
 from aicore.core.cells cimport PAIR, read, write
-from aicore.core.marks cimport mark_each, spread
-from aicore.core.restoring cimport members, named, require, whole
+from aicore.core.onehot cimport mark_each, spread
+from aicore.core.restoring cimport bounded_int, members, named, require
 from aicore.core.rng cimport rng_below
 
 import sys
@@ -571,7 +571,7 @@ cdef int put_entry(
     if place.bits:
         value = <i64> members(given, words.names, words.name)
     elif words.names is None:
-        value = whole(given, place.cell.low, place.cell.high, words.name)
+        value = bounded_int(given, place.cell.low, place.cell.high, words.name)
     else:
         value = number_of(words, given)
     write(where, &place.cell, value)
@@ -778,7 +778,7 @@ cdef int put_cards(const Place* place, Words words, char* where, given) except -
         require(False, f"{words.name} must be a list of cards")
     for card in given:
         if words.keys is None:
-            k = whole(card, 0, place.count - 1, words.name)
+            k = bounded_int(card, 0, place.count - 1, words.name)
         elif card in words.keys:
             k = words.keys.index(card)
         else:

@@ -41,7 +41,7 @@ cdef inline double logistic(double x) noexcept nogil:
     return 1.0 / (1.0 + exp(-x))
 
 
-cdef inline void lay_out(
+cdef inline void write_pair_inputs(
     const float* own, const float* shared, int seat, int other, int of_seat, int of_all, float* x
 ) noexcept nogil:
     """Copy the features of two seats and the shared ones, of the given sizes, into a row."""

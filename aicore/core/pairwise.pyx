@@ -102,7 +102,8 @@ cdef class PairwiseValue:
     cdef void pair_up(
             self, const void* rules, const void* state, const float* own, const float* shared,
             int seat, int other, float* x) noexcept nogil:
-        """Write the inputs for the probability that `seat` beats `other`: `lay_out`, and more."""
+        """Write the inputs for the probability that `seat` beats `other`: `write_pair_inputs`, and
+        more."""
 
     cdef int settled(
             self, const void* rules, const void* state, int seat, int other) noexcept nogil:

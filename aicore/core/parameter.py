@@ -33,7 +33,7 @@ class Parameter:
         low, high: the inclusive range of a number; `most` may be less.
         choices: the allowed words, if the default is one of them; without choices, any text.
         words: allowed words in place of a number or of a file's name.
-        bound: whether it limits the length of a search; see `complete`.
+        bound: whether it limits the length of a search; see `fill_defaults`.
         file: kind of file that the value names, such as "a TOML file"; "" if it names none.
         program: whether the value is a program to start, with its arguments.
     """
@@ -132,7 +132,7 @@ def written(value: Value) -> str:
     return str(value)
 
 
-def complete(
+def fill_defaults(
     owner: str,
     parameters: Sequence[Parameter],
     given: Mapping[str, object],

@@ -6,9 +6,9 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
 from aicore.core._types cimport c_assert, u64
-from aicore.core.face cimport whole
+from aicore.core.validate cimport bounded_int
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
-from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, answer
+from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, raise_mistakes
 from aicore.core cimport tokens
 
 from aicore.core.errors import IllegalAction, NotationError, quoted
@@ -72,7 +72,7 @@ cdef int _list(Ruleset game, const void* state, u32** events, double** chance) e
     if events[0] == NULL or due and chance[0] == NULL:
         raise MemoryError
     size = game.outcomes(state, events[0], chance[0]) if due else game.actions(state, events[0])
-    answer(game)
+    raise_mistakes(game)
     if size > most:
         what = "outcomes" if due else "actions"
         raise RuntimeError(f"{game.name} lists {size} {what}, but max_{what} is {most}")
@@ -117,7 +117,7 @@ cdef class Position:
 
     cdef int own(self, Ruleset game, const void* source) except -1:
         """Allocate the struct, zeroed or as a copy of `source`."""
-        game.complete()
+        game.check_built()
         self.data = calloc(1, game.state_size)
         if self.data == NULL:
             raise MemoryError
@@ -134,7 +134,7 @@ cdef class Position:
     def scores(self):
         """Return the score of each seat so far."""
         found = self.game.scores(self.data)
-        answer(self.game)
+        raise_mistakes(self.game)
         return found
 
     def legal_actions(self):
@@ -211,7 +211,7 @@ cdef class Position:
         if (<Head*> self.data).turn != END:
             return None
         reason = self.game.end_reason(self.data)
-        answer(self.game)
+        raise_mistakes(self.game)
         return reason
 
     def __getitem__(self, name):
@@ -277,7 +277,7 @@ cdef class State(Position):
         if (<Head*> self.data).turn != CHANCE:
             raise IllegalAction("no chance event is due")
         source = self.game.chance_source(self.data, &number)
-        answer(self.game)
+        raise_mistakes(self.game)
         return self.game.chance_sources[source], number if number >= 0 else None
 
     cdef bint possible(self, u32 event) except -1:
@@ -340,7 +340,7 @@ cdef class State(Position):
             c_assert(self.game.layout.holds(self.data))
         if self.game.mistakes != self.game.reported:
             memcpy(self.data, before, self.game.state_size)
-            answer(self.game)
+            raise_mistakes(self.game)
 
     def event_text(self, event, seat=None):
         """Return the text of an event not yet applied, as `seat` sees it: hidden words read ``?``.
@@ -369,7 +369,7 @@ cdef class State(Position):
         """
         cdef View view = _view(self.game, self.game.own_seat(seat), self.data)
         self.game.conceal(view.data, view.seat)
-        answer(self.game)
+        raise_mistakes(self.game)
         return view
 
     def observation(self, seat, prefix=(), out=None):
@@ -383,7 +383,7 @@ cdef class State(Position):
         if (<Head*> self.data).turn != END:
             raise IllegalAction("the game is not over, so it has no returns yet")
         self.game.returns(self.data, result)
-        answer(self.game)
+        raise_mistakes(self.game)
         return [result[seat] for seat in range(self.game.seats)]
 
     def tie_break(self):
@@ -392,7 +392,7 @@ cdef class State(Position):
         Higher is better. Empty if the rules have none.
         """
         found = self.game.tie_break(self.data)
-        answer(self.game)
+        raise_mistakes(self.game)
         return found
 
     def standing(self):
@@ -409,7 +409,7 @@ cdef class State(Position):
         """Return the heuristic estimate of each seat's return."""
         cdef double[MAX_SEATS] result
         self.game.evaluate(self.data, result)
-        answer(self.game)
+        raise_mistakes(self.game)
         return [result[seat] for seat in range(self.game.seats)]
 
     def sample(self, Rng rng not None):
@@ -421,7 +421,7 @@ cdef class State(Position):
             event = self.game.sample_outcome(self.data, &rng.state)
         else:
             event = self.game.sample_action(self.data, &rng.state)
-        answer(self.game)
+        raise_mistakes(self.game)
         return event
 
     def settle(self, Rng rng not None):
@@ -432,7 +432,7 @@ cdef class State(Position):
         cdef int events = 0
         while (<Head*> self.data).turn == CHANCE:
             self.game.apply(self.data, self.game.sample_outcome(self.data, &rng.state))
-            answer(self.game)
+            raise_mistakes(self.game)
             events += 1
         return events
 
@@ -441,7 +441,7 @@ cdef class State(Position):
         if (<Head*> self.data).turn < 0:
             raise IllegalAction("no seat is to move")
         event = self.game.policy(self.data, &rng.state)
-        answer(self.game)
+        raise_mistakes(self.game)
         return event
 
     def promising(self):
@@ -457,7 +457,7 @@ cdef class State(Position):
             if events == NULL or weight == NULL:
                 raise MemoryError
             size = self.game.promising(self.data, events, weight)
-            answer(self.game)
+            raise_mistakes(self.game)
             return [(events[i], weight[i]) for i in range(size)]
         finally:
             free(events)
@@ -470,7 +470,7 @@ cdef class State(Position):
             limit: maximum number of plies.
         """
         cdef u64[MAX_STATE_WORDS] copy  # other threads may change the state meanwhile
-        cdef int left = whole("limit", limit, 0, MAX_PLIES)
+        cdef int left = bounded_int("limit", limit, 0, MAX_PLIES)
         cdef int plies = 0
         cdef int played
         cdef Luck luck
@@ -482,7 +482,7 @@ cdef class State(Position):
                 played = self.game.play_out(copy, &luck, played, guided)
             plies += played
             PyErr_CheckSignals()
-            answer(self.game)
+            raise_mistakes(self.game)
         memcpy(self.data, copy, self.game.state_size)
         return plies
 
@@ -491,7 +491,7 @@ cdef class State(Position):
         cdef int viewer = self.game.own_seat(seat)
         cdef State copy = self.clone()
         self.game.resample(copy.data, viewer, &rng.state)
-        answer(self.game)
+        raise_mistakes(self.game)
         return copy
 
     def key(self, seat=None):
@@ -510,7 +510,7 @@ cdef class State(Position):
         cdef int viewer = -1 if seat is None else self.game.own_seat(seat)
         memcpy(copy, self.data, self.game.state_size)
         found = self.game.dump(copy, viewer)
-        answer(self.game)
+        raise_mistakes(self.game)
         return found
 
     def __eq__(self, other):
@@ -561,7 +561,7 @@ cdef class View(Position):
             self.game.believe(state.data, self.seat, &rng.state)
         else:
             self.game.resample(state.data, self.seat, &rng.state)
-        answer(self.game)
+        raise_mistakes(self.game)
         return state
 
     def key(self):
@@ -571,7 +571,7 @@ cdef class View(Position):
     def to_dict(self):
         """Return the seat's knowledge in plain ids and numbers; hidden entries are None."""
         found = self.game.dump(self.data, self.seat)
-        answer(self.game)
+        raise_mistakes(self.game)
         return found
 
     def __eq__(self, other):
@@ -591,7 +591,7 @@ cdef class View(Position):
 
     def __reduce__(self):
         fields = self.game.dump(self.data, -1)  # a canonical position, with nothing to peek at
-        answer(self.game)
+        raise_mistakes(self.game)
         return _rebuild_view, (self.game, self.seat, fields)
 
 

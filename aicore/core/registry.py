@@ -25,7 +25,7 @@ from aicore.core.errors import (
 from aicore.core.game import Game, State, View
 from aicore.core.game_data import KNOWN, GameData
 from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks, module_of
-from aicore.core.parameter import complete
+from aicore.core.parameter import fill_defaults
 from aicore.core.rule_text import rules_for
 from aicore.core.schema import is_whole
 from aicore.core.sources import file_of
@@ -283,7 +283,7 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
         plural = "s" * (most > 1)
         raise OptionError(f"{name} has {allowed} seat{plural}, not {short(seats)}")
     parameters = tuple(about.options.values())
-    chosen = complete(name, parameters, options, word="option", error=OptionError)
+    chosen = fill_defaults(name, parameters, options, word="option", error=OptionError)
     kind = about.engine
     files = [name for name, option in about.options.items() if option.file and chosen[name]]
     for file in files:

@@ -13,15 +13,15 @@ cdef inline int require(bint condition, str message) except -1:
     return 0
 
 
-cdef inline int whole(value, int low, int high, str what) except? -1:
+cdef inline int bounded_int(value, int low, int high, str what) except? -1:
     """Return a whole number from `low` to `high`. Raises StateError.
 
-    `schema.whole` decides; undoubted cases are recognized here, in C.
+    `schema.bounded_int` decides; undoubted cases are recognized here, in C.
     """
     if type(value) is int and low <= value <= high:
         return value
     from aicore.core import errors, schema
-    return schema.whole(value, what, low, high, errors.StateError)
+    return schema.bounded_int(value, what, low, high, errors.StateError)
 
 
 cdef inline list named(u64 chosen, names):

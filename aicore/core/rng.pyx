@@ -2,7 +2,7 @@
 
 from cpython.number cimport PyNumber_Index
 
-from aicore.core.face cimport seed_word, whole
+from aicore.core.validate cimport bounded_int, seed_word
 
 # The jump polynomial of xoshiro256++ (Blackman and Vigna 2021): x**(2**128) modulo the
 # characteristic polynomial. The test suite derives it again by squaring the transition matrix.
@@ -69,7 +69,7 @@ cdef class Rng:
 
     def below(self, bound):
         """Return a uniform integer below `bound`, which is 1 to 2**32 - 1. Raises ValueError."""
-        return rng_below(&self.state, whole("bound", bound, 1, 0xFFFFFFFF))
+        return rng_below(&self.state, bounded_int("bound", bound, 1, 0xFFFFFFFF))
 
     def uniform(self):
         """Return a uniform number in [0, 1)."""

@@ -36,7 +36,7 @@ cdef class Ruleset:
     cdef readonly bint has_chance
     cdef readonly bint has_hidden  # some seat does not see everything
     cdef readonly bint constant_sum  # the returns of all seats add up to one constant
-    cdef readonly bint fenced  # whether `promising` leaves out legal actions
+    cdef readonly bint prunes_legal  # whether `promising` leaves out legal actions
     cdef readonly tuple chance_sources  # names of the decks and dice
 
     # Arrays, for networks: an action is a token, a number below num_tokens, or a few in a row.
@@ -54,9 +54,10 @@ cdef class Ruleset:
     cdef readonly int reported
 
     # Checks of arguments from Python.
-    cdef int complete(self) except -1
+    cdef int check_built(self) except -1
     cdef int own_seat(self, seat) except -1
-    cdef int lay_out(self, tuple fields) except -1
+    cdef int declare_observation(self, tuple fields) except -1
+    cdef int lay_out(self, tuple fields) except -1  # its former name
     cdef int report(self) except -1
 
     # The rules.
@@ -106,7 +107,7 @@ cdef class Ruleset:
     cdef void values(self, const void* state, double* out) noexcept nogil
 
 
-cdef inline int answer(Ruleset game) except -1:
+cdef inline int raise_mistakes(Ruleset game) except -1:
     """Raise the mistake in the game's own Python code, if there is one that was not reported.
 
     Code that lets Python ask a game calls this before it uses the answer. Compiled games never

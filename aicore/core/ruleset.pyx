@@ -5,6 +5,8 @@ from libc.string cimport memcpy
 
 from aicore.core.bits cimport fold_bytes, mix
 
+import warnings
+
 from aicore.core.errors import OptionError, quoted
 from aicore.core.observation import Field
 
@@ -16,7 +18,7 @@ cdef class Ruleset:
         if not given and not named:
             raise TypeError("create games with aicore.load")
 
-    cdef int complete(self) except -1:
+    cdef int check_built(self) except -1:
         """Check that the game is completely constructed. Raises TypeError."""
         if self.state_size % 8 or not 0 < self.state_size <= MAX_STATE_BYTES:
             raise TypeError(
@@ -36,7 +38,7 @@ cdef class Ruleset:
                 f"seat {quoted(seat)}: {self.info.name} has seats 0 to {self.seats - 1}")
         return number
 
-    cdef int lay_out(self, tuple fields) except -1:
+    cdef int declare_observation(self, tuple fields) except -1:
         """Declare the fields of an observation, from which its size follows.
 
         If actions have several tokens, those chosen so far are added as the last field. So
@@ -54,8 +56,27 @@ cdef class Ruleset:
         self.observation_size = sum([field.size for field in fields])
         return 0
 
+    @property
+    def fenced(self):
+        """The former name of `prunes_legal`."""
+        warnings.warn("game.fenced is called prunes_legal now", DeprecationWarning, 1)
+        return self.prunes_legal
+
+    @fenced.setter
+    def fenced(self, value):
+        warnings.warn("game.fenced is called prunes_legal now", DeprecationWarning, 1)
+        self.prunes_legal = value
+
+    cdef int lay_out(self, tuple fields) except -1:
+        """The former name of `declare_observation`, for games that were written before."""
+        warnings.warn("lay_out is called declare_observation now", DeprecationWarning, 1)
+        return self.declare_observation(fields)
+
     cdef int report(self) except -1:
-        """Raise the mistake in the game's own code; see `answer`. Compiled games have none."""
+        """Raise the mistake in the game's own code; see `raise_mistakes`.
+
+        Compiled games have none.
+        """
         return 0
 
     cdef void begin(self, void* state) noexcept nogil:
@@ -105,7 +126,7 @@ cdef class Ruleset:
 
         `weight` is positive; searches look sooner at actions of greater weight. It and the list
         depend only on the mover's knowledge. A game that leaves out any action declares it
-        (`fenced`). By default all actions are listed, with weight 1. Returns their number.
+        (`prunes_legal`). By default all actions are listed, with weight 1. Returns their number.
         """
         cdef int size = self.actions(state, out)
         cdef int i

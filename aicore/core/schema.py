@@ -12,7 +12,8 @@ gives its type for TypeScript and documents. A message is a dataclass whose fiel
     read(At, {"ply": 7}).ply
 
 Records, engines, queries of `aicore analyze`, puzzles and the page's messages are read in this way.
-Data files, positions and calls from Python, which raise their own errors, use `whole` and `number`.
+Data files, positions and calls from Python, which raise their own errors, use `bounded_int` and
+`number`.
 """
 
 from __future__ import annotations
@@ -139,7 +140,7 @@ def is_number(value: object, low: float = -math.inf, high: float = math.inf) -> 
     return isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high
 
 
-def whole(
+def bounded_int(
     value: object, name: str, low: int, high: int, error: type[AicoreError] = WrongField
 ) -> int:
     """Return `value` if it is a whole number in a range. Raises `error`, starting with `name`."""
@@ -206,7 +207,7 @@ class Whole(Kind):
     def read(self, value: object, name: str) -> int:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
-        return whole(value, name, self.low, self.high)
+        return bounded_int(value, name, self.low, self.high)
 
     @property
     def words(self) -> str:

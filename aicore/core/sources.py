@@ -24,7 +24,7 @@ def called(name: str) -> str:
     return _DIGEST.sub("", name)
 
 
-class Carried(str):
+class PortableName(str):
     """Name whose pickle includes what makes it known in the process that reads it.
 
     Args:
@@ -37,7 +37,7 @@ class Carried(str):
     arrive: Callable[..., str]
     given: tuple[Any, ...]
 
-    def __new__(cls, name: str, arrive: Callable[..., str], given: tuple[Any, ...]) -> Carried:
+    def __new__(cls, name: str, arrive: Callable[..., str], given: tuple[Any, ...]) -> PortableName:
         """Create the name with the data to pickle."""
         self = super().__new__(cls, name)
         self.arrive, self.given = arrive, given
@@ -47,26 +47,27 @@ class Carried(str):
         return self.arrive, self.given
 
 
-_KNOWN: dict[str, Carried] = {}
+_KNOWN: dict[str, PortableName] = {}
 
 
-def keep(name: Carried) -> Carried:
+def keep(name: PortableName) -> PortableName:
     """Remember a name and what it stands for. Returns the name."""
     return _KNOWN.setdefault(str(name), name)
 
 
-def carried(text: str) -> str:
-    """Return the `Carried` form of a known name, or of a spec that begins with one; else `text`."""
+def portable_name(text: str) -> str:
+    """Return the `PortableName` form of a known name, or of a spec that begins with one; else
+    `text`."""
     name = _KNOWN.get(text.partition(":")[0])
     if name is None:
         return text
-    return name if name == text else Carried(text, _again, (text, name))
+    return name if name == text else PortableName(text, _again, (text, name))
 
 
 def _again(text: str, name: str) -> str:
-    return carried(text)
+    return portable_name(text)
 
 
-def all_carried() -> tuple[str, ...]:
+def portable_names() -> tuple[str, ...]:
     """Return all known names, for a process that may be asked for any of them."""
     return tuple(_KNOWN.values())

@@ -70,7 +70,7 @@ def settle(picture: Element, height: Number) -> Element:
     return picture
 
 
-class Desk:
+class TableDrawing:
     """A table in the making; games derive from it and draw their parts from the top down.
 
     Args:

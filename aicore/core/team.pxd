@@ -22,7 +22,7 @@ ctypedef struct Count:
     i64[7] apart
 
 
-ctypedef struct Line:  # offered pieces, in a ring
+ctypedef struct WorkQueue:  # offered pieces, in a ring
     long number  # pieces so far
     u8[MAX_SLOTS] slot
     i64[8] apart
@@ -47,11 +47,11 @@ cdef class Team:
     cdef int size  # current members, including the caller; 0: none was called
     cdef int cores
     cdef long own  # pieces that the caller did since `reset`
-    cdef int patience  # polls before a member sleeps
+    cdef int spins  # polls before a member sleeps
     cdef Work work
     cdef void* job
     cdef i64[8] apart
-    cdef Line offered
+    cdef WorkQueue offered
     cdef Count taken  # offered pieces that were taken
     cdef Count asleep  # members that wait for their bell
     cdef long seen  # taken pieces that the caller knows of

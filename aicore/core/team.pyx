@@ -63,7 +63,7 @@ cdef extern from * nogil:
 
 cdef enum:
     AHEAD = 3  # waiting pieces per member other than the caller
-    PATIENCE = 2000  # polls: some ten to a hundred microseconds
+    SPINS = 2000  # polls: some ten to a hundred microseconds
     NO_THREAD = -1
 
 
@@ -86,9 +86,9 @@ cdef inline void give(Baton* baton) noexcept nogil:
         PyThread_release_lock(baton.bell)
 
 
-cdef inline void take(Baton* baton, int patience) noexcept nogil:
+cdef inline void take(Baton* baton, int spins) noexcept nogil:
     cdef int _i
-    for _i in range(patience):
+    for _i in range(spins):
         if see(&baton.place) == 1:
             break
         pause()
@@ -106,7 +106,7 @@ cdef void serve(Team team, Member* me) noexcept nogil:
             looks = 0
             continue
         looks += 1
-        if looks < team.patience:
+        if looks < team.spins:
             pause()
             continue
         looks = 0
@@ -175,7 +175,7 @@ cdef class Team:
         self.work = work
         self.job = job
         self.size = 1
-        self.patience = PATIENCE if size <= self.cores else 0  # polling must not keep out a worker
+        self.spins = SPINS if size <= self.cores else 0  # polling must not keep out a worker
         for i in range(1, min(size, self.room)):
             exchange(&self.member[i].leaves, 0)
             if PyThread_start_new_thread(begin, &self.member[i]) == <unsigned long> NO_THREAD:
@@ -227,7 +227,7 @@ cdef class Team:
         """Wait until the piece in a slot is done, and help with others meanwhile."""
         while see(&self.done[slot].place) == 0 and self.help():
             self.own += 1
-        take(&self.done[slot], self.patience)
+        take(&self.done[slot], self.spins)
 
     cdef void dismiss(self) noexcept nogil:
         """Let all members go; pieces that were taken are done, and other pieces stay."""
@@ -236,5 +236,5 @@ cdef class Team:
             exchange(&self.member[i].leaves, 1)
             self.wake(&self.member[i])
         for i in range(1, self.size):
-            take(&self.member[i].gone, self.patience)
+            take(&self.member[i].gone, self.spins)
         self.size = 1

@@ -1,6 +1,6 @@
 # Actions as tokens, and a seat's knowledge in bytes: see tokens.pyx.
 from aicore.core._types cimport u16, u32, u8
-from aicore.core.ruleset cimport Ruleset, answer
+from aicore.core.ruleset cimport raise_mistakes, Ruleset
 
 cdef int narrow(
     Ruleset game, const void* state, u32* actions, int size, u16* rows,

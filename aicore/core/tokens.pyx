@@ -139,7 +139,7 @@ cdef _Encoding encoding(Ruleset game, const void* state, tokens):
     found.size = narrow(
         game, state, found.actions, game.actions(state, found.actions), found.rows,
         found.prefix, found.length, found.tokens)
-    answer(game)
+    raise_mistakes(game)
     if found.size == 0:
         raise IllegalAction(f"tokens {list(tokens)}: no legal action begins like this")
     return found
@@ -147,7 +147,7 @@ cdef _Encoding encoding(Ruleset game, const void* state, tokens):
 
 cdef int arrays(Ruleset game) except -1:
     """Check that a game has arrays. Raises AicoreError."""
-    game.complete()
+    game.check_built()
     if not game.num_tokens:
         raise AicoreError(f"{game.info.name} has no arrays")
     return 0

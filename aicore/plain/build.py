@@ -11,7 +11,7 @@ from typing import Any
 from aicore.core.errors import AicoreError, short
 from aicore.core.kinds import FieldError, Kind
 from aicore.core.layout import Layout
-from aicore.core.schema import whole
+from aicore.core.schema import bounded_int
 from aicore.core.symmetry import WAYS
 from aicore.plain.declared import Declared
 from aicore.plain.forms import PlainForm, PlainGrammar
@@ -31,7 +31,7 @@ MAX_BUFFER = 1 << 20
 MAX_HISTORY = 100
 
 
-class Made:
+class GameSpec:
     """Engine data for an author's class with a given number of seats and options.
 
     Args:
@@ -49,7 +49,7 @@ class Made:
         self.file = file
         self.seats = seats
         self.grammar = PlainGrammar(forms_of(kind), seats)
-        length = whole(kind.history, "history", 0, MAX_HISTORY, AicoreError)
+        length = bounded_int(kind.history, "history", 0, MAX_HISTORY, AicoreError)
         self.history = History(length, self.grammar) if length else None
         self.packing = Packing(fields_of(kind), seats, room, self.history)
         self.layout = self.packing.layout
@@ -103,7 +103,7 @@ def forms_of(kind: type[Declared]) -> list[PlainForm]:
 
 
 def _bound(kind: type[Declared], name: str) -> int:
-    return whole(getattr(kind, name), name, 0, MAX_BUFFER, AicoreError)
+    return bounded_int(getattr(kind, name), name, 0, MAX_BUFFER, AicoreError)
 
 
 def _bounds(kind: type[Declared]) -> tuple[float, float]:

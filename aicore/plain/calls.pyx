@@ -2,7 +2,7 @@
 
 The first failure is kept. From then on, the game returns results that end every search at once: no
 actions, game over. The caller of the search raises the mistake before it uses any result
-(`aicore.core.ruleset.answer`).
+(`aicore.core.ruleset.raise_mistakes`).
 """
 
 from cpython.bytearray cimport PyByteArray_AsString
@@ -101,7 +101,7 @@ cdef class PlainCalls(Game):
         self.perfect_recall = made.perfect_recall
         self.total = float("nan")
         if self.num_tokens:
-            self.lay_out(self.layout.fields)
+            self.declare_observation(self.layout.fields)
         self.asked = bytearray(self.state_size)
         ranges = [form.first for form in self.grammar.events]
         self.first_item = min(ranges, default=0)

@@ -17,7 +17,7 @@ from aicore.core.registry import GameInfo
 from aicore.core.schema import is_whole
 from aicore.core.sources import file_of
 from aicore.plain import story
-from aicore.plain.build import MAX_SEATS, Made, fields_of, first_sentence, forms_of
+from aicore.plain.build import MAX_SEATS, GameSpec, fields_of, first_sentence, forms_of
 from aicore.plain.declared import Declared
 from aicore.plain.forms import PlainGrammar
 from aicore.plain.mistakes import last_line
@@ -49,10 +49,10 @@ class PlainInfo(GameInfo):
         """Class of the game's rules."""
         return PlainGame
 
-    def make(self, seats: int, options: dict[str, int | str]) -> Made:
+    def make(self, seats: int, options: dict[str, int | str]) -> GameSpec:
         """Build the game for a number of seats. Raises AicoreError with the author's line."""
         try:
-            return Made(self.kind, seats, options, self.file)
+            return GameSpec(self.kind, seats, options, self.file)
         except AicoreError as error:
             raise AicoreError(f"{self.label}: {error}") from error
         except Exception as error:

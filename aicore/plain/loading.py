@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core import registry
 from aicore.core.errors import AicoreError, MistakeError, OptionError, one_line, short
-from aicore.core.sources import Carried, keep
+from aicore.core.sources import PortableName, keep
 from aicore.plain.game import Game
 from aicore.plain.info import PlainInfo, info_of
 from aicore.plain.mistakes import last_line
@@ -65,7 +65,7 @@ def is_path(name: object) -> bool:
     return isinstance(name, Path) or (isinstance(name, str) and name.endswith(".py"))
 
 
-def register(path: Path) -> Carried:
+def register(path: Path) -> PortableName:
     """Run a game's file and return the game's name. Raises AicoreError and OSError."""
     text = read_text(path)
     return arrive(name_of(path), text, str(path))
@@ -94,10 +94,10 @@ def read_text(path: Path) -> str:
         raise AicoreError(f"{short(path)} is not UTF-8 text") from error
 
 
-def arrive(file: str, text: str, path: str) -> Carried:
+def arrive(file: str, text: str, path: str) -> PortableName:
     """Register a game from its text in this process and return its name. Raises AicoreError."""
     name = f"{file}#{digest_of(text)}"
-    carried = Carried(name, arrive, (file, text, path))
+    carried = PortableName(name, arrive, (file, text, path))
     if not registry.registered(name):
         registry.register(_described(carried, file, text, path))
     return keep(carried)
@@ -108,7 +108,7 @@ def digest_of(text: str) -> str:
     return hashlib.blake2b(text.encode(), digest_size=DIGEST).hexdigest()
 
 
-def _described(name: Carried, file: str, text: str, path: str) -> PlainInfo:
+def _described(name: PortableName, file: str, text: str, path: str) -> PlainInfo:
     module = run(file, text, path)
     kind = the_class(module, Game, file, "a game", "aicore.plain.Game")
     try:

@@ -13,7 +13,7 @@ from aicore.core.rng cimport Luck, RngState, rng_below, rng_uniform
 from aicore.core.ruleset cimport Ruleset
 from aicore.plain.rules cimport PlainGame
 
-from aicore.plain.porting import made_of, only_source
+from aicore.plain.porting import game_spec_of, only_source
 
 cdef enum:
     FEW = 1024  # events that fit on the stack
@@ -35,7 +35,7 @@ cdef class PortedGame(PlainGame):
             self.source, self.number = only
 
     cdef object make(self, info):
-        return made_of(info, self.seats, self.options)
+        return game_spec_of(info, self.seats, self.options)
 
     def first_of(self, str form):
         """Return the number of the first event of the form whose method has this name."""

@@ -21,7 +21,7 @@ from aicore.core.kinds import Kind
 from aicore.core.registry import GameInfo, names
 from aicore.core.registry import info as known
 from aicore.plain import loading
-from aicore.plain.build import Made, fields_of
+from aicore.plain.build import GameSpec, fields_of
 from aicore.plain.forms import PlainForm
 from aicore.plain.game import Game
 from aicore.plain.info import PlainInfo
@@ -36,18 +36,18 @@ TAKEN = {"CHANCE", "END", "SEATS", "NULL", "GAME"}
 Sources = dict[str, tuple[int, str, str]] | None
 
 
-def made_of(info: GameInfo, seats: int, options: dict[str, Any]) -> Made:
+def game_spec_of(info: GameInfo, seats: int, options: dict[str, Any]) -> GameSpec:
     """Build the game of a folder's plain file, with room for all seats. Raises AicoreError."""
     module = import_module(f"aicore.games.{info.name}.plain")
     kind = loading.the_class(module, Game, "plain.py", "a game", "aicore.plain.Game")
-    return Made(kind, seats, options, str(module.__file__), info.seats[1])
+    return GameSpec(kind, seats, options, str(module.__file__), info.seats[1])
 
 
 def only_source(sources: Sources) -> tuple[int, int] | None:
     """Return the only die or deck and the pass through it (-1 for a die); None if it depends.
 
     Args:
-        sources: `Made.sources[1]`.
+        sources: `GameSpec.sources[1]`.
     """
     if sources is None:
         return 0, -1
@@ -102,7 +102,7 @@ def game_text(about: PlainInfo, bodies: str = "") -> str:
     every = [about.make(seats, dict(options)) for seats in range(low, high + 1)]
     kind = about.kind.__name__.replace("_", "")
     codes, late = _codes(every)
-    made = Made(about.kind, high, dict(options), room=high)
+    made = GameSpec(about.kind, high, dict(options), room=high)
     body = bodies.format(state=f"{kind}State") if bodies else _to_move(about, kind)
     return GAME.format(
         title=about.title,
@@ -117,7 +117,7 @@ def game_text(about: PlainInfo, bodies: str = "") -> str:
     )
 
 
-def _draw(made: Made) -> str:
+def _draw(made: GameSpec) -> str:
     """Return the text of the method that samples chance events."""
     only = only_source(made.sources[1])
     if only:
@@ -125,7 +125,7 @@ def _draw(made: Made) -> str:
     return DRAW.format(find=FIND_SOURCE, source="source")
 
 
-def _codes(every: list[Made]) -> tuple[list[str], dict[str, str]]:
+def _codes(every: list[GameSpec]) -> tuple[list[str], dict[str, str]]:
     """Return constants for forms' numbers, and the forms whose numbers depend on the seats."""
     codes, late = [], {}
     for place, form in enumerate(every[-1].grammar):
@@ -157,7 +157,7 @@ def _place(blank: Blank) -> str:
     return blank.name if first == 0 else f"({blank.name} {'-' if first > 0 else '+'} {abs(first)})"
 
 
-def _struct(made: Made, about: PlainInfo) -> list[str]:
+def _struct(made: GameSpec, about: PlainInfo) -> list[str]:
     """Return the struct's members, in the layout of the plain state."""
     lines, size = [], 1
     declared = fields_of(about.kind)

@@ -5,7 +5,7 @@ from libc.string cimport memcmp, memcpy
 
 from aicore.core._types cimport u8, u16, u32, u64
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_STATE_WORDS
-from aicore.core.restoring cimport whole
+from aicore.core.restoring cimport bounded_int
 from aicore.core.rng cimport Rng, RngState
 from aicore.plain.calls cimport UNKNOWN
 from aicore.plain.playing cimport PlainRules
@@ -211,7 +211,7 @@ cdef class PlainGame(PlainRules):
         if turn == "chance" or turn == "end":
             (<Head*> state).turn = CHANCE if turn == "chance" else END
         else:
-            (<Head*> state).turn = whole(turn, 0, self.seats - 1, "turn")
+            (<Head*> state).turn = bounded_int(turn, 0, self.seats - 1, "turn")
         return 0
 
 

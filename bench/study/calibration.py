@@ -20,8 +20,8 @@ from functools import lru_cache, partial
 
 import aicore
 from aicore.arena.match import Match
+from aicore.coach.judge import Judge, shares_of
 from aicore.core.deal import Deal
-from aicore.study.judge import Judge, shares_of
 from bench.common import add_jobs, interval, workers
 
 BINS = 10

@@ -32,14 +32,14 @@ import aicore
 from aicore.arena import intervals
 from aicore.arena.figures import SHARES
 from aicore.arena.intervals import Bounded, of_mean
-from aicore.arena.lessluck import compare
+from aicore.arena.luck_adjusted import compare
 from aicore.arena.ratings import ELO, rate
-from aicore.study.design.compare import differences
-from aicore.study.design.course import Course, Design, play
-from aicore.study.design.findings import EARLY, IDLE, LIKELY, NEEDED, SHARED, UNFAIR, findings
-from aicore.study.design.luck import MOSTLY, LuckShare, luck
-from aicore.study.design.marks import marked
-from aicore.study.design.skill import FLAT, SkillStep, skill
+from aicore.study.compare import differences
+from aicore.study.findings import EARLY, IDLE, LIKELY, NEEDED, SHARED, UNFAIR, findings
+from aicore.study.luck import MOSTLY, LuckShare, luck
+from aicore.study.played_game import Design, PlayedGame, play
+from aicore.study.significance import marked
+from aicore.study.skill import FLAT, SkillStep, skill
 from bench.study import luck as luck_blocks
 
 BLOCKS = (10, 20, 50, 200)
@@ -259,7 +259,7 @@ def elos(tries: int, rng: random.Random) -> Iterator[str]:
 # marks
 
 
-def in_line(seats: int, on_line: bool, rng: random.Random) -> Course:
+def in_line(seats: int, on_line: bool, rng: random.Random) -> PlayedGame:
     """Return a game of a design with nothing to mark: fair in all, or exactly on every limit."""
 
     def share(mean: float, size: float) -> float:
@@ -277,7 +277,7 @@ def in_line(seats: int, on_line: bool, rng: random.Random) -> Course:
     result = luck_part + rng.gauss(0.0, math.sqrt(1.0 - MOSTLY if on_line else 0.5))
     used = [{f"thing{k}": 1 for k in range(12) if rng.random() < 0.05 * k} for _ in range(seats)]
     used[holder]["heart"] = 1
-    return Course(
+    return PlayedGame(
         points=tuple(points), scores=tuple(points), end=rng.choice(("rounds", "target")),
         rounds=float(rng.randrange(8, 11)), choices=rng.randrange(15, 30), legal=rng.gauss(9, 1),
         promising=rng.gauss(5, 1),
@@ -308,7 +308,7 @@ def false_mark(seats: int, place: str, count: int, rng: random.Random) -> bool:
 
 
 def false_difference(
-    design: Design, pool: Sequence[Course], count: int, rng: random.Random
+    design: Design, pool: Sequence[PlayedGame], count: int, rng: random.Random
 ) -> bool:
     """Whether a game is found to differ from itself: two samples of the same real games."""
     both = rng.sample(pool, 2 * count)

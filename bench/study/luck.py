@@ -25,10 +25,10 @@ from functools import lru_cache, partial
 import numpy as np
 
 import aicore
-from aicore.arena.lessluck import Fit, less_luck
+from aicore.arena.block_runner import BlockRunner, GameRow
+from aicore.arena.luck_adjusted import Fit, adjusted_results
 from aicore.arena.plan import Plan, Sprt, configure
 from aicore.arena.sprt import Counter, LuckCounter, decision
-from aicore.arena.table import BlockTable, GameRow
 from aicore.arena.tournament import block_luck, block_score
 from bench.common import Everywhere, add_jobs, interval, workers
 
@@ -46,10 +46,10 @@ SEED = "what luck makes"
 
 
 @lru_cache(maxsize=4)
-def table_of(name: str, specs: tuple[str, str], seats: int, seed: str, luck: bool) -> BlockTable:
+def table_of(name: str, specs: tuple[str, str], seats: int, seed: str, luck: bool) -> BlockRunner:
     """Return the table, cached in the process."""
     game = aicore.load(name, seats=seats)
-    return BlockTable(configure(game, specs, sprt=Sprt(0, 1), seed=seed, luck=luck))
+    return BlockRunner(configure(game, specs, sprt=Sprt(0, 1), seed=seed, luck=luck))
 
 
 def block(
@@ -87,7 +87,9 @@ def fitted(found: Sequence[tuple[float, float]]) -> str:
     values, lucks = zip(*found, strict=True)
     before = statistics.variance(values)
     whole = [value - luck for value, luck in found]
-    factors = [before / statistics.variance(left) for left in (whole, less_luck(values, lucks))]
+    factors = [
+        before / statistics.variance(left) for left in (whole, adjusted_results(values, lucks))
+    ]
     return f"{before:8.4f} {factors[0]:6.2f} {factors[1]:7.2f} {fit.coefficient():6.2f}"
 
 
@@ -171,7 +173,7 @@ def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:
         for kind, end in test.items():
             ends[kind].append(end)
     means = {"raw": [score for score, _ in played]}
-    means["less luck"] = less_luck(*zip(*played, strict=True))
+    means["less luck"] = adjusted_results(*zip(*played, strict=True))
     print(f"{specs[0]} over {specs[1]}, sprt {chosen.sprt}, {len(played)} blocks")
     for kind, found in ends.items():
         answers = Counts(answer for _, answer in found)

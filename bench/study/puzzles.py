@@ -16,9 +16,9 @@ from functools import partial
 from pathlib import Path
 
 from aicore.arena.rollout import ROUND, roll_out
-from aicore.study.puzzles.making import LEAD, choose
-from aicore.study.puzzles.puzzle import Puzzle, load_puzzles, read_puzzles
-from aicore.study.puzzles.solving import Solving
+from aicore.coach.puzzles.making import LEAD, choose
+from aicore.coach.puzzles.puzzle import Puzzle, load_puzzles, read_puzzles
+from aicore.session.puzzle_attempt import PuzzleAttempt
 from bench.common import add_jobs, workers
 
 TIMES = 10
@@ -30,7 +30,7 @@ LESS = 2.0  # standard errors that a lead may be below 15 %
 def lead(times: int, numbered: tuple[int, Puzzle]) -> tuple[float, float]:
     """Return the lead of the best over the closest other action, with its standard error."""
     number, puzzle = numbered
-    view = Solving(puzzle).view
+    view = PuzzleAttempt(puzzle).view
     names = [puzzle.best, *(other.action for other in puzzle.others[:CLOSEST])]
     span = view.game.high - view.game.low
     rounds = math.ceil(times * puzzle.games / ROUND)

@@ -25,7 +25,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import aicore
-from aicore.arena.lessluck import EARLIEST, Fit
+from aicore.arena.block_runner import BlockRunner
+from aicore.arena.luck_adjusted import EARLIEST, Fit
 from aicore.arena.plan import Plan, Sprt, Stakes, configure
 from aicore.arena.sprt import (
     BENT,
@@ -38,7 +39,6 @@ from aicore.arena.sprt import (
     expected,
     hypothesized,
 )
-from aicore.arena.table import BlockTable
 from aicore.arena.tournament import block_gain, block_luck, block_score
 
 Table = Any
@@ -68,7 +68,7 @@ class Blocks(NamedTuple):
 def played(name: str, specs: tuple[str, str], deals: int, stakes: bool) -> Blocks:
     """Play blocks of two seats, scored by the first player's points, or its stakes."""
     game = aicore.load(name, seats=2)
-    table = BlockTable(configure(game, specs, games=2 * deals, seed="pool"))
+    table = BlockRunner(configure(game, specs, games=2 * deals, seed="pool"))
     plan = Plan(table.config)
     rows = [table.play(plan.block(number)) for number in range(deals)]
     lucks = [block_luck(each, stakes) for each in rows]

@@ -20,7 +20,7 @@ from aicore.core.policy_net import PolicyNet
 from aicore.search.mcts.selfplay import Positions
 from aicore.train.course import course_of
 from aicore.train.learning import Learner
-from aicore.train.makers import makers
+from aicore.train.selfplay_pool import selfplay_pool
 
 TRACES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 1.0)
 UNSEEN = 0.2
@@ -33,7 +33,7 @@ def outcomes_of_movers(found: Positions) -> NDArray[np.float64]:
 
 def played(game: aicore.Game, net: PolicyNet, games: int, first: int, jobs: int) -> Positions:
     """Play games of a network against itself."""
-    with makers(game, jobs) as players:
+    with selfplay_pool(game, jobs) as players:
         return players.play(net, games, course_of(game).plan, 1, first)()
 
 

@@ -46,7 +46,7 @@ def saves(context: click.Context, as_json: bool) -> None:
 @click.pass_context
 def resume(context: click.Context, name: str | None) -> None:
     """Continue GAME, by default your latest unfinished game."""
-    from aicore.cli.kept import to_resume  # late: --help needs none of it
+    from aicore.cli.saved_games import to_resume  # late: --help needs none of it
 
     context.invoke(play, resume=to_resume(name))
 

@@ -13,7 +13,7 @@ from aicore.core._types cimport u32, u64
 from aicore.core.clock cimport now
 from aicore.core.game cimport CHANCE, END, Game, MAX_SEATS
 from aicore.core.rng cimport Luck, luck_seed
-from aicore.search.expectimax.ordering cimport ordering_forget, ordering_praise, ordering_score
+from aicore.search.expectimax.ordering cimport ordering_credit, ordering_forget, ordering_score
 from aicore.search.expectimax.plies cimport (
     MAX_PLIES,
     plies_close,
@@ -83,7 +83,7 @@ cdef class LookAhead:
     """
 
     def __cinit__(self, Game game not None, dict v not None):
-        game.complete()
+        game.check_built()
         self.nodes = v["nodes"]
         self.playout = v["playout"]
         self.star = v["star"]
@@ -92,7 +92,7 @@ cdef class LookAhead:
         self.rating = v["order"] and self.star > 0
         self.prune = v["prune"] != "off"
         # A search bounded by depth alone takes only promising actions.
-        self.soft = v["prune"] == "soft" and game.fenced and (v["time"] or v["nodes"])
+        self.soft = v["prune"] == "soft" and game.prunes_legal and (v["time"] or v["nodes"])
         self.random = v["rivals"] == "random"
         self.lucky = game.max_outcomes > v["branch"] or self.playout
         # One decision ahead, the table costs as much as it saves; below dice it saves more.
@@ -210,7 +210,7 @@ cdef class LookAhead:
                     beta = min(beta, value)
                 if alpha >= beta:
                     if self.killing:
-                        ordering_praise(&self.ordering, ply, mine, depth, action)
+                        ordering_credit(&self.ordering, ply, mine, depth, action)
                     break
         return result
 

@@ -20,16 +20,16 @@ cdef inline void ordering_forget(Ordering* ordering) noexcept nogil:
     memset(ordering, 0, sizeof(Ordering))
 
 
-cdef inline double* ordering_fame(Ordering* ordering, int side, u32 action) noexcept nogil:
+cdef inline double* ordering_history(Ordering* ordering, int side, u32 action) noexcept nogil:
     """Return a pointer to the action's score: how often, and how deep, it refuted positions."""
     return &ordering.history[side][mix(action) % SLOTS]
 
 
-cdef inline void ordering_praise(
+cdef inline void ordering_credit(
     Ordering* ordering, int ply, int side, int depth, u32 action
 ) noexcept nogil:
     """Note that the action refuted a position at `ply`, looking `depth` decisions ahead."""
-    ordering_fame(ordering, side, action)[0] += depth * depth
+    ordering_history(ordering, side, action)[0] += depth * depth
     if ordering.killer[ply][0] != action:
         ordering.killer[ply][1] = ordering.killer[ply][0]
         ordering.killer[ply][0] = action
@@ -44,5 +44,5 @@ cdef inline double ordering_score(
         return 4.0
     if ordering.killer[ply][1] == action:
         return 3.0
-    fame = ordering_fame(ordering, side, action)[0]
+    fame = ordering_history(ordering, side, action)[0]
     return fame / (1.0 + fame)

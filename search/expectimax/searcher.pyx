@@ -22,9 +22,9 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport u32, u64
 from aicore.core.clock cimport now
-from aicore.core.face cimport Busy
+from aicore.core.validate cimport ExclusiveUse
 from aicore.core.game cimport Game, MAX_STATE_WORDS, View
-from aicore.core.rest cimport list_rest
+from aicore.core.unpromising cimport list_unpromising
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next, rng_seed
 from aicore.search.expectimax.look_ahead cimport LookAhead
 from aicore.search.expectimax.plies cimport plies_follow, plies_list, plies_state, plies_turn
@@ -33,8 +33,8 @@ from aicore.search.expectimax.table cimport Entry, table_find
 
 from functools import partial
 
-from aicore.core.decision import Decision, Enough
-from aicore.core.parameter import complete
+from aicore.core.decision import Decision, StopSearch
+from aicore.core.parameter import fill_defaults
 from aicore.search.expectimax.look_ahead import DEEPEST, PARAMETERS
 
 
@@ -51,7 +51,7 @@ cdef class Expectimax:
 
     cdef readonly Game game
     cdef dict given  # parameters
-    cdef Busy busy
+    cdef ExclusiveUse busy
     cdef LookAhead look
     cdef Sums sums
     cdef int depth, worlds
@@ -64,11 +64,11 @@ cdef class Expectimax:
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
 
     def __cinit__(self, Game game not None, **parameters):
-        cdef dict v = complete("expectimax", PARAMETERS, parameters)
-        game.complete()
+        cdef dict v = fill_defaults("expectimax", PARAMETERS, parameters)
+        game.check_built()
         self.game = game
         self.given = parameters
-        self.busy = Busy(game)
+        self.busy = ExclusiveUse(game)
         self.depth = v["depth"] or DEEPEST
         self.time = v["time"]
         self.worlds = v["worlds"]
@@ -98,7 +98,7 @@ cdef class Expectimax:
         another search.
         """
         with self.busy:
-            self.game.admit(view)
+            self.game.check_to_move(view)
             return self._search(view, rng, progress)
 
     cdef object _search(self, View view, Rng rng, progress):
@@ -123,7 +123,7 @@ cdef class Expectimax:
             if progress is not None:
                 try:
                     progress(self.game.text(self.sums.actions[0]), -rows[0][0])
-                except Enough:
+                except StopSearch:
                     break
             if self.look.stopped or self._decided(rows):
                 break
@@ -162,7 +162,7 @@ cdef class Expectimax:
         cdef Luck luck
         cdef int size = self.sums.size
         luck_seed(&luck, self.luck, self.look.plies.sources)
-        self.rest = list_rest(
+        self.rest = list_unpromising(
             self.game, plies_state(&self.look.plies, 0), self.sums.actions,
             self.look.plies.promise, size, &luck, ahead,
             self.look.plies.events + self.look.plies.room,  # room of the next ply

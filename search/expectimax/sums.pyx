@@ -16,7 +16,7 @@ cdef class Sums:
     """Sums for the actions of one position."""
 
     def __cinit__(self, Game game not None):
-        game.complete()
+        game.check_built()
         self.game = game
         self.actions = <u32*> calloc(game.max_actions, sizeof(u32))
         self.latest = <double*> calloc(game.max_actions * game.seats, sizeof(double))

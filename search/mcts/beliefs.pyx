@@ -13,7 +13,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i64, u8, u64
-from aicore.core.face cimport whole
+from aicore.core.validate cimport bounded_int
 from aicore.core.game cimport Game, MAX_STATE_WORDS, View
 from aicore.core.maths cimport exp
 from aicore.core.policy_net cimport MAX_HIDDEN, PolicyNet
@@ -56,11 +56,11 @@ cdef class Beliefs:
         Raises AicoreError for a view of another game.
         """
         cdef int number
-        self.game.admit(view)
+        self.game.check_to_move(view)
         self.begin(self.game, view.data, view.seat, &rng.state)
         return [
             new_state(self.game, self.at(self.game, number))
-            for number in range(whole("count", count, 0, MAX_WORLDS))]
+            for number in range(bounded_int("count", count, 0, MAX_WORLDS))]
 
     cdef void begin(
         self, Game game, const void* view, int seat, const RngState* rng

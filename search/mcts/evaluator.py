@@ -78,12 +78,12 @@ def prepare(trees: Sequence[tuple[Tree, float]], evaluator: Evaluator) -> None:
     """
     if not trees:
         return
-    rows = [tree.look() for tree, _ in trees]
+    rows = [tree.root_observation() for tree, _ in trees]
     _, logits = asked(evaluator, _joined(rows))
     if logits is None:
         return
     for number, (tree, noise) in enumerate(trees):
-        tree.prefer(logits[number : number + 1], noise)
+        tree.set_priors(logits[number : number + 1], noise)
 
 
 def step(trees: Sequence[tuple[Tree, int]], evaluator: Evaluator) -> list[bool]:
@@ -94,7 +94,7 @@ def step(trees: Sequence[tuple[Tree, int]], evaluator: Evaluator) -> list[bool]:
 
     Returns for each tree whether it had something to do.
     """
-    sent = [tree.send_out(most) for tree, most in trees]
+    sent = [tree.collect_leaves(most) for tree, most in trees]
     rows = [row for row in sent if row is not None and len(row)]
     values: Any = ()
     logits: Any = None
@@ -105,7 +105,7 @@ def step(trees: Sequence[tuple[Tree, int]], evaluator: Evaluator) -> list[bool]:
         if row is None:
             continue
         last = first + len(row)
-        tree.take_in(values[first:last], None if logits is None else logits[first:last])
+        tree.apply_values(values[first:last], None if logits is None else logits[first:last])
         first = last
     return [row is not None for row in sent]
 

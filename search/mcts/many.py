@@ -151,7 +151,8 @@ def _search_together(
 ) -> list[Decision]:
     start = monotonic()
     widths = [
-        one._plant_unseen(view, rng) for one, view, rng in zip(searchers, views, rngs, strict=True)
+        one._set_roots_unseen(view, rng)
+        for one, view, rng in zip(searchers, views, rngs, strict=True)
     ]
     asking = [one for one, width in zip(searchers, widths, strict=True) if width > 1]
     prepare([(tree, one.noise) for one in asking for tree in one.trees], evaluator)

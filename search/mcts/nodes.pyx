@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport c_assert, i64
-from aicore.core.face cimport whole
+from aicore.core.validate cimport bounded_int
 
 cdef enum:
     MAX_NODES = 1 << 29  # so that no number of nodes, edges or places overflows
@@ -38,7 +38,7 @@ cdef class NodeArena:
     """
 
     def __cinit__(self, limit=1 << 29, bint bounded=False, bint shared=False):
-        self.limit = whole("limit", limit, 0, MAX_BYTES)
+        self.limit = bounded_int("limit", limit, 0, MAX_BYTES)
         self.bounded = bounded
         self.shared = shared
         self.nodes = 1

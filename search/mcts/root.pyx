@@ -13,7 +13,7 @@ cdef class RootSums:
     """Sums over the simulations of one search. Raises MemoryError."""
 
     def __cinit__(self, Game game not None):
-        game.complete()
+        game.check_built()
         self.seats = game.seats
         self.room = game.max_actions
         self.survivor = <Survivor*> calloc(self.room, sizeof(Survivor))

@@ -3,7 +3,8 @@
 The search itself is `aicore.search.mcts.tree`; `simulation`, beside it, is one simulation.
 With `batch`, threads share one tree, too: see `aicore.search.mcts.batch`. Several trees over one
 root, each with its own luck, are merged at the root (root parallelization; Chaslot, Winands and van
-den Herik 2008). With `share` they exchange results before that, see `aicore.search.mcts.forest`.
+den Herik 2008). With `share` they exchange results before that, see
+`aicore.search.mcts.parallel_trees`.
 The number of trees changes the search, the number of threads does not: with simulations as the
 bound, the decision depends on the seed alone.
 
@@ -11,7 +12,7 @@ The tree's own upper confidence bounds select the root's simulations. With `root
 instead shared equally in rounds, after each of which the worse half of the actions is dropped
 (Karnin, Koren and Somekh 2013; at the root of a tree: Pepels and others 2014, "Minimizing simple
 and cumulative regret in Monte-Carlo tree search"). Several trees then have actions of their own,
-see `Forest.restrict`.
+see `ParallelTrees.restrict`.
 
 `choose=sampled` draws the action in proportion to the visits of all trees. A player who always
 takes the best action reveals hidden information by it, and the shares of visits mix close actions
@@ -29,15 +30,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from aicore.core.decision import Candidate, Decision, Enough, Progress
+from aicore.core.decision import Candidate, Decision, Progress, StopSearch
 from aicore.core.errors import AicoreError, SpecError
-from aicore.core.face import Busy
-from aicore.core.parameter import MAX_TOTAL, Parameter, Value, complete
+from aicore.core.parameter import MAX_TOTAL, Parameter, Value, fill_defaults
 from aicore.core.policy_net import PolicyNet
 from aicore.core.processors import MAX_THREADS, threads_for
 from aicore.core.rng import Rng
+from aicore.core.validate import ExclusiveUse
 from aicore.search.mcts.evaluator import Evaluator, prepare, step
-from aicore.search.mcts.forest import Forest
+from aicore.search.mcts.parallel_trees import ParallelTrees
 from aicore.search.mcts.simulation import TREE
 from aicore.search.mcts.tree import Tree
 
@@ -162,7 +163,7 @@ class Mcts:
     def __init__(
         self, game: Game, evaluator: Evaluator | None = None, /, **parameters: Value
     ) -> None:
-        v = complete("mcts", PARAMETERS, parameters)
+        v = fill_defaults("mcts", PARAMETERS, parameters)
         self.game = game
         self.evaluator = evaluator
         self._given = parameters
@@ -175,7 +176,7 @@ class Mcts:
             raise SpecError(
                 "choose=sampled draws by visits, but root=halving evens them out: add root=ucb"
             )
-        self.soft = v["prune"] == "soft" and game.fenced
+        self.soft = v["prune"] == "soft" and game.prunes_legal
         weighed = v["prune"] != "off"  # the game's weights determine the first action
         self.trust = float(v["trust"]) if weighed else 0.0
         self.bias = float(v["bias"])
@@ -189,7 +190,7 @@ class Mcts:
         several = count > 1 and evaluator is None
         self.memory = int(v["memory"])
         self.odds = float(v["odds"])
-        self._busy = Busy(game)
+        self._busy = ExclusiveUse(game)
         room = (self.memory << 20) // count
         one = {parameter.name: v[parameter.name] for parameter in TREE}
         with self._room_for(count):
@@ -198,7 +199,9 @@ class Mcts:
             if self.net is not None:
                 for tree in self.trees:
                     tree.judge_by(self.net, self.noise)
-            self.forest = Forest(self.trees, self.threads, self.helpers) if several else None
+            self.parallel = (
+                ParallelTrees(self.trees, self.threads, self.helpers) if several else None
+            )
 
     @contextmanager
     def _room_for(self, trees: int) -> Iterator[None]:
@@ -268,31 +271,31 @@ class Mcts:
         wanted = {self.game.parse(action): action for action in actions}
         with self._busy:
             start = clock.monotonic()
-            self._plant(view, rng)
+            self._set_roots(view, rng)
             self._unprune()
             self._restrict([root.action for root in self._merge({}) if root.action in wanted])
             found = {root.action for root in self._merge({})}
             if not found.issuperset(wanted):
                 return ()
-            self._grow(1.0, start + self.time, view.seat, {}, None)
+            self._simulate(1.0, start + self.time, view.seat, {}, None)
             roots = {root.action: root for root in self._merge({})}
             return tuple(self._candidate(roots[action], view.seat) for action in wanted)
 
-    def _plant(self, view: View, rng: Rng) -> int:
+    def _set_roots(self, view: View, rng: Rng) -> int:
         """Make a view the root of all trees; return the number of its actions."""
-        width = self._plant_unseen(view, rng)
+        width = self._set_roots_unseen(view, rng)
         if self.evaluator is not None and self.net is None and width > 1:
             with self._room_for(len(self.trees)):
                 prepare([(tree, self.noise) for tree in self.trees], self.evaluator)
         return width
 
-    def _plant_unseen(self, view: View, rng: Rng) -> int:
+    def _set_roots_unseen(self, view: View, rng: Rng) -> int:
         """Plant a view without showing the roots to the evaluator."""
         stream = Rng()
         stream.words = rng.words
         width = 0
-        if self.forest is not None:
-            self.forest.begin(rng)
+        if self.parallel is not None:
+            self.parallel.begin(rng)
         with self._room_for(len(self.trees)):
             for tree in self.trees:
                 width = tree.set_root(view, stream)
@@ -331,13 +334,13 @@ class Mcts:
     def _search(self, view: View, rng: Rng, progress: Progress | None) -> dict[int, int]:
         """Plant and grow; return the rounds of halving that actions survived."""
         start = clock.monotonic()
-        width = self._plant(view, rng)
+        width = self._set_roots(view, rng)
         if self.halving and self.soft:
             width = self._rivals(width)
         survived: dict[int, int] = {}
-        with suppress(Enough):
+        with suppress(StopSearch):
             for share in self._stages(width, survived):
-                self._grow(share, start + self.time * share, view.seat, survived, progress)
+                self._simulate(share, start + self.time * share, view.seat, survived, progress)
         return survived
 
     def _stages(self, width: int, survived: dict[int, int]) -> Iterator[float]:
@@ -355,8 +358,8 @@ class Mcts:
 
     def _restrict(self, actions: list[int]) -> None:
         """Divide the following simulations equally among these actions."""
-        if self.forest is not None:
-            self.forest.restrict(actions)
+        if self.parallel is not None:
+            self.parallel.restrict(actions)
         else:
             for tree in self.trees:
                 tree.restrict(set(actions))
@@ -374,7 +377,7 @@ class Mcts:
             yield (number + 1) / rounds, left
             left = (left + 1) // 2
 
-    def _grow(
+    def _simulate(
         self,
         share: float,
         end: float,
@@ -389,9 +392,9 @@ class Mcts:
             if self.time:
                 until = min(until, end)
             if self.evaluator is not None and self.net is None:
-                more = self._grow_judged(growing, until)
-            elif self.forest is not None:
-                more = [self.forest.run([quota for _, quota in growing], until)] * len(growing)
+                more = self._simulate_evaluated(growing, until)
+            elif self.parallel is not None:
+                more = [self.parallel.run([quota for _, quota in growing], until)] * len(growing)
             else:
                 more = [tree.run(quota, until, self.helpers) for tree, quota in growing]
             growing = [pair for pair, wants in zip(growing, more, strict=True) if wants]
@@ -408,7 +411,7 @@ class Mcts:
         ]
         return list(zip(self.trees, quotas, strict=True))
 
-    def _grow_judged(self, growing: list[tuple[Tree, int]], until: float) -> list[bool]:
+    def _simulate_evaluated(self, growing: list[tuple[Tree, int]], until: float) -> list[bool]:
         """Grow trees with the evaluator; return which want more."""
         assert self.evaluator is not None
         more = [True] * len(growing)

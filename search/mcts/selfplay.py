@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import AicoreError
 from aicore.core.policy_net import PolicyNet
-from aicore.search.mcts.own_games import OwnGames
+from aicore.search.mcts.selfplay_games import SelfPlayGames
 from aicore.search.mcts.simulation import TREE
 from aicore.search.mcts.tree import Tree
 
@@ -192,7 +192,7 @@ def _play(
     game: Game, player: PolicyNet | str, plan: Plan, seed: int, first: int, games: int
 ) -> Positions:
     """Return the games of one thread."""
-    table = OwnGames(game, _tree(game, player, plan), plan, seed)
+    table = SelfPlayGames(game, _tree(game, player, plan), plan, seed)
     table.run(first, games)
     columns = table.take()
     seats = game.seats

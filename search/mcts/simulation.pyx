@@ -77,7 +77,7 @@ cdef class Simulation:
 
     def __cinit__(self, Game game not None, memory, bint shared, dict v not None):
         cdef bint adversarial = game.seats == 2 and game.constant_sum
-        game.complete()
+        game.check_built()
         self.game = game
         self.cutoff = v["cutoff"] if v["cutoff"] >= 0 else TO_THE_END
         self.guided = v["playouts"] == "guided"
@@ -213,7 +213,7 @@ cdef class Simulation:
                 weight[i], weight[j] = weight[j], weight[i]
         if self.prune:
             self.sort(size)
-        self.arena.node[index].narrow = self.prune and self.game.fenced
+        self.arena.node[index].narrow = self.prune and self.game.prunes_legal
         return self.arena.expand(index, action, size)
 
     cdef bint unprune(self, u32 index) noexcept nogil:

@@ -2,7 +2,7 @@
 from cython cimport final
 
 from aicore.core._types cimport i64, u32, u64
-from aicore.core.face cimport Busy
+from aicore.core.validate cimport ExclusiveUse
 from aicore.core.game cimport Game, MAX_STATE_WORDS, View
 from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport Rng, RngState
@@ -10,7 +10,7 @@ from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.batch cimport Leaves
 from aicore.search.mcts.beliefs cimport Beliefs
 from aicore.search.mcts.exchange cimport Outbox
-from aicore.search.mcts.judge cimport Questions
+from aicore.search.mcts.leaf_evaluation cimport LeafEvaluation
 from aicore.search.mcts.nodes cimport NodeArena
 from aicore.search.mcts.root cimport RootSums
 from aicore.search.mcts.simulation cimport Simulation
@@ -23,11 +23,11 @@ cdef enum:
 @final
 cdef class Tree:
     cdef readonly Game game
-    cdef Busy busy
+    cdef ExclusiveUse busy
     cdef Simulation sim
     cdef NodeArena arena  # the simulation's
     cdef Leaves batch  # simulations in progress at once
-    cdef Questions questions  # for a judge, if there is one
+    cdef LeafEvaluation evaluation  # for a judge, if there is one
     cdef Beliefs beliefs  # the network's, in games with secrets; None: all worlds are alike
     cdef PolicyNet net  # judges leaves and gives priors; None: playouts judge
     cdef double puct  # exploration with a network
@@ -46,7 +46,7 @@ cdef class Tree:
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
 
     cdef int check_root(self) except -1
-    cdef int check_taken_in(self) except -1
+    cdef int check_applied(self) except -1
     cdef int _prepare(self, View view, Rng rng) except -1
     cdef bint plant(
         self, Game game, const void* view, int seat, const RngState* rng

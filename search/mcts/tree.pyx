@@ -26,23 +26,23 @@ from libc.string cimport memcpy
 from aicore.core._types cimport i64, u32
 from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
-from aicore.core.face cimport Busy, whole
+from aicore.core.validate cimport bounded_int, ExclusiveUse
 from aicore.core.game cimport Game, Head, MAX_SEATS, View
 from aicore.core.policy_net cimport PolicyNet
 from aicore.core.rng cimport Rng, RngState, luck_seed, rng_next, rng_seed
-from aicore.core.ruleset cimport answer
+from aicore.core.ruleset cimport raise_mistakes
 from aicore.search.mcts.backup cimport MAX_LINE, Leaf
 from aicore.search.mcts.batch cimport Leaves
 from aicore.search.mcts.beliefs cimport Beliefs
 from aicore.search.mcts.exchange cimport Outbox, keep
-from aicore.search.mcts.judge cimport Questions
+from aicore.search.mcts.leaf_evaluation cimport LeafEvaluation
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
 from aicore.search.mcts.root cimport RootSums
 from aicore.search.mcts.simulation cimport Simulation
 from aicore.search.mcts.ucb cimport ucb_select
 
 from aicore.core.errors import AicoreError
-from aicore.core.parameter import MAX_TOTAL, complete
+from aicore.core.parameter import MAX_TOTAL, fill_defaults
 from aicore.search.mcts.simulation import TREE
 
 cdef enum:
@@ -59,7 +59,8 @@ cdef class Tree:
 
     Args:
         memory: bytes for the tree; when they are used up, the tree stops growing.
-        shared: whether it may exchange results with others; see `aicore.search.mcts.forest`.
+        shared: whether it may exchange results with others; see
+            `aicore.search.mcts.parallel_trees`.
         parameters: values for the names in `aicore.search.mcts.simulation.TREE`. `widen` and
             `alpha` are progressive widening (Chaslot and others 2008). For `graph` compare Czech,
             Korus and Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search": a descent
@@ -73,9 +74,9 @@ cdef class Tree:
     """
 
     def __cinit__(self, Game game not None, memory=1 << 29, bint shared=False, **parameters):
-        cdef dict v = complete("tree", TREE, parameters)
+        cdef dict v = fill_defaults("tree", TREE, parameters)
         self.game = game
-        self.busy = Busy(game)
+        self.busy = ExclusiveUse(game)
         self.sim = Simulation(game, memory, shared, v)
         self.arena = self.sim.arena
         self.batch = Leaves(self.sim, v["batch"])
@@ -95,7 +96,7 @@ cdef class Tree:
         one whose seat is not to move, MemoryError if there is no room for the root.
         """
         with self.busy:
-            self.game.admit(view)
+            self.game.check_to_move(view)
             self._prepare(view, rng)
             return self.arena.node[self.root].edges
 
@@ -109,7 +110,7 @@ cdef class Tree:
         """
         with self.busy:
             self.root = 0
-            self.questions = Questions(self.sim, self.batch, net)
+            self.evaluation = LeafEvaluation(self.sim, self.batch, net)
             self.net = net
             self.sim.waiting = self.game.has_chance and not self.sim.random_opponents
             self.beliefs = Beliefs(net) if self.sim.likely and net.beliefs else None
@@ -124,13 +125,13 @@ cdef class Tree:
         Args:
             threads: the number that judge the leaves of a batch; it changes only the time needed.
         """
-        cdef i64 most = min(whole("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
+        cdef i64 most = min(bounded_int("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         cdef double end = until
         cdef double stop
-        cdef int helpers = whole("threads", threads, 1, MAX_THREADS)
+        cdef int helpers = bounded_int("threads", threads, 1, MAX_THREADS)
         with self.busy:
             self.check_root()
-            self.check_taken_in()
+            self.check_applied()
             while True:
                 stop = now() + SLICE
                 if end < stop:
@@ -138,25 +139,26 @@ cdef class Tree:
                 with nogil:
                     self.grow(most, stop, helpers)
                 PyErr_CheckSignals()
-                answer(self.game)
+                raise_mistakes(self.game)
                 if self.done >= most or self.finished():
                     return False
                 if not now() < end:
                     return True
 
-    def look(self):
+    def root_observation(self):
         """Return the root seat's observation for a judge: (1, observation_size) unsigned bytes.
 
-        From now on an outside judge is asked: `send_out` and `take_in` replace `run`. Raises
+        From now on an outside judge is asked: `collect_leaves` and `apply_values` replace `run`.
+            Raises
         AicoreError for a game without arrays.
         """
         with self.busy:
             self.check_root()
-            if self.questions is None:
-                self.questions = Questions(self.sim, self.batch)
-            return self.questions.view_root(self.view, self.seat)
+            if self.evaluation is None:
+                self.evaluation = LeafEvaluation(self.sim, self.batch)
+            return self.evaluation.view_root(self.view, self.seat)
 
-    def prefer(self, logits, noise=0.0):
+    def set_priors(self, logits, noise=0.0):
         """Select by a judge's priors for the root's actions, and later for all others.
 
         Args:
@@ -173,33 +175,33 @@ cdef class Tree:
             if not self.arena.weigh():
                 raise MemoryError("not enough memory for priors")
             try:
-                self.questions.read_logits(logits, 1)
+                self.evaluation.read_logits(logits, 1)
                 self._stand_at_root(self.game)
                 root.first_edge = 0
-                if not self.questions.expand(
+                if not self.evaluation.expand(
                     self.sim, self.game, self.arena, self.root, 0, self.sim.foresees
                 ):
                     raise MemoryError("not enough memory for the root's actions")
-                self.questions.check_logits()
+                self.evaluation.check_logits()
                 if share > 0:
-                    self.questions.stir(self.arena, self.root, share, &self.sim.rng)
+                    self.evaluation.stir(self.arena, self.root, share, &self.sim.rng)
             except BaseException:
                 self.root = 0
                 raise
             finally:
-                self.questions.release()
+                self.evaluation.release()
 
-    def send_out(self, sims):
+    def collect_leaves(self, sims):
         """Descend to the leaves of a batch, up to `sims` simulations in all.
 
         Returns the movers' observations at leaves that a judge must evaluate: (n, observation_size)
         unsigned bytes, which the next batch overwrites; empty if the tree knows all values. None if
-        there is nothing more to do. `take_in` comes next.
+        there is nothing more to do. `apply_values` comes next.
         """
-        cdef i64 most = min(whole("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
+        cdef i64 most = min(bounded_int("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         with self.busy:
             self.check_root()
-            self.check_taken_in()
+            self.check_applied()
             if self.batch.size:  # left by `run`
                 with nogil:
                     self.batch.gather(1)
@@ -210,33 +212,33 @@ cdef class Tree:
                 while self.begun < most and self.batch.size < self.batch.room:
                     if self._begin_leaf(self.game, self.arena):
                         self.batch.size += 1
-                self.questions.collect(self.game)
-            return self.questions.shown()
+                self.evaluation.collect(self.game)
+            return self.evaluation.shown()
 
-    def take_in(self, values, logits=None):
+    def apply_values(self, values, logits=None):
         """Back up a judge's answers for the leaves that were sent out.
 
         Args:
             values: (n,) or (n, seats) floats: the mover's expected return, then the following
                 seats' in turn; (n,) if these follow from the mover's.
-            logits: (n, num_tokens) floats, if `prefer` was called.
+            logits: (n, num_tokens) floats, if `set_priors` was called.
 
         Raises AicoreError for anything else; the tree has no root then.
         """
         with self.busy:
             self.check_root()
-            if self.questions is None or self.questions.rows < 0:
+            if self.evaluation is None or self.evaluation.rows < 0:
                 raise AicoreError("no leaves are waiting for answers")
             try:
-                self.questions.read(values, logits)
+                self.evaluation.read(values, logits)
                 with nogil:
                     self._learn(self.game, self.arena)
-                self.questions.check_logits()
+                self.evaluation.check_logits()
             except BaseException:
                 self.root = 0  # simulations are in progress, or priors are wrong
                 raise
             finally:
-                self.questions.release()
+                self.evaluation.release()
 
     def restrict(self, set actions not None):
         """Divide the following simulations equally among these actions of the root."""
@@ -268,16 +270,16 @@ cdef class Tree:
             raise AicoreError("the tree has no root: set a view as the root first")
         return 0
 
-    cdef int check_taken_in(self) except -1:
+    cdef int check_applied(self) except -1:
         """Check that no leaves wait for an outside judge. Raises AicoreError."""
-        if self.questions is not None and self.questions.rows >= 0:
+        if self.evaluation is not None and self.evaluation.rows >= 0:
             raise AicoreError("leaves are still waiting for answers")
         return 0
 
     cdef int _prepare(self, View view, Rng rng) except -1:
         """Make a view the root. Raises MemoryError; there is no root then."""
-        if self.questions is not None:
-            self.questions.release()
+        if self.evaluation is not None:
+            self.evaluation.release()
         if not self.plant(self.game, view.data, view.seat, &rng.state):
             raise MemoryError("not enough memory for the root's actions")
         return 0
@@ -332,20 +334,20 @@ cdef class Tree:
         """Give the root's actions the network's priors; return False if there is no room."""
         if not self.arena.weigh():
             return False
-        self.questions.see_root(self.view, self.seat)
+        self.evaluation.see_root(self.view, self.seat)
         self._stand_at_root(self.game)
         self.arena.node[self.root].first_edge = 0
-        if not self.questions.expand(
+        if not self.evaluation.expand(
             self.sim, self.game, self.arena, self.root, 0, self.sim.foresees
         ):
             return False
         if self.noise > 0:
-            self.questions.stir(self.arena, self.root, self.noise, &self.sim.rng)
+            self.evaluation.stir(self.arena, self.root, self.noise, &self.sim.rng)
         return True
 
     cdef double root_value(self) noexcept nogil:
         """Return the value of the root's mover, as the network judges it."""
-        return self.questions.root_value
+        return self.evaluation.root_value
 
     cdef void _stand_at_root(self, Game game) noexcept nogil:
         """Set self.sim.state to the root, hidden parts drawn."""
@@ -389,26 +391,26 @@ cdef class Tree:
             while self.begun < sims and self.batch.size < self.batch.room:
                 if self._begin_leaf(game, arena):
                     self.batch.size += 1
-            self.questions.collect(game)
+            self.evaluation.collect(game)
             self._learn(game, arena)
             pause += 1
             if pause == 8:
                 pause = 0
                 if now() >= until:
                     break
-        self.questions.rows = -1
+        self.evaluation.rows = -1
 
     cdef void _learn(self, Game game, NodeArena arena) noexcept nogil:
         """Judge the leaves of a batch from the answers, and back them up."""
         cdef Py_ssize_t i
         cdef int row = 0
-        self.questions.judge(game)
+        self.evaluation.judge(game)
         for i in range(self.batch.size):
             self._end(game, arena, self.batch.at(i))
         if arena.weighed:
             for i in range(self.batch.size):
                 if self.batch.at(i).asked:
-                    self.questions.open_leaf(self.sim, game, arena, self.batch.at(i), row)
+                    self.evaluation.open_leaf(self.sim, game, arena, self.batch.at(i), row)
                     row += 1
         self.batch.size = 0
 
@@ -611,7 +613,7 @@ cdef class Tree:
         such action.
         """
         cdef Node* root
-        cdef i64 event = whole("first", first, 0, 0xFFFFFFFF)
+        cdef i64 event = bounded_int("first", first, 0, 0xFFFFFFFF)
         cdef u32 i
         with self.busy:
             self.check_root()

@@ -16,7 +16,7 @@ from scipy import stats
 
 from aicore.arena.figures import SHARES, mean_of, spread
 from aicore.arena.intervals import Bounded, changed, holm, of_mean, t_quantile, t_tail
-from aicore.arena.lessluck import compare
+from aicore.arena.luck_adjusted import compare
 from aicore.arena.ratings import ELO, rate
 from aicore.arena.store import Store
 from aicore.arena.tournament import run

@@ -11,9 +11,9 @@ import aicore
 from aicore.arena import rollout
 from aicore.arena.pool import pool
 from aicore.arena.rollout import ROUND, RolledAction, RolledDeal, Rollout, play_on, roll_out
-from aicore.core.decision import Enough
+from aicore.coach.solved import equilibrium, solved
+from aicore.core.decision import StopSearch
 from aicore.core.errors import AicoreError, IllegalAction, SpecError
-from aicore.study.solved import equilibrium, solved
 from kit.positions import decisions, reached
 
 
@@ -46,7 +46,7 @@ def test_luck_that_is_taken_off_moves_no_value_and_narrows_what_is_known(monkeyp
         then = state.clone()
         then.apply(action)
         exact[action] = solution.value(then)[state.turn]
-    monkeypatch.setattr(rollout, "_mind", lambda by, game: Perfect(solution))
+    monkeypatch.setattr(rollout, "_player_of", lambda by, game: Perfect(solution))
     less = roll_out(state.view(state.turn), "greedy", 320, seed=5)
     monkeypatch.setattr(rollout, "luck_of", lambda state, outcomes, seed: (0.0,) * state.game.seats)
     plain = roll_out(state.view(state.turn), "greedy", 320, seed=5)
@@ -164,7 +164,7 @@ def test_enough_ends_it_with_what_is_known():
     def report(done, most, leader, share):
         seen.append((done, most, leader))
         if len(seen) == 23:  # two games into the fourth deal
-            raise Enough
+            raise StopSearch
 
     found = roll_out(view, "random", 100, report=report)
     assert [one.games for one in found.candidates] == [3] * 7

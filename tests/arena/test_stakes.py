@@ -18,11 +18,11 @@ from aicore.arena.tournament import run
 from aicore.core.errors import AicoreError, OptionError
 from aicore.core.registry import info
 from aicore.plain.loading import register
-from aicore.study.design.course import Design, play
-from aicore.study.design.findings import findings
-from aicore.study.design.luck import luck
-from aicore.study.design.marks import marked
-from aicore.study.design.skill import SkillStep, meet, skill
+from aicore.study.findings import findings
+from aicore.study.luck import luck
+from aicore.study.played_game import Design, play
+from aicore.study.significance import marked
+from aicore.study.skill import SkillStep, meet, skill
 from bench.study import coverage
 from kit.command import fails, works
 from kit.tournaments import Here, config_of, played

@@ -86,7 +86,8 @@ def test_help_of_a_command_imports_nothing_that_it_does(command):
         f"try: aicore.cli.main([{command!r}, '--help'])\n"
         "except SystemExit: pass\n"
         "print([name for name in sys.modules if name == 'rich' or name == 'aicore.core.game'"
-        " or name.startswith(('aicore.search', 'aicore.players', 'aicore.arena', 'aicore.study'))])"
+        " or name.startswith(('aicore.search', 'aicore.players', 'aicore.arena',"
+        " 'aicore.coach', 'aicore.session', 'aicore.study'))])"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True

@@ -11,14 +11,14 @@ from aicore.cli import insight
 from aicore.cli.insight import show_hint
 from aicore.cli.menu import Menu
 from aicore.cli.screen import half_width, number
+from aicore.coach.advice import Advice, why_not_others
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
 from aicore.core.story import Names
-from aicore.study.advice import Advice, why_not_others
-from aicore.study.moves import Moves
-from aicore.study.session import jobs
-from aicore.study.thoughts import hides
-from aicore.study.typed import Series, moves_meant
+from aicore.session import jobs
+from aicore.session.move_input import Series, moves_meant
+from aicore.session.moves import Moves
+from aicore.session.thoughts import hides
 from kit.playing import LONG, TTT, all_cells, play, save
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import aicore
 from aicore.arena.match import Match
 from aicore.cli import main
-from aicore.cli.kept import kept_games
+from aicore.cli.saved_games import saved_games
 from aicore.cli.saves import saves_folder
 from aicore.players.human import Human
 
@@ -44,7 +44,7 @@ def test_the_latest_game_comes_first_and_other_files_are_passed_over():
     keep("old", ["b2"], when=1.0)
     keep("new", ["a1"], when=2.0)
     (saves_folder() / "notes.jsonl").write_text("not a game\n")
-    games = kept_games()
+    games = saved_games()
     assert [kept.file.stem for kept in games] == ["new", "old"]
     listed = run().output
     assert listed.index("new  tic_tac_toe") < listed.index("old  tic_tac_toe")
@@ -137,7 +137,7 @@ def test_a_name_that_no_game_has_is_shown_in_a_line(command):
     result = run(command, "3f0")
     assert result.exit_code == 2
     assert 'There is no saved game "3f0". Did you mean "3f0a"?' in result.output
-    assert len(kept_games()) == 1
+    assert len(saved_games()) == 1
 
 
 def test_deleting_takes_the_games_that_were_named_whatever_was_played_meanwhile():
@@ -146,7 +146,7 @@ def test_deleting_takes_the_games_that_were_named_whatever_was_played_meanwhile(
     keep("tic_tac_toe-20260101-130000-ffff", ["a1"], when=9.0)  # the list is in another order now
     result = run("delete", "ab2c", "AB0C")
     assert result.exit_code == 0
-    assert [kept.name for kept in kept_games()] == ["ffff", "ab3c", "ab1c"]
+    assert [kept.name for kept in saved_games()] == ["ffff", "ab3c", "ab1c"]
 
 
 def test_games_of_one_name_are_distinguished_by_their_files():
@@ -154,7 +154,7 @@ def test_games_of_one_name_are_distinguished_by_their_files():
     keep("relics-20260101-120000-ab1c", ["b2"])
     assert "2 saved games are called ab1c" in run("delete", "ab1c").output
     assert run("delete", "pig-20260101-120000-ab1c").exit_code == 0
-    assert [kept.file.stem for kept in kept_games()] == ["relics-20260101-120000-ab1c"]
+    assert [kept.file.stem for kept in saved_games()] == ["relics-20260101-120000-ab1c"]
 
 
 def test_a_duel_is_listed_and_gone_on_with_as_a_duel():

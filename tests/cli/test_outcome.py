@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import aicore
-from aicore.study.outcome import outcome
+from aicore.session.outcome import outcome
 
 
 @dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aicore.study.puzzles.puzzle import read_puzzles
+from aicore.coach.puzzles.puzzle import read_puzzles
 from kit import command
 
 

@@ -10,7 +10,7 @@ from rich.console import Console
 
 import aicore
 from aicore.arena.match import Match
-from aicore.cli.after import what_next
+from aicore.cli.post_game import what_next
 from aicore.cli.prompt import Prompt
 from aicore.cli.seating import SeatPlan
 from aicore.cli.session import TerminalSession

@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 
 import aicore
-from aicore.arena import needs
+from aicore.arena import optional_deps
 from aicore.arena.report import ladder
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
@@ -245,7 +245,7 @@ def test_errors(here, file):
 
 
 def test_what_is_missing_is_named(monkeypatch):
-    monkeypatch.setattr(needs, "find_spec", lambda name: None)
+    monkeypatch.setattr(optional_deps, "find_spec", lambda name: None)
     output = fails("tournament", "pig", "random", "random", "--cluster", "tcp://x:1")
     assert output == "--cluster needs distributed: pip install 'aicore-tabletop[cluster]'"
 

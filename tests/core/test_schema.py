@@ -24,6 +24,7 @@ from aicore.core.schema import (
     Text,
     Whole,
     WrongField,
+    bounded_int,
     is_whole,
     number,
     of,
@@ -31,7 +32,6 @@ from aicore.core.schema import (
     parse_object,
     read,
     through_json,
-    whole,
 )
 
 
@@ -82,7 +82,7 @@ def test_one_rule_says_what_a_whole_number_in_a_range_is(value: object, found: s
     """Data, positions and calls refuse 3.0; `Whole` takes it, as some languages write it so."""
     assert not is_whole(value, 1, 6)
     with pytest.raises(DataError) as caught:
-        whole(value, "key", 1, 6, DataError)
+        bounded_int(value, "key", 1, 6, DataError)
     assert str(caught.value) == f"key: it must be a whole number from 1 to 6{found}"
 
 

@@ -20,7 +20,7 @@ from aicore.arena.match import Match
 from aicore.cli.screen import Screen
 from aicore.cli.session import TerminalSession
 from aicore.core.deal import Deal, derive
-from aicore.study.session import jobs
+from aicore.session import jobs
 
 ASKED = ("hint", "why", "odds", "moves", "board", "help")
 
@@ -68,7 +68,7 @@ def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str
         return move
 
     session.ask = ask  # type: ignore[method-assign]
-    session.teller.title(game, None)
+    session.narrator.title(game, None)
     session.run()
     return known, output, hidden
 

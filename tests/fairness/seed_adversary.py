@@ -27,14 +27,14 @@ import numpy as np
 import aicore
 from aicore.arena.match import Match
 from aicore.arena.plan import Plan, configure
-from aicore.cli.given import deal_from
+from aicore.cli.game_arguments import deal_from
+from aicore.coach import analysis
 from aicore.core.deal import Deal, secret_of
 from aicore.envs.gymnasium import Seat
 from aicore.envs.pettingzoo import raw_env
 from aicore.envs.vector import Vector
 from aicore.players.external import question
-from aicore.study import analysis
-from aicore.study.design.games import deals_of
+from aicore.study.games import deals_of
 
 GAME = "leduc_poker"
 GUESSES = 1  # seeds per decision: each costs a tenth of a second of processor time
@@ -140,7 +140,7 @@ def analyze_door(seed: str | None) -> tuple[Seen, str]:
     for text in Deal(str(number)).luck.settle(state):
         events.append(["chance", text])
     query = analysis.read_query({"id": 1, "game": GAME, "events": events, "seed": number})
-    with mock.patch("aicore.study.analysis._player", keeper):
+    with mock.patch("aicore.coach.analysis._player", keeper):
         seen = catch(lambda: analysis.answer(query, len(events), "random", True, None))
     return seen, hidden(state, seen.seat)
 

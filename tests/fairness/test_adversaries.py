@@ -14,7 +14,7 @@ from aicore.cli.insight import show_hint, show_thought
 from aicore.cli.screen import Screen
 from aicore.cli.thinking import thinking
 from aicore.core.story import Names
-from aicore.study.thoughts import hides
+from aicore.session.thoughts import hides
 from fairness import reading_person, seed_adversary
 from kit import command
 from kit.effort import effort

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import aicore
+from aicore.coach.why import why
 from aicore.core.net_file import write_net
 from aicore.players import PLAYERS
-from aicore.study.why import why
 from kit.effort import effort
 from kit.hiding import SEATS, positions
 from kit.nets import drawn

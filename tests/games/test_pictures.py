@@ -16,7 +16,7 @@ import aicore
 from aicore.core.picture import NARROW, Scene, drawn, stylesheet, to_svg
 from aicore.core.record import Event
 from aicore.core.registry import info, names
-from aicore.study.typed import moves_meant, why_not
+from aicore.session.move_input import moves_meant, why_not
 from tests.kit.effort import effort
 from tests.kit.hiding import SEATS, positions
 from tests.kit.positions import steps
@@ -251,7 +251,7 @@ import aicore
 from aicore.arena.match import Match
 from aicore.core import plain_picture
 from aicore.web.catalog import manual
-from aicore.web.film import film
+from aicore.web.replay_page import render_replay
 for name in aicore.names():
     if aicore.info(name).picture.draw is plain_picture.draw:
         continue  # the terminal draws it
@@ -259,7 +259,7 @@ for name in aicore.names():
     match = Match(game, [aicore.player("random", game)] * game.seats, 1)
     while not match.over and len(match.events) < 60:
         match.step()
-    assert len(film(match.record())) > 10_000, name
+    assert len(render_replay(match.record())) > 10_000, name
     assert manual(name), name
 """
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 import aicore
+from aicore.coach.judge import Judge
+from aicore.coach.verdict import scale_of
 from aicore.core.record import Record, read_records
-from aicore.study.judge import Judge
-from aicore.study.verdict import scale_of
 from kit.positions import steps
 
 FOLDER = Path(__file__).parents[1] / "games"

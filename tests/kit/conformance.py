@@ -147,7 +147,7 @@ def check_promising(state):
     found = [action for action, _ in state.promising()]
     assert len(set(found)) == len(found)
     assert set(found) <= set(state.legal_actions())
-    assert state.game.fenced or len(found) == len(state.legal_actions())
+    assert state.game.prunes_legal or len(found) == len(state.legal_actions())
     assert bool(found) == (state.turn >= 0)
     assert all(weight > 0 for _, weight in state.promising())
     if found:

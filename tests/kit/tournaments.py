@@ -8,10 +8,10 @@ import sqlite3
 import sys
 
 import aicore
+from aicore.arena.block_runner import BlockRunner
 from aicore.arena.plan import Plan, configure
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
-from aicore.arena.table import BlockTable
 from aicore.arena.tournament import run
 from aicore.core.decision import Decision
 from aicore.players import Player
@@ -38,7 +38,7 @@ class Here:
 
     def __init__(self, config):
         self.plan = Plan(config)
-        self.table = BlockTable(config)
+        self.table = BlockRunner(config)
 
     def play(self, number):
         return self.table.play(self.plan.block(number))

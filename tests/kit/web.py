@@ -16,9 +16,9 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from aicore.core.schema import read
 from aicore.web.app import make_app
 from aicore.web.bounds import HostNames, Limits
-from aicore.web.heard import HEARD
 from aicore.web.hub import Hub
 from aicore.web.pool import WorkerPool
+from aicore.web.server_messages import SERVER_MESSAGES
 from aicore.web.store import TableStore
 from aicore.web.viewer import MOVES
 
@@ -61,7 +61,7 @@ def table(client: TestClient, game: str, *players: str, **wish: Any) -> dict[str
 def known(message: dict[str, Any]) -> None:
     """Check a message from the server against its declaration."""
     fields = dict(message)
-    read(HEARD[fields.pop("type")], fields)
+    read(SERVER_MESSAGES[fields.pop("type")], fields)
 
 
 class Person:

@@ -16,7 +16,7 @@ import aicore
 from aicore.core import registry
 from aicore.core.errors import AicoreError, MistakeError, RecordError, UnknownGame
 from aicore.core.record import Record, replay
-from aicore.core.sources import carried
+from aicore.core.sources import portable_name
 from plain.conftest import EXAMPLES
 
 NIM = EXAMPLES / "nim.py"
@@ -77,7 +77,7 @@ def test_the_text_goes_to_other_processes(tmp_path):
     game = aicore.load(file)
     file.unlink()
     state = game.start()
-    data = pickle.dumps((game, state, carried(str(game.name))))
+    data = pickle.dumps((game, state, portable_name(str(game.name))))
     script = (
         "import pickle, sys, aicore\n"
         "game, state, name = pickle.loads(sys.stdin.buffer.read())\n"

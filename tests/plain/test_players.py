@@ -13,10 +13,10 @@ from aicore.arena.match import Match
 from aicore.arena.plan import named
 from aicore.core.errors import AicoreError, SpecError
 from aicore.core.record import read_records
-from aicore.core.sources import carried
+from aicore.core.sources import portable_name
 from aicore.players import files, player_class
 from aicore.players.files import register
-from aicore.study.names import seat_names
+from aicore.session.seat_labels import seat_names
 from kit.command import fails, works
 from plain.conftest import EXAMPLES
 
@@ -120,7 +120,7 @@ def test_they_play_matches_and_are_taken_along(bots):
     match = Match(game, [aicore.player(spec, game), aicore.player("random", game)], 1)
     while not match.over:
         match.step()
-    assert pickle.loads(pickle.dumps(carried(spec))) == spec
+    assert pickle.loads(pickle.dumps(portable_name(spec))) == spec
     assert pickle.loads(pickle.dumps(aicore.player(spec, game))).spec == spec
 
 

@@ -10,8 +10,8 @@ import pytest
 import aicore
 from aicore.core.errors import SpecError
 from aicore.players.defaults import levels_of
-from aicore.search.blinkers import Blinkers
 from aicore.search.flat import Flat
+from aicore.search.overlooking import OverlookingGame
 from kit.positions import after, visited
 
 BLIND = "casual:sims=30,overlook=0.6,replies=0.9,temperature=0.3"
@@ -108,15 +108,15 @@ def test_who_does_not_look_for_threats_misses_some():
 def test_what_is_quiet_is_overlooked_most():
     """In relics a search's list lacks half of all actions, but not the striking ones."""
     game = aicore.load("relics")
-    blinkers = Blinkers(game, 0.5, 0.5)
+    overlooking = OverlookingGame(game, 0.5, 0.5)
     total, listed = [0, 0], [0, 0]  # the striking half, the quiet half
     every = shown = 0
     for number, state in enumerate(visited(game, games=4)):
         seat = state.turn
         if seat < 0 or len(state.legal_actions()) < 8:
             continue
-        blinkers.look(state.view(seat), number)
-        flat = Flat(blinkers, each=1, cutoff=0, prune="off")
+        overlooking.look(state.view(seat), number)
+        flat = Flat(overlooking, each=1, cutoff=0, prune="off")
         seen = {one.action for one in flat.search(state.view(seat), aicore.Rng(1)).candidates}
         changes = {
             game.text(action): abs(then.evaluate()[seat] - state.evaluate()[seat])
@@ -152,15 +152,15 @@ def test_temperature_decides_how_far_the_best_is_left():
     assert len(set(hot)) > 4
 
 
-def test_blinkers_are_put_on_once():
+def test_a_game_is_made_to_overlook_once():
     game = aicore.load("pig")
     with pytest.raises(TypeError, match="once"):
-        Blinkers(Blinkers(game))
+        OverlookingGame(OverlookingGame(game))
     other = aicore.load("kuhn_poker")
     state = other.start()
     aicore.Chance(1).settle(state)
     with pytest.raises(aicore.AicoreError, match="plays"):
-        Blinkers(game).look(state.view(state.turn), 1)
+        OverlookingGame(game).look(state.view(state.turn), 1)
 
 
 @pytest.mark.parametrize("name", LADDERS)

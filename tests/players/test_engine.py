@@ -126,7 +126,7 @@ def test_closing_the_workers_closes_their_engines(tmp_path):
     assert gone(str(tmp_path))
 
 
-@pytest.fixture(params=[streams.Selected, streams.Threaded])
+@pytest.fixture(params=[streams.SelectStreams, streams.ThreadStreams])
 def each_kind(request, monkeypatch):
     """Set each kind of stream in turn, whatever this system would choose."""
     monkeypatch.setattr(streams, "KIND", request.param)

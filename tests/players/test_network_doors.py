@@ -16,15 +16,15 @@ from aicore.arena.plan import Plan, configure, portable
 from aicore.arena.pool import pool
 from aicore.arena.rollout import roll_out
 from aicore.arena.workers import Workers
+from aicore.coach.judge import Judge
 from aicore.core.net_file import place_of
 from aicore.core.record import Record
 from aicore.core.story import Names
 from aicore.envs.play import Opponents
 from aicore.players.networks import pack, unpack
-from aicore.study.design.course import design_of, play
-from aicore.study.judge import Judge
-from aicore.study.session import jobs
-from aicore.web.allowed import read_player
+from aicore.session import jobs
+from aicore.study.played_game import design_of, play
+from aicore.web.access_policy import read_player
 from kit.command import fails, run, works
 from kit.nets import beside
 
@@ -114,8 +114,8 @@ def test_a_cluster_takes_networks_along(liars: aicore.Game) -> None:
     script = (
         "import pickle, sys\n"
         "from aicore.arena.cluster import play_blocks\n"
-        "config, blocks, luggage = pickle.loads(sys.stdin.buffer.read())\n"
-        "played, _ = play_blocks(config, blocks, luggage)\n"
+        "config, blocks, bundle = pickle.loads(sys.stdin.buffer.read())\n"
+        "played, _ = play_blocks(config, blocks, bundle)\n"
         "print([row.returns for row in played[0]])"
     )
     done = subprocess.run([sys.executable, "-c", script], input=sent, capture_output=True)

@@ -17,12 +17,12 @@ import pytest
 import aicore
 from aicore.core.errors import SpecError
 from aicore.core.net_file import place_of, rules_of, write_net
-from aicore.core.parameter import complete
+from aicore.core.parameter import fill_defaults
 from aicore.core.registry import info, load_again, names
 from aicore.players.defaults import levels_of
+from aicore.players.external_resources import external_resources
 from aicore.players.mcts import MctsPlayer
 from aicore.players.networks import own_net
-from aicore.players.outside import outside
 from aicore.players.policy import Policy
 from kit.nets import EXAMPLES, beside, drawn, stubborn
 from kit.positions import walk
@@ -85,8 +85,8 @@ def test_the_complete_spec_names_it(liars: aicore.Game, tmp_path: Path) -> None:
     assert pickled.decide(view).candidates == candidates
     file = aicore.player(f"mcts:sims=50,net={tmp_path / 'liars_dice.net'}", liars, 5)
     assert file.decide(view).candidates == candidates
-    assert outside([player.spec, "mcts:net=own", "policy", "policy:net=own"]) == []
-    assert len(outside(["mcts:net=owned", "policy:net=x.net"])) == 2
+    assert external_resources([player.spec, "mcts:net=own", "policy", "policy:net=own"]) == []
+    assert len(external_resources(["mcts:net=owned", "policy:net=x.net"])) == 2
 
 
 def test_another_network_in_its_place_is_not_the_one_that_was_named(
@@ -192,7 +192,7 @@ def test_files_that_are_no_networks(liars: aicore.Game, tmp_path: Path) -> None:
 def compiled(name: str, folder: Path, seats: int | None = None) -> aicore.Game:
     """Return a compiled game with another folder."""
     about = replace(info(name), folder=folder)
-    options = complete(name, tuple(about.options.values()), {})
+    options = fill_defaults(name, tuple(about.options.values()), {})
     return about.engine(about, seats or about.default_seats, options)  # type: ignore[arg-type]
 
 

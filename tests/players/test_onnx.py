@@ -11,7 +11,7 @@ import aicore
 from aicore.arena.plan import configure
 from aicore.arena.store import Store
 from aicore.core.errors import SpecError
-from aicore.web.allowed import read_player
+from aicore.web.access_policy import read_player
 from aicore.web.errors import WebError
 from kit.command import fails, works
 from kit.networks import BOOL, F32, F64, TEXT, graph

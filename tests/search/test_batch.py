@@ -96,14 +96,14 @@ def test_a_judge_outside_answers_before_the_search_goes_on() -> None:
     tree.set_root(state.view(state.turn), aicore.Rng(3))
     tree.run(200, 0.0)  # leaves some in flight
     done = tree.done
-    tree.look()
-    shown = tree.send_out(400)
+    tree.root_observation()
+    shown = tree.collect_leaves(400)
     assert shown is not None
     with pytest.raises(AicoreError, match="still waiting for answers"):
-        tree.send_out(400)
+        tree.collect_leaves(400)
     with pytest.raises(AicoreError, match="still waiting for answers"):
         tree.run(400, float("inf"))
-    tree.take_in([0.5] * len(shown))
+    tree.apply_values([0.5] * len(shown))
     assert tree.done > done
     tree.run(400, float("inf"), 2)
     assert sum(visits for _, _, visits, *_ in tree.root_stats()) == tree.done == 400
@@ -143,9 +143,9 @@ def test_a_batch_spreads_over_the_actions() -> None:
     state = aicore.load("connect_four").start()
     tree = Tree(state.game, 1 << 24, batch=7)
     tree.set_root(state.view(0), aicore.Rng(3))
-    tree.look()
-    assert len(tree.send_out(7)) == 7
-    tree.take_in([0.5] * 7)
+    tree.root_observation()
+    assert len(tree.collect_leaves(7)) == 7
+    tree.apply_values([0.5] * 7)
     assert [visits for _, _, visits, *_ in tree.root_stats()] == [1] * 7
 
 

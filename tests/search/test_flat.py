@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import aicore
-from aicore.core.decision import Enough
+from aicore.core.decision import StopSearch
 from aicore.search.flat import Flat
 
 
@@ -46,7 +46,7 @@ def test_threads_end_in_time_and_when_they_are_asked_to() -> None:
     view = aicore.load("connect_four").start().view(0)
 
     def enough(choice: str, value: float) -> None:
-        raise Enough
+        raise StopSearch
 
     for threads in (1, 4):
         timed = Flat(view.game, sims=0, time=0.3, threads=threads)

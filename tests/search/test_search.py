@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import aicore
-from aicore.core.decision import Decision, Enough
+from aicore.core.decision import Decision, StopSearch
 from aicore.core.game import Game, State
 from aicore.search.exact import minimax
 from aicore.search.expectimax import Expectimax
@@ -409,7 +409,7 @@ def test_enough_is_a_decision_by_what_is_known(spec: str) -> None:
 
     def progress(choice: str, value: float) -> None:
         lines.append(choice)
-        raise Enough
+        raise StopSearch
 
     decision = aicore.player(spec, view.game).decide(view, progress)
     assert len(lines) == 1
@@ -422,7 +422,7 @@ def test_enough_ends_the_deepening_after_a_depth() -> None:
     view = aicore.load("connect_four").start().view(0)
 
     def progress(choice: str, value: float) -> None:
-        raise Enough
+        raise StopSearch
 
     decision = aicore.player("expectimax:depth=30,time=60", view.game).decide(view, progress)
     assert decision.depth == 1

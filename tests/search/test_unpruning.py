@@ -9,11 +9,11 @@ from aicore.search.expectimax import Expectimax
 from aicore.search.mcts.tree import Tree
 from kit.positions import decisions
 
-FENCED = ("relics", "gratis3")
+PRUNING_GAMES = ("relics", "gratis3")
 """Games whose `promising` omits legal actions."""
 
 
-def fenced(name, most=40):
+def pruned_states(name, most=40):
     """Yield positions of a game with few actions, not all of them promising."""
     game = aicore.load(name)
     for seed in range(20):
@@ -32,7 +32,7 @@ def test_with_enough_simulations_every_legal_action_is_tried(name):
     """`prior` is off: an action evaluated before the search counts as tried."""
     game, seen = aicore.load(name), 0
     player = aicore.player("mcts:sims=12000,reach=10,prior=0", game, seed=1)
-    for state in fenced(name, most=12) if name in FENCED else decisions(game, 1):
+    for state in pruned_states(name, most=12) if name in PRUNING_GAMES else decisions(game, 1):
         if not 1 < len(state.legal_actions()) <= 12:
             continue
         decision = player.decide(state.view(state.turn))
@@ -45,23 +45,23 @@ def test_with_enough_simulations_every_legal_action_is_tried(name):
     raise AssertionError("no such positions")
 
 
-@pytest.mark.parametrize("name", FENCED)
+@pytest.mark.parametrize("name", PRUNING_GAMES)
 def test_a_hard_fence_is_never_left(name):
-    for state, _ in zip(fenced(name), range(3), strict=False):
+    for state, _ in zip(pruned_states(name), range(3), strict=False):
         player = aicore.player("mcts:sims=2000,prune=hard", state.game, seed=1)
         promising = {state.game.text(action) for action, _ in state.promising()}
         assert visited(player, state) <= promising
 
 
-@pytest.mark.parametrize("name", FENCED)
+@pytest.mark.parametrize("name", PRUNING_GAMES)
 def test_one_promising_action_is_compared_with_others(name):
-    state = next(state for state in fenced(name, 10**4) if len(state.promising()) == 1)
+    state = next(state for state in pruned_states(name, 10**4) if len(state.promising()) == 1)
     assert len(visited(aicore.player("mcts:sims=200", state.game, seed=1), state)) > 1
 
 
-@pytest.mark.parametrize("name", FENCED)
+@pytest.mark.parametrize("name", PRUNING_GAMES)
 def test_bringing_all_actions_into_reach_forgets_nothing(name):
-    state = next(state for state in fenced(name) if len(state.promising()) > 2)
+    state = next(state for state in pruned_states(name) if len(state.promising()) > 2)
     tree = Tree(state.game, reach=10**6)
     width = tree.set_root(state.view(state.turn), aicore.Rng(1))
     assert width == len(state.promising())
@@ -90,10 +90,10 @@ def test_what_a_seat_strives_for_is_its_own_reward():
         assert squares <= utility + 1e-9  # each lies between 0 and 1
 
 
-@pytest.mark.parametrize("name", FENCED)
+@pytest.mark.parametrize("name", PRUNING_GAMES)
 def test_nodes_below_the_root_reach_all_actions_too(name):
     """With few required visits, the tree gets more edges than promising actions alone have."""
-    state = next(state for state in fenced(name) if len(state.promising()) > 2)
+    state = next(state for state in pruned_states(name) if len(state.promising()) > 2)
     edges = []
     for deep_reach in (10**6, 5):
         tree = Tree(state.game, reach=10**6, deep_reach=deep_reach)
@@ -108,7 +108,7 @@ def test_every_iteration_of_expectimax_looks_at_more_until_it_looks_at_all(name)
     """With so few legal actions, four looks suffice: they add 1 + 4 + 16 + 64 others."""
     game, seen = aicore.load(name), 0
     few = {"nodes": 10**9, "branch": 1, "samples": 1, "worlds": 1, "playout": 0}
-    for state in fenced(name, most=12) if name in FENCED else decisions(game, 1):
+    for state in pruned_states(name, most=12) if name in PRUNING_GAMES else decisions(game, 1):
         legal, widths = set(state.legal()), []
         if not 1 < len(legal) <= 12:
             continue
@@ -116,7 +116,7 @@ def test_every_iteration_of_expectimax_looks_at_more_until_it_looks_at_all(name)
             searcher = Expectimax(game, depth=depth, **few)
             decision = searcher.search(state.view(state.turn), aicore.Rng(1))
             widths.append({one.action for one in decision.candidates})
-        if name in FENCED and decision.depth < 4:
+        if name in PRUNING_GAMES and decision.depth < 4:
             continue  # the first action surely wins
         assert widths[0] <= widths[1] == legal
         seen += 1
@@ -125,17 +125,17 @@ def test_every_iteration_of_expectimax_looks_at_more_until_it_looks_at_all(name)
     assert seen
 
 
-@pytest.mark.parametrize("name", FENCED)
+@pytest.mark.parametrize("name", PRUNING_GAMES)
 def test_expectimax_behind_a_hard_fence_never_leaves_it(name):
-    for state, _ in zip(fenced(name, most=12), range(3), strict=False):
+    for state, _ in zip(pruned_states(name, most=12), range(3), strict=False):
         spec = "expectimax:depth=4,nodes=1000000,worlds=1,branch=1,samples=1,playout=0,prune=hard"
         promising = {state.game.text(action) for action, _ in state.promising()}
         assert visited(aicore.player(spec, state.game), state) <= promising
 
 
-@pytest.mark.parametrize("name", FENCED)
+@pytest.mark.parametrize("name", PRUNING_GAMES)
 def test_flat_takes_in_others_when_it_has_playouts_for_them(name):
-    state = next(state for state in fenced(name, most=12) if len(state.promising()) > 1)
+    state = next(state for state in pruned_states(name, most=12) if len(state.promising()) > 1)
     for sims, wanted in ((150, len(state.promising())), (6000, len(state.legal()))):
         player = aicore.player(f"flat:sims={sims},cutoff=4", state.game, seed=1)
         assert len(visited(player, state)) == wanted

@@ -13,17 +13,17 @@ from aicore.arena.match import Match
 from aicore.core.deal import Deal
 from aicore.core.decision import Candidate, Decision
 from aicore.core.record import replay
-from aicore.study.design.compare import differences
-from aicore.study.design.course import Course, Design, GameWatcher, leads, play, settled
-from aicore.study.design.findings import LIKELY, NEEDED, UNFAIR, Finding, Question, findings
-from aicore.study.design.luck import LuckShare, luck
-from aicore.study.design.marks import marked
-from aicore.study.design.things import Things
+from aicore.study.compare import differences
+from aicore.study.findings import LIKELY, NEEDED, UNFAIR, Finding, Question, findings
+from aicore.study.luck import LuckShare, luck
+from aicore.study.played_game import Design, GameWatcher, PlayedGame, leads, play, settled
+from aicore.study.significance import marked
+from aicore.study.things import Things
 from bench.study import coverage
 from kit.command import fails, works
 
 TWO = Design("booster", 2, (), "greedy")
-COURSE = Course(
+COURSE = PlayedGame(
     points=(1.0, 0.0),
     scores=(10.0, 3.0),
     end="target",

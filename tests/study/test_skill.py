@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aicore.arena.sprt import expected
-from aicore.study.design.course import Design
-from aicore.study.design.marks import marked
-from aicore.study.design.skill import SkillStep, called, elo, rungs, skill
+from aicore.study.played_game import Design
+from aicore.study.significance import marked
+from aicore.study.skill import SkillStep, called, elo, rungs, skill
 from kit.command import works
 
 TWO = Design("booster", 2, (), "greedy")

@@ -14,9 +14,9 @@ from aicore.search.mcts.selfplay import Plan, Positions, selfplay
 from aicore.train.contest import contest
 from aicore.train.course import Course, course_of
 from aicore.train.learning import Learner, new_numbers
-from aicore.train.makers import makers
-from aicore.train.replay import Replay, ahead_of, leads_of, luck_sums, returns_of
+from aicore.train.replay_buffer import ReplayBuffer, ahead_of, leads_of, luck_sums, returns_of
 from aicore.train.run import Run, Settings
+from aicore.train.selfplay_pool import selfplay_pool
 from aicore.train.sentences import gate_sentence
 from aicore.train.weights import Weights
 from kit.command import run
@@ -49,7 +49,7 @@ def test_images_are_learned_with_what_they_become() -> None:
     found = selfplay(game, "playouts", 3, plan=Plan(sims=40, full=1.0), seed=1)
     after = []
     for positions, image in ((found, 1), (mirrored(found, game), 0), (found, 0)):
-        replay = Replay(game, 1000)
+        replay = ReplayBuffer(game, 1000)
         replay.add(positions, 0.5)
         weights = Weights(game, (32, 32), new_numbers(game, (32, 32), 1))
         chosen = np.array([(0, place, image) for place in range(40)])
@@ -61,7 +61,7 @@ def test_images_are_learned_with_what_they_become() -> None:
 
 def test_positions_are_drawn_from_all_parts_and_images() -> None:
     game = aicore.load("connect_four")
-    replay = Replay(game, 10_000)
+    replay = ReplayBuffer(game, 10_000)
     for seed in range(3):
         replay.add(selfplay(game, "playouts", 3, plan=Plan(sims=8), seed=seed), 0.5)
     sizes = [part.size for part in replay.parts]
@@ -197,7 +197,7 @@ def test_old_positions_are_forgotten_by_whole_calls() -> None:
 
     game = aicore.load("tic_tac_toe")
     parts = [selfplay(game, "script", 10, seed=seed) for seed in range(6)]
-    replay = Replay(game, 2 * len(parts[0]))
+    replay = ReplayBuffer(game, 2 * len(parts[0]))
     for part in parts:
         replay.add(part, 0.5)
     assert 2 * len(parts[0]) <= len(replay) < 4 * len(parts[0])
@@ -210,7 +210,7 @@ def test_a_run_that_is_killed_again_and_again_equals_an_uninterrupted_one(tmp_pa
         """Exception that ends a run wherever it is."""
 
     whole = Run.begin(tmp_path / "whole", settings(tmp_path, out=str(tmp_path / "whole.net")))
-    with makers(whole.game, 1) as players:
+    with selfplay_pool(whole.game, 1) as players:
         whole.go(players, lambda what, figures: None)
     broken = Run.begin(tmp_path / "broken", settings(tmp_path, out=str(tmp_path / "broken.net")))
 
@@ -218,7 +218,7 @@ def test_a_run_that_is_killed_again_and_again_equals_an_uninterrupted_one(tmp_pa
         raise Killed
 
     deaths = 0
-    with makers(broken.game, 2) as players:
+    with selfplay_pool(broken.game, 2) as players:
         while True:
             try:
                 Run(broken.folder).go(players, kill)
@@ -232,7 +232,7 @@ def test_a_run_that_is_killed_again_and_again_equals_an_uninterrupted_one(tmp_pa
 def test_unfinished_files_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
 
     run = Run.begin(tmp_path / "run", settings(tmp_path, start="nothing"))
-    with makers(run.game, 1) as players:
+    with selfplay_pool(run.game, 1) as players:
         run.go(players, lambda what, figures: None)
         before = (tmp_path / "a.net").read_bytes()
         folder = run.folder / "network-0"
@@ -261,7 +261,7 @@ def test_a_teacher_plays_until_the_network_is_as_good(
         if what == "gate":
             said.append(gate_sentence(figures))
 
-    with makers(found.game, 1) as players:
+    with selfplay_pool(found.game, 1) as players:
         found.go(players, watch)
     assert found.training is not None
     by = [entry["by"] for entry in found.training.log]
@@ -339,7 +339,7 @@ def test_it_learns_tic_tac_toe(tmp_path: Path) -> None:
     whole = settings(tmp_path, generations=40, start="nothing")
     course = replace(whole.course, plan=Plan(), positions=2000)
     found = Run.begin(tmp_path / "run", replace(whole, course=course))
-    with makers(found.game, 1) as players:
+    with selfplay_pool(found.game, 1) as players:
         found.go(players, lambda what, figures: None)
     player = aicore.player(f"mcts:sims=50,net={tmp_path / 'a.net'}", found.game, 1)
     lost = 0
@@ -361,7 +361,7 @@ def test_it_learns_backgammon(tmp_path: Path) -> None:
         tmp_path / "run",
         settings(tmp_path, game="backgammon", generations=60, start="nothing", course=course),
     )
-    with makers(found.game, 1) as players:
+    with selfplay_pool(found.game, 1) as players:
         found.go(players, lambda what, figures: None)
     score = contest(game, f"policy:net={tmp_path / 'a.net'}", "random", 60, "1", 1)
     assert score is not None

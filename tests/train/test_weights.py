@@ -10,7 +10,7 @@ import pytest
 import aicore
 from aicore.core.errors import AicoreError
 from aicore.search.mcts.selfplay import Plan, Positions, selfplay
-from aicore.train.replay import Replay, ahead_of, leads_of, returns_of
+from aicore.train.replay_buffer import ReplayBuffer, ahead_of, leads_of, returns_of
 from aicore.train.weights import Weights
 from kit.nets import drawn
 
@@ -63,7 +63,7 @@ def test_steps_are_those_of_pytorch(name: str) -> None:
 
     game = aicore.load(name)
     net, found = drawn(game, WIDTHS), played(game)
-    replay = Replay(game, 10**6)
+    replay = ReplayBuffer(game, 10**6)
     replay.add(found, TRACE)
     weights = Weights(game, WIDTHS, net.numbers, 64)
     model = Model.of(net)
@@ -105,7 +105,7 @@ def test_gauging_a_network_that_knows_something_changes_no_answer(name: str) -> 
 def test_it_goes_on_from_its_state_as_if_nothing_had_been() -> None:
     game = aicore.load("kuhn_poker")
     found = played(game)
-    replay = Replay(game, 10**6)
+    replay = ReplayBuffer(game, 10**6)
     replay.add(found, TRACE)
     rng = np.random.default_rng(1)
     batches = replay.draw(rng, 6, 32)
@@ -145,7 +145,7 @@ def count(game: aicore.Game, widths: tuple[int, ...]) -> int:
 )
 def test_positions_that_are_not_there_are_refused(chosen: Any, others: int) -> None:
     game = aicore.load("kuhn_poker")
-    replay = Replay(game, 10**6)
+    replay = ReplayBuffer(game, 10**6)
     replay.add(played(game), TRACE)
     weights = Weights(game, WIDTHS, drawn(game, WIDTHS).numbers, 32)
     with pytest.raises(AicoreError):

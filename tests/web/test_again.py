@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from aicore.web.store import Facts, TableStore
+from aicore.web.store import TableFacts, TableStore
 from aicore.web.tables import Table
 from kit.web import Person, serving, sitting, table
 
@@ -181,7 +181,7 @@ def test_only_the_game_and_who_plays_it_come_along(tmp_path: Path) -> None:
         kept = {
             name: json.loads(text) for name, text in base.execute("SELECT id, facts FROM tables")
         }
-    fresh = asdict(Facts("", 0, {}, 0, [], []))
+    fresh = asdict(TableFacts("", 0, {}, 0, [], []))
     for what, free in (("rematch", {"seed", "since", "maker"}), ("fork", {"known"})):
         free = free | COPIED | {"seed", "since", "maker"}
         there = kept[found[what]]

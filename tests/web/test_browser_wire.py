@@ -16,7 +16,7 @@ from aicore.core.game import Game
 from aicore.core.record import Event
 from aicore.web.browser.host import Host
 from aicore.web.browser.search_worker import Jobs
-from aicore.web.store import Facts, Key
+from aicore.web.store import Key, TableFacts
 from kit.alike import LEAST, twins
 from kit.effort import effort
 from kit.hiding import SEATS
@@ -55,7 +55,7 @@ async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[
     base.mkdir()
     host = Host(str(base), hire, lambda: None)
     players = ["human" if other == seat else "random" for other in range(game.seats)]
-    facts = Facts(
+    facts = TableFacts(
         game.name, game.seats, dict(game.options), "secret", players, [""] * game.seats, since=0
     )
     host.store.add("t", facts, {"key": Key("t", seat, True)}, events)

@@ -15,13 +15,13 @@ from starlette.websockets import WebSocketDisconnect
 import aicore
 from aicore.core.record import CHANCE_ACTOR, Event
 from aicore.core.story import Names
-from aicore.study.session import story_log
-from aicore.study.session.story_log import StoryLog
-from aicore.web import audience, turns
+from aicore.session import story_log
+from aicore.session.story_log import StoryLog
+from aicore.web import audience, fair_scheduler
 from aicore.web.bounds import Limits
-from aicore.web.errors import Full, TooLarge, WebError
-from aicore.web.store import Facts, Key, TableStore
-from aicore.web.turns import Turns
+from aicore.web.errors import LimitReached, TooLarge, WebError
+from aicore.web.fair_scheduler import FairScheduler
+from aicore.web.store import Key, TableFacts, TableStore
 from aicore.web.visitors import Budget, Visitors, home
 from kit.hiding import SEATS
 from kit.web import GENEROUS, finished, other, serving, sitting, table
@@ -79,7 +79,7 @@ def test_the_loop_serves_visitors_in_turn() -> None:
     done: list[str] = []
 
     async def ask() -> None:
-        order = Turns()
+        order = FairScheduler()
         many, few = Budget("many", GENEROUS), Budget("few", GENEROUS)
 
         def work(name: str) -> None:
@@ -88,11 +88,11 @@ def test_the_loop_serves_visitors_in_turn() -> None:
                 pass
             done.append(name)
 
-        flood = [asyncio.ensure_future(order.do(many, lambda: work("many"))) for _ in range(30)]
+        flood = [asyncio.ensure_future(order.run(many, lambda: work("many"))) for _ in range(30)]
         while not done:
             await asyncio.sleep(0)
         before = len(done)
-        await order.do(few, lambda: work("few"))
+        await order.run(few, lambda: work("few"))
         assert done.index("few") <= before + 1
         await asyncio.gather(*flood)
         await order.close()
@@ -101,10 +101,10 @@ def test_the_loop_serves_visitors_in_turn() -> None:
 
 
 def test_long_work_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "PIECE", 0.0)
+    monkeypatch.setattr(fair_scheduler, "PIECE", 0.0)
 
     async def ask() -> None:
-        order, steps = Turns(), 0
+        order, steps = FairScheduler(), 0
         one, other_one = Budget("one", GENEROUS), Budget("other", GENEROUS)
 
         def long() -> Iterator[None]:
@@ -113,8 +113,8 @@ def test_long_work_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
                 steps += 1
                 yield
 
-        walking = asyncio.ensure_future(order.walk(one, long()))
-        await order.do(other_one, lambda: None)
+        walking = asyncio.ensure_future(order.run_steps(one, long()))
+        await order.run(other_one, lambda: None)
         assert steps < 1000
         await walking
         assert steps == 1000
@@ -125,12 +125,12 @@ def test_long_work_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_had_their_share_waits_and_others_do_not() -> None:
     async def ask() -> None:
-        order = Turns()
+        order = FairScheduler()
         spent = Budget("spent", Limits(share=1e-3, debt=1.0))
         spent.work.spend(1000.0)
-        waiting = asyncio.ensure_future(order.do(spent, lambda: None))
+        waiting = asyncio.ensure_future(order.run(spent, lambda: None))
         for _ in range(5):
-            await order.do(Budget("new", GENEROUS), lambda: None)
+            await order.run(Budget("new", GENEROUS), lambda: None)
         assert not waiting.done()
         waiting.cancel()
         await order.close()
@@ -140,11 +140,11 @@ def test_who_had_their_share_waits_and_others_do_not() -> None:
 
 def test_a_server_ends_though_somebody_asks_at_that_moment() -> None:
     async def ended() -> bool:
-        order, budget = Turns(), Budget("one", Limits(share=0.01))
+        order, budget = FairScheduler(), Budget("one", Limits(share=0.01))
         budget.work.spend(10.0)  # so it must wait
-        waiting = [asyncio.ensure_future(order.do(budget, bool))]
+        waiting = [asyncio.ensure_future(order.run(budget, bool))]
         await asyncio.sleep(0.01)
-        waiting.append(asyncio.ensure_future(order.do(Budget("other", Limits()), bool)))
+        waiting.append(asyncio.ensure_future(order.run(Budget("other", Limits()), bool)))
         await asyncio.sleep(0)  # it is noticed in the loop round in which everything ends
         closing = asyncio.ensure_future(order.close())
         await asyncio.wait([closing], timeout=2.0)
@@ -210,14 +210,14 @@ def test_a_full_server_makes_room_for_newcomers(
 def test_uploads_count_while_they_arrive(tmp_path: Path) -> None:
     visitors = Visitors(Limits(bytes=1000), b"key")
     one, second = visitors.of("10.0.0.1"), visitors.of("10.0.0.2")
-    with visitors.upload(one) as cargo, visitors.upload(one) as more:
-        cargo.add(900)
+    with visitors.upload(one) as meter, visitors.upload(one) as more:
+        meter.add(900)
         with pytest.raises(TooLarge):
             more.add(200)
         with visitors.upload(second) as others, visitors.upload(visitors.of("3")) as third:
             others.add(1000)
             third.add(1000)
-            with pytest.raises(Full), visitors.upload(visitors.of("4")) as fourth:
+            with pytest.raises(LimitReached), visitors.upload(visitors.of("4")) as fourth:
                 fourth.add(500)
     assert (one.bytes, second.bytes, visitors.bytes) == (0, 0, 0)
     with serving(tmp_path, Limits(bytes=1000)) as client:
@@ -230,7 +230,7 @@ def test_uploads_count_while_they_arrive(tmp_path: Path) -> None:
 def test_a_seat_s_people_come_before_those_that_look_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audience, "MAX_LOOKING_ON", 2)
+    monkeypatch.setattr(audience, "MAX_SPECTATORS", 2)
     monkeypatch.setattr(audience, "MAX_SOCKETS", 4)
     with serving(tmp_path) as client, ExitStack() as stack:
         made = table(client, "connect_four", "me", "friend")
@@ -276,16 +276,16 @@ def test_old_tables_expire(tmp_path: Path) -> None:
     store = TableStore(tmp_path / "web.sqlite")
     names = ["new", "unplayed", "unplayed old", "played", "played old"]
     for name in names:
-        facts = Facts("pig", 2, {}, "1", ["human", "random"], ["", ""])
+        facts = TableFacts("pig", 2, {}, "1", ["human", "random"], ["", ""])
         store.add(name, facts, {f"token of {name}": Key(name, 0, True)}, [])
         if name.startswith("played"):
-            store.happened(name, 0, (0, "roll"), 1.0)
+            store.append_event(name, 0, (0, "roll"), 1.0)
             store.touch(name, True)
         age = {"new": 0.0, "unplayed": 20.0, "played": 200.0}.get(name, 24.0 * 400)
         at = time.time() - 3600 * age
         store._base.execute("UPDATE tables SET at = ? WHERE id = ?", (at, name))
-    assert set(store.old(days=365.0, hours=72.0, most=9)) == {"unplayed old", "played old"}
-    assert set(store.old(days=365.0, hours=10.0, most=9)) == {
+    assert set(store.expired(days=365.0, hours=72.0, most=9)) == {"unplayed old", "played old"}
+    assert set(store.expired(days=365.0, hours=10.0, most=9)) == {
         "unplayed", "unplayed old", "played old",
     }  # fmt: skip
     store.close()

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import aicore
 from aicore.players import Player, player
-from aicore.study.session import jobs
+from aicore.session import jobs
 from aicore.web.app import POLICY
 from aicore.web.bounds import Bucket, HostNames, Limits
 from aicore.web.errors import WebError

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from aicore.core.schema import kinds
-from aicore.web.messages import SOCKET
+from aicore.web.client_messages import CLIENT_MESSAGES
 from kit.effort import effort
 from kit.web import serving, sitting, table
 
@@ -31,9 +31,9 @@ def message(rng: random.Random, made: dict[str, Any]) -> str:
     """Return a text similar to a message."""
     if rng.random() < 0.03:
         return rng.choice(RAW)
-    kind = rng.choice([*SOCKET, *SOCKET, "state", "", "__init__", "refresh"])
+    kind = rng.choice([*CLIENT_MESSAGES, *CLIENT_MESSAGES, "state", "", "__init__", "refresh"])
     fields: dict[str, Any] = {"type": kind}
-    for name in kinds(SOCKET[kind]) if kind in SOCKET else ["x"]:
+    for name in kinds(CLIENT_MESSAGES[kind]) if kind in CLIENT_MESSAGES else ["x"]:
         fields[name] = {
             "actions": [rng.choice(["a", "b", "d", "a1", "zz"]) for _ in range(rng.randint(1, 3))],
             "ply": rng.randint(0, 4), "line": rng.choice(["d", "2", "hint", "a; b"]),

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import aicore
-from aicore.study.lesson.lesson import has_lesson, load_lesson
+from aicore.coach.lesson import has_lesson, load_lesson
 from kit.web import sitting
 
 TAUGHT = [name for name in aicore.names() if has_lesson(name)]

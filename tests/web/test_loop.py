@@ -25,10 +25,10 @@ from aicore.core.record import Event
 from aicore.core.steps import at_once
 from aicore.web import audience, hub, store
 from aicore.web.bounds import Limits
-from aicore.web.connections import Connections, Server, protocols
+from aicore.web.connections import BoundedServer, Connections, protocols
 from aicore.web.driving import Driver
-from aicore.web.store import Facts, Key, TableStore
-from aicore.web.turns import Turns
+from aicore.web.fair_scheduler import FairScheduler
+from aicore.web.store import Key, TableFacts, TableStore
 from aicore.web.viewer import Viewer
 from aicore.web.visitors import Budget
 from bench.study import hostile, loops
@@ -85,19 +85,20 @@ def test_one_piece_of_each_visitor_waits_for_the_thread() -> None:
     done: list[str] = []
 
     async def ask() -> None:
-        order = Turns()
+        order = FairScheduler()
         many, few = Budget("many", GENEROUS), Budget("few", GENEROUS)
         flood = [
-            asyncio.ensure_future(order.aside(many, lambda: done.append("many"))) for _ in range(9)
+            asyncio.ensure_future(order.run_in_thread(many, lambda: done.append("many")))
+            for _ in range(9)
         ]
         await asyncio.sleep(0)
-        await order.aside(few, lambda: done.append("few"))
+        await order.run_in_thread(few, lambda: done.append("few"))
         assert done.index("few") <= 2
         await asyncio.gather(*flood)
         spent = Budget("spent", Limits(share=1e-3, debt=1.0))
         spent.work.spend(1000.0)
-        waiting = asyncio.ensure_future(order.aside(spent, lambda: done.append("spent")))
-        await order.aside(few, lambda: None)
+        waiting = asyncio.ensure_future(order.run_in_thread(spent, lambda: done.append("spent")))
+        await order.run_in_thread(few, lambda: None)
         assert not waiting.done()
         waiting.cancel()
         await order.close()
@@ -130,7 +131,7 @@ def test_a_table_is_added_and_read_in_pieces(
 ) -> None:
     monkeypatch.setattr(store, "AT_ONCE", 2)
     found = TableStore(tmp_path / "web.sqlite")
-    facts = Facts("pig", 2, {}, "1", ["human", "random"], ["", ""])
+    facts = TableFacts("pig", 2, {}, "1", ["human", "random"], ["", ""])
     events: list[Event] = [(0, f"roll {number}") for number in range(5)]
     key = {"a token": Key("t", 0, True)}
     adding = found.adding("t", facts, key, events)
@@ -215,7 +216,7 @@ def test_a_large_message_is_not_deflated(watch: loops.Watch) -> None:
     http, ws = protocols(Connections(10))
     with socket.create_server(("127.0.0.1", 0)) as door:
         config = uvicorn.Config(app, http=http, ws=ws, lifespan="off", log_level="critical")
-        server = Server(config)
+        server = BoundedServer(config)
         thread = threading.Thread(target=lambda: server.run(sockets=[door]))
         thread.start()
         while not server.started:

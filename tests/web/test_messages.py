@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 import aicore
 from aicore.core.schema import read
-from aicore.web.heard import Games, Made, Manual, Mine
+from aicore.web.server_messages import Games, Manual, MyTable, TableCreated
 from kit.web import sitting, table
 
 ROOT = Path(__file__).parents[2]
@@ -39,8 +39,8 @@ def test_the_page_s_types_are_those_of_the_messages(generator: ModuleType) -> No
 def test_the_protocol_s_tables_are_those_of_the_messages(generator: ModuleType) -> None:
     text = generator.PAGE.read_text(encoding="utf-8")
     assert generator.page(text) == text
-    assert generator.rows(generator.SOCKET) in text
-    assert generator.rows(generator.HEARD) in text
+    assert generator.rows(generator.CLIENT_MESSAGES) in text
+    assert generator.rows(generator.SERVER_MESSAGES) in text
 
 
 def test_what_http_answers_is_what_is_declared(client: TestClient) -> None:
@@ -48,9 +48,9 @@ def test_what_http_answers_is_what_is_declared(client: TestClient) -> None:
     for game in games.games:
         if game.name in aicore.names():  # this process also registered games in plain Python
             read(Manual, client.get(f"/api/games/{game.name}").json())
-    made = read(Made, table(client, "pig", "me", "random"))
+    made = read(TableCreated, table(client, "pig", "me", "random"))
     answer = client.post("/api/tables/mine", json={"tokens": [made.owner]}).json()
-    assert [read(Mine, each).table for each in answer["tables"]] == [made.table]
+    assert [read(MyTable, each).table for each in answer["tables"]] == [made.table]
 
 
 def test_a_name_may_be_as_long_as_the_settings_take_it(client: TestClient) -> None:

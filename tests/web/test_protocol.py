@@ -20,7 +20,7 @@ from aicore.core.record import Record, replay
 from aicore.core.steps import at_once
 from aicore.plain.loading import register
 from aicore.web import catalog
-from aicore.web.messages import SAVED
+from aicore.web.client_messages import SAVED
 from aicore.web.store import TableStore
 from kit.tournaments import config_of, played
 from kit.web import sitting, table
@@ -196,7 +196,7 @@ def test_a_click_passes_six_modules_on_its_way_to_the_log(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     passed: list[list[str]] = []
-    happened = TableStore.happened
+    happened = TableStore.append_event
 
     def noted(*arguments: Any) -> None:
         frame, names = sys._getframe(), []
@@ -204,15 +204,21 @@ def test_a_click_passes_six_modules_on_its_way_to_the_log(
             names.append(frame.f_globals["__name__"].removeprefix("aicore."))
             frame = frame.f_back
         way = list(dict.fromkeys(reversed(names)))
-        passed.append(way[way.index("web.turns") : way.index("arena.log") + 1])
+        passed.append(way[way.index("web.fair_scheduler") : way.index("arena.log") + 1])
         happened(*arguments)
 
-    monkeypatch.setattr(TableStore, "happened", noted)
+    monkeypatch.setattr(TableStore, "append_event", noted)
     with sitting(client, table(client, "tic_tac_toe", "me", "random")) as person:
         person.turn()
         person.act("a1")
-    session = ["study.session.session", "study.session.sitting"]
-    assert passed[0] == ["web.turns", "web.viewer", "web.asks", *session, "arena.log"]
+    session = ["session.session", "session.seated_game"]
+    assert passed[0] == [
+        "web.fair_scheduler",
+        "web.viewer",
+        "web.viewer_session",
+        *session,
+        "arena.log",
+    ]
 
 
 def test_what_was_foreseen_from_an_earlier_position_is_refused(client: TestClient) -> None:
@@ -259,7 +265,7 @@ def test_danger_is_shown_where_there_are_too_many_moves_to_tell_them_all(
             person.act(person.seen["legal"][-1])
         (action, warning), *_ = person.seen["danger"].items()
         ply = person.seen["ply"]
-        monkeypatch.setattr("aicore.study.session.sight.MAX_DESCRIBED", 0)
+        monkeypatch.setattr("aicore.session.viewer_presenter.MAX_DESCRIBED", 0)
         person.say("look", narrow=True)
         seen = person.hear("state")
         assert not any(seen["descriptions"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aicore.study.puzzles.puzzle import load_puzzles
+from aicore.coach.puzzles.puzzle import load_puzzles
 from kit.web import sitting
 
 GAME = "connect_four"

@@ -10,9 +10,9 @@ import pytest
 import aicore
 from aicore.core.game import Game
 from aicore.core.record import Event
-from aicore.study.session import jobs
-from aicore.web.sight import PageSight
-from aicore.web.store import Facts, TableStore
+from aicore.session import jobs
+from aicore.web.page_presenter import PagePresenter
+from aicore.web.store import TableFacts, TableStore
 from aicore.web.tables import Table
 from kit.alike import LEAST, twins
 from kit.effort import effort
@@ -25,26 +25,27 @@ def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list
     store = TableStore(base)
     try:
         players = ["human" if other == seat else "random" for other in range(game.seats)]
-        facts = Facts(
+        facts = TableFacts(
             game.name, game.seats, dict(game.options), "secret", players, [""] * game.seats, since=0
         )
         store.add("t", facts, {}, events)
         at = Table("t", facts, store)
         for _ in at.reading():
             pass
-        sight = PageSight(at, seat, True, frozenset([seat]), narrow=False)
-        state = sight.state() | {"clock": None}
-        found = [state, replace_narrow(sight).state() | {"clock": None}]
-        found += [sight.at(ply) for ply in range(0, len(events) + 1, 11)]
-        onlooker = PageSight(at, None, False, frozenset([seat]), narrow=False)  # by a shared link
+        presenter = PagePresenter(at, seat, True, frozenset([seat]), narrow=False)
+        state = presenter.state() | {"clock": None}
+        found = [state, replace_narrow(presenter).state() | {"clock": None}]
+        found += [presenter.at(ply) for ply in range(0, len(events) + 1, 11)]
+        # by a shared link
+        onlooker = PagePresenter(at, None, False, frozenset([seat]), narrow=False)
         assert onlooker.blind
         assert not {"explore", "fork", "save", "review", "others"} & set(onlooker.can())
         found.append(onlooker.state() | {"clock": None})
         for action in state["legal"][:4]:
-            found.append(sight.preview([action]))
+            found.append(presenter.preview([action]))
         view, quiet = at.state.view(seat), lambda choice, value: None
-        found.append(sight.hint(*jobs.hint(quiet, view, at.names(seat))))
-        judged = sight.judge()
+        found.append(presenter.hint(*jobs.hint(quiet, view, at.names(seat))))
+        judged = presenter.judge()
         assert judged is not None
         found.append({"shares": jobs.chances(quiet, judged)})
         return [json.dumps(message) for message in found]
@@ -52,8 +53,10 @@ def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list
         store.close()
 
 
-def replace_narrow(sight: PageSight) -> PageSight:
-    return PageSight(sight.table, sight.seat, sight.owner, sight.here, narrow=True)
+def replace_narrow(presenter: PagePresenter) -> PagePresenter:
+    return PagePresenter(
+        presenter.table, presenter.seat, presenter.owner, presenter.here, narrow=True
+    )
 
 
 @pytest.mark.parametrize("name", SEATS)
@@ -110,7 +113,7 @@ def test_a_running_game_that_hides_something_is_not_played_on_elsewhere(tmp_path
 def test_why_a_computer_cannot_go_on_is_shown_only_where_nothing_is_hidden(tmp_path: Path) -> None:
     for name, tells in (("leduc_poker", False), ("connect_four", True)):
         store = TableStore(tmp_path / name)
-        facts = Facts(name, 2, {}, "1", ["human", "mcts"], ["", ""])
+        facts = TableFacts(name, 2, {}, "1", ["human", "mcts"], ["", ""])
         store.add("t", facts, {}, [])
         message = Table("t", facts, store).stand_in(1, ValueError("king of spades"))
         assert ("king" in message) is tells

@@ -21,11 +21,11 @@ import uvicorn
 
 from aicore.web import connections, driving, pool, workers
 from aicore.web.app import make_app
-from aicore.web.connections import Connections, Server, protocols
-from aicore.web.errors import Once
+from aicore.web.connections import BoundedServer, Connections, protocols
+from aicore.web.errors import RepeatFilter
 from aicore.web.hub import Hub
 from aicore.web.pool import WorkerPool
-from aicore.web.store import Facts, Key, TableStore
+from aicore.web.store import Key, TableFacts, TableStore
 from kit.web import Person, serving, sitting, table
 
 
@@ -58,7 +58,7 @@ def went_on(person: Person, ply: int) -> str:
     return text
 
 
-@pytest.mark.parametrize("where", ["happened", "touch", "change"])
+@pytest.mark.parametrize("where", ["append_event", "touch", "change"])
 def test_a_full_disk_passes(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     full = sqlite3.OperationalError("database or disk is full")
     with serving(tmp_path) as client:
@@ -66,7 +66,7 @@ def test_a_full_disk_passes(where: str, tmp_path: Path, monkeypatch: pytest.Monk
         monkeypatch.setattr(TableStore, where, failing(2, full, getattr(TableStore, where)))
         with sitting(client, made) as person:
             output = went_on(person, 1)
-        if where == "happened":
+        if where == "append_event":
             assert "greedy cannot think right now" in output
             assert "disk is full" in output
 
@@ -79,7 +79,9 @@ def test_a_full_disk_does_not_change_the_luck(
         full = sqlite3.OperationalError("database or disk is full")
         with serving(tmp_path) as client, monkeypatch.context() as broken:
             made = table(client, "booster", "me", "random", seed="7")
-            broken.setattr(TableStore, "happened", failing(times, full, TableStore.happened))
+            broken.setattr(
+                TableStore, "append_event", failing(times, full, TableStore.append_event)
+            )
             with sitting(client, made) as person:
                 dealt.append(person.turn()["legal"])
     assert dealt[0] == dealt[1]
@@ -94,7 +96,7 @@ def test_a_person_may_try_again_when_the_disk_was_full(
     ):
         full = sqlite3.OperationalError("database or disk is full")
         with monkeypatch.context() as broken:
-            broken.setattr(TableStore, "happened", failing(1, full, TableStore.happened))
+            broken.setattr(TableStore, "append_event", failing(1, full, TableStore.append_event))
             seen = person.turn()
             output = person.refused("act", actions=["d"], ply=seen["ply"])
         assert "cannot save this right now (database or disk is full); try again" in output
@@ -118,7 +120,7 @@ def test_a_worker_that_cannot_be_had_is_sought_again(
 
 def test_trouble_names_nothing_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     full = sqlite3.OperationalError("xyzzy")
-    monkeypatch.setattr(TableStore, "happened", failing(2, full, TableStore.happened))
+    monkeypatch.setattr(TableStore, "append_event", failing(2, full, TableStore.append_event))
     with serving(tmp_path) as client:
         with sitting(client, table(client, "leduc_poker", "me", "random")) as person:
             person.turn()
@@ -128,7 +130,7 @@ def test_trouble_names_nothing_hidden(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_what_comes_again_is_counted_not_written(caplog: pytest.LogCaptureFixture) -> None:
     logger = logging.getLogger("aicore.test")
-    once = Once()
+    once = RepeatFilter()
     logger.addFilter(once)
     try:
         for number in range(1234):
@@ -148,9 +150,9 @@ def test_what_comes_again_is_counted_not_written(caplog: pytest.LogCaptureFixtur
 def test_a_table_that_cannot_be_read_hides_no_other(tmp_path: Path) -> None:
     store = TableStore(tmp_path / "web.sqlite")
     wrong = {
-        "half": Facts("pig", 2, {}, "1", ["\ud800", "random"], ["", ""], still=True),
-        "gone": Facts("no such game", 2, {}, "1", ["human", "random"], ["", ""]),
-        "event": Facts("pig", 2, {}, "1", ["human", "random"], ["", ""]),
+        "half": TableFacts("pig", 2, {}, "1", ["\ud800", "random"], ["", ""], still=True),
+        "gone": TableFacts("no such game", 2, {}, "1", ["human", "random"], ["", ""]),
+        "event": TableFacts("pig", 2, {}, "1", ["human", "random"], ["", ""]),
     }
     for name, facts in wrong.items():
         events = [(0, "no such event")] if name == "event" else []
@@ -190,7 +192,7 @@ def test_visitors_think_in_turn_whatever_their_tables() -> None:
             await found.close()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pool, "USUAL_PATIENCE", 0.1)
+        patch.setattr(pool, "DEFAULT_TIMEOUT", 0.1)
         thread = threading.Thread(target=lambda: asyncio.run(think()))
         thread.start()
         thread.join()
@@ -200,7 +202,7 @@ def test_visitors_think_in_turn_whatever_their_tables() -> None:
 @pytest.fixture
 def listening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
     """Start a server on a port, in a thread, with short timeouts and few connections."""
-    monkeypatch.setattr(connections, "HEAD", 0.3)
+    monkeypatch.setattr(connections, "HEAD_TIMEOUT", 0.3)
     with listens(tmp_path, Connections(most=24, each=6)) as address:
         yield address
 
@@ -214,7 +216,7 @@ def listens(tmp_path: Path, counted: Connections) -> Iterator[tuple[str, int]]:
             app, http=http, ws=ws, lifespan="on", log_level="critical", timeout_keep_alive=60,
             proxy_headers=False,
         )  # fmt: skip
-        server = Server(config)
+        server = BoundedServer(config)
         thread = threading.Thread(target=lambda: server.run(sockets=[door]))
         thread.start()
         while not server.started:
@@ -279,7 +281,7 @@ def test_a_crowd_comes_in_few_at_a_time() -> None:
         ):
             for _ in range(100):
                 crowd.enter_context(socket.create_connection(door.getsockname()))
-            server = Server(uvicorn.Config(app, http=Counted, lifespan="off"))
+            server = BoundedServer(uvicorn.Config(app, http=Counted, lifespan="off"))
             server.config.load()
             server.lifespan = server.config.lifespan_class(server.config)
             on()
@@ -334,7 +336,7 @@ def test_who_pings_without_end_is_cut(listening: tuple[str, int]) -> None:
 def test_idle_connections_give_way(
     listening: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "HEAD", 3600.0)
+    monkeypatch.setattr(connections, "HEAD_TIMEOUT", 3600.0)
     idle = [socket.create_connection(listening) for _ in range(20)]
     try:
         for one in idle:

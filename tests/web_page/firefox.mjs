@@ -10,7 +10,7 @@ const given = JSON.parse(readFileSync(0, "utf8"));
 const require = createRequire(`${process.env.AICORE_PUPPETEER}/`);
 const { default: puppeteer } = require("puppeteer-core");
 const MAX_CLICKS = 400;
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 const browser = await puppeteer.launch({
   browser: "firefox",
@@ -21,7 +21,7 @@ const wrong = [];
 try {
   const open = async () => {
     const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE);
+    page.setDefaultTimeout(TIMEOUT);
     await page.setViewport({ width: 1280, height: 800 });
     page.on("pageerror", (error) => wrong.push(String(error)));
     page.on("console", (message) => ["error", "warn"].includes(message.type()) && wrong.push(message.text()));

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import aicore
-from aicore.study.lesson.lesson import LessonStep, has_lesson, load_lesson
+from aicore.coach.lesson import LessonStep, has_lesson, load_lesson
 from web_page.person import TELEPHONE, WIDE, settled
 from web_page.test_looks import fits, serious
 

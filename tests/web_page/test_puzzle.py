@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from aicore.study.puzzles.puzzle import load_puzzles
+from aicore.coach.puzzles.puzzle import load_puzzles
 from web_page.person import TELEPHONE, WIDE, settled
 from web_page.test_looks import fits, serious
 

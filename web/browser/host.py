@@ -23,7 +23,7 @@ from aicore.web.errors import NotFound, unforeseen
 from aicore.web.hub import Hub
 from aicore.web.pool import WorkerPool
 from aicore.web.store import TableStore
-from aicore.web.viewer import Hung, Viewer
+from aicore.web.viewer import Disconnected, Viewer
 from aicore.web.workers import ThinkingWorker
 
 VISITOR = "here"
@@ -96,7 +96,7 @@ class BrowserWorker(ThinkingWorker):
         self._port.end()
 
 
-class Wire:
+class PageSocket:
     """Page's connection, as a viewer uses it.
 
     Args:
@@ -115,16 +115,16 @@ class Wire:
         self._queue.put_nowait(text)
 
     async def receive(self) -> str:
-        """Return the next message. Raises Hung."""
+        """Return the next message. Raises Disconnected."""
         text = await self._queue.get()
         if text is None:
-            raise Hung
+            raise Disconnected
         return text
 
     async def send(self, text: str) -> None:
-        """Send a message. Raises Hung."""
+        """Send a message. Raises Disconnected."""
         if not self._open:
-            raise Hung
+            raise Disconnected
         self._send(text)
 
     async def close(self, code: int, reason: str) -> None:
@@ -199,12 +199,12 @@ class Host:
                 return answers.ladder(name)
         raise NotFound("there is no such page")
 
-    def open(self, send: Callable[[str], None], closed: Callable[[int, str], None]) -> Wire:
+    def open(self, send: Callable[[str], None], closed: Callable[[int, str], None]) -> PageSocket:
         """Open a connection for the page."""
-        wire = Wire(send, closed)
+        wire = PageSocket(send, closed)
 
         async def serve() -> None:
-            with contextlib.suppress(Hung):
+            with contextlib.suppress(Disconnected):
                 await Viewer(self.hub, wire, self.hub.visitors.of(VISITOR)).run()
 
         self._run(serve())

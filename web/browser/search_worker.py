@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from aicore.arena.processes import Stopped
-from aicore.core.decision import Enough
+from aicore.core.decision import StopSearch
 from aicore.web.jobs import TELL, done
 
 LISTEN = 0.05  # seconds between checks for messages
@@ -60,7 +60,7 @@ class Jobs:
             if ("stop", number) in self._words:
                 raise Stopped
             if ("hurry", number) in self._words:
-                raise Enough
+                raise StopSearch
 
         with contextlib.ExitStack() as kept:
             for path, data in files.items():

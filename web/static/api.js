@@ -3,7 +3,7 @@
 import { ALONE } from "./route.js";
 import { wire } from "./wire.js";
 
-/** @import {Games, Manual, Wish, Made, Mine} from "./messages.js" */
+/** @import {Games, Manual, NewTable, TableCreated, MyTable} from "./messages.js" */
 
 /**
  * @param {string} path
@@ -28,19 +28,19 @@ export const games = () => ask("/api/games");
 /** @type {(game: string) => Promise<Manual>} */
 export const manual = (game) => ask(`/api/games/${encodeURIComponent(game)}`);
 
-/** @type {(wish: Wish) => Promise<Made>} */
+/** @type {(wish: NewTable) => Promise<TableCreated>} */
 export async function create(wish) {
   if (ALONE && wish.players.includes("friend")) throw new Error("Inviting a friend by link needs a server. Start one with aicore web.");
   return ask("/api/tables", wish);
 }
 
-/** @type {(game: string, number: number) => Promise<Made>} */
+/** @type {(game: string, number: number) => Promise<TableCreated>} */
 export const puzzle = (game, number) => ask("/api/puzzles", { game, number });
 
-/** @type {(game: string) => Promise<Made>} */
+/** @type {(game: string) => Promise<TableCreated>} */
 export const lesson = (game) => ask("/api/lessons", { game });
 
-/** @type {(tokens: string[]) => Promise<{tables: Mine[]}>} */
+/** @type {(tokens: string[]) => Promise<{tables: MyTable[]}>} */
 export const mine = (tokens) => ask("/api/tables/mine", { tokens });
 
 /** @type {(text: string) => Promise<{table: string, owner: string}>} */
@@ -49,7 +49,7 @@ export const record = (text) => ask("/api/records", text);
 /** @type {(file: File) => Promise<{tournament: string}>} */
 export const tournament = (file) => ask("/api/tournaments", file);
 
-/** Computers play, for some 20 seconds; without a server only. @type {(wish: Pick<Wish, "game" | "seats" | "options">) => Promise<{tournament: string}>} */
+/** Computers play, for some 20 seconds; without a server only. @type {(wish: Pick<NewTable, "game" | "seats" | "options">) => Promise<{tournament: string}>} */
 export const study = (wish) => ask("/api/studies", wish);
 
 /** @type {(id: string) => Promise<any>} */

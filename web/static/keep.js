@@ -3,7 +3,7 @@
 import { decoded, EMBEDDED } from "./route.js";
 
 /** @typedef {{table: string, token: string, title: string, over?: boolean, invites?: [number, string][], called?: string}} Kept */
-/** @typedef {"theme" | "pace" | "sound" | "confirm" | "notify" | "name" | "level" | "chances" | `aim.${string}`} Wish */
+/** @typedef {"theme" | "pace" | "sound" | "confirm" | "notify" | "name" | "level" | "chances" | `aim.${string}`} Setting */
 
 const TABLES = "aicore.tables";
 const MAX_TABLES = 60; // beyond it the oldest of those that are over give way
@@ -36,7 +36,7 @@ function write(key, value) {
 /**
  * A wish that is kept.
  *
- * @param {Wish} name
+ * @param {Setting} name
  * @param {string} usual
  * @returns {string}
  */
@@ -45,7 +45,7 @@ export function liked(name, usual) {
 }
 
 /**
- * @param {Wish} name
+ * @param {Setting} name
  * @param {string} value
  */
 export function like(name, value) {

@@ -8,7 +8,7 @@ import { play, setUp, usual } from "./setup.js";
 
 const MAX_ASKED = 100; // tables, as the server takes them
 
-/** @import {Games, LobbyGame, Mine} from "./messages.js" */
+/** @import {Games, LobbyGame, MyTable} from "./messages.js" */
 
 /** @param {HTMLElement} main */
 export async function lobby(main) {
@@ -75,7 +75,7 @@ async function showMine(box) {
   const { tables: found } = await api.mine(asked).catch(() => ({ tables: [] }));
   ended(new Set(found.filter((one) => one.over).map((one) => one.token)));
   const [going, over] = [found.filter((one) => !one.over), found.filter((one) => one.over)];
-  const row = (/** @type {Mine} */ one) => {
+  const row = (/** @type {MyTable} */ one) => {
     /** @type {HTMLElement} */
     const line = h(
       "li",
@@ -101,7 +101,7 @@ async function showMine(box) {
 /**
  * A button that takes a table off the list: a game that goes on is asked for first, and comes back if one likes.
  *
- * @param {Mine} one
+ * @param {MyTable} one
  * @param {() => void} gone
  * @param {() => void} back
  */
@@ -127,7 +127,7 @@ function removal(one, gone, back) {
 }
 
 /**
- * @param {Mine} one
+ * @param {MyTable} one
  * @returns {string}
  */
 function whose(one) {

@@ -27,7 +27,7 @@ export interface DueStep {
 }
 
 /** Puzzle. */
-export interface Posed {
+export interface PuzzlePosition {
   number: number;
   theme: string;
   level: string;
@@ -101,7 +101,7 @@ export interface State {
   refused: Record<string, number>;
   open: boolean;
   lesson?: DueStep | null;
-  puzzle?: Posed | null;
+  puzzle?: PuzzlePosition | null;
 }
 
 /** Position after these actions, until something is revealed. `danger`: why the first may cost the game, or `""`; `confirm`: another question to ask before playing it, or `""`. */
@@ -228,9 +228,9 @@ export interface Failed {
   message: string;
 }
 
-export type Heard = State | Preview | Thinking | Answer | Hint | Chances | At | Review | Why | Explored | Others | File | Go | Failed;
+export type ServerMessage = State | Preview | Thinking | Answer | Hint | Chances | At | Review | Why | Explored | Others | File | Go | Failed;
 
-export type Sent =
+export type ClientMessage =
   | { type: "join"; table: string; token?: string | null; narrow?: boolean }
   | { type: "look"; narrow?: boolean }
   | { type: "act"; actions: string[]; ply: number; edition?: number | null }
@@ -278,7 +278,7 @@ export interface LobbyGame {
 }
 
 /** Computer player; `only`: the games that it plays. */
-export interface Offered {
+export interface LobbyPlayer {
   name: string;
   about: string;
   only?: string[];
@@ -287,7 +287,7 @@ export interface Offered {
 /** Games and computer players on offer. */
 export interface Games {
   games: LobbyGame[];
-  players: Offered[];
+  players: LobbyPlayer[];
   engines: boolean;
 }
 
@@ -300,14 +300,14 @@ export interface Manual {
 }
 
 /** New table: `tokens` has one for each seat, null where a computer sits; `owner` is the token of the first `"me"`, else one without a seat. */
-export interface Made {
+export interface TableCreated {
   table: string;
   owner: string;
   tokens: (string | null)[];
 }
 
 /** Table that a token opens; `unreadable`: the reason if it cannot be read. */
-export interface Mine {
+export interface MyTable {
   table: string;
   token: string;
   game: string;
@@ -321,7 +321,7 @@ export interface Mine {
 }
 
 /** Request for a table; `players` has one for each seat. */
-export interface Wish {
+export interface NewTable {
   game: string;
   players: string[];
   seats?: number | null;

@@ -6,7 +6,7 @@ import { keep, like, liked } from "./keep.js";
 import { mark } from "./marks.js";
 import { ALONE, address, go } from "./route.js";
 
-/** @import {Games, LobbyGame, Option, Wish} from "./messages.js" */
+/** @import {Games, LobbyGame, Option, NewTable} from "./messages.js" */
 
 const USUAL_LEVEL = "3";
 
@@ -27,7 +27,7 @@ function opponent(game, all) {
  *
  * @param {LobbyGame} game
  * @param {Games} all
- * @returns {Wish}
+ * @returns {NewTable}
  */
 export function usual(game, all) {
   const seats = Math.max(game.seats[0], Math.min(2, game.seats[1]));
@@ -38,7 +38,7 @@ export function usual(game, all) {
 /**
  * Make the table and go there.
  *
- * @param {Wish} wish
+ * @param {NewTable} wish
  */
 export async function play(wish) {
   const made = await api.create(wish);

@@ -3,7 +3,7 @@
 import { leaving } from "./route.js";
 import { wire } from "./wire.js";
 
-/** @import {Heard} from "./messages.js" */
+/** @import {ServerMessage} from "./messages.js" */
 /** @import {Line} from "./wire.js" */
 
 const FIRST = 400; // milliseconds until the first new try
@@ -15,7 +15,7 @@ export class Link {
   /**
    * @param {object} wish
    * @param {() => object} wish.join what to say first, each time
-   * @param {(heard: Heard) => void} wish.heard
+   * @param {(heard: ServerMessage) => void} wish.heard
    * @param {(how: "on" | "lost" | "gone" | "refused") => void} wish.changed
    */
   constructor(wish) {

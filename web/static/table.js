@@ -25,7 +25,7 @@ import { sound } from "./sound.js";
 import { Story } from "./story.js";
 import { Tools } from "./tools.js";
 
-/** @import {Heard, State, At, Hint, Thinking} from "./messages.js" */
+/** @import {ServerMessage, State, At, Hint, Thinking} from "./messages.js" */
 
 const NARROW = matchMedia("(max-width: 719px)");
 
@@ -135,7 +135,7 @@ export class Table {
     if (!this.link.send(message) && !moves) note("Connection lost. Reconnecting …");
   }
 
-  /** @param {Heard} heard */
+  /** @param {ServerMessage} heard */
   heard(heard) {
     if (heard.type === "state") return this.news(heard);
     if (heard.type === "preview") return this.past === null ? this.chooser.preview(heard) : undefined;

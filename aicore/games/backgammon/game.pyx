@@ -237,7 +237,7 @@ cdef class Backgammon(Game):
         self.num_tokens = TOKENS
         self.max_length = LONGEST
         self.layout = layout_of()
-        self.lay_out(self.layout.fields)
+        self.declare_observation(self.layout.fields)
 
     cdef void begin(self, void* state) noexcept nogil:
         cdef BackgammonState* s = <BackgammonState*> state

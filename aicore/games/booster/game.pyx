@@ -55,7 +55,7 @@ cdef class Booster(Game):
         self.max_length = 2 * self.last_turn  # a mission, then an eject
         self.layout = layout_of(
             self.state_size, seats, self.target, self.last_turn, card_ids(info))
-        self.lay_out(self.layout.fields)
+        self.declare_observation(self.layout.fields)
         self.at.turns_left, self.at.held, self.at.hand, self.at.deck_size = [
             self.layout.at(name) for name in ("turns left", "cards held", "hand", "deck size")]
         self.at.drawn_from, self.at.age, self.at.target = [

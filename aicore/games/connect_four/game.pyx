@@ -69,7 +69,7 @@ cdef class ConnectFour(Game):
         self.constant_sum = True
         self.num_tokens = COLUMNS
         self.max_length = COLUMNS * ROWS
-        self.lay_out((
+        self.declare_observation((
             # from the left, from the bottom
             Field("own stones", (COLUMNS, ROWS), 1, "flag", axes=(COLUMNS, ROWS)),
             Field("other stones", (COLUMNS, ROWS), 1, "flag", axes=(COLUMNS, ROWS)),

@@ -106,13 +106,13 @@ cdef class Gratis(Game):
         self.max_actions = max(FEW, self.rules.map.most_moves, self.most_attacks())
         self.max_outcomes = CARDS * CARDS * CARDS
         self.has_chance = True
-        self.fenced = True
+        self.prunes_legal = True
         self.has_hidden = True
         self.constant_sum = True
         self.chance_sources = ("queue", "dice", "systems")
         self.number_actions()
         self.max_length = most_actions(&self.rules, ship)
-        self.lay_out(self.layout.fields)
+        self.declare_observation(self.layout.fields)
 
     cdef int number_actions(self) except -1:
         fill_tokens(&self.rules, &self.tokens)
@@ -395,7 +395,7 @@ cdef class Gratis(Game):
         Each entry holds a pair of seats, the one whose turn comes first before the other, and
         numbers about 1 in size.
         """
-        self.expect(state)
+        self.check_same_game(state)
         return self.value_net.rows(
             &self.rules, state.data, self.seats, (<const GratisState*> state.data).seat)
 

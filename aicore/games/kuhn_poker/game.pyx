@@ -50,7 +50,7 @@ cdef class KuhnPoker(Game):
         self.num_tokens = 4
         self.max_length = MAX_ACTIONS
         self.perfect_recall = True
-        self.lay_out((
+        self.declare_observation((
             Field("own seat", (1,), 1, "category"),
             Field("own card", (1,), CARDS, "card", first=1),
             Field("other card", (1,), CARDS, "card", first=1),  # once it has been shown

@@ -59,7 +59,7 @@ cdef class LeducPoker(Game):
         self.num_tokens = RAISE + 1
         self.max_length = ROUNDS * MAX_ACTIONS
         self.perfect_recall = True
-        self.lay_out((
+        self.declare_observation((
             Field("own seat", (1,), 1, "category"),
             Field("own card", (1,), CARDS, "card", first=1),
             Field("other card", (1,), CARDS, "card", first=1),  # once it has been shown

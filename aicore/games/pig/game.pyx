@@ -95,7 +95,7 @@ cdef class Pig(Game):
         self.num_tokens = 2
         self.max_length = LONG * seats * self.target
         self.layout = layout_of(seats, self.target)
-        self.lay_out(self.layout.fields)
+        self.declare_observation(self.layout.fields)
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
         out[0] = ROLL

@@ -98,7 +98,7 @@ cdef class Ransom(Game):
         self.max_length = MAX_LENGTH
         self.layout = layout_of(
             self.most_fuel, max(data["ammo"]["points"]), tuple(data["factions"]["ids"]))
-        self.lay_out(self.layout.fields)
+        self.declare_observation(self.layout.fields)
         self.at.points, self.at.factions, self.at.under = [
             self.layout.at(name) for name in ("points in hand", "factions in hand", "under deck")]
         self.fuel_part = 0.5 / self.total
@@ -396,7 +396,7 @@ cdef class Ransom(Game):
     def features(self, State state not None):
         """Return stage and features of a position outside the act phase, to fit the model."""
         cdef double[FEATURES] x
-        self.expect(state)
+        self.check_same_game(state)
         stage = self.value_model.features(<const RansomState*> state.data, x)
         return stage, [x[i] for i in range(FEATURES)]
 

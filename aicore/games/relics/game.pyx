@@ -62,7 +62,7 @@ cdef class Relics(Game):
         self.state_size = sizeof(RelicsState)
         self.max_outcomes = PLATFORMS
         self.has_chance = True
-        self.fenced = True
+        self.prunes_legal = True
         self.chance_sources = ("tiles", "weapons", "artifacts", "items")
         fill_tables(&self.tables, info.data, seats, options["rounds"])
         self.value_net = Value(info.data.get("network") or read_network(info.folder))
@@ -72,7 +72,7 @@ cdef class Relics(Game):
         self.max_tokens = MAX_TOKENS
         self.max_length = most_actions(&self.tables)
         self.layout = layout_of(&self.tables)
-        self.lay_out(self.layout.fields)
+        self.declare_observation(self.layout.fields)
 
     # The rules.
 
@@ -200,37 +200,37 @@ cdef class Relics(Game):
 
         Rows of numbers about 1 in size: seat 0 against 1, 2, …, then seat 1 against 0, …
         """
-        self.expect(state)
+        self.check_same_game(state)
         return [row for _, row in self.value_net.rows(&self.tables, state.data, self.seats, 0)]
 
     def carried(self, Position position not None):
         """Return the points that each seat carries, inside or out."""
-        self.expect(position)
+        self.check_same_game(position)
         return [
             self.points(<const RelicsState*> position.data, seat) for seat in range(self.seats)]
 
     def illegal_reason(self, Position position not None, u32 event):
         """Return the rule that forbids a well-formed event: an IllegalReason."""
-        self.expect(position)
+        self.check_same_game(position)
         return <IllegalReason> reason_of(<const RelicsState*> position.data, &self.tables, event)
 
     def price(self, Position position not None, u32 event):
         """Return an action's cost in half AP: in general, and now for the seat on turn."""
         cdef const RelicsState* s = <const RelicsState*> position.data
-        self.expect(position)
+        self.check_same_game(position)
         if event >> TAG_SHIFT == MOVE_TAG:
             return 1 if s.adrenaline else 2, move_halves(s, &self.tables, s.pos[s.seat], 0)
         return 2 * ap_for(&self.tables, event), 2 * cost(s, &self.tables, event)
 
     def board(self, Position position not None):
         """Return the contents of the board, for chart.Chart."""
-        self.expect(position)
+        self.check_same_game(position)
         return board_of(&self.tables, <const RelicsState*> position.data)
 
     def step(self, Position position not None, square, str way not None):
         """Return where a move from [column, row] leads; None if nowhere."""
         cdef int x, y, end
-        self.expect(position)
+        self.check_same_game(position)
         x, y = square
         end = step(<const RelicsState*> position.data, (y + 1) * ROW + x + 1, WAYS.index(way))
         return ((end & 63) - 1, (end >> 6) - 1) if end else None
@@ -238,7 +238,7 @@ cdef class Relics(Game):
     def move_price(self, Position position not None, square, int before):
         """Return the price of a move from [column, row] in half AP, `before` moves from now."""
         cdef int x, y
-        self.expect(position)
+        self.check_same_game(position)
         x, y = square
         return move_halves(<const RelicsState*> position.data, &self.tables,
                            (y + 1) * ROW + x + 1, before)

@@ -38,7 +38,7 @@ cdef class TicTacToe(Game):
         self.constant_sum = True
         self.num_tokens = CELLS
         self.max_length = CELLS
-        self.lay_out((
+        self.declare_observation((
             Field("own marks", (3, 3), 1, "flag", axes=(3, 3)),
             Field("other marks", (3, 3), 1, "flag", axes=(3, 3)),
         ))

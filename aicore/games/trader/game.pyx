@@ -65,7 +65,7 @@ cdef class Trader(Game):
         self.max_length = most_actions(&self.tables)
         self.names = names_of(info.data)
         self.layout = layout_of(&self.tables, self.names)
-        self.lay_out(self.layout.fields)
+        self.declare_observation(self.layout.fields)
         self.at.prices, self.at.planets, self.at.map = [
             self.layout.at(name) for name in ("prices", "planets", "map")]
         self.quick = Policy()
@@ -393,7 +393,7 @@ cdef class Trader(Game):
         They serve to fit its weights.
         """
         cdef float[FEATURES] x
-        self.expect(state)
+        self.check_same_game(state)
         self.value_net.features(&self.tables, <const TraderState*> state.data, x)
         return [x[i] for i in range(FEATURES)]
 

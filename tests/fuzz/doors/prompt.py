@@ -7,7 +7,7 @@ from random import Random
 
 from aicore.cli.typed_commands import ALIASES, COMMANDS
 from aicore.core.rng import Rng
-from aicore.study.session import jobs
+from aicore.session import jobs
 from fuzz import command, damage, material
 from fuzz.door import Door, folder, tell
 

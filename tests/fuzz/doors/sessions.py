@@ -15,8 +15,8 @@ from starlette.websockets import WebSocketDisconnect
 from aicore.web import errors as web_errors
 from aicore.web.app import make_app
 from aicore.web.bounds import HostNames
+from aicore.web.client_messages import CLIENT_MESSAGES, NewTable
 from aicore.web.hub import Hub
-from aicore.web.messages import SOCKET, NewTable
 from aicore.web.pool import WorkerPool
 from aicore.web.store import TableStore
 from fuzz import damage
@@ -54,7 +54,7 @@ class Sessions(Door):
             "fork": {"ply": 0, "players": ["me", "random"]}, "rematch": {"swap": True},
             "save": {"what": "record"}, "sit": {"name": "Ada"},
         }  # fmt: skip
-        self.kinds = sorted(SOCKET)
+        self.kinds = sorted(CLIENT_MESSAGES)
 
     def serve(self) -> TestClient:
         """Return this process's server, started on first use."""

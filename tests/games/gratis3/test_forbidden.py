@@ -13,7 +13,7 @@ from aicore.core.errors import NotationError
 from aicore.core.game import State
 from aicore.games.gratis3.rules.board import board_of
 from aicore.games.gratis3.words.forbidden import UNKNOWN, why_not
-from aicore.study.typed import moves_meant
+from aicore.session.move_input import moves_meant
 from games.gratis3.positions import COOLING, attacking, guns_position, play, position
 
 RAVS = [("U3", 0, "bomber", "U2"), ("S3", 0, "fighter", None), ("D4", 1, "fighter", "D3")]

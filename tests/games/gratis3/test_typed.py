@@ -14,7 +14,7 @@ from aicore.core.game import State, View
 from aicore.core.story import Names, notes, seen_event
 from aicore.games.gratis3.picture.terminal import draw, draw_news, sketch
 from aicore.games.gratis3.words.notation import STAGED
-from aicore.study.typed import Series, moves_meant
+from aicore.session.move_input import Series, moves_meant
 from games.gratis3.positions import play, position
 
 RAVS = [("U1", 0, "bomber", None), ("D1", 0, "fighter", None)]

@@ -9,7 +9,7 @@ import pytest
 from aicore.core.errors import AmbiguousMove, NotationError
 from aicore.core.story import notes
 from aicore.games.trader.picture.odds import chances
-from aicore.study.typed import moves_meant
+from aicore.session.move_input import moves_meant
 from games.trader.table import combat, drawing, play, position
 
 AROUND = {"earth": (0, 0), "forge": (0, 1), "haven": (1, 0), "smugglers-moon": (0, -1)}

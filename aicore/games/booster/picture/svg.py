@@ -9,7 +9,7 @@ from aicore.core.picture import ENDED, Scene, add, fit, identify, mark, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
-    Desk,
+    TableDrawing,
     buttons,
     fan,
     gauge,
@@ -63,7 +63,7 @@ class _Move:
     passed: bool = False
 
 
-class _Table(Desk):
+class _Table(TableDrawing):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene, "Booster")
         self.cards = cards(scene.position.game.info)

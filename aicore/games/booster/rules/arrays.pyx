@@ -4,7 +4,7 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count, lowest, select
-from aicore.core.marks cimport mark_row, spread
+from aicore.core.onehot cimport mark_row, spread
 from aicore.games.booster.rules.hidden cimport same_number
 from aicore.games.booster.rules.melds cimport has_all_types
 from aicore.games.booster.rules.state cimport (

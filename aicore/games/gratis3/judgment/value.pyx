@@ -8,7 +8,7 @@ that is ahead of all others wins.
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count, lowest
-from aicore.core.pairwise cimport PairwiseValue, lay_out
+from aicore.core.pairwise cimport PairwiseValue, write_pair_inputs
 from aicore.games.gratis3.rules.state cimport (
     BOMBER, FIGHTER, MAX_DICE, NO_WEAPON, QUEUE, RAV_MOVES, RETURN, GratisState, Ship, held, played,
     ravs_of, reserve_of, rest_of, score_of,
@@ -50,7 +50,7 @@ cdef class Value(PairwiseValue):
         cdef int apart = one.location - two.location
         cdef float* y = x + 2 * OWN
         cdef int i
-        lay_out(own, shared, seat, other, OWN, SHARED, x)
+        write_pair_inputs(own, shared, seat, other, OWN, SHARED, x)
         confront(r, s, seat, other, x)
         confront(r, s, other, seat, x + OWN)
         y[Y_LEAD] = min(max(lead, -5), 5) / <float> 5

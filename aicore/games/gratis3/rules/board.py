@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.data_checks import items, need, number, table, whole
+from aicore.core.data_checks import bounded_int, items, need, number, table
 from aicore.core.errors import short
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
 def _read(tables: Mapping[str, Any]) -> Board:
     """Build the board that a map file spells out."""
     table(tables, "map", (), ("locations", "spaces", "lines", "green"))
-    locations = whole(tables.get("locations"), "map.locations", 2, MAX_LOCATIONS)
+    locations = bounded_int(tables.get("locations"), "map.locations", 2, MAX_LOCATIONS)
     spaces = tables.get("spaces")
     need(isinstance(spaces, dict) and 0 < len(spaces) <= MAX_SPACES,
          f"map.spaces: it must have 1 to {MAX_SPACES} Spaces, NAME = [column, row]")  # fmt: skip
@@ -201,13 +201,13 @@ def check_tables(data: Mapping[str, Any]) -> None:
         found = table(data[key], key, (), ("ids", "copies")[: 1 + (key == "cards")])
         need(found.get("ids") == ids, f"{key}.ids: they must be {', '.join(ids)}, in this order")
     copies = items(data["cards"].get("copies"), "cards.copies", len(IDS["cards"]))
-    total = sum(whole(size, "cards.copies", 1, 3) for size in copies)
+    total = sum(bounded_int(size, "cards.copies", 1, 3) for size in copies)
     need(total == 9, f"cards.copies: {total} cards, but each seat has 9")
     ship = table(data["ship"], "ship", (), ("fighters", "bombers", "chips", "shields"))
-    whole(ship.get("fighters"), "ship.fighters", 0, 4)
-    whole(ship.get("bombers"), "ship.bombers", 0, 2)
-    shields = whole(ship.get("shields"), "ship.shields", 0, 4)
-    whole(ship.get("chips"), "ship.chips", 4 + shields, 60)
+    bounded_int(ship.get("fighters"), "ship.fighters", 0, 4)
+    bounded_int(ship.get("bombers"), "ship.bombers", 0, 2)
+    shields = bounded_int(ship.get("shields"), "ship.shields", 0, 4)
+    bounded_int(ship.get("chips"), "ship.chips", 4 + shields, 60)
     worth = table(data["worth"], "worth", (), WORTHS)
     for name in WORTHS:
         number(worth.get(name), f"worth.{name}", -MAX_WORTH, MAX_WORTH)

@@ -4,7 +4,7 @@ from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count
 from aicore.core.game cimport CHANCE, END
 from aicore.core.layout cimport Layout, member
-from aicore.core.restoring cimport members, named, require, whole
+from aicore.core.restoring cimport bounded_int, members, named, require
 from aicore.games.gratis3.rules.actions cimport FEW, list_few, list_moves
 from aicore.games.gratis3.rules.map cimport rank_of
 from aicore.games.gratis3.rules.state cimport (
@@ -155,7 +155,7 @@ cdef int restore_rest(
         require(isinstance(stock, dict) and stock.keys() == set(KINDS),
                 f"rav_supply: {' and '.join(KINDS)}")
         for i, kind in enumerate(KINDS):
-            s.ships[seat].reserve |= whole(stock[kind], 0, 15, "rav_supply") << 4 * i
+            s.ships[seat].reserve |= bounded_int(stock[kind], 0, 15, "rav_supply") << 4 * i
         restore_cards(fields, &s.ships[seat], seat, data)
     restore_ravs(r, fields["ravs"], s, board)
     restore_targets(r, fields, s, board)
@@ -232,7 +232,7 @@ cdef int restore_ravs(const Rules* r, object ravs, GratisState* s, object board)
         require(isinstance(one, list) and len(one) == 4 and one[0] in names and one[2] in KINDS,
                 "ravs: each [SPACE, seat, fighter or bomber, SPACE or null]")
         space = names.index(one[0])
-        seat = whole(one[1], 0, r.seats - 1, "ravs")
+        seat = bounded_int(one[1], 0, r.seats - 1, "ravs")
         require(not taken >> space & 1, f"ravs: two on {one[0]}")
         taken |= bit(space)
         if one[2] == KINDS[FIGHTER]:
@@ -250,7 +250,7 @@ cdef int restore_ravs(const Rules* r, object ravs, GratisState* s, object board)
 cdef int restore_targets(const Rules* r, dict fields, GratisState* s, object board) except -1:
     """Restore the target of an attack."""
     if s.phase in ON_CARRIER:
-        s.target = whole(fields["target"], 0, r.seats - 1, "target")
+        s.target = bounded_int(fields["target"], 0, r.seats - 1, "target")
         require(s.target != s.seat and s.ships[s.target].location > 0, "target: an enemy")
     elif s.phase == RAV_ROLL:
         require(fields["target"] in board.names, "target: a Space")

@@ -9,7 +9,7 @@ from aicore.core.picture import Scene, add, identify, mark, refuse, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
-    Desk,
+    TableDrawing,
     buttons,
     centered,
     gauge,
@@ -46,7 +46,7 @@ def draw(scene: Scene) -> Element:
     return _Table(scene).draw()
 
 
-class _Table(Desk):
+class _Table(TableDrawing):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene, "Space Ransom")
         self.words = Words(scene.position.game, scene.called)

@@ -6,7 +6,7 @@ seat that is ahead of all others wins.
 """
 
 from aicore.core.bits cimport count
-from aicore.core.pairwise cimport OPEN, PairwiseValue, lay_out, logistic
+from aicore.core.pairwise cimport logistic, OPEN, PairwiseValue, write_pair_inputs
 from aicore.games.relics.rules.board cimport lay
 from aicore.games.relics.judgment.bridges cimport Place
 from aicore.games.relics.judgment.policy cimport choose_place
@@ -62,7 +62,7 @@ cdef class Value(PairwiseValue):
         cdef float* y = x + 2 * OWN
         cdef float points
         cdef int i
-        lay_out(own, shared, seat, other, OWN, SHARED, x)
+        write_pair_inputs(own, shared, seat, other, OWN, SHARED, x)
         for i in range(t.seats):
             if i != seat and i != other:
                 points = own[i * OWN + X_POINTS]

@@ -9,7 +9,7 @@ from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport u16, u32, u64, u8
 from aicore.core.bits cimport count
-from aicore.core.marks cimport mark_each, mark_row
+from aicore.core.onehot cimport mark_each, mark_row
 from aicore.games.relics.rules.board cimport GALLERY_SIZE, anchors, cover
 from aicore.games.relics.rules.state cimport (
     AIRLOCK_TAG, ARTIFACTS, CELL_BITS, DEFENSE_PHASE, DETAIL, DOORWAY, END_TAG, ESCAPE_TAG,

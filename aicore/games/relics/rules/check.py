@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from aicore.core.data_checks import items, need, number, table, takes, whole
+from aicore.core.data_checks import bounded_int, items, need, number, table, takes
 from aicore.core.errors import short
 from aicore.core.registry import info
 from aicore.games.relics.rules.names import (
@@ -48,7 +48,7 @@ def check(data: dict[str, Any]) -> None:
             closed = name in ("figures", "judgment", "board", "platforms")
             table(data[name], name, entry if closed else None)
     for name, value in data["figures"].items():
-        whole(value, f"figures.{name}", *RANGES.get(name, (1, 20)))
+        bounded_int(value, f"figures.{name}", *RANGES.get(name, (1, 20)))
     for name, value in data["judgment"].items():
         key, model = f"judgment.{name}", own["judgment"][name]
         for each in items(value, key, len(model)) if isinstance(model, list) else [value]:
@@ -69,13 +69,13 @@ def _check_board(board: dict[str, Any]) -> None:
     named = [(f"board.galleries.{name}", name, EDGE) for name in GALLERY_IDS]
     named += [(f"board.lanes[{lane}]", f"lane {lane}", 2) for lane in range(LANES)]
     for (key, name, size), corner in zip(named, corners, strict=True):
-        x, y = (whole(value, key, 0, SIZE - size) for value in items(corner, key, 2))
+        x, y = (bounded_int(value, key, 0, SIZE - size) for value in items(corner, key, 2))
         for square in ((x + dx, y + dy) for dy in range(size) for dx in range(size)):
             place = f"{square[0]},{square[1]}"
             need(square not in covered, f"{key}: it lies on {covered.get(square)} at {place}")
             covered[square] = name
     for name, lying in zip(GALLERY_IDS, tokens, strict=True):
-        whole(lying, f"board.tokens.{name}", 0, 9)
+        bounded_int(lying, f"board.tokens.{name}", 0, 9)
     middle = tokens[GALLERY_IDS.index(CENTER)]
     takes(middle == 0, f"board.tokens.{CENTER}", middle, "0, the Heart lies there")
 
@@ -116,7 +116,7 @@ def _check_guns(guns: Any, rows: list[str], key: str) -> None:
     for place, gun in enumerate(guns):
         name = f"{key}[{place}]"
         *corner, way = items(gun, name, 3)
-        x, y = (whole(value, name, 0, EDGE - 1) for value in corner)
+        x, y = (bounded_int(value, name, 0, EDGE - 1) for value in corner)
         takes(way in (*STEPS,), name, way, "a way, n e s or w")
         takes(rows[y][x] == "#", name, f"{x},{y} is floor", "a wall square")
         takes((x, y) not in seen, name, f"a second gun in {x},{y}", "a square of its own")
@@ -142,7 +142,7 @@ def _check_platforms(floors: Any) -> None:
 def _check_artifacts(artifacts: Any) -> None:
     for key, entry in _entries(artifacts, ARTIFACT_IDS, "artifacts"):
         table(entry, key, ("id", "points", "stopped_by"))
-        whole(entry["points"], f"{key}.points", 0, 99)
+        bounded_int(entry["points"], f"{key}.points", 0, 99)
         stopped_by = entry["stopped_by"]
         takes(isinstance(stopped_by, list), f"{key}.stopped_by", stopped_by, "a list")
         for name in stopped_by:
@@ -155,9 +155,9 @@ def _check_items(listed: Any, tokens: list[int]) -> None:
         charged = entry["id"] in CHARGED
         table(entry, key, ("id", "copies", "charges")[: 2 + charged])
         single = charged or entry["id"] == "doorway"
-        total += whole(entry["copies"], f"{key}.copies", 0, 1 if single else 9)
+        total += bounded_int(entry["copies"], f"{key}.copies", 0, 1 if single else 9)
         if charged:
-            whole(entry["charges"], f"{key}.charges", 1, 9)
+            bounded_int(entry["charges"], f"{key}.charges", 1, 9)
     lying = sum(tokens)
     takes(total >= lying, "items", f"{total} copies", f"one for each of {lying} tokens")
 

@@ -5,7 +5,7 @@ from libc.string cimport memcmp, memset
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
-from aicore.core.restoring cimport members, require, whole
+from aicore.core.restoring cimport bounded_int, members, require
 from aicore.games.relics.rules.board cimport (
     has, has_room, is_site, large_square, lay, lay_center, lay_gallery, on_board, overlaps,
     square_of_gallery, stood_on, tile_at,
@@ -62,12 +62,12 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
     for name in sorted(platforms):
         require(isinstance(platforms[name], (list, tuple)) and len(platforms[name]) == 3,
                 "platforms: each must be [column, row, rotation]")
-        x, y = [whole(part, 0, 29, f"platforms, {name}") for part in platforms[name][:2]]
+        x, y = [bounded_int(part, 0, 29, f"platforms, {name}") for part in platforms[name][:2]]
         square = (y + 1) * ROW + x + 1
         i = PLATFORM_IDS.index(name)
         require(has_room(s, i, square) and not overlaps(square, t.gallery_rows),
                 f"platforms: {name} lies on another tile")
-        lay(t, s, i, square, whole(platforms[name][2], 0, 3, f"platforms, {name}"))
+        lay(t, s, i, square, bounded_int(platforms[name][2], 0, 3, f"platforms, {name}"))
     for i in range(PLATFORMS):
         in_hand = s.lifting == i and not s.anchor[i]
         require((s.anchor[i] != 0) + (s.spare >> i & 1) + (s.removed >> i & 1) + in_hand == 1,
@@ -171,7 +171,7 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     total = 1 if s.phase == ITEM_PHASE else 0
     for name in WALLED:
         i = GALLERY_IDS.index(name)
-        s.tokens[i] = whole(tokens[name], 0, t.tokens[i], f"tokens, {name}")
+        s.tokens[i] = bounded_int(tokens[name], 0, t.tokens[i], f"tokens, {name}")
         total += s.tokens[i]
     for i in range(ITEMS):
         total -= s.undrawn[i]
@@ -185,7 +185,7 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
                 f"charge, seat {seat}: a table of {', '.join(places) or 'nothing'}")
         for name, i in places.items():
             most = t.weapon_charges if i == OF_WEAPON else most_charges(t)
-            s.charge[seat][i] = whole(charge[seat][name], 0, most, "charge")
+            s.charge[seat][i] = bounded_int(charge[seat][name], 0, most, "charge")
     for i in range(ITEMS):
         total = s.undrawn[i]
         for seat in range(t.seats):
@@ -297,7 +297,7 @@ cdef int square_from(pair, str what) except -1:
     """Return the square of [column, row]: on the board, or an airlock. Raises StateError."""
     cdef int square
     require(isinstance(pair, (list, tuple)) and len(pair) == 2, f"{what}: it must be [column, row]")
-    square = (whole(pair[1], -1, 31, what) + 1) * ROW + whole(pair[0], -1, 31, what) + 1
+    square = (bounded_int(pair[1], -1, 31, what) + 1) * ROW + bounded_int(pair[0], -1, 31, what) + 1
     require(on_board(square) or is_airlock(square),
             f"{what}: it must be a square of the board or an airlock")
     return square

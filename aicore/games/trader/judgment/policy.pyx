@@ -16,7 +16,7 @@ from aicore.games.trader.rules.state cimport (
     WEAPONS, buy_price, cargo, destroyed_by, sell_price,
 )
 
-from aicore.core.data_checks import number, table, whole
+from aicore.core.data_checks import bounded_int, number, table
 
 LEVELS = ("weapons", "engines", "least_engines", "capital", "cautious", "prudent", "cushion")
 LEANINGS = ("least_profit", "risk", "supply_share", "exit_worth", "patience", "least_odds")
@@ -31,7 +31,7 @@ cdef class Policy:
         cdef double bought, sold, profit
         table(data, "merchant", LEVELS + LEANINGS)
         for name in LEVELS:
-            whole(data[name], f"merchant.{name}", 0, 99)
+            bounded_int(data[name], f"merchant.{name}", 0, 99)
         for name in LEANINGS:
             number(data[name], f"merchant.{name}", -1000, 1000)
         self.aims = data

@@ -9,7 +9,7 @@ from aicore.core.picture import Scene, add, fit, identify, refuse, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
-    Desk,
+    TableDrawing,
     buttons,
     centered,
     choose,
@@ -46,7 +46,7 @@ def draw(scene: Scene) -> Element:
     return _Table(scene).draw()
 
 
-class _Table(Desk):
+class _Table(TableDrawing):
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene, "Free Trader")
         self.words = Words(scene.position.game, scene.called)

@@ -3,7 +3,7 @@
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
 from aicore.core.layout cimport Layout, member
-from aicore.core.restoring cimport members, require, whole
+from aicore.core.restoring cimport bounded_int, members, require
 from aicore.games.trader.rules.legal cimport neighbors, parts
 from aicore.games.trader.rules.state cimport (
     ALL_PLANETS, CARGO, END_PHASE, EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK,
@@ -107,7 +107,7 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
     for name, x, y in fields["planets"]:
         require(name in listed, f"planets: {name!r} is not a planet")
         for part in (x, y):
-            whole(part, -FARTHEST, FARTHEST, "planets, coordinates")
+            bounded_int(part, -FARTHEST, FARTHEST, "planets, coordinates")
         require((x, y) not in cells, f"planets: there are two at {x},{y}")
         cells[x, y] = planet = listed.index(name)
         s.cell[planet] = cell_at(x, y)

@@ -7,7 +7,16 @@ from aicore.games.trader.rules.state cimport (
     EVENTS, GOODS, INVADER, MODULES, PAYMENTS, PIRATE, PLANETS, Tables,
 )
 
-from aicore.core.data_checks import choice, columns, items, need, table, takes, whole, wholes
+from aicore.core.data_checks import (
+    bounded_int,
+    bounded_ints,
+    choice,
+    columns,
+    items,
+    need,
+    table,
+    takes,
+)
 
 EVENT_KINDS = ("starport", "police", "pirate", "invader")
 EVENT_COLUMNS = ("id", "kind", "value", "buy", "sell", "attack", "defense", "fine", "jump")
@@ -23,13 +32,13 @@ cdef int fill_tables(Tables* t, dict data) except -1:
     words(table(data["goods"], "goods", ("ids",))["ids"], "goods.ids", GOODS)
     modules = table(data["modules"], "modules", ("ids", "start", "prices"))
     words(modules["ids"], "modules.ids", MODULES)
-    level = wholes(modules["start"], "modules.start", MODULES, 0, MAX_FIGURE)
-    price = wholes(modules["prices"], "modules.prices", MODULES, 1, MAX_FIGURE)
+    level = bounded_ints(modules["start"], "modules.start", MODULES, 0, MAX_FIGURE)
+    price = bounded_ints(modules["prices"], "modules.prices", MODULES, 1, MAX_FIGURE)
     money = table(data["vectorium"], "vectorium", ("start", "most", "payments", "salvage"))
-    most = whole(money["most"], "vectorium.most", 1, MAX_VECTORIUM)
-    start = whole(money["start"], "vectorium.start", 0, most)
-    payment = wholes(money["payments"], "vectorium.payments", PAYMENTS, 0, most)
-    salvage = wholes(money["salvage"], "vectorium.salvage", MAX_VALUE, 0, MAX_FIGURE)
+    most = bounded_int(money["most"], "vectorium.most", 1, MAX_VECTORIUM)
+    start = bounded_int(money["start"], "vectorium.start", 0, most)
+    payment = bounded_ints(money["payments"], "vectorium.payments", PAYMENTS, 0, most)
+    salvage = bounded_ints(money["salvage"], "vectorium.salvage", MAX_VALUE, 0, MAX_FIGURE)
     cards = table(data["cards"], "cards", ("planets", "events"))
     names = set()
     planets = items(cards["planets"], "cards.planets", PLANETS)
@@ -47,9 +56,9 @@ def planet(entry, key, names):
     row = table(entry, key, ("name", "goods", "distance", "law"))
     key = f"cards.planets.{word(row['name'], f'{key}.name', names)}"
     return {
-        "modifier": wholes(row["goods"], f"{key}.goods", GOODS, -MAX_FIGURE, MAX_FIGURE),
-        "distance": whole(row["distance"], f"{key}.distance", 0, MAX_FIGURE),
-        "law": whole(row["law"], f"{key}.law", 0, MAX_LAW)}
+        "modifier": bounded_ints(row["goods"], f"{key}.goods", GOODS, -MAX_FIGURE, MAX_FIGURE),
+        "distance": bounded_int(row["distance"], f"{key}.distance", 0, MAX_FIGURE),
+        "law": bounded_int(row["law"], f"{key}.law", 0, MAX_LAW)}
 
 
 def event(entry, key, names):
@@ -59,10 +68,10 @@ def event(entry, key, names):
     kind = EVENT_KINDS.index(choice(row["kind"], f"{key}.kind", EVENT_KINDS))
     least, most = (1, MAX_VALUE) if kind in (PIRATE, INVADER) else (0, 0)
     return {
-        "kind": kind, "value": whole(row["value"], f"{key}.value", least, most),
-        **{name: wholes(row[name], f"{key}.{name}", GOODS, 0, MAX_FIGURE)
+        "kind": kind, "value": bounded_int(row["value"], f"{key}.value", least, most),
+        **{name: bounded_ints(row[name], f"{key}.{name}", GOODS, 0, MAX_FIGURE)
            for name in ("buy", "sell")},
-        **{name: whole(row[name], f"{key}.{name}", 0, MAX_FIGURE)
+        **{name: bounded_int(row[name], f"{key}.{name}", 0, MAX_FIGURE)
            for name in ("attack", "defense", "fine")},
         "misjump": choice(row["jump"], f"{key}.jump", ("safe", "misjump")) == "misjump"}
 

@@ -1,0 +1,97 @@
+# Places of a batch: see batch_slots.pyx.
+from cython cimport final
+
+from aicore.core._types cimport i8, i32, u8, u16, u32, u64
+from aicore.core.chance cimport Hashes
+from aicore.core.game cimport Game
+from aicore.core.rng cimport RngState
+
+cdef enum:
+    WAIT = -1  # token of a place that stays as it is
+    NO_TOKEN = -2
+
+cdef enum:  # tasks for places, except those that wait
+    ADVANCE  # take the next token
+    BEGIN  # begin a game
+    TAKE_UP  # go on from the loaded position
+    SHOW  # write the shown arrays
+
+
+# Working memory of one thread for its places, one after the other.
+ctypedef struct Scratch:
+    u32* actions
+    u16* tokens
+    u16* rows  # the tokens of each action
+    u16* met  # by token: 0, or 1 + its place among the legal ones
+    u32* events
+    double* weights
+
+
+@final
+cdef class BatchSlots:
+    cdef Game game
+    cdef int size
+    cdef dict shown  # arrays by name; they hold the memory of the next ten pointers
+
+    cdef i8* turns
+    cdef u8* observations  # NULL if not requested
+    cdef u16* legal
+    cdef i32* counts
+    cdef u8* mask  # NULL if not requested
+    cdef float* rewards
+    cdef u8* done
+    cdef u8* truncated
+    cdef u64* seeds
+    cdef u8* final_observations  # NULL if not requested
+
+    cdef int most  # maximum number of legal tokens
+    cdef int row  # maximum number of actions that are kept for a place
+    cdef char* states
+    cdef u32* actions  # action of each legal token
+    cdef u8* alone  # whether `game.action` gives the legal tokens' actions, without `actions`
+    cdef u8* several  # whether several actions share it; NULL: one token per action in this game
+    cdef u16* prefix  # tokens of the incomplete action
+    cdef u8* length  # their number
+    cdef i32* plies  # actions of the current game
+    cdef i32* chosen  # index of the next token among the legal ones, or WAIT
+    cdef u8* sealed  # whether a place's seeds are derived from its key, else from its first seed
+    cdef u64* keys  # two for each place
+    cdef u64* first  # seed from which a place's seeds are derived
+    cdef u32* begun  # number of games started
+    cdef u32* before  # number of independent chance events, by source
+    cdef Hashes* hashes  # of decks, by source
+    cdef RngState* rng  # for `sample`
+    cdef int sources
+
+    cdef int take_room(
+        self, Game game, int size, bint mask, bint observe, bint finals) except -1
+    cdef char* room(self, str name, str kind, tuple inner) except NULL
+    cdef char* own(self, size_t bytes) except NULL
+    cdef void sow(self, Py_ssize_t i, u64 seed) noexcept
+    cdef void seal(self, Py_ssize_t i, const u64* secret) noexcept
+    cdef dict kept(self)
+    cdef list parts(self)
+    cdef int put(self, dict kept) except -1
+    cdef int check_tokens(self) except -1
+    cdef void sample(self, u16* tokens) noexcept nogil
+    cdef Py_ssize_t read(
+        self, const char* tokens, Py_ssize_t stride, int width, bint signed) noexcept nogil
+    cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, int task) except -1
+
+    cdef inline void sow_next(self, Py_ssize_t i) noexcept nogil
+    cdef void begin(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
+    cdef void take_up(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
+    cdef void settle(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
+    cdef void advance(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
+    cdef void say(self, Py_ssize_t i, int token, Scratch* scratch) noexcept nogil
+    cdef void finish(self, Py_ssize_t i) noexcept nogil
+    cdef void observe_ending(self, Py_ssize_t i) noexcept nogil
+    cdef void forget_ending(self, Py_ssize_t i) noexcept nogil
+    cdef void show(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
+    cdef inline void list_indices(self, Py_ssize_t i) noexcept nogil
+    cdef void ask(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
+    cdef int list_tokens(self, Py_ssize_t i, Scratch* scratch) noexcept nogil
+    cdef void write_mask(self, Py_ssize_t i) noexcept nogil
+
+
+cdef BatchSlots new_batch_slots(Game game, int size, bint mask, bint observe, bint finals)

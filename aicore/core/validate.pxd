@@ -1,0 +1,15 @@
+# Checks by C code of the Python code that calls it; see validate.pyx.
+from cython cimport final
+
+from aicore.core._types cimport i64, u64
+
+
+cdef i64 bounded_int(str name, value, i64 low, i64 high) except? -1
+cdef u64 seed_word(seed) except? 0
+
+
+@final
+cdef class ExclusiveUse:
+    cdef bint taken
+    cdef object game  # Game whose code may fail, or None; untyped, as games import this module
+    cdef int reported  # number of its reported mistakes when the caller entered

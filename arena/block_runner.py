@@ -1,0 +1,170 @@
+"""A block at the table: its games played, and described in the form in which they are stored."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from aicore.arena.luck import Meter
+from aicore.arena.plan import Block, Config, Seating, make_players
+from aicore.arena.referee import Forfeit, Outcome, Referee
+from aicore.core.deal import Deal, derive, secret_of
+from aicore.core.errors import one_line
+from aicore.core.record import FORMAT
+from aicore.players import Player, player
+from aicore.players.errors import EngineError
+
+
+class GameRow(NamedTuple):
+    """A game as it is stored; lists are JSON.
+
+    Args:
+        block, game: the key: the block and the game's index in it.
+        seating: the player at each seat.
+        seed: of the deal, as in records.
+        scores: of each seat, up to where the game stopped.
+        returns: of each seat; null after a forfeit.
+        luck: of each seat, up to where the game stopped, in units of returns; null if not measured.
+        standing: in a game for one seat: score and tie breakers, most important first.
+        end: why the game was over; null after a forfeit.
+        plies: number of events.
+        decisions: how often each seat was asked.
+        loser, kind, reason: the seat that forfeited, how, and in words; null otherwise.
+        record: the whole game: a line of a record file, deflated.
+        seconds: how long each seat thought; the only field that differs from run to run.
+    """
+
+    block: int
+    game: int
+    seating: str
+    seed: str
+    scores: str
+    returns: str | None
+    luck: str | None
+    standing: str | None
+    end: str | None
+    plies: int
+    decisions: str
+    loser: int | None
+    kind: str | None
+    reason: str | None
+    record: bytes
+    seconds: str
+
+
+Verdicts = Mapping[int, Forfeit]
+"""Forfeits that were decided outside, by the number of the game in its block."""
+
+
+class BlockRunner:
+    """Rules, players and referee of a tournament; each worker makes one and keeps it."""
+
+    def __init__(self, config: Config, slot: Any = None) -> None:
+        self.config = config
+        self.game = config.load()
+        self._clones = {(k, 0): made for k, made in enumerate(make_players(config, self.game))}
+        for one in self.players:
+            one.give_time(config.move_time, config.limit)
+        meter = Meter(self.game) if config.luck else None
+        self.referee = Referee(self.game, config.limit, slot, meter)
+        options = _json(dict(self.game.options))
+        name = _json(self.game.name)
+        start = f'{{"format":"{FORMAT}","game":{name},"seats":{self.game.seats},'
+        self._head = f'{start}"options":{options},"seed":'
+
+    def play(self, block: Block, verdicts: Verdicts | None = None) -> list[GameRow]:
+        """Play a block."""
+        number = block.number
+        rows = []
+        for game, seating in enumerate(block.seatings):
+            deal = Deal(block.seeds[game])
+            seeds = [deal.player_seed(seat) for seat in range(self.game.seats)]
+            players = [self._seat(k, seating[:seat].count(k)) for seat, k in enumerate(seating)]
+            verdict = (verdicts or {}).get(game) or _get_ready(players)
+            samples = _samples(block.seeds[game])
+            outcome = self.referee.play(players, seeds, deal.luck, number, game, verdict, samples)
+            if outcome.forfeit is not None:
+                players[outcome.forfeit.seat].close()  # its remains must not leak
+            rows.append(self._row(number, game, seating, block.seeds[game], outcome))
+        return rows
+
+    @property
+    def players(self) -> list[Player]:
+        """All player objects."""
+        return list(self._clones.values())
+
+    def _seat(self, k: int, before: int) -> Player:
+        """Return player k; a separate object for each further seat that it takes in one game."""
+        if (k, before) not in self._clones:
+            twin = player(self.config.players[k], self.game)
+            twin.give_time(self.config.move_time, self.config.limit)
+            self._clones[k, before] = twin
+        return self._clones[k, before]
+
+    def _row(self, block: int, game: int, seating: Seating, seed: str, outcome: Outcome) -> GameRow:
+        scores = _json(outcome.scores)
+        returns = None if outcome.returns is None else _json(outcome.returns)
+        forfeit = outcome.forfeit
+        return GameRow(
+            block,
+            game,
+            _json(seating),
+            seed,
+            scores,
+            returns,
+            None if outcome.luck is None else _json([round(luck, 9) for luck in outcome.luck]),
+            _json(outcome.state.standing()) if len(seating) == 1 and forfeit is None else None,
+            outcome.end if forfeit is None else None,
+            outcome.plies,
+            _json(outcome.decisions),
+            None if forfeit is None else forfeit.seat,
+            None if forfeit is None else forfeit.kind,
+            None if forfeit is None else readable(forfeit.reason),
+            zlib.compress(self._record(seating, seed, outcome, scores, returns).encode(), 1),
+            _json([round(seconds, 9) for seconds in outcome.seconds]),
+        )
+
+    def _record(
+        self, seating: Seating, seed: str, outcome: Outcome, scores: str, returns: str | None
+    ) -> str:
+        players = _json([self.config.players[k] for k in seating])
+        head = f'{self._head}"{seed}","players":{players},"events":{outcome.events}'
+        if returns is None:  # an unfinished record
+            return f'{head},"scores":null,"returns":null,"end":null}}'
+        return f'{head},"scores":{scores},"returns":{returns},"end":{json.dumps(outcome.end)}}}'
+
+    def close(self) -> None:
+        """Close the players."""
+        for one in self.players:
+            one.close()
+
+
+def _samples(seed: str) -> int:
+    """Return a seed for the samples of a deal's luck measure, independent of its luck.
+
+    Equal deals have equal samples, so that sampling errors cancel within a block, too.
+    """
+    return int.from_bytes(derive(secret_of(seed), "samples", 0, 8), "little")
+
+
+def _get_ready(players: list[Player]) -> Forfeit | None:
+    """Let the players prepare, off the clock; the first one that cannot forfeits."""
+    for seat, one in enumerate(players):
+        try:
+            one.ready(seat)
+        except EngineError as error:
+            return Forfeit(seat, error.kind, str(error))
+        except Exception as error:
+            return Forfeit(seat, "error", one_line(f"{type(error).__name__}: {error}"))
+    return None
+
+
+def readable(text: str) -> str:
+    """Return a reason without control characters, safe for any terminal."""
+    return re.sub(r"[^\x20-\x7e\u00a1-\ud7ff\ue000-\ufffd]", "?", text)
+
+
+_json = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode

@@ -1,0 +1,76 @@
+"""Continuous saving of a person's game while it is played, so that nothing can lose it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aicore.cli import saves
+from aicore.cli.streams import shell_word
+from aicore.core.errors import AicoreError, one_line
+
+if TYPE_CHECKING:
+    from aicore.arena.match import Match
+
+
+class Autosave:
+    """Saver of a match, repeatedly to the same file.
+
+    Args:
+        complain: callback for the error if a game cannot be saved.
+        file: the file to save to; None for a new one in the data folder.
+        saved: the line of that file with this game's earlier state, if any.
+        rival: spec of the player that plays the same deal afterwards, in a duel.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        complain: Callable[[str], None],
+        file: Path | None,
+        saved: str | None,
+        rival: str | None = None,
+    ) -> None:
+        self.match = match
+        self.complain = complain
+        self.file = file
+        self.saved = saved
+        self.rival = rival
+
+    def keep(self) -> None:
+        """Save the current game and ignore errors; `save` reports them."""
+        with suppress(AicoreError, OSError):
+            self.save()
+
+    def save(self, path: Path | None = None) -> Path:
+        """Save the game. Return the file. Raises RecordError, OSError.
+
+        Args:
+            path: a file to save to from now on, if it can be written.
+        """
+        file = path or self.file or saves.new_save(self.match.game.name)
+        earlier = self.saved if file == self.file else None
+        record = replace(self.match.record(), rival=self.rival)
+        self.saved = saves.write_save(record, file, earlier)
+        self.file = file
+        return file
+
+    def rescue(self, path: Path | None = None) -> Path:
+        """Save the game, elsewhere if necessary. Return the file. Raises RecordError, OSError.
+
+        Args:
+            path: the preferred file.
+        """
+        try:
+            return self.save(path)
+        except (AicoreError, OSError) as error:
+            self.complain(f"not saved: {one_line(error)}")
+        other = path is not None and self.file is not None
+        return self.save() if other else self.save(saves.new_save(self.match.game.name))
+
+    def resume_command(self) -> str:
+        """Return the command that continues the saved game; `play` completes it."""
+        return f"aicore play --resume {shell_word(self.file)}"

@@ -1,0 +1,99 @@
+"""Steps after a person's game: the result, the record, the rival of a duel, the next game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from aicore.cli.duel import duel
+from aicore.cli.review import look_over, show_review
+from aicore.cli.saves import is_kept
+from aicore.cli.streams import shell_word
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from aicore.cli.seating import SeatPlan
+    from aicore.cli.session import TerminalSession
+
+
+def leave(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
+    """Save the game and print how to continue it."""
+    file = session.autosave.rescue()
+    command = session.autosave.resume_command()
+    if session.prompt.interactive and not plan.record and is_kept(file):
+        command = f"aicore saves resume {file.stem.rpartition('-')[2]}"  # short enough for a row
+    if plan.record:
+        command += f" --record {shell_word(plan.record)}"
+    console.print(f"  The game is saved in {file}", soft_wrap=True)
+    console.print(f"  To continue:  {command}", soft_wrap=True)
+
+
+def end_of_input(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
+    """Print where the unfinished game is saved, or that it is not."""
+    if plan.record is None:
+        console.print("End of input: the unfinished game was not saved. (--record FILE saves it.)")
+        return
+    file = session.autosave.rescue(plan.record)
+    console.print(f"End of input: the unfinished game is saved in {file}", soft_wrap=True)
+
+
+def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
+    """Show the result, keep the record, and let the rival of a duel play."""
+    match = session.match
+    session.narrator.result(match.state)
+    if session.prompt.interactive:  # the game saved at each decision gets its end, too
+        kept = session.autosave.rescue()
+        if not plan.record:
+            done = "recorded" if plan.resume else "saved"
+            console.print(f"  {done} in {kept}", style="dim", soft_wrap=True)
+    file = plan.record or (None if session.prompt.interactive else plan.resume)
+    if file is not None:
+        console.print(f"  recorded in {session.autosave.rescue(file)}", style="dim", soft_wrap=True)
+    if plan.seed is None and isinstance(match.deal.seed, str):
+        console.print(f"  to play the same deal again: --seed {match.deal.seed}", style="dim")
+    if plan.rival is not None:
+        duel(console, match, plan.rival)
+
+
+def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> SeatPlan | None:
+    """Ask a person what to do after a game. Return the plan to go on with, or None to leave."""
+    choices = {  # words that begin a game must be typed in full
+        "undo": "take back your last decision",
+        "again": "rematch: same table, new deal",
+        "swap": "rematch, with everyone moved up one seat",
+        "review": "see your mistakes and your luck",
+        "quit": "leave",
+    }
+    if plan.rules.seats == 1:
+        del choices["swap"]
+    if plan.rival is not None or plan.rules.has_hidden:  # revealed information cannot be unseen
+        del choices["undo"]
+    console.print()
+    for name, about in choices.items():
+        console.print(Text.assemble("  ", (f"{name:8}", "bold"), about))
+    while True:
+        try:
+            typed = session.prompt.read("what next > ", list(choices)).casefold()
+        except EOFError:
+            console.print()
+            return None
+        begun = [name for name in choices if typed and name.startswith(typed)]
+        chosen = [name for name in begun if name == typed or name not in ("again", "swap")]
+        if chosen == ["review"]:
+            try:
+                found = look_over(session.match.record())
+            except KeyboardInterrupt:
+                continue  # not worth the wait
+            show_review(console, found, plan.seat, session.narrator.names)
+        elif chosen == ["undo"]:
+            return plan
+        elif chosen in (["again"], ["swap"]):
+            return plan.another(swap=chosen == ["swap"])
+        elif chosen == ["quit"] or typed in ("q", "exit"):
+            return None
+        elif begun in (["again"], ["swap"]):
+            console.print(f"  `{begun[0]}` starts a new game: type the whole word", style="red")
+        else:
+            console.print(f"  type one of: {', '.join(choices)}", style="red")

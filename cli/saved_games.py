@@ -1,0 +1,162 @@
+"""Automatically saved games of people, in the user's data folder."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from aicore.cli.saves import read_save, saves_folder
+from aicore.core.errors import AicoreError, short, unknown
+from aicore.core.record import Record, read_records
+from aicore.core.registry import info, offered
+from aicore.core.story import score
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A saved game.
+
+    Args:
+        file: its file, with one game.
+        when: seconds since the epoch, of its last change.
+    """
+
+    file: Path
+    when: float
+    record: Record
+
+    @property
+    def name(self) -> str:
+        """Name of the saved game: the end of its file's name."""
+        return self.file.stem.rpartition("-")[2]
+
+    @property
+    def summary(self) -> str:
+        """One-line description of the game."""
+        rivals = self.record.seats > 1
+        against = f" against {self.opponents}" if rivals else f", {self.opponents}"
+        return f"{self.record.game}{against}, last played {self.day}"
+
+    def to_dict(self) -> dict[str, object]:
+        """Return its entry in `saves --json`."""
+        return {
+            "name": self.name,
+            "game": self.record.game,
+            "against": self.opponents,
+            "moves": len(self.record.events),
+            "result": self.result,
+            "last_played": self.day,
+            "file": str(self.file),
+        }
+
+    @property
+    def day(self) -> str:
+        """Date and time of the last move."""
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.when))
+
+    @property
+    def seat(self) -> int:
+        """Seat of the person."""
+        return self.record.players.index("human")
+
+    @property
+    def begun(self) -> bool:
+        """Whether the person has moved."""
+        return any(actor == self.seat for actor, _ in self.record.events)
+
+    @property
+    def opponents(self) -> str:
+        """Names of the other players, in a few words."""
+        # late: needs all players; an empty folder or a file of records does not
+        from aicore.players.spec import split
+        from aicore.session.seat_labels import strength
+
+        about = info(self.record.game) if self.record.game in offered() else None
+        rival = self.record.rival
+        specs = [spec for spec in self.record.players if spec != "human"]
+        others = [
+            split(spec)[0] + (strength(spec, about) if about is not None else "")
+            for spec in (specs if rival is None else [*specs, rival])
+        ]
+        return ("" if rival is None else "duel with ") + ("; ".join(others) or "alone")
+
+    @property
+    def result(self) -> str:
+        """Result for the person: won, lost, drawn, a score, or unfinished."""
+        record = self.record
+        if record.returns is None or record.scores is None:
+            return "unfinished"
+        if record.seats == 1:
+            try:
+                return score(record.load(), record.scores)
+            except AicoreError:  # a game of an earlier version, or with removed cards
+                from aicore.cli.screen import number  # late: completion needs no tables
+
+                return number(record.scores)
+        best = max(record.returns)
+        if record.returns[self.seat] < best:
+            return "lost"
+        return "drawn" if record.returns.count(best) == record.seats else "won"
+
+
+def saved_games() -> list[SavedGame]:
+    """Return all saved games, the latest first; other files in their folder are ignored."""
+    return list(_readable())
+
+
+def latest_unfinished(*, begun: bool = False) -> SavedGame | None:
+    """Return the latest unfinished game; with `begun`, only games in which the person has moved."""
+    for kept in _readable():
+        if not kept.record.finished and (kept.begun or not begun):
+            with suppress(AicoreError, OSError):  # its game was removed or changed
+                read_save(kept.file)
+                return kept
+    return None
+
+
+def _readable() -> Iterator[SavedGame]:
+    """Yield the readable games, the latest first."""
+    found = []
+    with suppress(AicoreError, OSError):
+        for file in saves_folder().glob("*.jsonl"):
+            found.append((file.stat().st_mtime, file))
+    for when, file in sorted(found, reverse=True):
+        try:
+            *_, record = read_records(file)
+            if record.players.count("human") == 1:
+                yield SavedGame(file, when, record)
+        except (OSError, ValueError):  # not a record, or none in it
+            continue
+
+
+def saved_game(name: str) -> SavedGame:
+    """Return the saved game with this name. Raises click.ClickException."""
+    games = saved_games()
+    found = [kept for kept in games if name.casefold() in (kept.name, kept.file.stem)]
+    if len(found) != 1:
+        if found:
+            text = f"{len(found)} saved games are called {name}. Type the full file name."
+        elif games:
+            names = [kept.name for kept in games]
+            text = unknown("saved game", name, names, "`aicore saves` lists them.")
+        else:
+            text = f'There is no saved game "{short(name)}": you have none yet.'
+        raise click.ClickException(text)
+    return found[0]
+
+
+def to_resume(name: str | None) -> Path:
+    """Return the file of an unfinished game to continue. Raises click.ClickException."""
+    kept = latest_unfinished() if name is None else saved_game(name)
+    if kept is None:
+        raise click.ClickException("you have no unfinished game")
+    if kept.record.finished:
+        raise click.ClickException(
+            f"game {name} is finished. Review it with `aicore saves review {name}`"
+        )
+    return kept.file

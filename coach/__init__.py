@@ -1,0 +1,1 @@
+"""Advice, reviews, lessons and puzzles: what helps people to play better. Prints nothing."""

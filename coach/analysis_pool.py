@@ -1,0 +1,319 @@
+"""Parallel analyses: one process each, queries in order of priority, answers as they come.
+
+If a process dies or hangs, another replaces it, and its position is searched once more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import heapq
+import itertools
+import multiprocessing
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection, wait
+from typing import IO, Any
+
+import aicore
+from aicore.arena.processes import Supervised, ThinkingProcess, serve
+from aicore.coach.analysis import (
+    MAX_PLIES,
+    PROTOCOL,
+    Query,
+    WrongQuery,
+    answer,
+    read_message,
+    read_query,
+)
+from aicore.core.errors import AicoreError, one_line
+from aicore.core.processors import share_processors
+from aicore.core.schema import ListOf, Text, Whole
+from aicore.core.sources import portable_name, portable_names
+from aicore.players.protocol import MAX_LINE
+from aicore.players.serve import bounded, echoed
+
+MAX_WAITING = 100_000  # positions
+MAX_BYTES = 64 << 20  # of queries with pending or running positions
+TICK = 0.25  # seconds between checks for stuck processes
+GRACE = 2.0  # seconds in which a search must obey a cancel
+MAX_DEATHS = 2  # processes that may die on one position
+
+Say = Callable[[dict[str, Any]], None]
+
+
+class Load:
+    """Memory used by a query: its bytes count until its last position is done.
+
+    Attributes:
+        failed: whether an error was reported; one is enough for all positions of a query.
+    """
+
+    def __init__(self, held: Held, size: int) -> None:
+        self.held = held
+        self.size = size
+        self.failed = False
+        held.bytes += size
+
+    def __del__(self) -> None:
+        self.held.bytes -= self.size
+
+
+@dataclass
+class Held:
+    """Total bytes of the queries held."""
+
+    bytes: int = 0
+
+
+@dataclass(eq=False)
+class Job:
+    """One position of a query.
+
+    Args:
+        load: shared by the positions of a query; freed with the last of them.
+    """
+
+    number: int
+    query: Query
+    ply: int
+    load: Load
+    deaths: int = 0
+    cancelled: float | None = None
+
+    def __lt__(self, other: Job) -> bool:
+        return (-self.query.priority, self.number) < (-other.query.priority, other.number)
+
+
+class AnalysisWorker(Supervised):
+    """A process and its current job."""
+
+    def __init__(self, usual: str, free: bool) -> None:
+        super().__init__(work, portable_name(usual), free, portable_names())
+        self.job: Job | None = None
+
+
+class AnalysisPool:
+    """Pool of processes that answers queries.
+
+    Args:
+        count: positions searched in parallel.
+        usual: spec of the player that thinks, unless a query names one.
+        free: whether queries may name files and programs.
+        say: callback for the answers.
+    """
+
+    def __init__(self, count: int, usual: str, free: bool, say: Say) -> None:
+        self.count = count
+        self.usual = usual
+        self.free = free
+        self.say = say
+        self._team: list[AnalysisWorker] = []
+        self._waiting: list[Job] = []
+        self._numbers = itertools.count()
+        self._held = Held()
+
+    def serve(self, lines: IO[bytes]) -> None:
+        """Answer every line, until the input ends and every query is answered."""
+        source, theirs = multiprocessing.Pipe(duplex=False)
+        threading.Thread(target=_read, args=(lines, theirs), daemon=True).start()
+        reading = True
+        try:
+            while reading or self._waiting or any(one.job for one in self._team):
+                ready = wait([*([source] if reading else []), *self._connections()], TICK)
+                for one in list(self._team):
+                    if one.connection in ready:
+                        self._listen(one)
+                if source in ready:
+                    try:
+                        self._hear(source.recv_bytes())
+                    except EOFError:
+                        reading = False
+                self._look()
+                self._employ()
+        finally:
+            for one in self._team:
+                one.end()
+
+    def _connections(self) -> list[Any]:
+        return [one.connection for one in self._team]
+
+    def _hear(self, line: bytes) -> None:
+        """Execute a line's request; an error in it is answered, too."""
+        number, said = None, None
+        try:
+            if not line.strip():
+                return
+            message = read_message(line, MAX_LINE)
+            number = echoed(message.get("id"))
+            kind = Text().read(message.get("type", "analyze"), "type")
+            if kind not in _KINDS:
+                there = f"use one of {', '.join(_KINDS)}"
+                raise WrongQuery(f"type: {one_line(kind, 60)!r} is unknown; {there}", "type")
+            said = _KINDS[kind](self, message, number)
+        except AicoreError as error:
+            said = [_failed(number, str(error), getattr(error, "field", None))]
+        except Exception as error:  # our own bug: the client must get an answer
+            said = [_failed(number, repr(error))]
+        for one in said:  # outside the try: a failed write is not an error in the line
+            self.say(one)
+
+    def _analyze(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
+        if number is None:
+            raise WrongQuery("id: it must be a number or a text of at most 100 characters", "id")
+        query = read_query({**message, "id": number})
+        if len(self._waiting) + len(query.plies) > MAX_WAITING:
+            raise WrongQuery(f"{MAX_WAITING} positions are already waiting")
+        size = len(query.source)
+        if self._held.bytes + size > MAX_BYTES:
+            raise WrongQuery(f"{MAX_BYTES >> 20} MiB of queries are already waiting")
+        load = Load(self._held, size)
+        for ply in query.plies:
+            heapq.heappush(self._waiting, Job(next(self._numbers), query, ply, load))
+        return []
+
+    def _cancel(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
+        """Cancel one query, or all; running searches are answered later."""
+        every = message.get("type") == "cancel_all"
+        which = None if every else echoed(message.get("query"))
+        if not every and which is None:
+            raise WrongQuery("query: it must be the id of a query", "query")
+        plies = set(ListOf(Whole(), MAX_PLIES).read(message.get("plies") or [], "plies"))
+
+        def meant(job: Job) -> bool:
+            asked = every or (type(job.query.id) is type(which) and job.query.id == which)
+            return asked and (not plies or job.ply in plies)
+
+        gone = sorted(job for job in self._waiting if meant(job))
+        self._waiting = [job for job in self._waiting if not meant(job)]
+        heapq.heapify(self._waiting)
+        running = [one for one in self._team if one.job is not None and meant(one.job)]
+        for one in running:
+            if one.job is not None and one.job.cancelled is None:
+                one.job.cancelled = time.monotonic()
+                one.say("hurry", one.job.number)
+        first = {"id": number, "type": "cancelling", "positions": len(gone) + len(running)}
+        return [first, *map(_cancelled, gone)]
+
+    def _version(self, message: dict[str, Any], number: object) -> list[dict[str, Any]]:
+        report = {"type": "version", "protocol": PROTOCOL, "version": aicore.__version__}
+        return [{"id": number, **report, "by": self.usual, "workers": self.count}]
+
+    def _employ(self) -> None:
+        """Assign waiting jobs to free processes."""
+        while self._waiting:
+            free = next((one for one in self._team if one.job is None), None)
+            if free is None:
+                if len(self._team) >= self.count:
+                    return
+                free = AnalysisWorker(self.usual, self.free)
+                self._team.append(free)
+            job = heapq.heappop(self._waiting)
+            if not job.load.failed:
+                free.job = job
+                free.say("job", job.number, job.query, job.ply)
+
+    def _listen(self, one: AnalysisWorker) -> None:
+        while True:
+            try:
+                if not one.connection.poll():
+                    return
+                word, number, sentence = one.connection.recv()
+            except (EOFError, OSError):
+                self._died(one)
+                return
+            if one.job is not None and number == one.job.number:
+                self._answered(one, one.job, word, sentence)
+
+    def _answered(self, one: AnalysisWorker, job: Job, word: str, sentence: Any) -> None:
+        if word == "thinks":
+            if job.cancelled is None:
+                now = {"action": sentence[0], "share": round(sentence[1], 6)}
+                self.say({"id": job.query.id, "type": "thinking", "ply": job.ply, **now})
+            return
+        one.job = None
+        if word == "done":
+            ended = {"cancelled": True} if job.cancelled is not None else {}
+            self.say({"id": job.query.id, **sentence, **ended})
+        elif not job.load.failed:
+            job.load.failed = True
+            self.say(_failed(job.query.id, *sentence))
+
+    def _died(self, one: AnalysisWorker) -> None:
+        """Replace a process; its job is tried once more."""
+        job, one.job = one.job, None
+        self._team.remove(one)
+        one.end()
+        if job is None:
+            return
+        job.deaths += 1
+        if job.cancelled is not None:
+            self.say(_cancelled(job))
+        elif job.deaths < MAX_DEATHS:
+            heapq.heappush(self._waiting, job)
+        elif not job.load.failed:
+            job.load.failed = True
+            self.say(_failed(job.query.id, "the process searching this position died"))
+
+    def _look(self) -> None:
+        """End processes that ignore a cancel, and replace those that died silently."""
+        now = time.monotonic()
+        for one in list(self._team):
+            asked = None if one.job is None else one.job.cancelled
+            deaf = asked is not None and now - asked > GRACE
+            if deaf or one.gone:
+                self._died(one)
+
+
+def _failed(number: object, error: str, field: str | None = None) -> dict[str, Any]:
+    return {"id": number, "error": one_line(error), "field": field}
+
+
+def _cancelled(job: Job) -> dict[str, Any]:
+    return {"id": job.query.id, "type": "cancelled", "ply": job.ply}
+
+
+_KINDS = {
+    "analyze": AnalysisPool._analyze,
+    "cancel": AnalysisPool._cancel,
+    "cancel_all": AnalysisPool._cancel,
+    "version": AnalysisPool._version,
+}
+
+
+def _read(lines: IO[bytes], pipe: Connection) -> None:
+    """Pass on lines until they end."""
+    with contextlib.suppress(OSError, ValueError), pipe:
+        for line in bounded(lines):
+            pipe.send_bytes(line)
+
+
+def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] = ()) -> None:
+    """Do one job after another until no more come.
+
+    Args:
+        known: names that become known here when they arrive: see `aicore.core.sources`.
+    """
+    share_processors(1)
+    serve(connection, partial(_done, usual, free))
+    os._exit(0)
+
+
+def _done(
+    usual: str, free: bool, progress: ThinkingProcess, query: Query, ply: int
+) -> tuple[str, Any]:
+    begin = progress.reported_at = time.monotonic()
+    progress.every = query.every
+    try:
+        sentence = answer(query, ply, usual, free, progress)
+        sentence["seconds"] = round(time.monotonic() - begin, 3)
+    except AicoreError as error:
+        return "failed", (str(error), getattr(error, "field", None))
+    except MemoryError:
+        return "failed", ("too little memory",)
+    except Exception as error:  # our own bug: the client must get an answer
+        return "failed", (f"{type(error).__name__}: {one_line(error)}",)
+    return "done", sentence

@@ -1,0 +1,271 @@
+"""Board differences after one of two actions: counted over futures, and drawn.
+
+A thing is whatever a picture names (`aicore.core.picture.identify`). Futures are examined when the
+deciding player is next to move after others; in a game for one, at its end. The direct effects of
+an action are left out, and so are small or insignificant differences.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+from xml.etree.ElementTree import Element, tostring
+
+import aicore
+from aicore.coach.puzzles.futures import NOTABLE, surely
+from aicore.core.picture import add, width_of, wrap, write
+
+if TYPE_CHECKING:
+    from aicore.core.game import State, View
+    from aicore.core.picture import Scene
+
+MAX_DRAWN = 4  # things drawn at most
+SIZE = 13  # font size in picture units
+UNHEARD = ("data-id", "data-face", "data-enters", "data-actions", "data-try", "data-why", "role")
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
+class Thing(NamedTuple):
+    """A thing in a picture, with its place.
+
+    Args:
+        name: the same in every picture.
+        face: the side that is up.
+        at: the center, in whole units; None where its place in a row means nothing.
+    """
+
+    name: str
+    face: str
+    at: tuple[int, int] | None
+
+
+class BoardChange(NamedTuple):
+    """A thing that comes to a place, or leaves its place, more often after one of two actions.
+
+    Args:
+        thing: with the place it comes to or leaves.
+        comes: whether it comes there; else it leaves.
+        before: number of such futures after the better action.
+        after: number of such futures after the other.
+    """
+
+    thing: Thing
+    comes: bool
+    before: int
+    after: int
+
+
+Facts = frozenset[tuple[Thing, bool]]
+"""Changes in a future, each with whether the thing comes (True) or leaves (False)."""
+
+
+class Board:
+    """Things on the board as the deciding player sees them, now and later.
+
+    Args:
+        scene: the position of the decision; differences are drawn on top of its picture.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.drawn: dict[Thing, Element] = {}
+        self.now = self.things(scene.position)
+
+    def things(self, position: State | View) -> frozenset[Thing]:
+        """Return the things on the board of a position."""
+        scene = replace(self.scene, position=position, legal=(), last=(), hint=())
+        found = set()
+        for one in position.game.info.picture.draw(scene).iter():
+            name = one.get("data-id")
+            if name is None or one.get("data-enters") == "roll":
+                continue
+            box = _box(one)
+            if box is None:
+                continue
+            middle = round((box[0] + box[2]) / 2), round((box[1] + box[3]) / 2)
+            at = None if one.get("data-row") else middle
+            thing = Thing(name, one.get("data-face", ""), at)
+            self.drawn.setdefault(thing, one)
+            found.add(thing)
+        return frozenset(found)
+
+    def draw(self, found: Sequence[BoardChange], games: int, best: str, played: str) -> str:
+        """Return the picture of the decision with the differences on it, and a legend below it."""
+        picture: Element = self.scene.position.game.info.picture.draw(self.scene)
+        if found:
+            _Sketch(picture, self, games, best, played).draw(found)
+        return tostring(picture, encoding="unicode")
+
+
+class FutureWatcher:
+    """Observer of a continued game that records changes of the board.
+
+    Args:
+        seat: the deciding seat.
+    """
+
+    def __init__(self, board: Board, seat: int) -> None:
+        self.board, self.seat = board, seat
+        self.others = False
+        self.first: frozenset[Thing] | None = None
+        self.facts: Facts | None = None
+
+    def __call__(self, state: State) -> None:
+        """Observe a position in which a seat is to move, or the last one."""
+        if self.facts is not None:
+            return
+        if self.first is None:
+            self.first = self.board.things(state.view(self.seat))
+        if state.turn not in (self.seat, aicore.END):
+            self.others = True
+        elif self.others or state.turn == aicore.END:
+            then = self.board.things(state.view(self.seat))
+            comes = {(one, True) for one in then - self.first if one.at is not None}
+            leaves = {(one, False) for one in (self.board.now & self.first) - then}
+            self.facts = frozenset(comes | leaves)
+
+
+def differences(best: Sequence[Facts], other: Sequence[Facts]) -> list[BoardChange]:
+    """Return the significant, notable differences of two actions, largest first, one per thing."""
+    counts = [Counter(fact for facts in each for fact in facts) for each in (best, other)]
+    notable = [
+        fact
+        for fact in counts[0] | counts[1]
+        if abs(counts[0][fact] - counts[1][fact]) >= NOTABLE * len(best)
+    ]
+    kept = [
+        BoardChange(*fact, counts[0][fact], counts[1][fact])
+        for fact in surely(best, other, notable, len(counts[0] | counts[1]))
+    ]
+    kept.sort(key=lambda one: (-abs(one.before - one.after), not one.comes, one.thing.name))
+    once: dict[str, BoardChange] = {}
+    for one in kept:
+        once.setdefault(one.thing.name, one)
+    return list(once.values())[:MAX_DRAWN]
+
+
+class _Sketch:
+    """Drawing of the differences on a picture."""
+
+    def __init__(self, picture: Element, board: Board, games: int, best: str, played: str) -> None:
+        self.picture, self.board, self.games = picture, board, games
+        self.best, self.played = best, played
+        self.width, self.height = (float(size) for size in picture.get("viewBox", "").split()[2:])
+        self.tags: list[Box] = []
+
+    def draw(self, found: Sequence[BoardChange]) -> None:
+        """Draw all marks, then the legend."""
+        feet = [self.mark(one) for one in found]
+        for one, foot in zip(found, feet, strict=True):
+            self.tag(one, *foot)
+        lines = wrap(self.legend(found), self.width - 24, SIZE)
+        high = 16 + 18 * len(lines)
+        add(self.picture, "rect", "table", x=0, y=self.height, width=self.width, height=high)
+        for place, text in enumerate(lines):
+            write(self.picture, 12, self.height + 18 + 18 * place, text, "legend", font_size=SIZE)
+        self.picture.set("viewBox", f"0 0 {self.width:g} {self.height + high:g}")
+
+    def legend(self, found: Sequence[BoardChange]) -> str:
+        """Return the meaning of the marks, in a sentence or two."""
+        single = self.board.scene.position.game.seats == 1
+        when = "at the end" if single else "by your next turn"
+        seat, scene = self.board.scene.seat, self.board.scene
+        if not single and seat is not None and scene.name(seat) != "you":
+            when = f"by the next turn of {scene.name(seat)}"
+        parts = []
+        if any(one.comes for one in found):
+            parts.append("Dashed: may appear here.")
+        if any(not one.comes for one in found):
+            parts.append("Crossed out: may be gone.")
+        shares = f"how often in {self.games} games {when}"
+        return f"{' '.join(parts)} Numbers: {shares}, after {self.best} and after {self.played}."
+
+    def mark(self, one: BoardChange) -> tuple[float, float]:
+        """Draw a framed ghost where a thing comes, a cross where it leaves. Return its foot."""
+        element = self.board.drawn[one.thing]
+        box = _box(element)
+        assert box is not None
+        left, top, right, bottom = box
+        style = _style(one)
+        group = add(self.picture, "g", "contrast", pointer_events="none")
+        named = element.get("aria-label") or element.findtext("title") or one.thing.name
+        verb = "appears here" if one.comes else "is gone"
+        shares = f"{one.before} of {self.games} games after {self.best}"
+        label = f"{named}: {verb} in {shares}, {one.after} after {self.played}"
+        group.attrib |= {"role": "img", "aria-label": label}
+        frame = {"x": left - 3, "y": top - 3, "width": right - left + 6, "height": bottom - top + 6}
+        if one.comes:
+            group.append(_ghost(element))
+            add(group, "rect", f"none broken {style}", rx=6, **frame)
+        else:
+            for x1, x2 in ((left, right), (right, left)):
+                add(group, "line", style, x1=x1, y1=top, x2=x2, y2=bottom)
+        return (left + right) / 2, bottom
+
+    def tag(self, one: BoardChange, x: float, y: float) -> None:
+        """Draw the counts below a thing, clear of the other counts."""
+        text, size = f"{one.before} : {one.after}", 11 if self.board.scene.narrow else SIZE
+        style = _style(one)
+        wide, high = width_of(text, size) + 10, size + 5.0
+        left = min(max(x - wide / 2, 2), self.width - wide - 2)
+        top = min(y - 4, self.height - high)
+        while any(
+            left < other[2] and other[0] < left + wide and top < other[3] and other[1] < top + high
+            for other in self.tags
+        ):
+            top += high + 1
+        self.tags.append((left, top, left + wide, top + high))
+        group = add(self.picture, "g", pointer_events="none", aria_hidden="true")
+        add(group, "rect", f"paper {style}", x=left, y=top, width=wide, height=high, rx=6)
+        at = left + wide / 2, top + size + 0.5
+        write(group, *at, text, "middle bold", font_size=size)
+
+
+def _style(one: BoardChange) -> str:
+    return "gain" if one.before > one.after else "loss"
+
+
+def _ghost(element: Element) -> Element:
+    """Return a pale copy of a thing, without the attributes that identify the thing itself."""
+    copy = deepcopy(element)
+    for one in copy.iter():
+        for name in [*UNHEARD, "tabindex", "aria-label"]:
+            one.attrib.pop(name, None)
+    for title in copy.findall("title"):
+        copy.remove(title)
+    pale = Element("g", {"class": "faint"})
+    pale.append(copy)
+    return pale
+
+
+def _box(element: Element) -> Box | None:
+    """Return the bounding box of an element's shapes; None if it has none that can be measured."""
+    xs: list[float] = []
+    ys: list[float] = []
+    for one in element.iter():
+        if one.get("transform"):
+            continue
+        number = {name: float(value) for name, value in one.items() if name in NUMBERS}
+        if one.tag == "circle":
+            xs += (number["cx"] - number["r"], number["cx"] + number["r"])
+            ys += (number["cy"] - number["r"], number["cy"] + number["r"])
+        elif one.tag == "rect" and "x" in number:
+            xs += (number["x"], number["x"] + number["width"])
+            ys += (number["y"], number["y"] + number["height"])
+        elif one.tag == "line":
+            xs += (number["x1"], number["x2"])
+            ys += (number["y1"], number["y2"])
+        elif one.tag == "polygon":
+            for point in one.get("points", "").split():
+                x, y = point.split(",")
+                xs.append(float(x))
+                ys.append(float(y))
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else None
+
+
+NUMBERS = ("x", "y", "width", "height", "cx", "cy", "r", "x1", "x2", "y1", "y2")

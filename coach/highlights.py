@@ -1,0 +1,223 @@
+"""Highlights of a review: the course of the game and its turning points, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from aicore.coach.review import Choice, LuckEvent, Review
+from aicore.core.story import Names, listed, tell_all
+
+if TYPE_CHECKING:
+    from aicore.coach.judge import Values
+
+MAX_HIGHLIGHTS = 8  # decisions
+SHOWN = 4  # actions of a better line
+
+
+@dataclass(frozen=True)
+class Point:
+    """A decision with a choice, or the end.
+
+    Args:
+        ply: number of events before it.
+        shares: each seat's expected share (0 to 1) of what can be won.
+        sentences: the events since the point before.
+    """
+
+    ply: int
+    shares: Values
+    sentences: list[str]
+
+
+@dataclass(frozen=True)
+class Highlight:
+    """Something that changed the game.
+
+    Args:
+        ply: number of events before it.
+        length: number of events in it: luck may comprise several.
+        word: inaccuracy, mistake, blunder or luck.
+        actor: the seat that decided; None for luck.
+        before, after: each seat's expected share without it and with it.
+        error: standard error of the change.
+        story: the events, in sentences.
+        better: the actions of a better line; () for luck.
+    """
+
+    ply: int
+    length: int
+    word: str
+    actor: int | None
+    before: Values
+    after: Values
+    error: float
+    story: list[str]
+    better: tuple[str, ...] = ()
+
+    def sentences(self) -> list[str]:
+        """Return its word, its events, and the better line."""
+        better = [f"Better: {self.in_its_place()}."] if self.better else []
+        return [f"{self.word.capitalize()}.", *self.story, *better]
+
+    def in_its_place(self) -> str:
+        """Return the better line: "d", "d, then d, c and f"."""
+        first, *rest = self.better
+        return f"{first}, then {listed(rest)}" if rest else first
+
+
+def course(found: Review, names: Names, viewer: int | None = None) -> list[Point]:
+    """Return the course of a game, in the sentences of its story.
+
+    Args:
+        viewer: the seat whose knowledge the story has; None: the full story.
+    """
+    points, last = [], 0
+    for number, shares in found.course:
+        text = _tell(found, last, number, names, viewer)
+        points.append(Point(number, shares, text))
+        last = number
+    return points
+
+
+def highlights(found: Review, names: Names, viewer: int | None = None) -> list[Highlight]:
+    """Return the largest changes of the game, in its order: decisions, and half as many of luck.
+
+    Args:
+        viewer: as in `course`.
+    """
+    marked = sorted((choice for choice in found.choices if choice.marked), key=_weight)
+    lucky = sorted(
+        (
+            luck_event
+            for luck_event in found.luck_events
+            if _weight(luck_event) >= found.scale.least
+        ),
+        key=_weight,
+    )
+    chosen: list[Choice | LuckEvent] = [*marked[-MAX_HIGHLIGHTS:], *lucky[-(MAX_HIGHLIGHTS // 2) :]]
+    return [_highlight(found, each, names, viewer) for each in sorted(chosen, key=lambda e: e.ply)]
+
+
+def in_numbers(
+    points: Sequence[Point], turns: Sequence[Highlight], marks: Sequence[Choice], seat: int
+) -> dict[str, Any]:
+    """Return a review as the page's message, see docs/web-protocol.md.
+
+    Args:
+        marks: the decisions that earned a word.
+        seat: the seat whose chances the turning points report.
+    """
+    return {
+        "points": [
+            {
+                "ply": one.ply,
+                "shares": [round(x, 4) for x in one.shares],
+                "sentences": one.sentences,
+            }
+            for one in points
+        ],
+        "turns": [
+            {
+                "ply": turn.ply + turn.length,
+                "before": round(turn.before[seat], 4),
+                "after": round(turn.after[seat], 4),
+                "sentences": turn.sentences(),
+            }
+            for turn in turns
+        ],
+        "marks": [
+            {
+                "ply": mark.ply + 1,
+                "word": mark.word,
+                "loss": round(mark.loss, 4),
+                "better": mark.best,
+            }
+            for mark in marks
+        ],
+    }
+
+
+def _weight(each: Choice | LuckEvent) -> float:
+    return each.loss if isinstance(each, Choice) else max(map(abs, each.shares))
+
+
+def _highlight(
+    found: Review, each: Choice | LuckEvent, names: Names, viewer: int | None
+) -> Highlight:
+    length = 1 if isinstance(each, Choice) else len(each.events)
+    text = _tell(found, each.ply, each.ply + length, names, viewer)
+    if isinstance(each, Choice):
+        return Highlight(
+            each.ply,
+            length,
+            each.word,
+            each.seat,
+            each.best_shares,
+            each.played_shares,
+            each.error,
+            text,
+            each.line[:SHOWN],
+        )
+    after = tuple(a + b for a, b in zip(each.expected, each.shares, strict=True))
+    return Highlight(each.ply, length, "luck", None, each.expected, after, each.error, text)
+
+
+def _tell(found: Review, first: int, last: int, names: Names, viewer: int | None) -> list[str]:
+    """Return the events of some plies in sentences."""
+    heard = (ply.heard(viewer) for ply in found.plies[first:last])
+    return tell_all(found.game, [one for one in heard if one is not None], names)
+
+
+def as_lines(found: Review) -> Iterator[dict[str, Any]]:
+    """Yield a review in plain types, one object a line, see docs/review.md."""
+    record = found.record
+    yield {
+        "type": "game",
+        "format": "aicore-review/1",
+        "game": record.game,
+        "seats": record.seats,
+        "options": record.options,
+        "players": record.players,
+        "judge": found.judge,
+        "limits": found.scale.limits,
+        "expectation": _rounded(found.expectation),
+    }
+    events: list[Choice | LuckEvent] = [*found.choices, *found.luck_events]
+    for each in sorted(events, key=lambda event: event.ply):
+        if isinstance(each, Choice):
+            yield {
+                "type": "decision",
+                "ply": each.ply,
+                "seat": each.seat,
+                "played": each.played,
+                "best": each.best,
+                "line": list(each.line),
+                "played_shares": _rounded(each.played_shares),
+                "best_shares": _rounded(each.best_shares),
+                "loss": round(each.loss, 6),
+                "error": round(each.error, 6),
+                "word": each.word,
+                "rolled": each.rolled,
+            }
+        else:
+            yield {
+                "type": "chance",
+                "ply": each.ply,
+                "events": list(each.events),
+                "expected": _rounded(each.expected),
+                "luck": _rounded(each.shares),
+                "error": round(each.error, 6),
+            }
+    for seat in range(record.seats):
+        account = vars(found.account(seat))
+        numbers = {
+            name: round(value, 6) if isinstance(value, float) else value
+            for name, value in account.items()
+        }
+        yield {"type": "seat", "seat": seat, **numbers}
+
+
+def _rounded(shares: Values) -> list[float]:
+    return [round(share, 6) for share in shares]

@@ -1,0 +1,320 @@
+"""Values of positions and actions, by short searches of what one seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import hypot, sqrt
+from typing import TYPE_CHECKING
+
+import aicore
+from aicore.arena.rollout import roll_out
+from aicore.players.mcts import MctsPlayer
+
+if TYPE_CHECKING:
+    from aicore.arena.pool import Pool
+    from aicore.core.decision import Candidate, Decision
+    from aicore.core.game import Game, State, View
+    from aicore.players import Player
+
+Values = tuple[float, ...]
+"""Expected return of each seat."""
+
+SIMULATIONS = 2000
+WORLDS = 8  # sampled where the future depends on luck or on hidden information
+RIVAL = 100  # maximum simulations of another seat on the way to a choice
+AGAIN = 4  # factor on the simulations when a loss is checked again
+SURE = 2.0  # standard errors that a loss must exceed to be believed
+ROLLED = 100  # games after each of the two actions
+
+
+@dataclass(frozen=True)
+class ActionComparison:
+    """A played action compared with the best one.
+
+    Args:
+        best: text of the action that the search considers best.
+        line: expected continuation, `best` first.
+        best_values, played_values: expected return of each seat after either action.
+        error: standard error of the mover's difference between them; 0 if exact.
+        rolled: games played on after each of them; 0 without a rollout.
+    """
+
+    best: str
+    line: tuple[str, ...]
+    best_values: Values
+    played_values: Values
+    error: float = 0.0
+    rolled: int = 0
+
+    def loss(self, seat: int) -> float:
+        """Return the loss of a seat by the played action; below 0 within the search's error."""
+        return self.best_values[seat] - self.played_values[seat]
+
+
+@dataclass(frozen=True)
+class RolloutJudge:
+    """Rollouts after the played action and after the best one, where a search finds a loss.
+
+    Args:
+        by: spec of the player that continues the games.
+        games: maximum number after each of the two actions.
+        pool: workers that play the games; None: this process.
+    """
+
+    by: str
+    games: int = ROLLED
+    pool: Pool | None = None
+
+    def compare(
+        self, view: View, weighed: ActionComparison, played: str, seed: int
+    ) -> ActionComparison:
+        """Compare the same two actions by rollouts."""
+        pair = (weighed.best, played)
+        found = roll_out(
+            view, self.by, self.games, pair, only=True, seed=seed, pool=self.pool
+        )  # fmt: skip
+        best, other = (found.of(action) for action in pair)
+        error = max(best.behind_error, other.behind_error)
+        line = weighed.line
+        return ActionComparison(weighed.best, line, best.values, other.values, error, other.games)
+
+
+class Judge:
+    """Judge of a game's positions and actions. The same input always gets the same judgment.
+
+    Args:
+        simulations: per search.
+        by: spec of a player that judges decisions in place of mcts; it has its own budget.
+        rollout_judge: decides on losses that the search believes but cannot prove; None: the search
+            decides.
+
+    Raises SpecError.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        simulations: int = SIMULATIONS,
+        by: str | None = None,
+        rollout_judge: RolloutJudge | None = None,
+    ) -> None:
+        self.game = game
+        self.simulations = simulations
+        self.by = by
+        self.rollout_judge = rollout_judge
+        self._players: dict[int, Player] = {}
+
+    def shares(self, state: State, viewer: int | None = None) -> Values:
+        """Return `values` as shares (0 to 1) of what can be won."""
+        return shares_of(self.game, self.values(state, viewer))
+
+    def values(self, state: State, viewer: int | None = None) -> Values:
+        """Return the expected return of each seat, given the knowledge of one of them.
+
+        Args:
+            viewer: the seat whose knowledge counts; None: the seat to move.
+        """
+        if state.turn == aicore.END:
+            return tuple(state.returns())
+        view = state.view(max(state.turn, 0) if viewer is None else viewer)
+        return self.value_of(view, self.simulations, view.key())
+
+    def value_of(self, view: View, simulations: int, seed: int, worlds: int = WORLDS) -> Values:
+        """Return the expected return of each seat in a position before the end, from a view.
+
+        Args:
+            seed: for the sampled worlds and their chance events, where the seat has no choice.
+            worlds: number of sampled worlds.
+        """
+        if len(view.legal_actions()) > 1:
+            return self._searched(view, simulations)[0]
+        return _mean(self._ahead(view, None, simulations, seed, worlds)[0])
+
+    def stands(self, state: State) -> Values | None:
+        """Return the full-information value of each seat, or None if that takes a search.
+
+        Args:
+            state: not the end.
+        """
+        return None
+
+    def weigh(self, view: View, played: str, notable: float) -> ActionComparison:
+        """Compare the played action with the best one, each searched equally.
+
+        Args:
+            view: its seat is to move and has a choice.
+            notable: loss, in units of returns, from which it is checked again, with more
+                simulations and other luck, before it is believed.
+        """
+        player = self._judge
+        player.decisions = 0  # the luck of a search depends on how many came before
+        decision = player.decide(view)
+        best, line, seat = decision.action, decision.continuation or (decision.action,), view.seat
+        if best == played:
+            values = self._candidate_values(view, decision, played)
+            return ActionComparison(best, line, values, values)
+        weighed = self._compare(view, best, played, line, 1)
+        if weighed.loss(seat) >= notable:
+            weighed = self._compare(view, best, played, line, AGAIN)
+        if self.rollout_judge is not None and self._doubtful(weighed, seat, notable):
+            seed = aicore.Rng(view.key()).next()
+            weighed = _confirmed(
+                weighed, self.rollout_judge.compare(view, weighed, played, seed), seat
+            )
+        if weighed.loss(seat) < -2 * weighed.error:  # the search had missed it
+            values = weighed.played_values
+            return ActionComparison(played, (played,), values, values, rolled=weighed.rolled)
+        return weighed
+
+    def _doubtful(self, weighed: ActionComparison, seat: int, notable: float) -> bool:
+        """Whether the search believes in a notable loss but cannot prove it."""
+        low, high = self.game.low, self.game.high
+        both = (weighed.best_values[seat], weighed.played_values[seat])
+        proven = weighed.error == 0 and all(value in (low, high) for value in both)
+        loss = weighed.loss(seat)
+        return loss >= notable and loss > SURE * weighed.error and not proven
+
+    @property
+    def name(self) -> str:
+        """Spec of the player that judges decisions."""
+        return self.by or self._spec(self.simulations)
+
+    def _spec(self, simulations: int) -> str:
+        """Return the spec of the judging search: it samples hidden hands by likelihood."""
+        hands = ",hands=likely" if self.game.has_hidden else ""
+        return f"mcts:sims={simulations}{hands}"
+
+    @cached_property
+    def _judge(self) -> Player:
+        """Player that says which action is best."""
+        if self.by is None:
+            return self._player(self.simulations)
+        player = aicore.player(self.by, self.game)
+        player.ready(0)
+        return player
+
+    def close(self) -> None:
+        """End any process that the judge started."""
+        if self.by is not None:
+            self._judge.close()
+
+    def _player(self, simulations: int) -> Player:
+        """Return a tree search with this many simulations."""
+        if simulations not in self._players:
+            self._players[simulations] = aicore.player(self._spec(simulations), self.game)
+        return self._players[simulations]
+
+    def _candidate_values(self, view: View, decision: Decision, action: str) -> Values:
+        for candidate in decision.candidates:
+            if candidate.action == action and not candidate.bound:
+                return candidate.values
+        return _mean(self._ahead(view, action, self.simulations, view.key(), WORLDS)[0])
+
+    def _compare(
+        self, view: View, best: str, played: str, line: tuple[str, ...], times: int
+    ) -> ActionComparison:
+        """Search equally after both actions: `times` the usual budget; above 1, with new luck."""
+        seed = aicore.Rng(view.key() ^ times).next()
+        if self.game.has_chance or self.game.has_hidden:
+            both = self._side_by_side(view, (best, played), times, seed)
+            if both:
+                first, second = both
+                error = hypot(first.error, second.error)
+                return ActionComparison(best, line, first.values, second.values, error)
+        simulations = self.simulations * times
+        one, its_error = self._ahead(view, best, simulations, seed, WORLDS * times)
+        other, error = self._ahead(view, played, simulations, seed, WORLDS * times)
+        from statistics import stdev  # imports fractions and decimal: only on demand
+
+        differences = [a[view.seat] - b[view.seat] for a, b in zip(one, other, strict=True)]
+        error = max(hypot(its_error, error), stdev(differences) / sqrt(len(differences)))
+        return ActionComparison(best, line, _mean(one), _mean(other), error)
+
+    def _side_by_side(
+        self, view: View, actions: Sequence[str], times: int, seed: int
+    ) -> tuple[Candidate, ...]:
+        """Return actions from one tree with equal simulations; () if it cannot hold all of them."""
+        player = self._judge if self.by is not None else self._player(self.simulations * times)
+        if not isinstance(player, MctsPlayer):
+            return ()
+        return player.searcher.compare(view, actions, aicore.Rng(seed))
+
+    def _searched(self, view: View, simulations: int) -> tuple[Values, float]:
+        """Return the values of a position whose seat has a choice, and their error."""
+        player = self._player(simulations)
+        player.decisions = 0
+        decision = player.decide(view)
+        return decision.candidates[0].values, decision.candidates[0].error
+
+    def _ahead(
+        self, view: View, action: str | None, simulations: int, seed: int, worlds: int
+    ) -> tuple[list[Values], float]:
+        """Return the expected returns in sampled worlds, consistent with a view, after an action.
+
+        The simulations are divided among the positions that need a search.
+
+        Returns the values, world by world, and the error of a search if one serves them all.
+        """
+        rng, seat = aicore.Rng(seed), view.seat
+        found = []
+        for _ in range(worlds):
+            world = view.resample(rng, likely=True)
+            if action is not None:
+                world.apply(action)
+            self._walk(world, seat, rng.next())
+            found.append(world)
+        asked = {world.key(max(world.turn, 0)): world for world in found if world.turn >= 0}
+        each = -(-simulations // max(1, len(asked)))
+        searched = {
+            key: self._searched(world.view(world.turn), each) for key, world in asked.items()
+        }
+        values = [
+            tuple(world.returns()) if world.turn < 0 else searched[world.key(world.turn)][0]
+            for world in found
+        ]
+        ended = any(world.turn < 0 for world in found)
+        alike = len(searched) == 1 and not ended
+        return values, next(iter(searched.values()))[1] if alike else 0.0
+
+    def _walk(self, world: State, seat: int, seed: int) -> None:
+        """Play on, in place, until a search is most informative: a seat's next choice, or the end.
+
+        Where nothing is hidden, any seat's choice will do. Otherwise another seat's search would
+        not know what this one does, so on the way the others decide by what they know.
+        """
+        chance = aicore.Chance(seed=seed)
+        rival = self._player(min(RIVAL, -(-self.simulations // WORLDS)))
+        while chance.settle(world) is not None and world.turn != aicore.END:
+            legal = world.legal_actions()
+            if len(legal) == 1:
+                world.apply(legal[0])
+            elif world.turn == seat or not self.game.has_hidden:
+                return
+            else:
+                rival.decisions = 0
+                world.apply(rival.decide(world.view(world.turn)).action)
+
+
+def _confirmed(searched: ActionComparison, rolled: ActionComparison, seat: int) -> ActionComparison:
+    """Combine a loss that a search found with its rollout: the smaller one counts.
+
+    The position keeps the search's value. The player that continues a rollout need not exploit the
+    best action, so losses by rollouts alone would not add up to a result.
+    """
+    if rolled.loss(seat) >= searched.loss(seat):
+        return replace(searched, rolled=rolled.rolled)
+    best, both = searched.best_values, zip(rolled.best_values, rolled.played_values, strict=True)
+    played = tuple(level - (one - other) for level, (one, other) in zip(best, both, strict=True))
+    return replace(searched, played_values=played, error=rolled.error, rolled=rolled.rolled)
+
+
+def _mean(values: Sequence[Values]) -> Values:
+    return tuple(sum(each) / len(values) for each in zip(*values, strict=True))
+
+
+def shares_of(game: Game, values: Sequence[float]) -> Values:
+    """Return values as shares (0 to 1) of what can be won: win chances in a game won or lost."""
+    low, span = game.low, game.high - game.low
+    return tuple(min(1.0, max(0.0, (value - low) / span)) for value in values)

@@ -1,0 +1,99 @@
+"""Measurement of luck: full-information values of positions, and their change by chance events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import aicore
+from aicore.arena.luck import luck_of
+from aicore.coach.judge import Judge, Values
+
+if TYPE_CHECKING:
+    from aicore.core.game import State
+
+Value = Callable[["State"], Values]
+"""Function that returns each seat's expected return in a position under full information."""
+
+WORLDS = 4  # sampled continuations of chance after a move without a choice
+
+
+@dataclass(frozen=True)
+class Luck:
+    """Luck of consecutive chance events.
+
+    Args:
+        values: for each seat, in units of returns.
+        expected: expected return of each seat before them.
+        error: standard error of seat 0's luck, as known; 0 if all outcomes were examined.
+    """
+
+    values: Values
+    expected: Values
+    error: float
+
+
+def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> Luck:
+    """Return the luck of the pending chance events that lead to a decision or the end.
+
+    Args:
+        outcomes: their texts.
+        value: a function of the position alone.
+        seed: for sampling where there are too many outcomes to list.
+
+    Raises IllegalAction, NotationError.
+    """
+    known: dict[int, Values] = {}
+
+    def once(position: State) -> Values:
+        key = position.key()
+        if key not in known:
+            known[key] = value(position)
+        return known[key]
+
+    # Two samples: their difference estimates the error. If all outcomes are listed, they are equal.
+    one, other = (luck_of(state, outcomes, once, seed=2 * seed + half) for half in (0, 1))
+    luck = tuple((a + b) / 2 for a, b in zip(one, other, strict=True))
+    after = state.clone()
+    for outcome in outcomes:
+        after.apply(outcome)
+    came = once(after)
+    expected = tuple(a - b for a, b in zip(came, luck, strict=True))
+    return Luck(luck, expected, abs(one[0] - other[0]) / 2)
+
+
+def standing(judge: Judge, simulations: int, playouts: int, seed: int) -> Value:
+    """Return a function for full-information values: by search, or by playouts with hidden hands.
+
+    A search cannot judge open hands, since no player is made for that.
+
+    Args:
+        simulations: of a search.
+        playouts: by the game's policy, with the same luck for every position.
+        seed: of that luck.
+    """
+
+    def known(state: State) -> Values | None:
+        return tuple(state.returns()) if state.turn == aicore.END else judge.stands(state)
+
+    def searched(state: State) -> Values:
+        view = state.view(max(state.turn, 0))
+        return judge.value_of(view, simulations, seed, WORLDS)
+
+    def played_out(state: State) -> Values:
+        rng = aicore.Rng(seed)
+        total = [0.0] * state.game.seats
+        for _ in range(playouts):
+            end = state.clone()
+            end.play_out(rng, guided=True)
+            total = [a + b for a, b in zip(total, end.returns(), strict=True)]
+        return tuple(each / playouts for each in total)
+
+    unknown = played_out if judge.game.has_hidden else searched
+
+    def value(state: State) -> Values:
+        found = known(state)
+        return unknown(state) if found is None else found
+
+    return value

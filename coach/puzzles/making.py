@@ -1,0 +1,221 @@
+"""Puzzle making: decisions of played games in which one action is clearly the best.
+
+A player plays a game against itself. Where a search sees one action well ahead of the others, the
+decision is rolled out twice. The first rollout is short, by the game's script, and examines every
+action that playouts like; the second uses fresh luck and a stronger player. It is a puzzle if the
+same action leads all three times. In the second rollout it must lead by four standard errors and
+15 % of what can be won. Only the fresh games count. Recurring events in the futures are counted for
+the closest actions. `SOLVERS` try the puzzle, and their failures set its level. A puzzle that all
+of them solve is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import aicore
+from aicore.arena.match import Match
+from aicore.arena.rollout import Rollout, roll_out, usual
+from aicore.coach.puzzles.futures import Change, changes, futures
+from aicore.coach.puzzles.puzzle import Other, Puzzle
+from aicore.core.deal import Deal
+from aicore.core.record import Record
+
+if TYPE_CHECKING:
+    from aicore.arena.log import Step
+    from aicore.core.decision import Decision
+    from aicore.core.game import Game, View
+
+SOLVERS = ("greedy", "mcts:sims=100", "mcts:sims=500", "mcts:sims=3000")
+"""Players that try a puzzle, from weak to strong; its level is the place of the last that fails."""
+
+SEEN = 0.10  # of what can be won: minimum lead in the search for a rollout
+LEAD = 0.15  # of what can be won: minimum lead of the best action
+SURE = 4.0  # standard errors of that lead
+SPARE = 1.0  # standard errors by which it must exceed LEAD, so that more games confirm it
+FRESH = 1 << 40  # first seed of fresh luck
+BRIEF = 48  # games of the first rollout
+EXPLAINED = 3  # other actions whose futures are counted
+FUTURES = 100  # counted per action
+EACH = 2  # maximum number of puzzles from one game
+VISITS = 3  # minimum visits for an action's value to be meaningful
+WON, LOST = 0.9, 0.1  # of what can be won: nearly all of it, nearly nothing
+
+
+@dataclass(frozen=True)
+class MakingPlan:
+    """Plan for making puzzles.
+
+    Args:
+        name: the game.
+        seats: None: the game's default.
+        by: player of the games, in all seats.
+        judge: player that continues the games in rollouts.
+        games: of a rollout, after each action.
+    """
+
+    name: str
+    seats: int | None
+    by: str
+    judge: str
+    games: int
+
+
+def make(plan: MakingPlan, seed: int) -> list[Puzzle]:
+    """Return the puzzles of one game, at most EACH. Raises AicoreError."""
+    game = aicore.load(plan.name, seats=plan.seats)
+    players = [aicore.player(plan.by, game) for _ in range(game.seats)]
+    match = Match(game, players, Deal(seed))
+    seen: list[tuple[int, View, str]] = []
+
+    def note(step: Step) -> None:
+        decision = step.decision
+        if (
+            decision is not None
+            and isinstance(step.actor, int)
+            and _leads(game, step.actor, decision)
+        ):
+            seen.append(
+                (len(match.events), step.before.view(step.actor), decision.candidates[0].action)
+            )
+
+    record = match.finish(note)
+    found = []
+    for length, view, best in seen:
+        puzzle = look(plan, record, length, view, best, seed * 100_003 + length)
+        if puzzle is not None:
+            found.append(puzzle)
+        if len(found) == EACH:
+            break
+    return found
+
+
+def _leads(game: Game, seat: int, decision: Decision) -> bool:
+    """Whether a search sees its first action well ahead of all others."""
+    known = [one.values[seat] for one in decision.candidates if one.visits >= VISITS]
+    return len(known) > 1 and known[0] - max(known[1:]) >= SEEN * (game.high - game.low)
+
+
+def look(
+    plan: MakingPlan, record: Record, length: int, view: View, best: str, seed: int
+) -> Puzzle | None:
+    """Return the puzzle of a decision, if it is one.
+
+    Args:
+        length: number of events before it.
+        best: the favorite action of a search.
+        seed: of all luck.
+    """
+    brief = roll_out(view, usual(view.game), BRIEF, [best], seed=seed)
+    if brief.candidates[0].action != best or not _clear(brief, view.game, 0.0):
+        return None
+    names = [one.action for one in brief.candidates]
+    fresh = roll_out(view, plan.judge, plan.games, names, only=True, seed=FRESH + seed)
+    if fresh.candidates[0].action != best or not _clear(fresh, view.game, SPARE):
+        return None
+    level = _level(view, best, seed)
+    if level is None:
+        return None
+    value = fresh.candidates[0].shares(view.game)[view.seat]
+    others = _others(fresh, view.game)
+    return Puzzle(
+        record=_until(record, length, view.seat),
+        theme=_theme(view.game, best, value, value - others[0].behind),
+        level=level,
+        best=best,
+        value=value,
+        others=others,
+        why=_why(plan, view, fresh, seed),
+        by=plan.judge,
+        games=fresh.candidates[0].games,
+    )
+
+
+def _clear(found: Rollout, game: Game, spare: float) -> bool:
+    """Whether the best of a rollout is far enough ahead of all others."""
+    least = LEAD * (game.high - game.low)
+    return len(found.candidates) > 1 and all(
+        one.behind > SURE * one.behind_error and one.behind >= least + spare * one.behind_error
+        for one in found.candidates[1:]
+    )
+
+
+def _others(found: Rollout, game: Game) -> tuple[Other, ...]:
+    span = game.high - game.low
+    others = [
+        Other(one.action, one.behind / span, one.behind_error / span)
+        for one in found.candidates[1:]
+    ]
+    return tuple(sorted(others, key=lambda one: one.behind))
+
+
+def _level(view: View, best: str, seed: int) -> int | None:
+    """Return the 1-based place of the last solver that fails; None if all succeed."""
+    solved = [aicore.player(spec, view.game, seed).decide(view).action == best for spec in SOLVERS]
+    if all(solved):
+        return None
+    return next(place for place in range(1, len(solved) + 1) if all(solved[place:]))
+
+
+def _why(plan: MakingPlan, view: View, found: Rollout, seed: int) -> dict[str, tuple[Change, ...]]:
+    """Return the recurring events in the futures of the closest actions."""
+    best, *others = found.candidates
+    closest = sorted(others, key=lambda one: one.behind)[:EXPLAINED]
+    names = [best.action, *(one.action for one in closest)]
+    first, *rest = futures(view, names, plan.judge, FUTURES, 2 * FRESH + seed)
+    return {
+        name: change
+        for name, future in zip(names[1:], rest, strict=True)
+        if (change := changes(first, future))
+    }
+
+
+def _theme(game: Game, best: str, value: float, second: float) -> str:
+    """Return a puzzle's theme: from data.toml by its solution's first word, or a default."""
+    themes = game.info.data.get("puzzles", {}).get("themes", {})
+    plain = "win" if value > WON else "the only move" if second < LOST else "find the best"
+    return str(themes.get(best.partition(" ")[0], plain))
+
+
+def _until(record: Record, length: int, seat: int) -> Record:
+    """Return the record up to a decision, with a person in the solver's seat."""
+    players = ["human" if number == seat else spec for number, spec in enumerate(record.players)]
+    return Record(
+        game=record.game,
+        seats=record.seats,
+        options=record.options,
+        seed=record.seed,
+        players=players,
+        events=record.events[:length],
+        scores=None,
+        returns=None,
+        end=None,
+    )
+
+
+def choose(found: list[Puzzle], most: int) -> list[Puzzle]:
+    """Choose at most `most` puzzles, equally from all themes, and sort them from easy to hard."""
+    themes: dict[str, list[Puzzle]] = {}
+    for puzzle in sorted(found, key=lambda one: (-one.lead, one.record.seed)):
+        themes.setdefault(puzzle.theme, []).append(puzzle)
+    rows = list(themes.values())
+    chosen: list[Puzzle] = []
+    for puzzle in _by_turns(rows):
+        if len(chosen) == most:
+            break
+        chosen.append(puzzle)
+    return sorted(chosen, key=lambda one: (one.level, -one.lead, one.record.seed))
+
+
+def _by_turns(rows: list[list[Puzzle]]) -> Iterator[Puzzle]:
+    for place in range(max(map(len, rows), default=0)):
+        for row in rows:
+            if place < len(row):
+                yield row[place]
+
+
+def make_from(work: tuple[MakingPlan, int]) -> list[Puzzle]:
+    """Call `make` in a pool of workers."""
+    return make(*work)

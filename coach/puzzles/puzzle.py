@@ -1,0 +1,175 @@
+"""Puzzle: a game up to a decision, the best action there, and the loss of every other one.
+
+The puzzles of a game are stored in `puzzles.jsonl` in its folder, one JSON object a line:
+
+| field | meaning |
+| --- | --- |
+| `format` | `aicore-puzzle/1` |
+| `theme` | the topic, in a few words |
+| `level` | 1 (easy) to 4 (hard): number of `making.SOLVERS` that a person must surpass |
+| `best` | the action to find |
+| `value` | average result of the player to move after it, 0 to 1 of what can be won |
+| `others` | [action, its shortfall, standard error], the closest first |
+| `why` | by action: events more or less frequent after it than after the best; see `futures` |
+| `by`, `games` | the player that continued the games, and their number after the best action |
+| `record` | the game until the decision |
+
+A puzzle contains the whole game, hidden cards too, as every record does. Its solver sees a view.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import aicore
+from aicore.coach.puzzles.futures import Change
+from aicore.core.errors import AicoreError, short
+from aicore.core.record import Record
+from aicore.core.schema import parse, parse_object
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+FORMAT = "aicore-puzzle/1"
+FILE = "puzzles.jsonl"
+LEVELS = range(1, 5)
+
+
+class NoPuzzle(AicoreError):
+    """Missing puzzles of a game, or a line that is not a puzzle."""
+
+
+@dataclass(frozen=True)
+class Other:
+    """An action that is not the best.
+
+    Args:
+        behind: shortfall of the player to move against the best action, 0 to 1 of what can be won.
+        error: standard error of `behind`.
+    """
+
+    action: str
+    behind: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """One position to solve; see the module."""
+
+    record: Record
+    theme: str
+    level: int
+    best: str
+    value: float
+    others: tuple[Other, ...]
+    why: dict[str, tuple[Change, ...]]
+    by: str
+    games: int
+
+    @property
+    def lead(self) -> float:
+        """Lead of the best action over the second, 0 to 1 of what can be won."""
+        return self.others[0].behind
+
+    def to_line(self) -> str:
+        """Return the puzzle as a line of a puzzle file."""
+        fields = {
+            "format": FORMAT,
+            "theme": self.theme,
+            "level": self.level,
+            "best": self.best,
+            "value": round(self.value, 4),
+            "others": [
+                [one.action, round(one.behind, 4), round(one.error, 4)] for one in self.others
+            ],
+            "why": {
+                action: [one.to_list() for one in changes] for action, changes in self.why.items()
+            },
+            "by": self.by,
+            "games": self.games,
+            "record": parse(self.record.to_line()),
+        }
+        return json.dumps(fields, separators=(",", ":"), allow_nan=False)
+
+    @classmethod
+    def from_line(cls, line: str) -> Puzzle:
+        """Read a line. Raises NoPuzzle, RecordError."""
+        try:
+            fields = parse_object(line)
+            if fields["format"] != FORMAT:
+                raise NoPuzzle(f"{short(repr(fields['format']))} is not {FORMAT}")
+            others = tuple(Other(str(name), float(b), float(e)) for name, b, e in fields["others"])
+            puzzle = cls(
+                record=Record.from_line(json.dumps(fields["record"])),
+                theme=str(fields["theme"]),
+                level=int(fields["level"]),
+                best=str(fields["best"]),
+                value=float(fields["value"]),
+                others=others,
+                why={
+                    str(action): tuple(Change.from_list(one) for one in changes)
+                    for action, changes in fields["why"].items()
+                },
+                by=str(fields["by"]),
+                games=int(fields["games"]),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise NoPuzzle(f"this is not a puzzle: {short(str(error))}") from error
+        if not others or puzzle.level not in LEVELS:
+            raise NoPuzzle("this is not a puzzle: it has no other action, or no level from 1 to 4")
+        return puzzle
+
+
+def has_puzzles(name: str) -> bool:
+    """Whether a game comes with puzzles."""
+    try:
+        return _folder(name).joinpath(FILE).is_file()
+    except ModuleNotFoundError:  # a game in plain Python
+        return False
+
+
+def load_puzzles(name: str) -> list[Puzzle]:
+    """Return a game's own puzzles, the easy ones first. Raises NoPuzzle, UnknownGame."""
+    return _read(puzzle_lines(name), name)
+
+
+def puzzle_lines(name: str) -> tuple[str, ...]:
+    """Return a game's own puzzles, one a line, for `Puzzle.from_line`.
+
+    Raises NoPuzzle, UnknownGame.
+    """
+    aicore.info(name)  # raises
+    if not has_puzzles(name):
+        raise NoPuzzle(f"{name} has no puzzles yet; make some with `aicore puzzles {name}`")
+    return tuple(_folder(name).joinpath(FILE).read_text(encoding="utf-8").splitlines())
+
+
+def read_puzzles(path: Path) -> list[Puzzle]:
+    """Return the puzzles of a file, in its order. Raises NoPuzzle, OSError."""
+    try:
+        found = _read(path.read_text(encoding="utf-8-sig").splitlines(), str(path))
+    except UnicodeDecodeError as error:
+        raise NoPuzzle(f"{path} is not a puzzle file") from error
+    if not found:
+        raise NoPuzzle(f"{path} contains no puzzles")
+    return found
+
+
+def _read(lines: Iterable[str], where: str) -> list[Puzzle]:
+    found = []
+    for number, line in enumerate(lines, 1):
+        try:
+            found.append(Puzzle.from_line(line))
+        except AicoreError as error:
+            raise NoPuzzle(f"{where}, line {number}: {error}") from error
+    return found
+
+
+def _folder(name: str) -> Traversable:
+    return files(f"aicore.games.{name}")

@@ -1,0 +1,131 @@
+"""Judges that need no search: small games for two, solved outright or by an equilibrium."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import aicore
+from aicore.coach.judge import ActionComparison, Judge, Values
+from aicore.core.errors import OptionError
+from aicore.players.cfr import Cfr
+from aicore.players.spec import split
+from aicore.search.cfr import ITERATIONS, Table
+from aicore.search.exact import solve
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game, State, View
+    from aicore.search.exact import Solution
+
+EXACT = "exact"
+"""Name of this judge."""
+QUICK = 20_000  # positions that are solved without being asked: half a second
+LEVEL = 1e-9  # values that differ by less are equal
+SUPPORT = 0.01  # actions played this often in an equilibrium lose nothing; its table is inexact
+
+
+class ExactJudge(Judge):
+    """Judge that knows the exact value of every position."""
+
+    def __init__(self, solution: Solution) -> None:
+        super().__init__(solution.game)
+        self.solution = solution
+
+    @property
+    def name(self) -> str:
+        """Name that says no search was needed."""
+        return EXACT
+
+    def values(self, state: State, viewer: int | None = None) -> Values:
+        """Return each seat's return when both play optimally."""
+        return self.solution.value(state)
+
+    def value_of(self, view: View, simulations: int, seed: int, worlds: int = 0) -> Values:
+        """Return `values` for a view: nothing is hidden from it."""
+        return self.solution.value(view.resample(aicore.Rng(0)))
+
+    def stands(self, state: State) -> Values:
+        """Return `values`: all games solved exactly have full information."""
+        return self.solution.value(state)
+
+    def weigh(self, view: View, played: str, notable: float) -> ActionComparison:
+        """Compare the played action with the best one."""
+        state = view.resample(aicore.Rng(0))
+        best = self.solution.value(state)
+        after = state.clone()
+        after.apply(played)
+        mine = self.solution.value(after)
+        if mine[view.seat] > best[view.seat] - LEVEL:
+            return ActionComparison(played, (played,), best, best)
+        text = self.game.text(self.solution.best(state))
+        return ActionComparison(text, (text,), best, mine)
+
+
+class EquilibriumJudge(Judge):
+    """Judge by the strategies of both seats in an equilibrium.
+
+    An action's loss is its shortfall against the seat's best action when the rival plays by the
+    table. Actions that the table itself plays lose nothing.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.game)
+        self.table = table
+
+    @property
+    def name(self) -> str:
+        """Spec of the player that plays this equilibrium."""
+        return f"{Cfr.NAME}:{ITERATIONS.name}={self.table.iterations}"
+
+    def stands(self, state: State) -> Values:
+        """Return each seat's expected return when both play by the table."""
+        return self.table.value(state)
+
+    def weigh(self, view: View, played: str, notable: float) -> ActionComparison:
+        """Compare the played action with the best one."""
+        number = self.game.parse(played)
+        policy, worths = self.table.policy(view), self.table.worths(view)
+        (best, _), most = max(zip(policy, worths, strict=True), key=lambda each: each[1])
+        (_, often), mine = next(
+            each for each in zip(policy, worths, strict=True) if each[0][0] == number
+        )
+        if often >= SUPPORT or mine > most - LEVEL:
+            values = self._both(view.seat, most)
+            return ActionComparison(played, (played,), values, values)
+        text = self.game.text(best)
+        return ActionComparison(
+            text, (text,), self._both(view.seat, most), self._both(view.seat, mine)
+        )
+
+    def _both(self, seat: int, mine: float) -> Values:
+        other = self.game.low + self.game.high - mine
+        return (mine, other) if seat == 0 else (other, mine)
+
+
+def equilibrium(game: Game, spec: str = Cfr.NAME) -> EquilibriumJudge | None:
+    """Return a game's judge by its equilibrium; None where the game offers none.
+
+    Args:
+        spec: of the player `cfr`; any other gives None, too.
+
+    Raises SpecError.
+    """
+    if split(spec)[0] != Cfr.NAME or not Cfr.fits(game.info):
+        return None
+    player = aicore.player(spec, game)
+    return EquilibriumJudge(player.table) if isinstance(player, Cfr) else None
+
+
+@lru_cache(maxsize=2)
+def solved(game: Game, most: int | None = QUICK) -> ExactJudge | None:
+    """Return a game's exact judge; None if there is none within `most` positions.
+
+    Args:
+        most: maximum number of positions; None: no limit.
+    """
+    if game.seats != 2 or game.has_hidden or not game.constant_sum:
+        return None
+    try:
+        return ExactJudge(solve(game, most=most))
+    except (ImportError, OptionError):  # without NumPy, or too large
+        return None

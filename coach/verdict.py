@@ -1,0 +1,72 @@
+"""Words for the loss of a decision, on a scale that fits the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import aicore
+from aicore.coach.judge import SURE
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game
+
+# Shares of a whole game's stake, as lichess marks them: 5, 10 and 15 % of the win chance.
+STEPS = {"inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.15}
+WHOLE = 0.8  # from here on, a stake counts as the whole game
+PLAYOUTS = 400
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Words for the losses in a game.
+
+    Args:
+        limits: each word's minimum loss, as a share of what can be won, the smallest first.
+    """
+
+    limits: dict[str, float]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All words, the best first."""
+        return ("fine", *self.limits)
+
+    @property
+    def least(self) -> float:
+        """Smallest loss that has a word."""
+        return min(self.limits.values())
+
+    def word(self, loss: float, error: float) -> str:
+        """Return the word for a loss; the loss counts only if it exceeds the search's error."""
+        found = "fine"
+        if loss > SURE * error:
+            for word, limit in self.limits.items():
+                if loss >= limit:
+                    found = word
+        return found
+
+    def summary(self) -> str:
+        """Return the limits in words."""
+        return ", ".join(f"{word} from {100 * limit:.3g} %" for word, limit in self.limits.items())
+
+
+@lru_cache(maxsize=32)
+def scale_of(game: Game) -> Scale:
+    """Return the scale of a game: steps of its stake.
+
+    The stake is twice the standard deviation of results by the game's policy. It is 1 where a game
+    is won or lost, and less where results are close together.
+    """
+    from statistics import pstdev  # imports fractions and decimal: only on demand
+
+    rng, results = aicore.Rng(0), []
+    for _ in range(PLAYOUTS):
+        state = game.start()
+        state.play_out(rng, guided=True)
+        results.append(state.returns()[0])
+    stake = 2 * pstdev(results) / (game.high - game.low)
+    if stake >= WHOLE:
+        stake = 1.0
+    return Scale({word: round(step * stake, 3) for word, step in STEPS.items()})

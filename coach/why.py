@@ -1,0 +1,100 @@
+"""Reasons why an action was worse than another, from playing both on with the same luck.
+
+Recurring events are counted, and shown where the counts differ significantly and notably.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from aicore.arena.rollout import RolledDeal, follow, usual
+from aicore.coach.contrast import Board, Facts, FutureWatcher, differences
+from aicore.coach.puzzles.futures import Change, Future, changes, phrases
+from aicore.core.picture import Scene
+
+if TYPE_CHECKING:
+    from aicore.core.decision import Progress
+    from aicore.core.game import View
+
+GAMES = 100
+"""Maximum number of futures per action."""
+
+SECONDS = 6.0
+"""Seconds after which no further futures are begun."""
+
+WON = "*won"
+"""Word for a game that the player to move wins alone; no action has this name."""
+
+
+def why(
+    progress: Progress | None,
+    view: View,
+    best: str,
+    played: str,
+    names: Sequence[str],
+    narrow: bool,
+    games: int = GAMES,
+    seconds: float = SECONDS,
+) -> tuple[list[str], str]:
+    """Return the events that follow one of two actions notably and significantly more often.
+
+    Args:
+        view: the knowledge of the deciding player.
+        progress: may raise Enough.
+        names: of the seats, for the picture.
+        narrow: the picture is for a small screen.
+        games: maximum number of futures per action.
+        seconds: time after which no further futures are begun.
+
+    Returns sentences, and a picture of the decision: it draws the better action as advice, and on
+    it the elements that end up elsewhere.
+    """
+    scene = Scene(
+        view, tuple(names), tuple(view.legal()), ((view.seat, played),), (best,), narrow=narrow
+    )
+    board = Board(scene)
+    game, seat, by = view.game, view.seat, usual(view.game)
+    numbers, words = tuple(map(game.parse, (best, played))), phrases(game)
+    found: tuple[list[Future], list[Future]] = ([], [])
+    moved: tuple[list[Facts], list[Facts]] = ([], [])
+    end = monotonic() + seconds
+    for number in range(games):
+        if number and monotonic() > end:
+            break
+        deal = RolledDeal(view, numbers, by, view.key(), number)
+        for place, futures in enumerate(found):
+            seen: set[tuple[str, bool]] = set()
+
+            def note(actor: int, action: int, seen: set[tuple[str, bool]] = seen) -> None:
+                word = game.text(action).partition(" ")[0]
+                if word in words:
+                    seen.add((word, actor == seat))
+
+            watch = FutureWatcher(board, seat)
+            values = follow(deal, place, note, watch)
+            moved[place].append(watch.facts or frozenset())
+            if all(values[seat] > value for other, value in enumerate(values) if other != seat):
+                seen.add((WON, True))
+            futures.append(frozenset(seen))
+        if progress is not None:
+            progress("", (number + 1) / games)
+    sentences = [_sentence(view, change, best, played) for change in changes(*found)]
+    elsewhere, played_on = differences(*moved), len(found[0])
+    if not sentences:
+        shown = "; the board shows what ends up elsewhere." if elsewhere else "."
+        sentences = [
+            f"In {played_on} games played out after {best} and after {played}, with the same luck, "
+            f"no named event was clearly more common after either{shown}"
+        ]
+    return sentences, board.draw(elsewhere, played_on, best, played)
+
+
+def _sentence(view: View, change: Change, best: str, played: str) -> str:
+    if change.word != WON:
+        return change.sentence(view.game, best, played)
+    return (
+        f"After {best} you win {change.before} of {change.games} games; after {played} "
+        f"{change.after or 'none'}."
+    )

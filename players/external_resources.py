@@ -1,0 +1,68 @@
+"""External files and programs that specs and options name: the one place that finds them.
+
+A person may type any. A spec from a page, a query, a saved game or a tournament's file may name one
+only if the person allows it: callers that take a spec from there ask here first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from aicore.core.data_files import split_digest
+from aicore.core.errors import SpecError
+from aicore.core.parameter import Parameter
+from aicore.core.registry import info
+from aicore.players import player_class
+from aicore.players.spec import split
+
+
+@dataclass(frozen=True)
+class ExternalResource:
+    """File that would be read, or program that would be started.
+
+    Args:
+        owner: "player mcts" or "option data".
+        key: the parameter that names it, such as "net".
+        name: the path, or the program with its arguments.
+        program: whether it would be started.
+    """
+
+    owner: str
+    key: str
+    name: str
+    program: bool = False
+
+
+def external_resources(specs: Iterable[str]) -> list[ExternalResource]:
+    """Return the files and programs that players name; an invalid spec names none.
+
+    A player from a Python file is not among them: only a person's command line runs such files.
+    """
+    found: list[ExternalResource] = []
+    for spec in specs:
+        try:
+            name, given = split(spec)
+            parameters = player_class(name).PARAMETERS
+        except SpecError:
+            continue
+        found += _named(f"player {name}", parameters, given)
+    return found
+
+
+def external_rule_files(game: str, options: Mapping[str, object]) -> list[ExternalResource]:
+    """Return the files that a game's options name. Raises UnknownGame."""
+    return [
+        one
+        for name, parameter in info(game).options.items()
+        for one in _named(f"option {name}", (parameter,), options)
+    ]
+
+
+def _named(
+    owner: str, parameters: Iterable[Parameter], given: Mapping[str, object]
+) -> Iterable[ExternalResource]:
+    for one in parameters:
+        name = split_digest(str(given.get(one.name, one.default)))[0]
+        if (one.file or one.program) and name not in (str(one.default), "", *one.words):
+            yield ExternalResource(owner, one.name, name, one.program)

@@ -1,8 +1,0 @@
-from typing import Self, final
-
-from aicore.search.mcts.batch import Leaves
-from aicore.search.mcts.simulation import Simulation
-
-@final
-class Questions:
-    def __new__(cls, sim: Simulation, batch: Leaves) -> Self: ...

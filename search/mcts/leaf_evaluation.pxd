@@ -1,0 +1,60 @@
+# Outside judge of positions: values, and logits of actions.
+from cpython.buffer cimport Py_buffer
+from cython cimport final
+
+from aicore.core._types cimport u8, u16, u32
+from aicore.core.game cimport Game
+from aicore.core.policy_net cimport PolicyNet
+from aicore.core.rng cimport RngState
+from aicore.search.mcts.backup cimport Leaf
+from aicore.search.mcts.batch cimport Leaves
+from aicore.search.mcts.nodes cimport NodeArena
+from aicore.search.mcts.simulation cimport Simulation
+
+
+ctypedef struct Numbers:  # a table of floats in another object's memory
+    Py_buffer buffer
+    bint held
+    bint wide  # doubles
+    int columns
+
+
+@final
+cdef class LeafEvaluation:
+    cdef Simulation sim
+    cdef Leaves batch
+    cdef bytearray data  # observations, a row for each leaf to judge
+    cdef u8* seen  # the same
+    cdef u16* tokens  # scratch, max_tokens
+    cdef int size  # of an observation
+    cdef int rows  # leaves to judge; -1: nothing is in progress
+    cdef Numbers values, logits
+    cdef PolicyNet net  # the judge; None: an outside one
+    cdef float* last  # for each row, the network's last layer
+    cdef float* value  # for each row, the values
+    cdef float* lead  # for each row, the leads
+    cdef double root_value  # for the root's mover
+    cdef bint strange  # a legal action's logit is +inf or NaN
+    cdef bint warned  # about values that are clipped
+
+    cdef object view_root(self, const void* view, int seat)
+    cdef void collect(self, Game game) noexcept nogil
+    cdef void answer(self, int row) noexcept nogil
+    cdef void see_root(self, const void* view, int seat) noexcept nogil
+    cdef int read(self, values, logits) except -1
+    cdef int warn_of_clipping(self) except -1
+    cdef int read_logits(self, logits, int rows) except -1
+    cdef int check_logits(self) except -1
+    cdef void release(self) noexcept
+    cdef bint is_won(self, Game game, const Leaf* leaf) noexcept nogil
+    cdef int viewer(self, Leaf* leaf) noexcept nogil
+    cdef void judge(self, Game game) noexcept nogil
+    cdef void weigh_lead(self, Game game, Leaf* leaf, int row) noexcept nogil
+    cdef void open_leaf(
+        self, Simulation sim, Game game, NodeArena arena, Leaf* leaf, int row
+    ) noexcept nogil
+    cdef bint expand(
+        self, Simulation sim, Game game, NodeArena arena, u32 index, int row, bint look
+    ) noexcept nogil
+    cdef void stir(self, NodeArena arena, u32 index, double share, RngState* rng) noexcept nogil
+    cdef object shown(self)

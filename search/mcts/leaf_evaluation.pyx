@@ -1,0 +1,395 @@
+"""Outside judge of positions: it gives values, and perhaps logits of actions.
+
+The leaves of a batch are shown as their movers would see them, as rows of bytes. The judge answers
+with the expected returns there and, if it can, a logit for each token of an action. An action of
+several tokens has the sum of their logits. The logits give priors, and the tree selects by them
+(PUCT; Silver and others 2017, "Mastering the game of Go without human knowledge"). With equal
+answers the search decides the same on every machine: exponentials are the project's own.
+"""
+
+from array import array
+from warnings import warn
+
+from cpython.buffer cimport (
+    PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer,
+)
+from cpython.bytearray cimport PyByteArray_AsString
+from cython cimport final
+from libc.math cimport INFINITY, isfinite, sqrt
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from aicore.core._types cimport u8, u16, u32
+from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
+from aicore.core.maths cimport exp, log, power
+from aicore.core.rng cimport RngState, rng_uniform
+from aicore.core.variates cimport normal
+from aicore.search.mcts.backup cimport Leaf
+from aicore.search.mcts.batch cimport Leaves
+from aicore.search.mcts.nodes cimport NodeArena
+from aicore.search.mcts.simulation cimport Simulation
+
+from aicore.core.errors import AicoreError
+
+cdef double CONCENTRATION = 10.0  # of the noise at the root, divided by the number of actions
+cdef double MAX_LOGIT = 1e30  # a float can hold it, and the difference of two
+cdef double SLACK = 1e-4  # tolerance for rounded values beyond the returns, relative to their range
+
+
+cdef inline double number(const Numbers* table, int row, int column) noexcept nogil:
+    """Return an entry of a table."""
+    cdef Py_ssize_t at = <Py_ssize_t> row * table.columns + column
+    if table.wide:
+        return (<double*> table.buffer.buf)[at]
+    return (<float*> table.buffer.buf)[at]
+
+
+cdef int hold(Numbers* table, given, str name, int rows, str shape) except -1:
+    """Take a table of numbers as a buffer. Raises AicoreError."""
+    try:
+        if isinstance(given, (list, tuple)):
+            given = array("d", given)
+        PyObject_GetBuffer(given, &table.buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
+    except (BufferError, TypeError, ValueError):
+        raise AicoreError(f"the evaluator's {name} must be {shape} floats in C order") from None
+    table.held = True
+    kind = bytes(table.buffer.format).decode().lstrip("@=<") if table.buffer.format else "B"
+    if kind not in ("f", "d"):
+        raise AicoreError(f"the evaluator's {name} must be 32-bit or 64-bit floats, not {kind!r}")
+    table.wide = kind == "d"
+    if table.buffer.len % (rows * table.buffer.itemsize):
+        raise AicoreError(f"the evaluator's {name} must be {shape} floats")
+    table.columns = table.buffer.len // (rows * table.buffer.itemsize)
+    return 0
+
+
+@final
+cdef class LeafEvaluation:
+    """Questions of one tree. Raises AicoreError for a game without arrays, MemoryError."""
+
+    def __cinit__(self, Simulation sim not None, Leaves batch not None, PolicyNet net=None):
+        cdef Game game = sim.game
+        self.net = net
+        if not game.num_tokens:
+            raise AicoreError(f"{game.info.name} has no arrays, so an evaluator cannot read it")
+        self.sim = sim
+        self.batch = batch
+        self.rows = -1
+        self.size = game.observation_size
+        batch.take_room()
+        self.data = bytearray(batch.room * self.size)
+        self.seen = <u8*> PyByteArray_AsString(self.data)
+        self.tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
+        if self.tokens == NULL:
+            raise MemoryError
+        if net is not None:
+            if net.tokens != game.num_tokens or net.size != self.size:
+                raise AicoreError(f"the network was not made for this {game.info.name}")
+            self.last = <float*> calloc(batch.room * net.last, sizeof(float))
+            self.value = <float*> calloc(batch.room * net.outcomes, sizeof(float))
+            self.lead = <float*> calloc(batch.room * net.outcomes, sizeof(float))
+            if self.last == NULL or self.value == NULL or self.lead == NULL:
+                raise MemoryError
+
+    def __dealloc__(self):
+        free(self.tokens)
+        free(self.last)
+        free(self.value)
+        free(self.lead)
+
+    cdef object view_root(self, const void* view, int seat):
+        """Return the observation of the root's seat: (1, size), unsigned bytes."""
+        memset(self.seen, 0, self.size)
+        self.sim.game.observe(view, seat, self.seen)
+        return memoryview(self.data)[:self.size].cast("B", [1, self.size])
+
+    cdef void see_root(self, const void* view, int seat) noexcept nogil:
+        """Evaluate the root seat's observation by the network, as its first row."""
+        memset(self.seen, 0, self.size)
+        self.sim.game.observe(view, seat, self.seen)
+        self.answer(0)
+        self.root_value = self.value[0]
+
+    cdef void answer(self, int row) noexcept nogil:
+        """Evaluate a row by the network."""
+        cdef float* last = self.last + row * self.net.last
+        self.net.see(self.seen + row * self.size, last)
+        self.net.values(last, self.value + row * self.net.outcomes)
+        if self.sim.margin > 0:
+            self.net.leads(last, self.lead + row * self.net.outcomes)
+
+    cdef void collect(self, Game game) noexcept nogil:
+        """Write the observations of the leaves that a judge must evaluate, for their movers."""
+        cdef Leaf* leaf
+        cdef int i
+        self.rows = 0
+        memset(self.seen, 0, <size_t> self.batch.room * self.size)
+        for i in range(self.batch.size):
+            leaf = self.batch.at(i)
+            self.sim.land(game, leaf)
+            leaf.asked = leaf.path.judged == 0 and (<Head*> leaf.state).turn != END
+            if leaf.asked and self.sim.foresees and self.is_won(game, leaf):
+                leaf.asked = False
+                leaf.path.proven = True
+            if leaf.asked:
+                game.observe(
+                    <void*> leaf.state, self.viewer(leaf), self.seen + self.rows * self.size)
+                if self.net is not None:
+                    self.answer(self.rows)
+                self.rows += 1
+
+    cdef bint is_won(self, Game game, const Leaf* leaf) noexcept nogil:
+        """Whether the mover at a leaf can win at once."""
+        cdef int size = game.actions(<const void*> leaf.state, self.sim.actions)
+        cdef int i
+        for i in range(size):
+            if self.sim.wins_at_once(<const void*> leaf.state, self.sim.actions[i]):
+                return True
+        return False
+
+    cdef int viewer(self, Leaf* leaf) noexcept nogil:
+        """Return the seat that views a leaf: the mover, or the last mover before a chance event."""
+        cdef int turn = (<Head*> leaf.state).turn
+        if turn >= 0:
+            return turn
+        return self.sim.arena.node[leaf.path.node[leaf.path.length - 1]].seat
+
+    cdef int read(self, values, logits) except -1:
+        """Take over the answers for all rows. Raises AicoreError."""
+        cdef Game game = self.sim.game
+        cdef bint one = game.seats == 1 or game.seats == 2 and game.constant_sum
+        cdef int i, j
+        if self.rows == 0:
+            return 0
+        each = f"({self.rows},)" if one else f"({self.rows}, {game.seats})"
+        hold(&self.values, values, "values", self.rows, each)
+        if self.values.columns != game.seats and not (one and self.values.columns == 1):
+            raise AicoreError(f"the evaluator's values must be {each} floats")
+        for i in range(self.rows):
+            for j in range(self.values.columns):
+                if not isfinite(number(&self.values, i, j)):
+                    raise AicoreError(
+                        f"one of the evaluator's values is {number(&self.values, i, j)}; "
+                        "they must be finite")
+        if self.sim.arena.weighed:
+            if logits is None:
+                raise AicoreError("the evaluator returned logits at the root, but not later")
+            self.read_logits(logits, self.rows)
+        if not self.warned:
+            self.warn_of_clipping()
+        return 0
+
+    cdef int warn_of_clipping(self) except -1:
+        """Warn, once, of values that no return can have: they count as the nearest return."""
+        cdef Game game = self.sim.game
+        cdef double slack = SLACK * (game.high - game.low)
+        cdef double value
+        cdef int i, j
+        for i in range(self.rows):
+            for j in range(self.values.columns):
+                value = number(&self.values, i, j)
+                if not game.low - slack <= value <= game.high + slack:
+                    self.warned = True
+                    warn(
+                        f"the evaluator's value {value:g} counts as "
+                        f"{game.low if value < game.low else game.high:g}: returns of "
+                        f"{game.info.name} go from {game.low:g} to {game.high:g}, so scale the "
+                        "network's output", stacklevel=2)
+                    return 0
+        return 0
+
+    cdef int read_logits(self, logits, int rows) except -1:
+        """Take over logits. Raises AicoreError."""
+        cdef Game game = self.sim.game
+        shape = f"({rows}, {game.num_tokens})"
+        hold(&self.logits, logits, "logits", rows, shape)
+        if self.logits.columns != game.num_tokens:
+            raise AicoreError(f"the evaluator's logits must be {shape} floats")
+        self.strange = False
+        return 0
+
+    cdef int check_logits(self) except -1:
+        """Raise AicoreError if a logit that was used is +inf or NaN."""
+        if self.strange:
+            raise AicoreError(
+                "the evaluator's logit for a legal action is inf or nan; it must be finite, or "
+                "-inf for an action that must never be played")
+        return 0
+
+    cdef void release(self) noexcept:
+        """Release the answers."""
+        if self.values.held:
+            PyBuffer_Release(&self.values.buffer)
+        if self.logits.held:
+            PyBuffer_Release(&self.logits.buffer)
+        self.values.held = False
+        self.logits.held = False
+        self.rows = -1
+
+    cdef void judge(self, Game game) noexcept nogil:
+        """Store each leaf's rewards in it."""
+        cdef double span = game.high - game.low
+        cdef Leaf* leaf
+        cdef int i, j, turn
+        cdef int row = 0
+        cdef int columns = self.values.columns if self.net is None else self.net.outcomes
+        cdef double share
+        for i in range(self.batch.size):
+            leaf = self.batch.at(i)
+            if leaf.path.judged:
+                continue
+            if not leaf.asked:
+                turn = (<Head*> leaf.state).turn
+                if turn == END:
+                    game.values(<void*> leaf.state, leaf.reward)
+                else:  # won at once
+                    leaf.reward[turn] = 1.0
+                    leaf.reward[1 - turn] = 0.0
+                self.weigh_lead(game, leaf, -1)
+            else:
+                turn = self.viewer(leaf)
+                for j in range(columns):
+                    if self.net is not None:
+                        share = self.value[row * columns + j]
+                    else:
+                        share = (number(&self.values, row, j) - game.low) / span
+                    leaf.reward[(turn + j) % game.seats] = min(max(share, 0.0), 1.0)
+                if columns < game.seats:
+                    leaf.reward[1 - turn] = 1.0 - leaf.reward[turn]
+                if self.sim.mix > 0:
+                    self.sim.mix_in(game, leaf)
+                self.weigh_lead(game, leaf, row)
+                row += 1
+
+    cdef void weigh_lead(self, Game game, Leaf* leaf, int row) noexcept nogil:
+        """Set the utilities at a leaf: the rewards, mixed with the lead if the game counts one.
+
+        Args:
+            row: of the network's answer; -1: the game is decided there.
+        """
+        cdef double margin = self.sim.margin if self.net is not None else 0.0
+        cdef int turn = self.viewer(leaf)
+        cdef int seat
+        if margin == 0 or not game.leads(<void*> leaf.state, leaf.utility):
+            memcpy(leaf.utility, leaf.reward, MAX_SEATS * sizeof(double))
+            return
+        if row >= 0:
+            for seat in range(self.net.outcomes):
+                leaf.utility[(turn + seat) % game.seats] = (
+                    self.lead[row * self.net.outcomes + seat])
+            if self.net.outcomes < game.seats:
+                leaf.utility[1 - turn] = 1.0 - leaf.utility[turn]
+        for seat in range(game.seats):
+            leaf.utility[seat] = (1 - margin) * leaf.reward[seat] + margin * leaf.utility[seat]
+
+    cdef void open_leaf(
+        self, Simulation sim, Game game, NodeArena arena, Leaf* leaf, int row
+    ) noexcept nogil:
+        """Give the node below a leaf's last edge its actions, with the judge's priors."""
+        cdef int last = leaf.path.length - 1
+        cdef u32 edge = arena.node[leaf.path.node[last]].first_edge + leaf.path.place[last]
+        cdef u32 child = arena.edge[edge].child
+        cdef int turn
+        if (<Head*> leaf.state).turn == CHANCE:  # the legal actions depend on the outcome
+            return
+        memcpy(sim.state, leaf.state, game.state_size)
+        turn = (<Head*> sim.state).turn
+        if not sim.fixed:
+            child = sim.find(<void*> sim.state, turn, child)
+        elif child == 0:
+            child = arena.add(0, turn)
+        if child == 0:
+            return
+        arena.edge[edge].child = child
+        if arena.node[child].first_edge == 0:
+            self.expand(sim, game, arena, child, row, False)
+
+    cdef bint expand(
+        self, Simulation sim, Game game, NodeArena arena, u32 index, int row, bint look
+    ) noexcept nogil:
+        """List all legal actions of a node, the likeliest first; all alike if each has -inf.
+
+        sim.state is the node's state.
+
+        Args:
+            look: whether to look for an action that wins at once, which is then the likeliest,
+                whatever the judge says. A won leaf is not opened.
+        """
+        cdef float* weight = sim.weight
+        cdef float* prior
+        cdef double total = 0.0
+        cdef double logit
+        cdef int size = game.actions(<void*> sim.state, sim.actions)
+        cdef int i, j, length
+        for i in range(size):
+            if look and sim.wins_at_once(<void*> sim.state, sim.actions[i]):
+                weight[i] = <float> MAX_LOGIT
+                continue
+            logit = 0.0
+            length = game.encode(<void*> sim.state, sim.actions[i], self.tokens)
+            for j in range(length):
+                if self.net is not None:
+                    logit += self.net.logit(self.last + row * self.net.last, self.tokens[j])
+                else:
+                    logit += number(&self.logits, row, self.tokens[j])
+            if logit < INFINITY:
+                weight[i] = <float> max(min(logit, MAX_LOGIT), -MAX_LOGIT)
+            else:  # +inf or NaN
+                weight[i] = 0.0
+                self.strange = True
+        sim.sort(size)
+        if not arena.expand(index, sim.actions, size):
+            return False
+        arena.node[index].narrow = False
+        prior = &arena.edge_prior[arena.node[index].first_edge]
+        for i in range(size):
+            prior[i] = <float> exp(<double> weight[i] - <double> weight[0])
+            total += prior[i]
+        for i in range(size):
+            prior[i] = <float> (prior[i] / total)
+        return True
+
+    cdef void stir(
+        self, NodeArena arena, u32 index, double share, RngState* rng
+    ) noexcept nogil:
+        """Mix a share of Dirichlet noise into a node's priors: self-play tries others, too."""
+        cdef int size = arena.node[index].edges
+        cdef float* prior = &arena.edge_prior[arena.node[index].first_edge]
+        cdef float* noise = self.sim.weight
+        cdef double total = 0.0
+        cdef int i
+        for i in range(size):
+            noise[i] = <float> gamma(CONCENTRATION / size, rng)
+            total += noise[i]
+        if total > 0:
+            for i in range(size):
+                prior[i] = <float> ((1 - share) * prior[i] + share * noise[i] / total)
+
+    cdef object shown(self):
+        """Return the rows to judge: (rows, size), unsigned bytes."""
+        if self.rows == 0:
+            return memoryview(b"")
+        return memoryview(self.data)[:self.rows * self.size].cast("B", [self.rows, self.size])
+
+
+cdef double gamma(double shape, RngState* rng) noexcept nogil:
+    """Return a gamma variate of scale 1.
+
+    Marsaglia and Tsang 2000, "A simple method for generating gamma variables".
+    """
+    cdef double boost = 1.0
+    cdef double d, c, x, v, u
+    if shape < 1.0:
+        boost = power(1.0 - rng_uniform(rng), 1.0 / shape)
+        shape += 1.0
+    d = shape - 1.0 / 3.0
+    c = 1.0 / sqrt(9.0 * d)
+    while True:
+        x = normal(rng)
+        v = 1.0 + c * x
+        if v <= 0.0:
+            continue
+        v = v * v * v
+        u = 1.0 - rng_uniform(rng)
+        if log(u) < 0.5 * x * x + d - d * v + d * log(v):
+            return boost * d * v

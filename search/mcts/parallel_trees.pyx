@@ -1,0 +1,248 @@
+"""Trees over one root that grow together: they may exchange results, or divide actions.
+
+If they exchange, all grow to the same number of simulations, then stand still. Each writes down its
+results, and reads those of all others. Then they grow on, by a fraction of what they have. The
+result depends neither on which thread does a tree's part nor on the number of threads.
+"""
+
+from contextlib import ExitStack
+
+from cpython.exc cimport PyErr_CheckSignals
+from cython cimport final
+from libc.stdlib cimport calloc, free
+
+from aicore.core._types cimport i64, u32, u64
+from aicore.core.clock cimport now
+from aicore.core.validate cimport bounded_int, ExclusiveUse
+from aicore.core.rng cimport Rng, RngState, rng_next
+from aicore.core.ruleset cimport raise_mistakes
+from aicore.core.team cimport Team, Work
+from aicore.search.mcts.tree cimport MAX_SIMS, Tree
+
+from aicore.core.errors import AicoreError
+from aicore.core.parameter import MAX_TOTAL
+
+cdef enum:
+    MAX_TREES = 256
+    # simulations of each tree before the first exchange, and at least between two
+    MIN_BETWEEN_EXCHANGES = 8
+    FEWEST = 3  # least number of new visits that make a node worth a sheet
+    PART = 1024  # and at least this fraction of the simulations: 1 / PART
+
+cdef double SLICE = 0.05  # seconds between checks for signals
+cdef double STEP = 0.05  # relative growth in simulations from one exchange to the next
+
+
+ctypedef void (*Grow)(void* tree, i64 sims, double until, int helpers) noexcept nogil
+ctypedef void (*Write)(void* tree, u32 least) noexcept nogil
+ctypedef void (*Read)(void* tree, void* other) noexcept nogil
+ctypedef i64 (*Lack)(void* tree, i64 sims) noexcept nogil
+
+
+cdef void grow(Tree tree, i64 sims, double until, int helpers) noexcept nogil:
+    tree.grow(sims, until, helpers)
+
+
+cdef void write(Tree tree, u32 least) noexcept nogil:
+    tree.outbox.fill(tree.arena, tree.root, tree.sim.fixed, least)
+
+
+cdef void read(Tree tree, Tree other) noexcept nogil:
+    tree.outbox.read(tree.arena, tree.root, other.outbox)
+
+
+cdef i64 lack(Tree tree, i64 sims) noexcept nogil:
+    """Return the number of simulations that a tree lacks of `sims`; -1 if it needs no more."""
+    return -1 if tree.finished() else max(sims - tree.done, <i64> 0)
+
+
+cdef void work(ParallelTrees self, int place) noexcept nogil:
+    """Do a tree's part."""
+    cdef int other
+    cdef void* tree = self.tree[place]
+    if self.part == GROW:
+        (<Grow> grow)(tree, min(self.quota[place], self.meeting), self.until, self.helpers)
+    elif self.part == WRITE:
+        (<Write> write)(tree, self.least)
+    else:
+        for other in range(self.size):
+            if other != place:
+                (<Read> read)(tree, self.tree[other])
+
+
+@final
+cdef class ParallelTrees:
+    """Trees over one root, all of them `shared` or none.
+
+    Args:
+        threads: the number of trees that grow at once; it changes only the time needed.
+        helpers: the number of threads that judge the leaves of a batch, for each tree.
+
+    Raises AicoreError, MemoryError.
+    """
+
+    def __cinit__(self, list trees not None, threads=1, helpers=1):
+        cdef int i
+        cdef Tree tree, first
+        self.size = bounded_int("trees", len(trees), 1, MAX_TREES)
+        self.threads = bounded_int("threads", threads, 1, MAX_TREES)
+        self.helpers = bounded_int("helpers", helpers, 1, MAX_TREES)
+        self.tree = <void**> calloc(self.size, sizeof(void*))
+        self.quota = <i64*> calloc(self.size, sizeof(i64))
+        if self.tree == NULL or self.quota == NULL:
+            raise MemoryError
+        self.trees = tuple(trees)
+        first = self.trees[0]
+        for i in range(self.size):
+            tree = self.trees[i]
+            self.tree[i] = <void*> tree
+            if tree.game is not first.game or tree.arena.shared != first.arena.shared:
+                raise AicoreError("the trees of a forest must have the same game, and all share or none")
+        self.team = Team(min(self.threads, self.size), self.size)
+        self.busy = ExclusiveUse(first.game)
+        self.shares = first.arena.shared
+        self.meeting = MIN_BETWEEN_EXCHANGES if self.shares else MAX_SIMS
+
+    def __dealloc__(self):
+        free(self.tree)
+        free(self.quota)
+
+    def begin(self, Rng rng not None):
+        """Prepare all trees for a new root.
+
+        Args:
+            rng: not advanced; it orders actions alike in all trees.
+        """
+        cdef Tree tree
+        cdef RngState state = rng.state
+        cdef u64 order = rng_next(&state)
+        self.meeting = MIN_BETWEEN_EXCHANGES if self.shares else MAX_SIMS
+        for tree in self.trees:
+            tree.sim.order = order
+
+    def restrict(self, list actions not None):
+        """Divide the following simulations equally among these actions of the root.
+
+        Each tree gets actions of its own, and searches as deep there as a single tree would. Where
+        the numbers do not divide evenly, an action's simulations are split between trees by number.
+        The n-th one meets the same luck, whichever tree makes it. Raises AicoreError.
+        """
+        cdef Tree tree
+        cdef u32 action
+        cdef i64 most, place, visits
+        cdef int i, number, owner
+        cdef int size = self.size
+        owned = []
+        with ExitStack() as stack:
+            stack.enter_context(self.busy)
+            for tree in self.trees:
+                stack.enter_context(tree.busy)
+                tree.check_root()
+                tree.sums.left = 0
+                tree.sums.trees = size
+                tree.worlds = tree.sim.order
+            for i, event in enumerate(dict.fromkeys(actions)):
+                action = bounded_int("action", event, 0, 0xFFFFFFFF)
+                before = 0
+                most = 0
+                owner = i % size
+                for number, tree in enumerate(self.trees):
+                    place = tree.place_of(action)
+                    if place < 0:
+                        raise AicoreError(f"{action} is not an action of the root")
+                    visits = tree.sums.visits[place]
+                    before += visits
+                    if visits > most:
+                        most = visits
+                        owner = number
+                owned.append((owner, i, action, before))
+            for i, (_, _, action, before) in enumerate(sorted(owned)):
+                for number, tree in enumerate(self.trees):
+                    first = max(number * len(owned), i * size)
+                    units = min((number + 1) * len(owned), (i + 1) * size) - first
+                    if units > 0:
+                        tree.sums.share(tree.place_of(action), before, first - i * size, units)
+
+    def run(self, quotas, until):
+        """Grow the trees up to their quotas, without the GIL. Return whether more could be made.
+
+        They stop early once the root is proven, or when the monotonic clock reads `until`.
+
+        Args:
+            quotas: simulations in all, one number for each tree.
+
+        Raises AicoreError, also if the trees do not have one root.
+        """
+        cdef double end = until
+        cdef double stop
+        cdef bint over
+        cdef Tree tree
+        cdef Tree first = self.trees[0]
+        if len(quotas) != self.size:
+            raise AicoreError(f"give {self.size} quotas, one per tree, not {len(quotas)}")
+        with ExitStack() as stack:
+            stack.enter_context(self.busy)
+            for i, tree in enumerate(self.trees):
+                stack.enter_context(tree.busy)
+                tree.check_root()
+                tree.check_applied()
+                if tree.arena.node[tree.root].key != first.arena.node[first.root].key:
+                    raise AicoreError("the trees of a forest must have the same root")
+                self.quota[i] = min(bounded_int("sims", quotas[i], 0, MAX_TOTAL), MAX_SIMS)
+            while True:
+                stop = now() + SLICE
+                self.until = end if end < stop else stop
+                with nogil:
+                    over = self.grow()
+                PyErr_CheckSignals()
+                raise_mistakes(first.game)
+                if over:
+                    return False
+                if not now() < end:
+                    return True
+
+    cdef bint grow(self) noexcept nogil:
+        """Grow the trees until all is done, or until time is up. Return whether all is done."""
+        cdef bint over = False
+        self.team.reset()
+        self.team.gather(self.threads, <Work> work, <void*> self)
+        while True:
+            self.everywhere(GROW)
+            over = self.over()
+            if over or self.late():
+                break
+            self.least = max(<i64> FEWEST, self.meeting // PART)
+            self.everywhere(WRITE)
+            self.everywhere(READ)
+            self.meeting += max(<i64> (self.meeting * STEP), <i64> MIN_BETWEEN_EXCHANGES)
+        self.team.dismiss()
+        return over
+
+    cdef void everywhere(self, Part part) noexcept nogil:
+        """Do a part for all trees."""
+        cdef int i
+        self.part = part
+        for i in range(self.size):
+            self.team.offer(i)
+        for i in range(self.size):
+            self.team.finish(i)
+
+    cdef bint over(self) noexcept nogil:
+        """Whether a tree has proven the root, or all have reached their quotas."""
+        cdef i64 lacking = 0
+        cdef i64 lacks
+        cdef int i
+        for i in range(self.size):
+            lacks = (<Lack> lack)(self.tree[i], self.quota[i])
+            if lacks < 0:
+                return True
+            lacking += lacks
+        return lacking == 0
+
+    cdef bint late(self) noexcept nogil:
+        """Whether time was up before all trees reached the next exchange."""
+        cdef int i
+        for i in range(self.size):
+            if (<Lack> lack)(self.tree[i], min(self.quota[i], self.meeting)) > 0:
+                return True
+        return False

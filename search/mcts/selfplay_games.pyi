@@ -1,0 +1,19 @@
+from typing import Any, Self, final
+
+from aicore.core.game import Game
+from aicore.search.mcts.tree import Tree
+
+MAX_TOTAL: int
+NAMES: tuple[str, ...]
+
+@final
+class SelfPlayGames:
+    def __new__(cls, game: Game, tree: Tree | None, plan: Any, seed: int) -> Self: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def decisions(self) -> int: ...
+    @property
+    def simulations(self) -> int: ...
+    def run(self, first: int, count: int) -> None: ...
+    def take(self) -> dict[str, bytes]: ...

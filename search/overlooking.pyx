@@ -1,0 +1,380 @@
+"""Game in which actions are overlooked: a searcher that plays it errs like a person.
+
+The rules are those of the inner game; only the lists of actions for the search are shorter. A
+hash of the decision and the action chooses the missing ones. So an action is missing in the whole
+search, and equal seeds overlook the same actions. Quiet actions, which hardly change the game's
+evaluation, are overlooked most, and the most striking hardly ever.
+"""
+
+from cython cimport final
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy
+
+from aicore.core._types cimport u8, u16, u32, u64
+from aicore.core.bits cimport fold, mix
+from aicore.core.game cimport END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, Position, View
+from aicore.core.rng cimport Luck, RngState, luck_seed, rng_seed
+
+cdef enum:
+    WORLDS = 4  # determinizations in which an immediate win must win
+
+cdef double SURE = 1.0 - 1e-9  # rewards are 0 .. 1
+
+
+@final
+cdef class OverlookingGame(Game):
+    """Game for the search of one seat.
+
+    Args:
+        inner: the game.
+        overlook: share of the seat's own actions that are overlooked, 0 .. 1.
+        replies: the same for the others' actions.
+
+    Own actions that win at once are always seen. It serves one search at a time, after `look`.
+    """
+
+    cdef readonly Game inner
+    cdef double overlook, replies
+    cdef bint alert  # in this decision immediate wins of others are seen, too
+    cdef int seat  # the seat that searches
+    cdef u64 salt
+    cdef int sources  # decks and dice
+    cdef int safe_actions  # at the root, if all others lose at once; 0: no danger
+    cdef u64[MAX_STATE_WORDS] root
+    cdef u64[MAX_STATE_WORDS] ahead  # scratch
+    cdef u64[MAX_STATE_WORDS] further  # scratch
+    cdef Luck luck  # scratch
+    cdef double* change  # scratch, max_actions: how striking each action is
+    cdef u32* safe  # max_actions
+    cdef u32* listed  # scratch, max_actions
+    cdef u32* reply  # scratch, max_actions
+
+    def __init__(self, Game inner not None, double overlook=0.0, double replies=0.0):
+        inner.check_built()
+        if self.inner is not None or isinstance(inner, OverlookingGame):
+            raise TypeError("blinkers can be initialized only once")
+        self.inner = inner
+        self.overlook, self.replies = overlook, replies
+        self.seat = -1
+        self.sources = len(inner.chance_sources)
+        self.info, self.seats, self._options = inner.info, inner.seats, inner._options
+        self.state_size = inner.state_size
+        self.max_actions, self.max_outcomes = inner.max_actions, inner.max_outcomes
+        self.low, self.high = inner.low, inner.high
+        self.has_chance, self.has_hidden = inner.has_chance, inner.has_hidden
+        self.constant_sum, self.chance_sources = inner.constant_sum, inner.chance_sources
+        self.num_tokens, self.max_tokens = inner.num_tokens, inner.max_tokens
+        self.max_length, self.fields = inner.max_length, inner.fields
+        self.observation_size = inner.observation_size
+        self.perfect_recall = inner.perfect_recall
+        self.change = <double*> malloc(self.max_actions * sizeof(double))
+        self.safe = <u32*> malloc(self.max_actions * sizeof(u32))
+        self.listed = <u32*> malloc(self.max_actions * sizeof(u32))
+        self.reply = <u32*> malloc(self.max_actions * sizeof(u32))
+        if not (self.change and self.safe and self.listed and self.reply):
+            raise MemoryError
+
+    def __reduce__(self):
+        return OverlookingGame, (self.inner, self.overlook, self.replies)
+
+    def __copy__(self):
+        return OverlookingGame(self.inner, self.overlook, self.replies)  # for another search
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __dealloc__(self):
+        free(self.change)
+        free(self.safe)
+        free(self.listed)
+        free(self.reply)
+
+    def look(self, View view not None, salt, bint alert=False):
+        """Prepare for a decision; its search comes next.
+
+        Args:
+            view: its seat is to move.
+            salt: 64 bits that determine what is overlooked in this decision.
+            alert: whether immediate wins of others are always seen, and, if nothing is hidden and
+                two play, actions that allow one are left out.
+
+        Returns the actions that win at once, whatever is hidden: none in a game for one seat.
+        Raises AicoreError for a view of another game, or out of turn.
+        """
+        self.inner.check_to_move(view)
+        self.salt = salt
+        self.alert = alert
+        self.seat = view.seat
+        memcpy(self.root, view.data, self.state_size)
+        self.safe_actions = 0
+        if self.seats == 1:
+            return []
+        if alert and self.seats == 2 and not self.has_hidden:
+            self._find_safe()
+        return self._winning()
+
+    cdef list _winning(self):
+        """Return the root's actions that end the game in the seat's favor."""
+        cdef u64[MAX_STATE_WORDS] world
+        cdef RngState rng
+        cdef int size, _guess, i
+        found = None
+        rng_seed(&rng, self.salt)
+        for _guess in range(WORLDS if self.has_hidden else 1):
+            memcpy(world, self.root, self.state_size)
+            if self.has_hidden:
+                self.inner.resample(world, self.seat, &rng)
+            size = self.inner.actions(world, self.listed)
+            here = []
+            for i in range(size):
+                memcpy(self.ahead, world, self.state_size)
+                self.inner.apply(self.ahead, self.listed[i])
+                if self.won(self.ahead, self.seat):
+                    here.append(self.listed[i])
+            found = here if found is None else [one for one in found if one in here]
+            if not found:
+                break
+        return found
+
+    cdef void _find_safe(self) noexcept nogil:
+        """List the root's actions that leave the other seat no immediate win, if only some do."""
+        cdef int size = self.inner.actions(self.root, self.listed)
+        cdef int i
+        for i in range(size):
+            memcpy(self.ahead, self.root, self.state_size)
+            self.inner.apply(self.ahead, self.listed[i])
+            if not self.threatened(self.ahead):
+                self.safe[self.safe_actions] = self.listed[i]
+                self.safe_actions += 1
+        if self.safe_actions == size:
+            self.safe_actions = 0
+
+    cdef bint threatened(self, const void* state) noexcept nogil:
+        """Whether another seat is to move and can win at once."""
+        cdef int turn = (<const Head*> state).turn
+        cdef int size, i
+        if turn < 0 or turn == self.seat:
+            return False
+        size = self.inner.actions(state, self.reply)
+        for i in range(size):
+            memcpy(self.further, state, self.state_size)
+            self.inner.apply(self.further, self.reply[i])
+            if self.won(self.further, turn):
+                return True
+        return False
+
+    cdef bint won(self, const void* state, int seat) noexcept nogil:
+        """Whether the game is over and this seat has the highest possible reward."""
+        cdef double[MAX_SEATS] reward
+        if (<const Head*> state).turn != END:
+            return False
+        self.inner.values(state, reward)
+        return reward[seat] > SURE
+
+    cdef int see(self, const void* state, u32* out, float* weight, int size) noexcept nogil:
+        """Remove overlooked actions from a list. Return how many are left, at least one.
+
+        Args:
+            weight: of the actions, or NULL.
+        """
+        cdef int turn = (<const Head*> state).turn
+        cdef bint mine = turn == self.seat
+        cdef double share = self.overlook if mine else self.replies
+        cdef int left = 0
+        cdef int best = 0
+        cdef int i
+        if mine and self.safe_actions and memcmp(state, self.root, self.state_size) == 0:
+            return self.stay_safe(out, weight, size)
+        if share <= 0.0 or size < 2:
+            return size
+        self.measure(state, out, size, turn)
+        for i in range(size):
+            if self.change[i] > self.change[best]:
+                best = i
+        out[0], out[best] = out[best], out[0]
+        self.change[0], self.change[best] = self.change[best], self.change[0]
+        if weight:
+            weight[0], weight[best] = weight[best], weight[0]
+        for i in range(size):
+            if not self.missed(out[i], mine, share, i, size):
+                self.listed[left] = i
+                left += 1
+        if left == 0:  # at least one action is seen
+            self.listed[0] = 0
+            left = 1
+        for i in range(left):
+            out[i] = out[self.listed[i]]
+            if weight:
+                weight[i] = weight[self.listed[i]]
+        return left
+
+    cdef int stay_safe(self, u32* out, float* weight, int size) noexcept nogil:
+        """Keep only the root's safe actions in a list; if it has none of them, list them all."""
+        cdef int left = 0
+        cdef int i, j
+        for i in range(size):
+            for j in range(self.safe_actions):
+                if self.safe[j] == out[i]:
+                    out[left] = out[i]
+                    if weight:
+                        weight[left] = weight[i]
+                    left += 1
+                    break
+        if left == 0:
+            left = self.safe_actions
+            for i in range(left):
+                out[i] = self.safe[i]
+                if weight:
+                    weight[i] = 1.0
+        return left
+
+    cdef void measure(
+        self, const void* state, const u32* actions, int size, int turn
+    ) noexcept nogil:
+        """Measure how much each action changes the mover's value; 2 for one that must be seen."""
+        cdef double[MAX_SEATS] before
+        cdef double[MAX_SEATS] after
+        cdef bint must = turn == self.seat or self.alert
+        cdef int i
+        self.inner.values(state, before)
+        for i in range(size):
+            memcpy(self.ahead, state, self.state_size)
+            self.inner.apply(self.ahead, actions[i])
+            if must and self.seats > 1 and self.won(self.ahead, turn):
+                self.change[i] = 2.0
+                continue
+            luck_seed(&self.luck, self.salt, self.sources)
+            self.inner.settle(self.ahead, &self.luck)
+            self.inner.values(self.ahead, after)
+            self.change[i] = after[turn] - before[turn]
+            if self.change[i] < 0.0:
+                self.change[i] = -self.change[i]
+
+    cdef bint missed(self, u32 action, bint mine, double share, int place, int size) noexcept nogil:
+        """Whether the measured action at this place is overlooked.
+
+        The probability rises with the share of actions that are more striking, and is `share` on
+        average.
+        """
+        cdef u64 drawn = mix(fold(fold(self.salt, mine + 1), action))
+        cdef double quiet = 0.0
+        cdef double chance
+        cdef int i
+        if self.change[place] > 1.5:
+            return False
+        for i in range(size):
+            if self.change[i] > self.change[place]:
+                quiet += 1.0
+            elif self.change[i] == self.change[place]:
+                quiet += 0.5
+        quiet /= size
+        chance = 2.0 * share * quiet if share <= 0.5 else 1.0 - 2.0 * (1.0 - share) * (1.0 - quiet)
+        return <double> (drawn >> 11) * (1.0 / 9007199254740992.0) < chance
+
+    # The actions that a search considers.
+
+    cdef int actions(self, const void* state, u32* out) noexcept nogil:
+        return self.see(state, out, NULL, self.inner.actions(state, out))
+
+    cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
+        return self.see(state, out, weight, self.inner.promising(state, out, weight))
+
+    # Everything else is passed on to the inner game.
+
+    cdef int check_same_game(self, Position position) except -1:
+        return self.inner.check_same_game(position)
+
+    def text(self, event):
+        """Return the notation of an action or outcome."""
+        return self.inner.text(event)
+
+    def parse(self, text):
+        """Return the action or outcome that a text denotes."""
+        return self.inner.parse(text)
+
+    cdef void begin(self, void* state) noexcept nogil:
+        self.inner.begin(state)
+
+    cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
+        return self.inner.sample_action(state, rng)
+
+    cdef void apply(self, void* state, u32 event) noexcept nogil:
+        self.inner.apply(state, event)
+
+    cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:
+        return self.inner.outcomes(state, out, chance)
+
+    cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
+        return self.inner.sample_outcome(state, rng)
+
+    cdef void returns(self, const void* state, double* out) noexcept nogil:
+        self.inner.returns(state, out)
+
+    cdef void evaluate(self, const void* state, double* out) noexcept nogil:
+        self.inner.evaluate(state, out)
+
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
+        return self.inner.policy(state, rng)
+
+    cdef void conceal(self, void* state, int seat) noexcept nogil:
+        self.inner.conceal(state, seat)
+
+    cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
+        self.inner.resample(state, seat, rng)
+
+    cdef void believe(self, void* state, int seat, RngState* rng) noexcept nogil:
+        self.inner.believe(state, seat, rng)
+
+    cdef u64 key(self, const void* state, int seat) noexcept nogil:
+        return self.inner.key(state, seat)
+
+    cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
+        return self.inner.concealed(before, event, seat)
+
+    cdef int index(self, const void* state, u32 action) noexcept nogil:
+        return self.inner.index(state, action)
+
+    cdef u32 action(self, const void* state, int index) noexcept nogil:
+        return self.inner.action(state, index)
+
+    cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil:
+        return self.inner.encode(state, action, tokens)
+
+    cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil:
+        return self.inner.lone_tokens(state, out)
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        self.inner.observe(state, seat, out)
+
+    cdef int chance_source(self, const void* state, int* number) noexcept nogil:
+        return self.inner.chance_source(state, number)
+
+    cdef u32 chance_item(self, u32 outcome) noexcept nogil:
+        return self.inner.chance_item(outcome)
+
+    cdef list scores(self, const void* state):
+        return self.inner.scores(state)
+
+    cdef str end_reason(self, const void* state):
+        return self.inner.end_reason(state)
+
+    cdef dict tie_break(self, const void* state):
+        return self.inner.tie_break(state)
+
+    cdef dict dump(self, const void* state, int seat):
+        return self.inner.dump(state, seat)
+
+    cdef int restore(self, dict fields, void* state) except -1:
+        return self.inner.restore(fields, state)
+
+    cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
+        return self.inner.play_out(state, luck, limit, guided)
+
+    cdef void draw(self, void* state, Luck* luck) noexcept nogil:
+        self.inner.draw(state, luck)
+
+    cdef void settle(self, void* state, Luck* luck) noexcept nogil:
+        self.inner.settle(state, luck)
+
+    cdef void values(self, const void* state, double* out) noexcept nogil:
+        self.inner.values(state, out)

@@ -1,0 +1,1 @@
+"""A game session without a face: see `aicore.session.session`."""

@@ -1,0 +1,58 @@
+"""Confirmation of decisions before they are played: one rule for every game and interface.
+
+A decision needs confirmation if it ends a turn with much unspent, commits several cards at once, or
+cannot be taken back. A game judges its own cases (`Story.danger` and `Story.confirm`). Decisions
+that end the game without winning it are detected here, for all games. The only legal decision is
+never confirmed. See docs/decisions/051.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aicore import END
+from aicore.session.foresight import Forecast
+
+
+@dataclass(frozen=True)
+class Question:
+    """Warnings about a decision before it is played; both are empty if nothing is asked.
+
+    Args:
+        danger: why it may cost the game.
+        commits: what it leaves unspent or commits at once.
+    """
+
+    danger: str = ""
+    commits: str = ""
+
+    @property
+    def text(self) -> str:
+        """Text of the question; "" for none."""
+        return self.danger or self.commits
+
+    def __bool__(self) -> bool:
+        return bool(self.text)
+
+
+def question(ahead: Forecast) -> Question:
+    """Return the question about the first of the foreseen decisions."""
+    if not ahead.heard or len(ahead.heard[0].before.legal_actions()) < 2:
+        return Question()
+    event = ahead.heard[0]
+    game = event.before.game
+    story = game.info.story
+    danger = story.danger(game, event) if story.danger is not None else ""
+    if not danger and ends_unwon(ahead, int(event.actor)):
+        danger = "That ends the game, and you will not win it."
+    commits = story.confirm(game, event) if story.confirm is not None and not danger else ""
+    return Question(danger, commits)
+
+
+def ends_unwon(ahead: Forecast, seat: int) -> bool:
+    """Whether a decision surely ends the game without making its seat the only winner."""
+    if ahead.state.turn != END:
+        return False
+    others = ahead.state.returns()
+    own = others.pop(seat)
+    return own <= max(others) if others else own < ahead.state.game.high

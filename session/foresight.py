@@ -1,0 +1,96 @@
+"""Foreseeable effects of actions, from the knowledge of one seat.
+
+The actions are played in worlds that are possible for the seat, so the true one cannot leak.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from aicore import END
+from aicore.core.errors import IllegalAction, short
+from aicore.core.game import State, View
+from aicore.core.rng import Rng
+from aicore.core.story import SeenEvent
+
+WORLDS = 4  # sampled where something is hidden
+ENDS = 40  # sampled where the game ends there: a few may happen to show the same cards
+
+
+@dataclass
+class Forecast:
+    """Foreseeable effects of some actions.
+
+    Args:
+        state: the position in one of the worlds; only a view of it may be shown.
+        steps: the actions that could be foreseen.
+        numbers: the same actions as the game's integers.
+        heard: the resulting events.
+        sure: whether nothing was revealed: all worlds look alike, and the seat is still to move.
+    """
+
+    state: State
+    steps: list[str] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    heard: list[SeenEvent] = field(default_factory=list)
+    sure: bool = True
+
+
+class Foresight:
+    """Lookahead from a view, for any number of queries."""
+
+    def __init__(self, view: View) -> None:
+        self.seat, self._view = view.seat, view
+        rng = Rng(view.key())
+        self._worlds = [view.resample(rng) for _ in range(WORLDS if view.game.has_hidden else 1)]
+        self._legal = frozenset(view.legal())
+
+    def look(self, actions: Sequence[str]) -> Forecast:
+        """Play actions until chance or another seat acts, or hidden information would show.
+
+        Raises IllegalAction.
+        """
+        seat = self.seat
+        worlds = [world.clone() for world in self._worlds]
+        ahead, seen = Forecast(worlds[0]), self._view
+        for number, action in enumerate(actions):
+            legal = worlds[0].legal() if number else self._legal
+            if worlds[0].turn != seat or action not in legal:
+                raise IllegalAction(f"{short(action)} is not legal there")
+            before, event = worlds[0].clone(), worlds[0].game.parse(action)
+            for world in worlds:
+                world.apply(event)
+            ahead.steps.append(action)
+            ahead.numbers.append(event)
+            if len({bytes(world.view(seat)) for world in worlds}) > 1:
+                ahead.state, ahead.sure = before, False
+                break
+            if worlds[0].turn == END and self._view.game.has_hidden and not self._alike(actions):
+                ahead.state, ahead.sure = before, False
+                break
+            after = worlds[0].view(seat)
+            ahead.heard.append(SeenEvent(seat, before.event_text(event, seat), seen, after))
+            seen = after
+            if worlds[0].turn != seat:
+                ahead.sure = worlds[0].turn >= 0
+                break
+        return ahead
+
+    def _alike(self, actions: Sequence[str]) -> bool:
+        """Whether the end that actions lead to looks the same in many worlds."""
+        rng = Rng(self._view.key())
+        seen = set()
+        for _ in range(ENDS):
+            world = self._view.resample(rng)
+            for action in actions:
+                world.apply(action)
+                if world.turn == END:
+                    break
+            seen.add(bytes(world.view(self.seat)))
+        return len(seen) == 1
+
+
+def foresee(view: View, actions: Sequence[str]) -> Forecast:
+    """Return the foreseeable effects of some actions. Raises IllegalAction."""
+    return Foresight(view).look(actions)

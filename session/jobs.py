@@ -1,0 +1,115 @@
+"""Jobs of a session that take a search: plain functions of a seat's knowledge.
+
+Each takes a progress callback first, and may raise `StopSearch`. The caller may run a job at once,
+in a separate process, or in a browser's worker.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import aicore
+from aicore.arena.match import Match
+from aicore.coach.advice import Advice, advise
+from aicore.coach.draws import win_probability
+from aicore.coach.effort import effort_for
+from aicore.coach.highlights import Highlight, Point, course, highlights
+from aicore.coach.review import Choice
+from aicore.coach.review import review as look_over
+from aicore.coach.why import why
+from aicore.core.decision import Decision, Progress, StopSearch
+from aicore.core.game import Game, View
+from aicore.core.record import Record, replay
+from aicore.core.registry import load_with
+from aicore.core.story import Names
+from aicore.players import Player
+from aicore.players.defaults import script_of
+
+HINT = "mcts:time=1"
+JUDGED = 2000  # simulations that judge a position
+STAND_IN = "mcts"  # player that replaces a failed opponent
+REFERENCE = "mcts:sims=200"  # search player for comparison in a game for one
+REVIEW = 1.0  # seconds of search in a review
+MAX_KEPT = 8  # cached players; the least recently used is closed first
+
+
+_kept: OrderedDict[tuple[str, Game], Player] = OrderedDict()
+
+
+def decide(progress: Progress | None, view: View, spec: str, seed: int, decisions: int) -> Decision:
+    """Return the decision of a seat's player."""
+    player = _player(spec, view.game)
+    player.seed, player.decisions = seed, decisions
+    return player.decide(view, progress)
+
+
+def hint(progress: Progress | None, view: View, names: Names) -> tuple[Decision, Advice]:
+    """Return the decision of a quick search, and the advice that follows from it."""
+    decision = aicore.player(HINT, view.game, seed=view.key()).decide(view, progress)
+    return decision, advise(view, decision, names)
+
+
+def chances(progress: Progress | None, view: View) -> tuple[list[float], float | None]:
+    """Return the win probability of each seat, given the knowledge of the view's seat.
+
+    Returns it by seat, and the probability of a draw where draws are counted. Elsewhere a tie is
+    shared.
+    """
+    world = view.resample(aicore.Rng(view.key()))  # any possible world will do
+    found = win_probability(world, view.seat, JUDGED)
+    return list(found.wins), found.draw
+
+
+def review(
+    progress: Progress | None, record: Record, viewer: int | None, names: Names
+) -> tuple[list[Point], list[Highlight], list[Choice]]:
+    """Return the course of a game, its largest changes, and the decisions with a word.
+
+    Its people may have ended it before its end.
+    """
+
+    def advance(done: int, events: int) -> None:
+        if progress is not None:
+            progress("", done / events)
+
+    effort = effort_for(record.load(), list(replay(record, unfinished=True)), REVIEW)
+    try:
+        found = look_over(record, effort, advance=advance, unfinished=True)
+    except StopSearch:
+        raise ValueError("a review takes too long here; use `aicore review`") from None
+    marks = [choice for choice in found.choices if choice.marked]
+    return course(found, names, viewer), highlights(found, names, viewer), marks
+
+
+def _player(spec: str, game: Game) -> Player:
+    """Return a player, cached for its next decision: an external program is started once."""
+    found = _kept.pop((spec, game), None)
+    if found is None:
+        while len(_kept) >= MAX_KEPT:
+            _kept.popitem(last=False)[1].close()
+        found = aicore.player(spec, game)
+        found.ready(0)
+    _kept[spec, game] = found
+    return found
+
+
+def others(
+    progress: Progress | None, name: str, options: dict[str, int | str], seed: int | str
+) -> list[tuple[str, float]]:
+    """Return the solo scores of computers in the same deal, by their names, the lowest first."""
+    game = load_with(name, 1, options)
+    script = script_of(game.info) or "greedy"
+    found = []
+    for spec in ("random", script, REFERENCE):
+        match = Match(game, [aicore.player(spec, game)], seed)
+        while not match.over:
+            match.step(progress=progress)
+        found.append((spec.partition(":")[0], match.state.scores()[0]))
+    return sorted(found, key=lambda one: one[1])
+
+
+JOBS: dict[str, Callable[..., Any]] = {
+    job.__name__: job for job in (decide, hint, chances, review, others, why)
+}

@@ -1,0 +1,136 @@
+"""Moves as a person types them: one, in any short form, or several where a game reads them.
+
+A semicolon separates several moves. A game's notation may know more lines that stand for several,
+as `go n2 e2`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from aicore.core.errors import AmbiguousMove, NotationError, sentence
+from aicore.session.moves import Moves
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game, View
+
+
+class Forbidden(NotationError):
+    """Move that a rule of the game forbids now; the text says which."""
+
+
+LONG = 4  # minimum letters of a word that is checked for typos
+
+
+@dataclass
+class Series:
+    """Several moves typed at once, and the number already played.
+
+    Args:
+        typed: the whole line.
+        steps: the moves it stands for.
+        start: the ply of the first step.
+    """
+
+    typed: str
+    steps: list[str]
+    start: int
+    played: int = 0
+
+    def next(self, view: View, ply: int) -> str:
+        """Return the next move. Raises NotationError if another event interrupts the series."""
+        if ply != self.start + self.played:
+            raise NotationError("something new came up")
+        step = self.steps[self.played]
+        if step not in view.legal():  # a step that could not be foreseen is read when it is due
+            self.steps[self.played : self.played + 1] = moves_meant(step, view)
+        self.played += 1
+        return self.steps[self.played - 1]
+
+    def back(self) -> None:
+        """Take back the count of the last move: it was not played."""
+        self.played -= 1
+
+    @property
+    def left(self) -> list[str]:
+        """Remaining steps."""
+        return self.steps[self.played :]
+
+
+def series_examples(game: Game) -> Sequence[str]:
+    """Return lines for several moves that the game's notation reads."""
+    return game.info.notation.LINES
+
+
+def moves_meant(typed: str, view: View) -> list[str]:
+    """Return the moves that a line means; only the first is sure to be legal.
+
+    Raises NotationError, which names the rule that forbids the move if the game reports it.
+    """
+    notation = view.game.info.notation
+    moves = Moves(view.legal(), notation.STAGED)
+    bare = moves.numbered and typed.isdecimal()  # a number in the list, however a game reads it
+    try:
+        steps = notation.expand(view, typed) if notation.expand is not None and not bare else None
+    except AmbiguousMove:
+        raise
+    except NotationError as error:
+        none = " Nothing was played." if ";" in typed else ""
+        raise NotationError(f"{sentence(str(error))}{none}") from None
+    if steps:
+        _check_words(steps[1:], view)
+        return steps
+    first, *rest = [part.strip() for part in typed.split(";") if part.strip()] or [typed]
+    if not rest:
+        return [_move_meant(first, view, moves)]
+    _check_words(rest, view)
+    # several typed numbers all refer to the list that is on the screen now
+    return [*moves_meant(first, view), *(moves.at_number(part) or part for part in rest)]
+
+
+def _move_meant(typed: str, view: View, moves: Moves) -> str:
+    try:
+        return moves.find(typed)
+    except AmbiguousMove:
+        raise
+    except NotationError as error:
+        try:
+            forbidden = why_not(typed, view)
+        except NotationError as other:  # not a move at all
+            if "Did you mean" in str(other) and "Did you mean" not in str(error):
+                raise
+            raise error from None
+        if forbidden is None:
+            raise
+        raise Forbidden(refused(typed, forbidden)) from error
+
+
+def refused(typed: str, forbidden: str) -> str:
+    """Return the message for a move that cannot be played; the reason may name the move itself."""
+    if f"`{typed}`" in forbidden:
+        return sentence(forbidden[:1].upper() + forbidden[1:])
+    return f"`{typed}`: {forbidden}"
+
+
+def _check_words(steps: Sequence[str], view: View) -> None:
+    """Refuse a line whose later moves begin with a mistyped word. Raises NotationError."""
+    for step in steps:
+        word = step.partition(" ")[0]
+        if len(word) < LONG or not word.isalpha():
+            continue
+        try:
+            view.game.parse(step)
+        except NotationError as error:
+            if str(error).startswith("There is no move") and "Did you mean" in str(error):
+                raise NotationError(f"{error} Nothing was played.") from None
+
+
+def why_not(typed: str, view: View) -> str | None:
+    """Return the rule that forbids a move, if the game's notation has it. Raises NotationError."""
+    rule = view.game.info.notation.why_not
+    if rule is None:
+        view.game.parse(typed)
+        return None
+    return rule(view, typed)

@@ -1,0 +1,121 @@
+"""Puzzle solving: the solver's view, and the verdict on an answer. No input or output.
+
+All of it comes from the knowledge of the solver's seat, except the verdict: that was computed when
+the puzzle was made, also from views.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from aicore.arena.log import GameLog
+from aicore.coach.puzzles.puzzle import NoPuzzle, Other, Puzzle
+from aicore.core.game import Game, View
+from aicore.core.story import tell_all
+from aicore.session.move_input import moves_meant
+from aicore.session.seated_game import PERSON, SeatedGame
+
+MAX_SENTENCES = 8
+LEVELS = ("easy", "medium", "hard", "very hard")
+
+
+@dataclass(frozen=True)
+class PuzzleAnswer:
+    """Verdict on an action.
+
+    Args:
+        sentences: its value and its consequences.
+    """
+
+    action: str
+    right: bool
+    sentences: list[str]
+
+
+class PuzzleAttempt:
+    """A puzzle and its solver. Raises NoPuzzle where the position does not fit the rules.
+
+    Args:
+        table: a table on which the puzzle's record was played to its end; None: play it here.
+    """
+
+    def __init__(self, puzzle: Puzzle, table: SeatedGame | None = None) -> None:
+        self.puzzle = puzzle
+        record = puzzle.record
+        if table is None:
+            log = GameLog(record.load(), record.seed)
+            log.restore(record.events)
+            table = SeatedGame(log, list(record.players))
+        self.table = table
+        self.game: Game = table.game
+        self.seat = table.state.turn
+        if self.seat < 0 or record.players[self.seat] != PERSON:
+            raise NoPuzzle("this is not a puzzle: its solver is not to move")
+        legal = set(self.view.legal())
+        if not legal >= {puzzle.best, *(one.action for one in puzzle.others)}:
+            raise NoPuzzle("this is not a puzzle: its actions are not legal")
+
+    @cached_property
+    def view(self) -> View:
+        """Knowledge of the solver."""
+        return self.table.state.view(self.seat)
+
+    @property
+    def question(self) -> str:
+        """Task, as a sentence."""
+        level = LEVELS[self.puzzle.level - 1]
+        return f"Your move. One action is clearly the best ({level})."
+
+    def story(self) -> list[str]:
+        """Return the events since the solver's last turn, as the solver knows them."""
+        log, heard = self.table.log, []
+        for number in range(self.table.ply - 1, -1, -1):
+            step = log.recent(number)
+            if step is None or step.actor == self.seat:
+                break
+            heard.append(step.heard(self.seat))
+        return tell_all(self.game, heard[::-1], self.table.names(self.seat))[-MAX_SENTENCES:]
+
+    def typed(self, line: str) -> PuzzleAnswer:
+        """Return the verdict on a typed line; several actions: the first. Raises NotationError."""
+        return self.answer(moves_meant(line, self.view)[0])
+
+    def answer(self, action: str) -> PuzzleAnswer:
+        """Return the verdict on a legal action."""
+        if action == self.puzzle.best:
+            return PuzzleAnswer(action, True, self._praise())
+        other = next((one for one in self.puzzle.others if one.action == action), None)
+        return PuzzleAnswer(action, False, self._blame(action, other))
+
+    def solution(self) -> PuzzleAnswer:
+        """Reveal the best action."""
+        return self.answer(self.puzzle.best)
+
+    def _praise(self) -> list[str]:
+        puzzle, second = self.puzzle, self.puzzle.others[0]
+        value, rest = puzzle.value, puzzle.value - second.behind
+        gain = f"wins {_percent(value)}"
+        if self.game.seats == 1:
+            gain = f"earns {_percent(value)} of what can be won"
+        text = f"{puzzle.best} {gain}; {second.action}, the next best, {_percent(rest)}."
+        return [text, *self._changes(second.action)]
+
+    def _blame(self, action: str, other: Other | None) -> list[str]:
+        if other is None:
+            return [f"{action} is not the best: even quick playouts ruled it out."]
+        return [
+            f"{action} gives away {_percent(other.behind)} ±{100 * 1.96 * other.error:.0f}.",
+            *self._changes(action),
+        ]
+
+    def _changes(self, action: str) -> list[str]:
+        lines = (
+            one.sentence(self.game, self.puzzle.best, action)
+            for one in self.puzzle.why.get(action, ())
+        )
+        return [sentence for sentence in lines if sentence]
+
+
+def _percent(share: float) -> str:
+    return f"{100 * max(0.0, share):.0f} %"

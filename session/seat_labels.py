@@ -1,0 +1,94 @@
+"""Short names of the players at a table, and their strength."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from aicore.core.errors import SpecError
+from aicore.core.parameter import fill_defaults
+from aicore.core.sources import called
+from aicore.players import player_class
+from aicore.players.defaults import defaults_of, levels_of
+from aicore.players.networks import OWN, is_own
+from aicore.players.spec import LEVEL, split
+
+if TYPE_CHECKING:
+    from aicore.core.parameter import Value
+    from aicore.core.registry import GameInfo
+
+BUDGETS = {"sims": "{} simulations per move", "time": "{} s per move"}
+"""Words for the budgets of a search, by parameter."""
+
+
+def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
+    """Return short names of the seats: you, or the player's name, numbered if it occurs twice."""
+    names = [_called(split(spec)[0]) for spec in specs]
+    return [
+        "you" if seat == viewer else f"{name} {seat}" if names.count(name) > 1 else name
+        for seat, name in enumerate(names)
+    ]
+
+
+def _called(name: str) -> str:
+    """Return a player's name; for one in a file its class, or else the file's name."""
+    file, _, kind = called(name).partition(":")
+    return kind or file
+
+
+def strength(spec: str, about: GameInfo) -> str:
+    """Return a suffix that distinguishes players of one name: ", level 3", or the parameters given.
+
+    It is empty for a spec of an earlier version that has keys of its own.
+    """
+    try:
+        return _strength(spec, about)
+    except SpecError:
+        return ""
+
+
+def level_of(spec: str, about: GameInfo) -> int | None:
+    """Return the level of a player on a game's ladder; None if it is on none.
+
+    Raises SpecError.
+    """
+    name, given = split(spec)
+    if name == LEVEL:
+        return int(_values(about, name, given)[LEVEL])
+    for level, other in enumerate(levels_of(about), 1):
+        rung, keys = split(other)
+        if rung == name and _values(about, name, keys) == _values(about, name, given):
+            return level
+    return None
+
+
+def has_level(spec: str, about: GameInfo) -> bool:
+    """Whether a player is known by its level; False for a person or an unreadable spec."""
+    try:
+        return level_of(spec, about) is not None
+    except SpecError:
+        return False
+
+
+def _values(about: GameInfo, name: str, keys: Mapping[str, str]) -> dict[str, Value]:
+    """Return all parameters of a player."""
+    parameters = player_class(name).PARAMETERS
+    return dict(fill_defaults(f"player {name}", parameters, keys, defaults_of(about, name)))
+
+
+def _strength(spec: str, about: GameInfo) -> str:
+    name, given = split(spec)
+    level = level_of(spec, about)
+    if level is not None:
+        return f", level {level}"
+    usual = _values(about, name, {})
+    values = _values(about, name, given)
+    if is_own(str(values.get("net"))):
+        values["net"] = OWN  # its digest means nothing to people
+    unbounded = [one.name for one in player_class(name).PARAMETERS if one.bound]  # if it is 0
+    changed = [
+        BUDGETS.get(key, key + "={}").format(value)
+        for key, value in values.items()
+        if value != usual[key] and (value or key not in unbounded)
+    ]
+    return "".join(f", {each}" for each in changed)

@@ -1,0 +1,85 @@
+"""Comparison of two variants of a game on the same deals: significant differences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aicore.arena.figures import Mean
+from aicore.arena.intervals import changed, holm
+from aicore.study.findings import LIKELY, MORE, Finding, Values, format_mean, mean
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One figure in both variants.
+
+    Args:
+        section, name, unit: as in the findings.
+        one, two: the means.
+        value: their difference on the same deals.
+        low, high: the ends of its 95 % interval; None if unknown.
+        sure: whether it is significant among all figures compared (Holm's procedure, 5 % in all).
+    """
+
+    section: str
+    name: str
+    unit: str
+    one: float
+    two: float
+    value: float
+    low: float | None
+    high: float | None
+    sure: bool
+
+    @property
+    def figure(self) -> str:
+        """The difference with its interval."""
+        return format_mean(Mean(self.value, self.low, self.high), self.unit, "+")
+
+
+def differences(
+    one: Sequence[Finding], two: Sequence[Finding], studies: int = 1
+) -> list[Difference]:
+    """Return the differences of the second variant from the first, in the first one's order.
+
+    A finding in only one of them counts as 0 in the other. Figures without a value in some games,
+    or without any games, are not compared. All comparisons are tested together (Holm's procedure).
+
+    Args:
+        studies: number of comparisons on the page, which share LIKELY.
+    """
+    other = {finding.name: finding for finding in two}
+    pairs = [(finding, other.get(finding.name)) for finding in one if finding.values]
+    known = {finding.name for finding in one}
+    rows = [
+        *((mine, mine.values, theirs.values if theirs else []) for mine, theirs in pairs),
+        *((new, [], new.values) for new in two if new.name not in known and new.values),
+    ]
+    found = []
+    for finding, first, second in rows:
+        games = max(len(first), len(second))
+        changes = _changes(first or [0.0] * games, second or [0.0] * games)
+        if changes is None:
+            continue
+        apart = mean(changes, MORE if finding.unit == "%" else None)
+        before, after = (mean(values).value or 0.0 for values in (first, second))
+        found.append((finding, before, after, apart, changed(changes)))
+    chances = [chance for *_, chance in found]
+    sure = holm(chances, [1.0 / len(chances)] * len(chances), LIKELY / studies)
+    return [
+        Difference(
+            finding.section, finding.name, finding.unit, before, after, apart.value or 0.0,
+            apart.low, apart.high, stands,
+        )
+        for (finding, before, after, apart, _), stands in zip(found, sure, strict=True)
+    ]  # fmt: skip
+
+
+def _changes(first: Values, second: Values) -> list[float] | None:
+    found = []
+    for before, after in zip(first, second, strict=True):
+        if before is None or after is None:
+            return None
+        found.append(after - before)
+    return found

@@ -1,0 +1,486 @@
+"""Findings about a design from its games, each with its interval and a plain sentence."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from statistics import fmean
+from typing import Any
+
+from aicore.arena.figures import FEWEST, SHARES, Mean, mean_of
+from aicore.arena.intervals import Bounded
+from aicore.arena.plan import Stakes
+from aicore.core.registry import info
+from aicore.study.played_game import COUNTED, Design, PlayedGame
+
+LIKELY = 0.05  # the chance that anything at all is marked by luck alone
+
+# A finding is marked if it is beyond these limits and luck alone would hardly bring it there.
+UNFAIR = 0.08  # of the wins: a seat's deviation from its fair share
+SHARED = 0.25  # of the games: those without a sole winner
+EARLY = 0.5  # of the decisions: those after which the winner is known
+IDLE = 0.05  # of the decisions: those that matter
+NEEDED = 0.75  # of the games: those with a thing; of the points: those of its sole owners
+RARE = 0.1  # of the games that offer a thing: those in which it is chosen
+BRIEF = 100.0  # seconds; the duration of a shorter game is given in seconds, not in minutes
+PACE = 6.0  # seconds per decision of people, by default
+UNFAIR_STAKES = 0.02  # of what can be won: a seat's deviation from its fair share
+MORE = (-1.0, 1.0)  # bounds of the difference between two players' shares of the points
+
+
+@dataclass(frozen=True)
+class Question:
+    """Question whether a figure is beyond a limit.
+
+    Args:
+        kind: of question; all kinds have equal parts in LIKELY.
+        mark: the words for the finding if it is.
+        chance: p-value: the chance of a figure as extreme if the truth were exactly at the limit.
+        of: number of questions of this kind.
+    """
+
+    kind: str
+    mark: str
+    chance: float
+    of: int = 1
+
+
+Values = list[float | None]
+"""One number per game; None where the game has no value."""
+Ask = Callable[[Bounded], Question]
+"""Function that asks the question about values within bounds."""
+
+PILES = {"hand": "cards in hand", "hands": "cards in hand", "queue": "cards in the queue"}
+"""Contents of card fields; other fields are called by their own names."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A figure of a design.
+
+    Args:
+        section: its topic.
+        name: identifies it, the same in every study.
+        value: the mean over the games.
+        low, high: the ends of its 95 % interval; None with too few games, or at an open end.
+        unit: "%" for shares of 1, else the thing counted.
+        sentence: in plain words.
+        mark: why it is out of line; "" if it is not, or not tested yet.
+        values: by game.
+        question: the test for it; None if it cannot be out of line, or with too few games.
+    """
+
+    section: str
+    name: str
+    value: float
+    low: float | None
+    high: float | None
+    unit: str
+    sentence: str
+    mark: str = ""
+    values: Values = field(default_factory=list, repr=False)
+    question: Question | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields, without the values of the games and the question."""
+        found = asdict(self)
+        del found["values"], found["question"]
+        return found
+
+    @property
+    def figure(self) -> str:
+        """The value with its interval."""
+        return format_mean(Mean(self.value, self.low, self.high), self.unit)
+
+    @property
+    def half(self) -> float | None:
+        """Half the width of the interval."""
+        return None if self.low is None or self.high is None else 0.5 * (self.high - self.low)
+
+
+def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
+    """Format a value: "54 % ± 7", "8.1 ± 0.3", "97 % (88 to 99)", "9 (4 or more)"."""
+    value, low, high = mean.value or 0.0, mean.low, mean.high
+    scale, digits = (100, 0) if unit == "%" else (1, 1 if abs(value) < 100 else 0)
+    mark = " %" if unit == "%" else ""
+    around = ""
+    if low is not None and high is not None and high > low:
+        if unit == "%" and high - low < 0.04:
+            digits = 1
+        elif unit != "%" and scale * (high - low) < 0.1:
+            digits = 2  # never "± 0.0"
+        less, more = (f"{scale * abs(end - value):.{digits}f}" for end in (low, high))
+        ends = [f"{scale * end:{sign}z.{digits}f}" for end in (low, high)]
+        around = f" ± {less}" if less == more else f" ({ends[0]} to {ends[1]})"
+    elif low is not None and high is None:
+        around = f" ({scale * low:{sign}z.{digits}f} or more)"
+    elif high is not None and low is None:
+        around = f" ({scale * high:{sign}z.{digits}f} or less)"
+    return f"{scale * value:{sign}.{digits}f}{mark}{around}"
+
+
+def mean(values: Sequence[float | None], bounds: tuple[float, float] | None = None) -> Mean:
+    """Return the mean of the values present; it has an interval from FEWEST games on."""
+    return mean_of([value for value in values if value is not None], bounds)
+
+
+def findings(design: Design, courses: Sequence[PlayedGame], pace: float = PACE) -> list[Finding]:
+    """Return all findings from the games of a design.
+
+    Args:
+        courses: one or more.
+        pace: seconds that people take for a decision.
+    """
+    return [
+        *_fairness(design, courses),
+        *_length(design, courses, pace),
+        *_tension(design, courses),
+        *_choices(courses),
+        *_ends(design, courses),
+        *_held(design, courses),
+        *_things(design, courses),
+    ]
+
+
+def _finding(
+    section: str,
+    name: str,
+    unit: str,
+    values: Values,
+    sentence: str,
+    ask: Ask | None = None,
+    bounds: tuple[float, float] = SHARES,
+    sign: str = "",
+) -> Finding:
+    there = [value for value in values if value is not None]
+    found = mean(values, bounds if unit == "%" or bounds != SHARES else None)
+    question = None
+    if ask is not None and len(there) >= FEWEST:
+        question = ask(Bounded.of(there, *bounds))
+    if len(set(there)) == 1 and float(there[0]).is_integer() and unit != "%":
+        text = f"{there[0]:g}"  # always the same
+        sentence = sentence.replace(" on average", "")
+    else:
+        text = format_mean(found, unit, sign)
+    sentence = _in_words(sentence, text)
+    value = found.value or 0.0
+    return Finding(
+        section, name, value, found.low, found.high, unit, sentence, "", values, question
+    )
+
+
+def _in_words(sentence: str, figure: str) -> str:
+    """Put the figure into a sentence in natural words: "all games", "one round", "never"."""
+    whole = {"100 %": "all", "0 %": "no"}.get(figure)
+    if whole is not None and "{} of the " in sentence:
+        text = sentence.replace("{} of the", whole)
+        return text[:1].upper() + text[1:] if sentence.startswith("{}") else text
+    if figure == "1":
+        sentence = re.sub(r"\{\} (\w+)s\b", r"{} \1", sentence)
+    return sentence.replace("{}", figure)
+
+
+def _fairness(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+    seats = design.seats
+    if seats == 1:
+        yield _finding(
+            "Result", "score", "points", [each.scores[0] for each in courses],
+            f"The average score is {{}} {score_called(design)}.",
+        )  # fmt: skip
+        return
+    stakes = Stakes.of(design.load())
+    if stakes is not None:
+        yield from _paid(seats, stakes, courses)
+    else:
+        yield from _won(seats, courses)
+    shared = [float(max(each.points) < 1) for each in courses]
+    yield _finding(
+        "Fairness", "shared", "%", list(shared),
+        "{} of the games end in a tie." if any(shared) else "No game ended in a tie.",
+        lambda share: Question("shared", "many ties", share.above(SHARED)),
+    )  # fmt: skip
+
+
+def _paid(seats: int, stakes: Stakes, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+    """Yield each seat's gain above the mean of its table, in a game for stakes."""
+    line = UNFAIR_STAKES * (stakes.high - stakes.low)
+    reach = stakes.reach(seats)
+
+    def unfair(gain: Bounded) -> Question:
+        if gain.mean > 0.0:
+            return Question("seats", "favored", gain.above(line), seats)
+        return Question("seats", "at a disadvantage", gain.below(-line), seats)
+
+    for seat in range(seats):
+        yield _finding(
+            "Fairness", f"seat {seat}", stakes.unit,
+            [each.returns[seat] - fmean(each.returns) for each in courses],
+            f"Seat {seat} gets {{}} {stakes.unit} a game; a fair share is 0"
+            + (", the mean of the table." if seats > 2 else "."),
+            unfair, (-reach, reach), "+",
+        )  # fmt: skip
+
+
+def _won(seats: int, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+    """Yield each seat's share of the wins."""
+    fair = 1 / seats
+
+    def unfair(share: Bounded) -> Question:
+        if share.mean > fair:
+            return Question("seats", "favored", share.above(fair + UNFAIR), seats)
+        return Question("seats", "at a disadvantage", share.below(fair - UNFAIR), seats)
+
+    for seat in range(seats):
+        yield _finding(
+            "Fairness", f"seat {seat}", "%", [each.points[seat] for each in courses],
+            f"Seat {seat} wins {{}} of the games; a fair share is {100 * fair:.0f} %.",
+            unfair,
+        )  # fmt: skip
+
+
+def _length(design: Design, courses: Sequence[PlayedGame], pace: float) -> Iterator[Finding]:
+    yield _finding(
+        "Length", "rounds", "rounds", [each.rounds for each in courses],
+        f"A game lasts {{}} {rounds_called(design)}.",
+    )  # fmt: skip
+    yield _finding(
+        "Length", "choices", "decisions", [float(each.choices) for each in courses],
+        "Players make {} decisions in a game, not counting forced moves.",
+    )  # fmt: skip
+    seconds = fmean(each.choices * pace for each in courses)
+    long = "{} minutes" if seconds >= BRIEF else f"about {seconds:.0f} seconds"
+    yield _finding(
+        "Length", "minutes", "minutes", [each.choices * pace / 60 for each in courses],
+        f"At {pace:g} seconds per decision, that takes {long}.",
+    )  # fmt: skip
+
+
+def rounds_called(design: Design) -> str:
+    """Return the name of a game's rounds: see `aicore.study.played_game.rounds`."""
+    fields = design.load().start().to_dict()
+    counted = next((name for name in COUNTED if isinstance(fields.get(name), int)), None)
+    return f"{counted or ('turn' if design.seats == 1 else 'round')}s"
+
+
+def score_called(design: Design) -> str:
+    """Return the unit of the score in a game for one seat."""
+    return info(design.game).story.SCORE
+
+
+def _tension(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+    if design.seats == 1:
+        return
+    yield _finding(
+        "Tension", "settled", "%", [each.settled for each in courses],
+        "The winner is clear after {} of the decisions.",
+        lambda share: Question("settled", "settled early", share.below(EARLY)),
+    )  # fmt: skip
+    leads = any(each.leads for each in courses)
+    yield _finding(
+        "Tension", "lead changes", "times", [float(each.leads) for each in courses],
+        "The lead changes {} times." if leads else "The lead never changes.",
+    )  # fmt: skip
+
+
+def _choices(courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+    yield _finding(
+        "Choices", "legal", "actions", [each.legal for each in courses],
+        "Players choose from {} actions on average.",
+    )  # fmt: skip
+    if any(each.promising != each.legal for each in courses):
+        yield _finding(
+            "Choices", "promising", "actions", [each.promising for each in courses],
+            "About {} of them are worth considering.",
+        )  # fmt: skip
+    if all(each.mattered is None for each in courses):  # without a search
+        return
+    yield _finding(
+        "Choices", "mattered", "%", [each.mattered for each in courses],
+        "One action is clearly best in {} of the decisions.",
+        lambda share: Question("mattered", "decisions hardly matter", share.below(IDLE)),
+    )  # fmt: skip
+
+
+def _ends(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+    names = info(design.game).story.ENDS
+    for end, _ in Counter(each.end for each in courses).most_common():
+        yield _finding(
+            "Ends", f"end {end}", "%", [float(each.end == end) for each in courses],
+            f"{{}} of the games end {names.get(end, f'with {end}')}.",
+        )  # fmt: skip
+
+
+def _held(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+    """Yield the number of things that seats have at the end, for all and for winners."""
+    for name in sorted({name for each in courses for name in each.held}):
+        amounts = [each.held.get(name, ()) for each in courses]
+        yield _finding(
+            "At the end", f"{name} of all", "things",
+            [fmean(each) if each else None for each in amounts],
+            f"Players finish with {{}} {_called(name)} on average.",
+        )  # fmt: skip
+        if design.seats == 1:
+            continue
+        won = [
+            fmean(each[seat] for seat, share in enumerate(course.points) if share == 1)
+            if each and max(course.points) == 1 else None
+            for each, course in zip(amounts, courses, strict=True)
+        ]  # fmt: skip
+        yield _finding(
+            "At the end", f"{name} of winners", "things", won,
+            f"Winners finish with {{}} {_called(name)} on average.",
+        )  # fmt: skip
+
+
+def _called(name: str) -> str:
+    """Return the contents of a field, in words."""
+    return PILES.get(name, name)
+
+
+def titled(design: Design) -> Callable[[str], str]:
+    """Return a function that names a design's things for people: codes become names."""
+    titles = info(design.game).story.titles
+    names = titles(design.load()) if titles else {}
+
+    def called(thing: str) -> str:
+        return " ".join(names.get(word, word) for word in thing.split())
+
+    return called
+
+
+def _things(design: Design, courses: Sequence[PlayedGame]) -> Iterator[Finding]:
+    called = titled(design)
+    actions = {thing.split()[0] for each in courses for thing in each.offered | each.done}
+    used = Counter(thing for each in courses for thing in {t for mine in each.used for t in mine})
+    for thing in sorted(used):
+        done = thing.split()[0] in actions  # or somebody had it
+        yield _finding(
+            "Use", f"use {thing}", "%",
+            [float(any(thing in mine for mine in each.used)) for each in courses],
+            f"{called(thing)}: {'chosen' if done else 'somebody had it'} in {{}} of the games.",
+        )  # fmt: skip
+        if design.seats > 1:
+            yield _finding(
+                "Seats", f"seats {thing}", "%",
+                [fmean(thing in mine for mine in each.used) for each in courses],
+                f"{called(thing)}: "
+                + ("chosen by {} of the players." if done else "{} of the players had it."),
+            )  # fmt: skip
+    known = {word for thing in used for word in thing.split()}
+    offered = Counter(thing for each in courses for thing in each.offered)
+    for thing, games in sorted(offered.items()):
+        unseen = (1 - RARE) ** games  # chance of no choice at all if it were chosen this rarely
+        if unseen < LIKELY and thing.split()[-1] not in known:
+            yield Finding(
+                "Use", f"use {thing}", 0.0, None, None, "%",
+                f"{called(thing)}: offered in {games} games and never chosen.",
+                "", [0.0 for _ in courses], Question("use", "never chosen", unseen, len(offered)),
+            )  # fmt: skip
+    telling = [thing for thing in used if thing not in actions]
+    if design.seats == 1:
+        yield from _alone(courses, telling, called, score_called(design))
+    else:
+        yield from _together(courses, telling, called, Stakes.of(design.load()))
+
+
+def _together(
+    courses: Sequence[PlayedGame],
+    things: Sequence[str],
+    called: Callable[[str], str],
+    stakes: Stakes | None,
+) -> Iterator[Finding]:
+    """Yield the extra wins of players that use a thing more often than the others at their table.
+
+    Nothing is marked in games for stakes: there is no known limit for them.
+    """
+    results = [each.points if stakes is None else each.returns for each in courses]
+    found = {
+        thing: [_gain(each, result, thing) for each, result in zip(courses, results, strict=True)]
+        for thing in things
+    }
+    by_thing = {
+        thing: values
+        for thing, values in sorted(found.items())
+        if sum(value is not None for value in values) >= FEWEST
+    }
+    least = 2 * NEEDED - 1  # lead over the others that this share of all points means
+    had = {
+        thing
+        for thing in by_thing
+        if " " not in thing
+        and fmean(any(thing in mine for mine in each.used) for each in courses) >= NEEDED
+    }
+
+    def needed(gain: Bounded) -> Question:
+        return Question("needed", "the game depends on it", gain.above(least), len(had))
+
+    for thing, values in by_thing.items():
+        tables = sum(value is not None for value in values)
+        more = "players who do it more" if " " in thing else "players with more of it"
+        if stakes is None:
+            unit, bounds, ask = "%", MORE, needed if thing in had else None
+            differs, equal = "win {} {} often", "win as often ({})"
+        else:
+            unit, bounds, ask = (
+                stakes.unit,
+                (stakes.low - stakes.high, stakes.high - stakes.low),
+                None,
+            )
+            differs, equal = f"win {{}} {unit} {{}}", f"win as much ({{}} {unit})"
+        gain = _more_or_less(mean(values, bounds), unit, differs, equal)
+        yield _finding(
+            "Worth", f"worth {thing}", unit, values,
+            f"{called(thing)}: {more} {gain} ({tables} games).",
+            ask, bounds,
+        )  # fmt: skip
+
+
+def _gain(course: PlayedGame, results: Sequence[float], thing: str) -> float | None:
+    amounts = [mine.get(thing, 0) for mine in course.used]
+    middle = fmean(amounts)
+    more = [result for result, own in zip(results, amounts, strict=True) if own > middle]
+    less = [result for result, own in zip(results, amounts, strict=True) if own <= middle]
+    return fmean(more) - fmean(less) if more else None
+
+
+def _alone(
+    courses: Sequence[PlayedGame], things: Sequence[str], called: Callable[[str], str], counts: str
+) -> Iterator[Finding]:
+    """Yield the extra score in games that use a thing more often."""
+    for thing in sorted(things):
+        amounts = [each.used[0].get(thing, 0) for each in courses]
+        middle = fmean(amounts)
+        scores = [each.scores[0] for each in courses]
+        more = [score for score, own in zip(scores, amounts, strict=True) if own > middle]
+        less = [score for score, own in zip(scores, amounts, strict=True) if own <= middle]
+        if min(len(more), len(less)) < FEWEST:
+            continue
+        gain = _apart(mean(list(more)), mean(list(less)))
+        differs, equal = f"score {{}} {counts} {{}}", f"score as much ({{}} {counts})"
+        score = _more_or_less(gain, "points", differs, equal)
+        yield Finding(
+            "Worth", f"worth {thing}", gain.value or 0.0, gain.low, gain.high, "points",
+            f"{called(thing)}: games with more of it {score}.",
+        )  # fmt: skip
+
+
+def _more_or_less(gain: Mean, unit: str, differs: str, equal: str) -> str:
+    """Return a difference in words: more or less by its size, or as much where it rounds to 0."""
+    low, high, way = gain.low, gain.high, "more"
+    if gain.value is not None and gain.value < 0:
+        low, high = None if high is None else -high, None if low is None else -low
+        gain, way = Mean(-gain.value, low, high), "less"
+    size = format_mean(gain, unit)
+    return equal.format(size) if re.match(r"0(\.0+)?\b(?!\.)", size) else differs.format(size, way)
+
+
+def _apart(one: Mean, two: Mean) -> Mean:
+    """Return the difference of two independent means."""
+    value = (one.value or 0.0) - (two.value or 0.0)
+    if one.high is None or one.value is None or two.high is None or two.value is None:
+        return Mean(value, None, None)
+    half = math.hypot(one.high - one.value, two.high - two.value)
+    return Mean(value, value - half, value + half)

@@ -1,0 +1,72 @@
+"""Games of a study, played by workers in order; the result does not depend on their number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import pairwise
+from typing import TypeVar
+
+from aicore.arena.pool import Pool, pool
+from aicore.core.deal import derive, secret_of
+from aicore.study.played_game import Design, PlayedGame, play
+from aicore.study.skill import SkillStep, meet, rungs
+
+T = TypeVar("T")
+R = TypeVar("R")
+Done = Callable[[], None]
+"""Callback after each deal."""
+
+
+def deals_of(seed: int, number: int) -> list[str]:
+    """Return the first deals of a study, derived from the seed; no player can compute them."""
+    secret = secret_of(str(seed))
+    return [derive(secret, "study", deal).hex() for deal in range(number)]
+
+
+class Games:
+    """Workers that play deals.
+
+    Attributes:
+        stopped: whether Ctrl-C ended the study; no more games are played then.
+    """
+
+    def __init__(self, workers: Pool) -> None:
+        self._pool = workers
+        self.stopped = False
+
+    def courses(self, design: Design, deals: Iterable[str], done: Done) -> list[PlayedGame]:
+        """Return the courses of a design's games, deal by deal."""
+        return self._all(partial(play, design), deals, done)
+
+    def steps(self, design: Design, deals: Sequence[str], done: Done) -> list[SkillStep]:
+        """Return the ladder of a design: each player against the next weaker one."""
+        names = rungs(design)
+        found = []
+        for worse, better in pairwise(names):
+            shares = self._all(partial(meet, design, better, worse), deals, done)
+            if self.stopped:
+                break  # an interrupted step is inconclusive
+            found.append(SkillStep(better, worse, tuple(shares)))  # type: ignore[arg-type]
+        return found
+
+    def _all(self, job: Callable[[T], R], values: Iterable[T], done: Done) -> list[R]:
+        """Return the results; after Ctrl-C, those finished so far."""
+        found: list[R] = []
+        if self.stopped:
+            return found
+        try:
+            for result in self._pool.map(job, values):
+                found.append(result)
+                done()
+        except KeyboardInterrupt:
+            self.stopped = True
+        return found
+
+
+@contextmanager
+def workers(jobs: int | None = None, cluster: str | None = None) -> Iterator[Games]:
+    """Provide workers while the context lasts; see `aicore.arena.pool`. Raises AicoreError."""
+    with pool(jobs, cluster) as hands:
+        yield Games(hands)

@@ -1,1 +1,0 @@
-"""A first game, step by step: see `aicore.study.lesson.lesson`."""

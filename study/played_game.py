@@ -1,0 +1,252 @@
+"""One game between strong players, and the data kept from it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from aicore.arena.log import Step
+from aicore.arena.luck import Meter
+from aicore.arena.match import Match
+from aicore.arena.results import points
+from aicore.coach.judge import shares_of
+from aicore.core.deal import Deal
+from aicore.core.registry import load, load_with
+from aicore.players import player
+from aicore.study.things import Things
+
+if TYPE_CHECKING:
+    from aicore.core.decision import Decision
+    from aicore.core.game import Game, State
+    from aicore.core.record import Actor
+    from aicore.players import Player
+
+KNOWN = 0.5  # lead of the winner, of what can be won, from which the game counts as settled
+LEAD = 0.05  # minimum lead of a new leader
+COUNTED = ("round", "month")  # fields in which games count their rounds
+MATTERS = 0.02  # lead of the best action over the mean of the others, of what can be won
+FEWEST_VISITS = 5  # minimum visits for an action's value to be meaningful
+
+
+@dataclass(frozen=True)
+class Design:
+    """A game with its options, and the player that takes all seats.
+
+    Args:
+        options: those with another value than their default, sorted by name.
+    """
+
+    game: str
+    seats: int
+    options: tuple[tuple[str, int | str], ...]
+    by: str
+
+    def load(self) -> Game:
+        """Load the game. Raises OptionError."""
+        return load(self.game, seats=self.seats, **dict(self.options))
+
+
+def design_of(name: str, seats: int | None, options: Mapping[str, object], by: str) -> Design:
+    """Return a design, checked to be playable. Raises UnknownGame, OptionError, SpecError."""
+    game = load_with(name, seats, options)
+    player(by, game).close()
+    usual = game.info.options
+    changed = [(key, value) for key, value in game.options.items() if value != usual[key].default]
+    return Design(name, game.seats, tuple(sorted(changed)), by.strip())
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """Course of one game.
+
+    Args:
+        points: one point, shared by the seats that came first.
+        scores, end: as the game reports them.
+        rounds: number of rounds as the game counts them, else of turns per seat.
+        choices: number of decisions between two actions or more.
+        legal: mean number of legal actions in them.
+        promising: mean number of those worth a search's time.
+        mattered: share of them in which the best action was clearly better than the others; None
+            without any search.
+        settled: share of the decisions after which the winner was known.
+        leads: number of lead changes.
+        used: by seat, number of uses of each thing; 1 for a thing that it had at any time.
+        offered: the things that could have been used.
+        held: number of things of each seat at the end, by the field that lists them.
+        returns: of the seats.
+        luck: the part of the returns that chance gave each seat; () in a game without chance.
+        done: the things that actions used, including forced actions.
+    """
+
+    points: tuple[float, ...]
+    scores: tuple[float, ...]
+    end: str
+    rounds: float
+    choices: int
+    legal: float
+    promising: float
+    mattered: float | None
+    settled: float
+    leads: int
+    used: tuple[Mapping[str, int], ...]
+    offered: frozenset[str]
+    held: Mapping[str, tuple[int, ...]]
+    returns: tuple[float, ...]
+    luck: tuple[float, ...]
+    done: frozenset[str] = frozenset()
+
+
+@lru_cache(maxsize=4)
+def _table(design: Design) -> tuple[Game, Player, Things, Meter]:
+    """Return the cached objects of a design: loading can take longer than a game."""
+    game = design.load()
+    return game, player(design.by, game), Things(game), Meter(game)
+
+
+def play(design: Design, deal: int | str) -> PlayedGame:
+    """Play the game of a deal; the result depends only on the arguments.
+
+    Args:
+        deal: as `Deal` takes it.
+
+    Raises SpecError, OptionError.
+    """
+    game, one, things, meter = _table(design)
+    watcher = GameWatcher(game, things)
+    match = Match(game, [one] * game.seats, Deal(deal))
+    match.finish(watcher.see)
+    luck = meter.of_game([text for _, text in match.events]) if game.has_chance else ()
+    return watcher.course(match.state, luck)
+
+
+class GameWatcher:
+    """Observer of a game, event by event."""
+
+    def __init__(self, game: Game, things: Things) -> None:
+        self.game = game
+        self.things = things
+        self.used: list[Counter[str]] = [Counter() for _ in range(game.seats)]
+        self.have: list[set[str]] = [set() for _ in range(game.seats)]
+        self.offered: set[str] = set()
+        self.legal: list[int] = []
+        self.promising: list[int] = []
+        self.mattered: list[bool] = []
+        self.standings: list[tuple[float, ...]] = []
+        self.turns = 0
+        self._mover: Actor | None = None
+
+    def see(self, step: Step) -> None:
+        """Record an event that is about to happen."""
+        state, actor, decision = step.before, step.actor, step.decision
+        if decision is None or not isinstance(actor, int):
+            return
+        self.turns += actor != self._mover
+        self._mover = actor
+        self.standings.append(self._standing(state, decision))
+        self.used[actor].update(self.things.named(step.number))
+        self._note_had(state)
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return
+        self.legal.append(len(legal))
+        self.promising.append(len(state.promising()))
+        mattered = self._matters(decision, actor)
+        if mattered is not None:
+            self.mattered.append(mattered)
+        for action in legal:
+            self.offered.update(self.things.named(action))
+
+    def _note_had(self, state: State) -> None:
+        for mine, found in zip(self.have, self.things.had(state.to_dict()), strict=True):
+            mine |= found
+
+    def _standing(self, state: State, decision: Decision) -> tuple[float, ...]:
+        """Return each seat's expected share of what can be won: by the search, if there was one.
+
+        It is the mover's judgment, from the mover's knowledge.
+        """
+        found = [one.values for one in decision.candidates if one.action == decision.action]
+        return shares_of(self.game, found[0] if found else state.evaluate())
+
+    def _matters(self, decision: Decision, seat: int) -> bool | None:
+        """Whether the best action beats the mean of the others by more than noise would.
+
+        None if unknown: the others have only bounds, or the player does not say how its values were
+        obtained.
+        """
+        every = decision.candidates
+        seen = [one for one in every if one.exact or one.visits >= FEWEST_VISITS]
+        if any(one.bound for one in every) or not any(one.exact or one.visits for one in every):
+            return None
+        if len(seen) < 2:
+            return False
+        best = max(seen, key=lambda one: one.values[seat])
+        others = [one for one in seen if one is not best]
+        gap = best.values[seat] - fmean(one.values[seat] for one in others)
+        noise = math.hypot(best.error, *(one.error / len(others) for one in others))
+        return gap > max(MATTERS * (self.game.high - self.game.low), 2 * noise)
+
+    def course(self, end: State, luck: tuple[float, ...]) -> PlayedGame:
+        """Return the data to keep, once the game is over."""
+        self._note_had(end)
+        returns = end.returns()
+        shared = points(returns, None, len(returns))
+        return PlayedGame(
+            points=tuple(shared),
+            scores=tuple(map(float, end.scores())),
+            end=str(end.end),
+            rounds=rounds(end.to_dict(), self.turns, len(returns)),
+            choices=len(self.legal),
+            legal=fmean(self.legal or [0]),
+            promising=fmean(self.promising or [0]),
+            mattered=fmean(self.mattered) if self.mattered else None,
+            settled=settled(self.standings, shared),
+            leads=leads(self.standings),
+            used=tuple(
+                {**used, **dict.fromkeys(have, 1)}
+                for used, have in zip(self.used, self.have, strict=True)
+            ),
+            offered=frozenset(self.offered),
+            held=self.things.amounts(end.to_dict()),
+            returns=tuple(returns),
+            luck=luck,
+            done=frozenset(thing for used in self.used for thing in used),
+        )
+
+
+def rounds(fields: Mapping[str, Any], turns: int, seats: int) -> float:
+    """Return a game's number of rounds: from its final fields, else the turns per seat."""
+    for name in COUNTED:
+        if isinstance(fields.get(name), int):
+            return float(fields[name])
+    return float(fields.get("turns", turns)) / seats
+
+
+def settled(standings: Sequence[Sequence[float]], shared: Sequence[float]) -> float:
+    """Return the share of decisions after which the winner was known; 1 without a sole winner."""
+    winner = max(range(len(shared)), key=lambda seat: shared[seat])
+    if shared[winner] < 1 or len(shared) < 2:
+        return 1.0
+    open_still = [
+        number
+        for number, each in enumerate(standings, 1)
+        if each[winner] - max(each[seat] for seat in range(len(each)) if seat != winner) < KNOWN
+    ]
+    return open_still[-1] / len(standings) if open_still else 0.0
+
+
+def leads(standings: Sequence[Sequence[float]]) -> int:
+    """Return the number of times another seat took the lead."""
+    changes, leader = 0, -1
+    for each in standings:
+        first, second = [*sorted(each, reverse=True), 0.0][:2]
+        if first - second >= LEAD:
+            ahead = each.index(first)
+            changes += leader not in (-1, ahead)
+            leader = ahead
+    return changes

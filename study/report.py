@@ -1,0 +1,120 @@
+"""Findings of a study, design by design, in plain types and in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from aicore.study.compare import Difference
+from aicore.study.findings import Finding, titled
+from aicore.study.played_game import Design, PlayedGame
+
+THINGS = ("Use", "Seats", "Worth")  # sections with a finding for every thing
+MAX_THINGS = 15  # in a short table
+
+
+@dataclass(frozen=True)
+class Report:
+    """A design and its findings.
+
+    Args:
+        design: the game.
+        games: number played.
+        findings: in order.
+        against: the variant on the same deals, if any.
+        differences: of the variant.
+    """
+
+    design: Design
+    games: int
+    findings: tuple[Finding, ...]
+    courses: tuple[PlayedGame, ...] = field(repr=False)
+    against: Design | None = None
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Game, seats and options."""
+        design = self.design
+        seats = f"{design.seats} seat{'s' * (design.seats > 1)}"
+        return ", ".join([design.game, seats, *_options(design)])
+
+    @property
+    def marked(self) -> list[Finding]:
+        """Findings that are out of line."""
+        return [finding for finding in self.findings if finding.mark]
+
+    @property
+    def used(self) -> dict[str, Finding]:
+        """Finding on the use of each thing."""
+        return {
+            each.name.removeprefix("use "): each for each in self.findings if each.section == "Use"
+        }
+
+    def sections(self, whole: bool = False) -> Iterator[tuple[str, list[Finding]]]:
+        """Yield the findings by section; those on things only if `whole`."""
+        for name in dict.fromkeys(finding.section for finding in self.findings):
+            if whole or name not in THINGS:
+                yield name, [each for each in self.findings if each.section == name]
+
+    def things(self, most: int = MAX_THINGS) -> list[tuple[str, list[str], str]]:
+        """Return the most informative things, with their figures and marks.
+
+        The figures are the share of the games that have a thing, the share of the seats (where
+        several play), and its worth. Marked things come first, then those with the clearest worth,
+        then those rarely used.
+        """
+        by_name = {finding.name: finding for finding in self.findings}
+        worth = {
+            each.name.removeprefix("worth "): each
+            for each in self.findings
+            if each.section == "Worth" and each.half
+        }
+        telling = sorted(
+            worth, key=lambda thing: -abs(worth[thing].value) / (worth[thing].half or 1)
+        )
+        telling = [
+            thing
+            for thing in telling
+            if (worth[thing].low or 0.0) > 0.0 or (worth[thing].high or 0.0) < 0.0
+        ]
+        rare = sorted(self.used, key=lambda thing: self.used[thing].value)
+        marked = [thing for thing in self.used if self.used[thing].mark]
+        marked += [thing for thing in worth if worth[thing].mark]
+        chosen = dict.fromkeys([*marked, *telling[: most - most // 3], *rare])
+        kinds = ("use", "worth") if self.design.seats == 1 else ("use", "seats", "worth")
+        named = titled(self.design)
+        rows = []
+        for thing in list(chosen)[: max(most, len(marked))]:
+            found = [by_name.get(f"{kind} {thing}") for kind in kinds]
+            figures = ["" if one is None else one.figure for one in found]
+            mark = next((one.mark for one in found if one and one.mark), "")
+            rows.append((named(thing), figures, mark))
+        return rows
+
+    def changes(self, whole: bool = False) -> list[Difference]:
+        """Return the variant's differences: the significant ones, or all."""
+        return [each for each in self.differences if whole or each.sure]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything but the games."""
+        return {
+            "game": self.design.game,
+            "seats": self.design.seats,
+            "options": dict(self.design.options),
+            "by": self.design.by,
+            "games": self.games,
+            "findings": [finding.to_dict() for finding in self.findings],
+            "against": None if self.against is None else dict(self.against.options),
+            "differences": [asdict(each) for each in self.differences],
+        }
+
+
+def _options(design: Design) -> list[str]:
+    return [f"{name}={value}" for name, value in design.options]
+
+
+def variant(report: Report) -> str:
+    """Return the name of a variant: its options, or "" without a variant."""
+    return ", ".join(_options(report.against)) if report.against else ""

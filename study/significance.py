@@ -1,0 +1,29 @@
+"""Marks on findings that are out of line by more than luck explains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from aicore.arena.intervals import holm
+from aicore.study.findings import LIKELY, Finding
+
+
+def marked(findings: Sequence[Finding], studies: int = 1) -> list[Finding]:
+    """Return the findings, with marks on those significant among all questions (Holm's procedure).
+
+    Args:
+        studies: number of lists of findings on the page, which share LIKELY.
+    """
+    asked = [(k, each.question) for k, each in enumerate(findings) if each.question is not None]
+    kinds = len({question.kind for _, question in asked})
+    stands = holm(
+        [question.chance for _, question in asked],
+        [1.0 / (kinds * question.of) for _, question in asked],
+        LIKELY / studies,
+    )
+    found = list(findings)
+    for (k, question), sure in zip(asked, stands, strict=True):
+        if sure:
+            found[k] = replace(found[k], mark=question.mark)
+    return found

@@ -1,0 +1,202 @@
+"""Skill that a game rewards: the ladder from random play to the best player, step by step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from aicore.arena.figures import SHARES, Mean
+from aicore.arena.intervals import LEVEL, t_quantile, t_tail
+from aicore.arena.plan import Stakes
+from aicore.arena.referee import Referee
+from aicore.arena.results import points
+from aicore.core.deal import Deal
+from aicore.players import player
+from aicore.players.defaults import levels_of
+from aicore.session.seat_labels import level_of
+from aicore.study.findings import Finding, Question, format_mean, mean, score_called
+from aicore.study.played_game import Design
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game
+    from aicore.players import Player
+
+FLAT = 200.0  # Elo from random play to the best: below this, skill hardly counts
+FLAT_STAKES = 0.01  # of what can be won, the same in games for stakes
+NEVER = 0.5  # games credited against a player that won or lost all of them
+
+
+@dataclass(frozen=True)
+class SkillStep:
+    """A player against the next weaker one.
+
+    Args:
+        better, worse: their specs.
+        shares: of the points, by deal: the better one in each seat once, the worse in all others.
+            In a game for stakes, the better one's gain above the mean of its tables. In a game for
+            one seat, the scores of both on the deal.
+    """
+
+    better: str
+    worse: str
+    shares: tuple[float, ...] | tuple[tuple[float, float], ...]
+
+
+def rungs(design: Design) -> list[str]:
+    """Return the players of a ladder, weakest first; the last is the study's own.
+
+    Lower levels stand between random play and the study's level.
+    """
+    about = design.load().info
+    levels = levels_of(about)
+    own = level_of(design.by, about) or len(levels)
+    between = levels[2 : own - 1 : 2] if levels else ("greedy",)
+    return [*dict.fromkeys(["random", *between, design.by])]
+
+
+def called(design: Design, spec: str) -> str:
+    """Return a short name of a player on the ladder: "level 3", or its spec."""
+    level = level_of(spec, design.load().info) or 1  # level 1 may be `random` itself
+    return f"level {level}" if level > 1 else spec
+
+
+@lru_cache(maxsize=4)
+def _referee(design: Design) -> Referee:
+    return Referee(design.load())
+
+
+@lru_cache(maxsize=32)
+def _player(spec: str, game: Game) -> Player:
+    return player(spec, game)
+
+
+def meet(design: Design, better: str, worse: str, deal: int | str) -> float | tuple[float, float]:
+    """Return the better player's result on a deal, as in `SkillStep.shares`."""
+    referee = _referee(design)
+    game = referee.game
+    luck = Deal(deal)
+    seeds = [luck.player_seed(seat) for seat in range(game.seats)]
+
+    def play(specs: Sequence[str]) -> list[float]:
+        outcome = referee.play([_player(spec, game) for spec in specs], seeds, luck.luck)
+        return list(map(float, outcome.scores if game.seats == 1 else outcome.returns or []))
+
+    if game.seats == 1:
+        return play([better])[0], play([worse])[0]
+    stakes = bool(game.info.stakes)
+    taken = []
+    for seat in range(game.seats):
+        returns = play([better if other == seat else worse for other in range(game.seats)])
+        if stakes:
+            taken.append(returns[seat] - fmean(returns))
+        else:
+            taken.append(points(returns, None, game.seats)[seat])
+    return math.fsum(taken) / game.seats
+
+
+def elo(share: float, seats: int, games: int) -> float:
+    """Return the Elo advantage over equal opponents of a player with this share of the points."""
+    share = min(max(share, NEVER / games), 1 - NEVER / games)
+    return 400 * math.log10(share * (seats - 1) / (1 - share))
+
+
+def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
+    """Return the ladder as findings: each step, then the whole ladder.
+
+    A player that won all games may be stronger by any amount: an interval that reaches there is
+    open.
+    """
+    if design.seats == 1:
+        return _alone(design, steps)
+    stakes = Stakes.of(design.load())
+    if stakes is not None:
+        return _paid(design, steps, stakes)
+    found = []
+    whole, below, above = 0.0, 0.0, 0.0
+    for step in steps:
+        shares = [float(share) for share in step.shares if not isinstance(share, tuple)]
+        share = mean(list(shares), SHARES)
+        games = len(shares) * design.seats
+        up = 0.0 if share.value is None else elo(share.value, design.seats, games)
+        low = None if share.low in (None, 0.0) else elo(share.low, design.seats, games)
+        high = None if share.high in (None, 1.0) else elo(share.high, design.seats, games)
+        better, worse = called(design, step.better), called(design, step.worse)
+        whole += up
+        below = math.hypot(below, math.inf if low is None else up - low)
+        above = math.hypot(above, math.inf if high is None else high - up)
+        found.append(Finding(
+            "Skill", f"step {worse} to {better}", up, low, high, "Elo",
+            f"{better} wins {format_mean(share, '%')} against {_table(design, worse)}.",
+        ))  # fmt: skip
+    low, high = (None if math.isinf(end) else end for end in (whole - below, whole + above))
+    around = Mean(whole, low, high)
+    deals = min(len(step.shares) for step in steps)
+    found.append(Finding(
+        "Skill", "ladder", whole, low, high, "Elo",
+        f"{called(design, steps[-1].better)} is {format_mean(around, 'Elo')} Elo stronger than "
+        f"{called(design, steps[0].worse)}.",
+        question=None if high is None else _flat(whole, above, deals),
+    ))  # fmt: skip
+    return found
+
+
+def _paid(design: Design, steps: Sequence[SkillStep], stakes: Stakes) -> list[Finding]:
+    """Return the ladder of a game for stakes: gains over the next weaker player, and their sum."""
+    reach = stakes.reach(design.seats)
+    found = []
+    whole, below, above = 0.0, 0.0, 0.0
+    for step in steps:
+        gains = [float(gain) for gain in step.shares if not isinstance(gain, tuple)]
+        gain = mean(list(gains), (-reach, reach))
+        up = gain.value or 0.0
+        better, worse = called(design, step.better), called(design, step.worse)
+        whole += up
+        below = math.hypot(below, math.inf if gain.low is None else up - gain.low)
+        above = math.hypot(above, math.inf if gain.high is None else gain.high - up)
+        found.append(Finding(
+            "Skill", f"step {worse} to {better}", up, gain.low, gain.high, stakes.unit,
+            f"{better} gains {format_mean(gain, stakes.unit, '+')} {stakes.unit} a game against "
+            f"{_table(design, worse)}.",
+        ))  # fmt: skip
+    low, high = (None if math.isinf(end) else end for end in (whole - below, whole + above))
+    around = Mean(whole, low, high)
+    deals = min(len(step.shares) for step in steps)
+    line = FLAT_STAKES * (stakes.high - stakes.low)
+    found.append(Finding(
+        "Skill", "ladder", whole, low, high, stakes.unit,
+        f"{called(design, steps[-1].better)} gains {format_mean(around, stakes.unit, '+')} "
+        f"{stakes.unit} a game over {called(design, steps[0].worse)}, step by step.",
+        question=None if high is None else _flat(whole, above, deals, line),
+    ))  # fmt: skip
+    return found
+
+
+def _flat(whole: float, above: float, deals: int, line: float = FLAT) -> Question:
+    """Return the question whether skill hardly counts, by the upper end of the interval."""
+    error = above / t_quantile(0.5 + 0.5 * LEVEL, deals - 1)
+    return Question("skill", "skill hardly counts", t_tail((line - whole) / error, deals - 1))
+
+
+def _table(design: Design, worse: str) -> str:
+    return worse if design.seats == 2 else f"{design.seats - 1} of {worse}"
+
+
+def _alone(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
+    found = []
+    for step in steps:
+        better_one, worse_one = called(design, step.better), called(design, step.worse)
+        pairs = [share for share in step.shares if isinstance(share, tuple)]
+        better = mean([one for one, _ in pairs])
+        gain = mean([one - other for one, other in pairs])
+        found.append(Finding(
+            "Skill", f"step {worse_one} to {better_one}", gain.value or 0.0, gain.low, gain.high,
+            "points",
+            f"{better_one} scores {format_mean(better, 'points')} "
+            f"{score_called(design)}, {format_mean(gain, 'points', '+')} compared with "
+            f"{worse_one}.",
+        ))  # fmt: skip
+    return found

@@ -1,0 +1,93 @@
+"""Tests of pages of recorded games: complete, self-contained, with a seat's knowledge only."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+import aicore
+from aicore.core.picture import Scene, to_svg
+from aicore.core.record import Record
+from aicore.web.replay_page import render_replay
+
+
+def played(name: str, seats: int = 2) -> Record:
+    """Return a game by the policy."""
+    game = aicore.load(name, seats=seats)
+    state, chance, rng = game.start(), aicore.Chance(seed=5), aicore.Rng(5)
+    record = Record(name, seats, {}, 5, ["mcts"] * seats)
+    while state.turn != aicore.END:
+        actor: int | str = state.turn if state.turn >= 0 else "chance"
+        event = chance.step(state) if actor == "chance" else state.policy(rng)
+        if actor != "chance":
+            state.apply(event)
+        record.events.append((actor, game.text(event)))
+    record.scores, record.returns, record.end = list(state.scores()), state.returns(), state.end
+    return record
+
+
+def kuhn(other: str, seed: int = 1) -> Record:
+    """Return a game of Kuhn poker before its last decision, which the other's card decides."""
+    deal = [("chance", "deal 0 Q"), ("chance", f"deal 1 {other}")]
+    events = [*deal, (0, "check"), (1, "bet")]
+    return Record("kuhn_poker", 2, {}, seed, ["random", "random"], events)
+
+
+def content(page: str) -> dict[str, Any]:
+    """Return the data that the page's script reads."""
+    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', page, re.DOTALL)
+    assert found
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def test_a_page_has_the_picture_of_every_decision_and_of_the_end() -> None:
+    record = played("connect_four")
+    data = content(render_replay(record))
+    state = record.load().start()
+    for number, frame in enumerate(data["frames"]):
+        last = tuple(record.events[max(number - 1, 0) : number])
+        for size in ("wide", "narrow"):
+            scene = Scene(state, ("mcts 0", "mcts 1"), (), last, (), size == "narrow")
+            drawn = "".join(data["pieces"][piece] for piece in frame[size])
+            assert drawn == to_svg(scene, alone=False)
+        assert bool(frame["sentences"]) == bool(number)
+        if number < len(record.events):
+            state.apply(record.events[number][1])
+    assert len(data["frames"]) == len(record.events) + 1
+    assert "win" in data["frames"][-1]["sentences"][-1]
+
+
+def test_a_page_asks_for_nothing_elsewhere_and_runs_no_text_of_a_record() -> None:
+    record = played("tic_tac_toe")
+    record.players = ["</script><script>alert(1)</script>", "{content}"]
+    page = render_replay(record)
+    assert "default-src 'none'" in unescape(page)
+    assert not re.search(r"\b(src|href)=|@import|url\(", page)
+    assert set(re.findall(r"https?://[^\"\\ ]+", page)) == {"http://www.w3.org/2000/svg"}
+    assert "alert(1)<" not in page
+    assert page.count("<script") == 2
+    for frame in content(page)["frames"]:
+        fromstring("".join(content(page)["pieces"][piece] for piece in frame["wide"]))
+
+
+def test_what_a_seat_did_not_know_is_not_in_its_page() -> None:
+    jack, king = kuhn("J"), kuhn("K")
+    assert render_replay(jack, seat=0) == render_replay(king, seat=0)
+    assert render_replay(jack) != render_replay(king)
+    assert render_replay(jack, seat=1) != render_replay(king, seat=1)
+
+
+def test_the_seed_of_a_game_that_goes_on_is_no_seats_business() -> None:
+    assert "seed 77" in render_replay(kuhn("J", seed=77))
+    assert "seed 77" not in render_replay(kuhn("J", seed=77), seat=0)
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    with pytest.raises(aicore.AicoreError, match="seats 0 to 1"):
+        render_replay(played("tic_tac_toe"), seat=2)

@@ -1,0 +1,145 @@
+"""Replay buffer: the last positions of a network's games, to learn from."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aicore.core.game import Game
+from aicore.core.policy_net import believes
+from aicore.search.mcts.selfplay import Positions
+from aicore.train.weights import Examples
+
+BYTES = 400 << 20  # of observations to keep
+
+
+class ReplayBuffer:
+    """Buffer of the last positions, from which batches are drawn.
+
+    Args:
+        game: the game of the positions.
+        room: maximum number of positions.
+
+    Attributes:
+        parts: the positions added by each call, the oldest first.
+    """
+
+    def __init__(self, game: Game, room: int) -> None:
+        each = game.observation_size * (3 if believes(game) else 1)
+        self.room = max(1, min(room, BYTES // each))
+        self.parts: list[Examples] = []
+        self._images = 1 + len(game.symmetries)
+        self._size = 0
+        self._ahead: list[NDArray[np.float64]] = []
+        self._leads: list[NDArray[np.float32]] = []
+        self._first = np.zeros(1, np.int64)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def add(self, positions: Positions, trace: float, luck: float = 1.0) -> None:
+        """Add positions, and drop the oldest ones beyond the room.
+
+        Args:
+            trace: weight of later results in their value targets: see `Course`.
+            luck: share of the luck to subtract: see `luck_sums`.
+        """
+        leads = np.empty(positions.outcomes.shape, np.float32)
+        self.parts.append(Examples(positions, returns_of(positions, trace, luck), leads))
+        self._ahead.append(ahead_of(positions))
+        self._leads.append(leads)
+        self._size += len(positions)
+        while len(self.parts) > 1 and self._size - self.parts[0].size >= self.room:
+            self._size -= self.parts[0].size
+            del self.parts[0], self._ahead[0], self._leads[0]
+        self._first = np.cumsum([0, *(part.size for part in self.parts)], dtype=np.int64)
+        for lead, found in zip(self._leads, leads_of(self._ahead), strict=True):
+            lead[:] = found
+
+    def draw(self, rng: np.random.Generator, batches: int, size: int) -> NDArray[np.int64]:
+        """Draw positions, each in one of its images, as `Weights.step` takes them.
+
+        Returns (batches, size, 3).
+        """
+        chosen = rng.integers(0, max(self._size, 1), (batches, size))
+        part = np.searchsorted(self._first, chosen, "right") - 1
+        image = rng.integers(0, self._images, (batches, size))
+        return np.stack([part, chosen - self._first[part], image], 2)
+
+
+def returns_of(found: Positions, trace: float, luck: float = 1.0) -> NDArray[np.float32]:
+    """Return the value targets: each seat's share of the returns, (n, seats).
+
+    A target is a mixture of the search value and of the target at the next position, less the luck
+    between them. The weight of the latter grows the nearer the played action was to the best one.
+    The outcome follows the last position.
+
+    Args:
+        trace: weight of the next position if the best action was played, 0 to 1.
+        luck: share of the luck that is subtracted, 0 to 1.
+    """
+    positions = len(found)
+    searched = ~np.isnan(found.roots[:, 0])
+    last = np.append(found.games[1:] != found.games[:-1], True)[:positions]
+    there = np.where(searched, trace * found.played, 1.0)
+    known = np.flatnonzero(searched)
+    final = known[np.append(np.diff(found.games[known]) != 0, True)[: len(known)]]
+    there[final[found.ended[found.games[final]] == 0]] = 0.0  # broken off: there is no outcome
+    there = there.astype(np.float32)[:, None]
+    roots = np.where(searched[:, None], found.roots, 0).astype(np.float32)
+    worth = np.empty_like(roots)
+    lucky = np.float32(luck) * found.luck
+    following = found.outcomes[found.games].astype(np.float32)
+    ends = np.flatnonzero(last)
+    begins = np.append(0, ends[:-1] + 1)
+    at = ends
+    while at.size:  # the last positions of all games, those before, and so on
+        worth[at] = (1 - there[at]) * roots[at] + there[at] * (following[at] - lucky[at])
+        more = at > begins
+        at, begins = at[more] - 1, begins[more]
+        following[at] = worth[at + 1]
+    return worth
+
+
+def luck_sums(found: Positions) -> tuple[float, float]:
+    """Return two sums, whose quotient is the share of the luck to subtract.
+
+    Luck is estimated by the network, and over a long game its errors add up. So the subtracted
+    share is the one that makes outcomes most informative: the slope of the gain from a position to
+    the outcome over the luck in between (a control variate; Lavenberg and Welch 1981, "A
+    perspective on the use of control variables to increase the efficiency of Monte Carlo
+    simulations").
+    """
+    end = np.append(found.games[1:] != found.games[:-1], True)[: len(found)]
+    game = np.cumsum(end) - end
+    so_far = np.cumsum(found.luck, axis=0, dtype=np.float64)
+    luck = so_far[end][game] - so_far + found.luck
+    told = ~np.isnan(found.roots[:, 0]) & (found.ended[found.games] > 0)
+    gained = found.outcomes[found.games[told]] - found.roots[told]
+    return float((gained * luck[told]).sum()), float((luck[told] ** 2).sum())
+
+
+def ahead_of(found: Positions) -> NDArray[np.float64]:
+    """Return the lead of each seat over the best other one, (games, seats); nan in broken games."""
+    scores = found.scores.astype(np.float64)
+    if scores.shape[1] == 1:
+        ahead = scores
+    else:
+        others = np.stack([np.delete(scores, i, 1).max(1) for i in range(scores.shape[1])], 1)
+        ahead = scores - others
+    return np.where(found.ended[:, None] > 0, ahead, np.nan)
+
+
+def leads_of(parts: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
+    """Return each seat's lead as a share, from leads of `ahead_of`: 0.5 where all are level.
+
+    The mean lead in all of these games counts for half of an infinite one.
+    """
+    ahead = np.concatenate(parts)
+    if not np.isfinite(ahead).any():
+        return [np.full(part.shape, 0.5) for part in parts]
+    if ahead.shape[1] == 1:
+        ahead = ahead - np.nanmean(ahead)
+    ahead = ahead / max(float(np.nanmean(np.abs(ahead))), 1e-9)
+    share = np.nan_to_num(0.5 + 0.5 * ahead / (1 + np.abs(ahead)), nan=0.5)
+    return np.split(share, np.cumsum([len(part) for part in parts])[:-1])

@@ -1,0 +1,131 @@
+"""Players of a generation's games: threads of this process, other processes, or a cluster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from aicore.core.game import Game
+from aicore.core.policy_net import PolicyNet
+from aicore.search.mcts.selfplay import Plan, Positions, selfplay
+
+Promise = Callable[[], Positions]
+"""Function that waits for the games and returns them."""
+PIECES = 4  # pieces of a generation for each process, so that none waits long for another one
+
+
+class SelfPlayPool:
+    """Player of games in the background.
+
+    The result depends on neither the number of jobs nor where the games are played.
+
+    Args:
+        game: the game to play.
+        jobs: threads or processes.
+        pool: processes, if the game is Python code; None: threads.
+        client: of a dask cluster, whose workers play.
+    """
+
+    def __init__(self, game: Game, jobs: int, pool: Any = None, client: Any = None) -> None:
+        self.game, self.jobs = game, jobs
+        self._pool, self._client = pool, client
+        self.alone = jobs == 1 and client is None
+        """Whether the caller should wait for the games before other work."""
+
+    def play(
+        self, player: PolicyNet | str, games: int, plan: Plan, seed: int, first: int
+    ) -> Promise:
+        """Begin to play games; arguments as in `aicore.search.mcts.selfplay.selfplay`."""
+        if self._client is not None:
+            return self._by_client(player, games, plan, seed, first)
+        if self._pool is not None:
+            work = [
+                (self.game, player, part, plan, seed, start)
+                for start, part in _parts(first, games, PIECES * self.jobs)
+            ]
+            found = self._pool.starmap_async(_piece, work, chunksize=1)
+            return lambda: Positions.joined(found.get())
+        return _in_thread(
+            lambda: selfplay(
+                self.game, player, games, plan=plan, seed=seed, first=first, threads=self.jobs
+            )
+        )
+
+    def _by_client(
+        self, player: PolicyNet | str, games: int, plan: Plan, seed: int, first: int
+    ) -> Promise:
+        client = self._client
+        threads = sum(client.nthreads().values()) or 1
+        shared = client.scatter(player, broadcast=True, hash=False)
+        futures = [
+            client.submit(_piece, self.game, shared, part, plan, seed, start, pure=False)
+            for start, part in _parts(first, games, PIECES * threads)
+        ]
+        return lambda: Positions.joined(client.gather(futures))
+
+
+@contextmanager
+def selfplay_pool(game: Game, jobs: int, cluster: str | None = None) -> Iterator[SelfPlayPool]:
+    """Provide the workers that play games, for the duration of the context.
+
+    Args:
+        jobs: number of local threads or processes.
+        cluster: the address of a dask scheduler, whose workers play instead.
+
+    Raises AicoreError.
+    """
+    if cluster is not None:
+        from aicore.arena.cluster import connected  # late: an extra
+
+        with connected(cluster) as client:
+            yield SelfPlayPool(game, jobs, client=client)
+    elif game.scripted and jobs > 1:
+        with multiprocessing.get_context("spawn").Pool(jobs, _ignore_interrupts) as pool:
+            yield SelfPlayPool(game, jobs, pool)
+    else:
+        yield SelfPlayPool(game, jobs)
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+
+
+def _piece(
+    game: Game, player: PolicyNet | str, games: int, plan: Plan, seed: int, first: int
+) -> Positions:
+    return selfplay(game, player, games, plan=plan, seed=seed, first=first)
+
+
+def _parts(first: int, games: int, most: int) -> Iterator[tuple[int, int]]:
+    """Yield the first number and the size of equal parts, at most one for each game."""
+    parts = min(most, games)
+    for number in range(parts):
+        start = games * number // parts
+        yield first + start, games * (number + 1) // parts - start
+
+
+def _in_thread(work: Callable[[], Positions]) -> Promise:
+    """Begin some work in a daemon thread, which does not delay the program's exit."""
+    found: list[Positions] = []
+    trouble: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            found.append(work())
+        except BaseException as error:
+            trouble.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+
+    def wait() -> Positions:
+        thread.join()
+        if trouble:
+            raise trouble[0]
+        return found[0]
+
+    return wait

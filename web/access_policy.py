@@ -1,0 +1,67 @@
+"""Checks of a page's requests: only games, options and players that cost little, and no files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+from aicore.core.game import Game
+from aicore.core.registry import load_with
+from aicore.players import player
+from aicore.players.defaults import levels_of
+from aicore.players.external_resources import external_resources, external_rule_files
+from aicore.players.spec import split
+from aicore.web.errors import WebError
+
+PERSON = "human"
+PERSON_WORDS = ("me", "friend")  # a page's words for a person
+SMALL = sys.maxsize < 1 << 32
+"""Whether addresses have 32 bits, which means: in a browser."""
+LIMITS = {"threads": 4, "trees": 16, "memory": 64 if SMALL else 1024, "time": 60}
+"""Largest values that a page's spec may set for costly parameters; they also cap `threads=auto`."""
+
+
+def load_game(name: str, seats: int | None, options: dict[str, int | str]) -> Game:
+    """Return the rules that a page asks for. Raises UnknownGame, OptionError, WebError."""
+    require_no_files(name, options)
+    return load_with(name, seats, options)
+
+
+def read_player(text: str, game: Game, engines: bool = False) -> str:
+    """Return the player's spec for a page's choice. Raises SpecError, WebError."""
+    if text in PERSON_WORDS:
+        return PERSON
+    ladder = levels_of(game.info)
+    word, _, level = text.partition(" ")
+    if word == "level" and level.isdecimal():
+        if not 1 <= int(level) <= len(ladder):
+            levels = f"levels 1 to {len(ladder)}" if ladder else "no levels"
+            raise WebError(f"{game.name} has {levels}")
+        return ladder[int(level) - 1]
+    name, _ = split(text)
+    if name == PERSON:
+        raise WebError('player human: use "me" or "friend" for a person')
+    for one in external_resources([text]):
+        if not one.program:
+            raise WebError(f"{one.owner}: {one.key} names a file, which a page must not do")
+        if not engines:
+            raise WebError(
+                f"{one.owner}: this server does not start programs; `aicore web --engines` does"
+            )
+    made = player(text, game, prepared=False)  # the worker prepares the player
+    try:
+        if not type(made).fits(game.info):
+            raise WebError(f"player {name} does not play {game.name}")
+        for key, most in LIMITS.items():
+            value = made.values.get(key, 0)
+            if not isinstance(value, str) and value > most:
+                raise WebError(f"player {name}: {key} may be at most {most:g} here")
+        return made.spec
+    finally:
+        made.close()
+
+
+def require_no_files(name: str, options: Mapping[str, object]) -> None:
+    """Refuse options that name files: a page must not make the server read any."""
+    for one in external_rule_files(name, options):
+        raise WebError(f"{one.owner} names a file, which a page must not do")

@@ -1,0 +1,259 @@
+"""Messages from a page, as dataclasses whose fields have bounded types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from aicore.core import schema
+from aicore.core.errors import one_line
+from aicore.core.schema import Either, Flag, ListOf, Maybe, NotJson, OneOf, TableOf, Text, Whole, of
+from aicore.web.errors import WebError
+
+MAX_SIZE = 16 << 10  # bytes of a message
+MAX_PLIES = 1_000_000
+MAX_NAME = 30  # characters, as in the page's settings
+SAVED = {"record": "jsonl", "picture": "svg", "replay": "html"}  # file extensions
+
+ID = Text(64, line=True)
+TOKEN = Text(200, line=True)
+GAME = Text(40, line=True)
+PLY = Whole(0, MAX_PLIES)
+EDITION = Maybe(PLY)  # None: from an outdated page, which is told to reload
+ACTION = Text(400, line=True)
+ACTIONS = ListOf(ACTION, 40, 1)
+LINE = Text(500, line=True)
+PLAYERS = ListOf(Text(300, line=True), 20, 1)
+OPTIONS = TableOf(
+    Either(Text(200, line=True, blank=True), Whole(-(2**53), 2**53)), 40, Text(40, line=True)
+)
+
+
+@dataclass(frozen=True)
+class Join:
+    """First message: request to view a table; `narrow`: pictures for a small screen."""
+
+    table: str = of(ID)
+    token: str | None = of(Maybe(TOKEN), None)
+    narrow: bool = of(Flag(), False)
+
+
+@dataclass(frozen=True)
+class Look:
+    """Change of the window."""
+
+    narrow: bool | None = of(Flag(), None)
+
+
+@dataclass(frozen=True)
+class Act:
+    """Request to play actions, one after the other, from the position after `ply` events in the
+    table's `edition`; more than one only if nothing is revealed in between."""
+
+    actions: list[str] = of(ACTIONS)
+    ply: int = of(PLY)
+    edition: int | None = of(EDITION, None)
+
+
+@dataclass(frozen=True)
+class Type:
+    """Request to play typed moves, as in the terminal."""
+
+    line: str = of(LINE)
+    ply: int = of(PLY)
+    edition: int | None = of(EDITION, None)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """Request to preview actions. If the first is illegal, the answer is an `error` with the rule
+    that forbids it."""
+
+    actions: list[str] = of(ACTIONS)
+    ply: int = of(PLY)
+    edition: int | None = of(EDITION, None)
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Undo of my last decision: always if nothing was revealed, else only against computers."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Request for advice."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Request for the puzzle's solution."""
+
+
+@dataclass(frozen=True)
+class Chances:
+    """Request for the win chances of this position."""
+
+
+@dataclass(frozen=True)
+class Hurry:
+    """Request that the computer move now."""
+
+
+@dataclass(frozen=True)
+class At:
+    """Request to show the game after `ply` events; null: as it is now."""
+
+    ply: int | None = of(Maybe(PLY))
+
+
+@dataclass(frozen=True)
+class Review:
+    """Request for the chances move by move and their main changes; only when the game is over."""
+
+
+@dataclass(frozen=True)
+class Why:
+    """Request for the consequences of the decision that was event number `ply`, and of a better
+    one; only when the game is over."""
+
+    ply: int = of(PLY)
+    better: str = of(ACTION)
+
+
+@dataclass(frozen=True)
+class Explore:
+    """Request for the position after `ply` events, `moves` of the seats to move, and a typed
+    `line`; or for a search's advice there (answered by `hint`). Only when the game is over, or if
+    nothing is hidden and one person plays. The luck is the game's own only when it is over."""
+
+    ply: int = of(PLY)
+    moves: list[str] = of(ListOf(ACTION, 200))
+    line: str | None = of(Maybe(LINE), None)
+    advise: bool = of(Flag(), False)
+
+
+@dataclass(frozen=True)
+class Others:
+    """Request for the scores of computers in the same deal; only for one seat, after the game."""
+
+
+@dataclass(frozen=True)
+class Resign:
+    """Resignation: with two seats or one person it ends the game, else a computer plays on."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Agreement to something that needs all players, or its refusal: `"abort"`, to call the game
+    off, or `"help"`, hints and win chances for all. A refusal ends the offer, and `refused` in
+    `state` reports it."""
+
+    what: str = of(OneOf(("abort", "help")))
+    yes: bool = of(Flag())
+
+
+@dataclass(frozen=True)
+class Fork:
+    """Request for a new table that continues from here; `players` as for a new table, or `"same"`:
+    the computer at that seat, mcts for a person; answered by `table`."""
+
+    ply: int = of(PLY)
+    players: list[str] = of(PLAYERS)
+
+
+@dataclass(frozen=True)
+class Rematch:
+    """Request for a rematch with a new deal; answered by `table`."""
+
+    swap: bool = of(Flag())
+
+
+@dataclass(frozen=True)
+class Save:
+    """Request for the whole game as a file, when it is over: its record, a picture of the last
+    position or a page that steps through it; answered by `file`."""
+
+    what: str = of(OneOf(tuple(SAVED)))
+
+
+@dataclass(frozen=True)
+class Sit:
+    """Name of the viewer, for others."""
+
+    name: str = of(Text(MAX_NAME, line=True))
+
+
+CLIENT_MESSAGES: dict[str, type[Any]] = {
+    cls.__name__.lower(): cls
+    for cls in (
+        *(Join, Look, Act, Type, Preview, Undo, Hint, Solution, Chances, Hurry),
+        *(At, Review, Why, Explore, Others, Resign, Offer, Fork, Rematch, Save, Sit),
+    )
+}
+"""Messages from a socket, by type."""
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """Request for a table; `players` has one for each seat."""
+
+    game: str = of(GAME)
+    players: list[str] = of(PLAYERS)
+    seats: int | None = of(Maybe(Whole(1, 20)), None)
+    options: dict[str, str | int] | None = of(Maybe(OPTIONS), None)
+    seed: str | None = of(Maybe(TOKEN), None)
+
+
+@dataclass(frozen=True)
+class NewPuzzle:
+    """Request for a table to solve a puzzle."""
+
+    game: str = of(GAME)
+    number: int = of(Whole(1, MAX_PLIES))
+
+
+@dataclass(frozen=True)
+class NewLesson:
+    """Request for a table with the game's lesson."""
+
+    game: str = of(GAME)
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Tokens in a browser."""
+
+    tokens: list[str] = of(ListOf(TOKEN, 100))
+
+
+class ProtocolError(WebError):
+    """Message that no page sends."""
+
+
+def read_message(data: str) -> tuple[str, dict[str, Any]]:
+    """Return a message's type and its fields, with defaults for missing ones.
+
+    Raises ProtocolError, or WrongField for wrong fields.
+    """
+    if len(data) > MAX_SIZE:
+        raise ProtocolError(f"the message is longer than {MAX_SIZE >> 10} KiB")
+    fields = _object(data)
+    kind = fields.pop("type", None)
+    if not isinstance(kind, str) or kind not in CLIENT_MESSAGES:
+        raise WebError(
+            f"unknown message {one_line(kind, 40)}; known are {', '.join(CLIENT_MESSAGES)}"
+        )
+    return kind, vars(schema.read(CLIENT_MESSAGES[kind], fields, kind))
+
+
+def read_request(cls: type[Any], body: bytes, name: str) -> dict[str, Any]:
+    """Return the fields of an HTTP request. Raises ProtocolError, WrongField."""
+    found: dict[str, Any] = vars(schema.read(cls, _object(body), name))
+    return found
+
+
+def _object(data: str | bytes) -> dict[str, Any]:
+    try:
+        return schema.parse_object(data)
+    except NotJson as error:
+        raise ProtocolError(error) from None

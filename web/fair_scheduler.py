@@ -1,0 +1,134 @@
+"""Fair order of the event loop's work: the visitor who had least is next, a short piece at a time.
+
+Start-time fair queueing (Goyal, Vin, Cheng 1996): a visitor who was away is served next, without
+having saved up for it. A visitor who asks for much delays only themselves; others wait for one
+piece at most. Rather than give a visitor more than their maximal share, the loop rests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from aicore.web.visitors import Budget
+
+PIECE = 0.005  # seconds after which long work lets others in
+NICE = 10  # of the thread beside the loop, where a thread can have its own priority
+
+Result = TypeVar("Result")
+
+
+def _give_way() -> None:
+    """Give the loop priority over this thread."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+
+
+class FairScheduler:
+    """Order of the loop's work."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Budget, deque[tuple[Callable[[], Any], asyncio.Future[Any]]]] = {}
+        self._now = 0.0
+        self._some = asyncio.Event()
+        self._server: asyncio.Task[None] | None = None
+        self._thread = ThreadPoolExecutor(1, "aicore-aside", _give_way)
+
+    async def run(self, budget: Budget, work: Callable[[], Result]) -> Result:
+        """Do a piece of work when it is the visitor's turn; the visitor pays for its time."""
+        if self._server is None:
+            self._server = asyncio.ensure_future(self._serve())
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        queue = self._waiting.get(budget)
+        if queue is None:
+            queue = self._waiting[budget] = deque()
+            budget.due = max(budget.due, self._now)
+        queue.append((work, future))
+        self._some.set()
+        result: Result = await future
+        return result
+
+    async def run_steps(self, budget: Budget, steps: Iterator[Any]) -> Any:
+        """Do long work, some steps a turn. Return the generator's result."""
+
+        def some() -> StopIteration | None:
+            end = time.perf_counter() + PIECE
+            try:
+                next(steps)
+                while time.perf_counter() < end:
+                    next(steps)
+            except StopIteration as done:
+                return done
+            return None
+
+        while (done := await self.run(budget, some)) is None:
+            pass
+        return done.value
+
+    async def run_in_thread(self, budget: Budget, work: Callable[[], Result]) -> Result:
+        """Do work that cannot be split, in a thread; it must let other threads run meanwhile.
+
+        One piece of each visitor waits for the thread at a time, so they take turns there, too.
+        """
+
+        def timed() -> tuple[float, Result]:
+            began = time.perf_counter()
+            found = work()
+            return time.perf_counter() - began, found
+
+        async with budget.aside:
+            while budget.work.wait:
+                await asyncio.sleep(budget.work.wait)
+            took, result = await asyncio.get_running_loop().run_in_executor(self._thread, timed)
+        budget.work.spend(took)
+        return result
+
+    async def _serve(self) -> None:
+        while True:
+            await self._some.wait()
+            self._some.clear()
+            while self._waiting:
+                ready = [one for one in self._waiting if not one.work.wait]
+                if not ready:
+                    soonest = min(one.work.wait for one in self._waiting)
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(soonest):  # `wait_for` may miss a cancellation
+                            await self._some.wait()
+                    self._some.clear()
+                    continue
+                self._piece(min(ready, key=lambda one: one.due))
+                await asyncio.sleep(0)  # take in what has arrived meanwhile
+
+    def _piece(self, budget: Budget) -> None:
+        queue = self._waiting[budget]
+        work, future = queue.popleft()
+        if not queue:
+            del self._waiting[budget]
+        if future.done():  # nobody waits for it any longer
+            return
+        self._now = max(self._now, budget.due)
+        began = time.perf_counter()
+        try:
+            future.set_result(work())
+        except Exception as error:
+            future.set_exception(error)
+        took = time.perf_counter() - began
+        budget.due += took
+        budget.work.spend(took)
+
+    async def close(self) -> None:
+        """Stop the work."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        if self._server is not None:
+            self._server.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._server

@@ -1,0 +1,244 @@
+"""Page that steps through a recorded game: pictures, the story, keys, no requests.
+
+The pictures of a game differ little from one to the next. Each is kept as a list of pieces that
+the page puts together. So a game of a few hundred positions takes hundreds of kilobytes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+from typing import Any
+from xml.etree.ElementTree import Element, tostring
+
+from aicore.coach.accounts import accounts
+from aicore.coach.highlights import highlights, in_numbers
+from aicore.coach.review import Choice, LuckEvent, Review
+from aicore.core.picture import Scene, stylesheet
+from aicore.core.record import Event, Ply, Record, replay
+from aicore.core.story import CHANCE_ACTOR, Names, SeenEvent, ending, tell_all
+from aicore.session.seat_labels import seat_names, strength
+
+GROUP = re.compile("(?=<(?:g|polygon|text)[ >])")
+IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";$', re.MULTILINE)
+EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
+COMMENT = re.compile(r"/\*\*.*?\*/\s*", re.DOTALL)
+STYLES = ("static/style.css", "static/table.css", "replay_page.css")
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+SLIGHT = 0.005  # smaller luck gets no note
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Position of the game, at a decision or at its end.
+
+    Args:
+        ply: the number of events before it.
+        actor: the seat that decided last; "chance" if none did.
+        sentences: the events since the previous frame, in sentences.
+        pictures: of the position, wide and narrow.
+    """
+
+    ply: int
+    actor: int | str
+    sentences: list[str]
+    pictures: tuple[Element, Element]
+
+
+def render_replay(
+    record: Record,
+    seat: int | None = None,
+    review: Review | None = None,
+    called: Sequence[str] | None = None,
+    ended: str = "",
+) -> str:
+    """Return the page.
+
+    Args:
+        seat: show the game as this seat saw it; None shows everything.
+        called: the names of the seats; None takes those of their players.
+        ended: a sentence that says how people ended it early.
+        review: a review of the record, to show its findings too.
+
+    Raises RecordError, OptionError.
+    """
+    game = record.load()
+    if seat is not None:
+        game.start().view(seat)  # raises for a seat that the game does not have
+    names = called or seat_names(record.players)
+    frames = list(_frames(replay(record, unfinished=True), names, seat, ended))
+    pieces = Pieces()
+    remarks = None if review is None else Remarks(review, names)
+    content: dict[str, Any] = {
+        "names": list(names),
+        "frames": [
+            {
+                "ply": frame.ply,
+                "actor": frame.actor,
+                "sentences": frame.sentences,
+                "wide": pieces.take(frame.pictures[0]),
+                "narrow": pieces.take(frame.pictures[1]),
+                **({} if remarks is None else remarks.frame(frame.ply)),
+            }
+            for frame in frames
+        ],
+        "pieces": pieces.texts,
+    }
+    if remarks is not None:
+        content["review"] = remarks.summary()
+    players = ", ".join(
+        f"{name}{strength(spec, game.info)}"
+        for name, spec in zip(names, record.players, strict=True)
+    )
+    facts = [players]
+    if seat is not None:
+        facts.append(f"as seen by {names[seat]}")
+    if seat is None or record.finished:  # the seed reveals hidden information and future chance
+        facts.append(f"seed {record.seed}")
+    if not record.finished:
+        facts.append(ended.removesuffix(".") or "unfinished")
+    return _page(game.info.title, ", ".join(facts), content)
+
+
+def _frames(
+    plies: Iterator[Ply], names: Sequence[str], seat: int | None, ended: str
+) -> Iterator[Frame]:
+    called = Names(names)
+    happened: list[SeenEvent] = []
+    events: list[Event] = []
+    for ply in plies:
+        if ply.turn != "chance" or ply.event is None:
+            over = ply.event is None and bool(ended)
+            lines = [*tell_all(ply.state.game, happened, called), *([ended] if over else [])]
+            if ply.turn == "end":
+                story = ply.state.game.info.story
+                lines.append(story.end(ply.state.game, ending(ply.state, seat), called))
+            position = ply.state if seat is None else ply.state.view(seat)
+            wide, narrow = (
+                Scene(position, tuple(names), (), tuple(events), (), size, over)
+                for size in (False, True)
+            )
+            draw = ply.state.game.info.picture.draw
+            decided = [each.actor for each in happened if each.actor != CHANCE_ACTOR]
+            actor = decided[-1] if decided else CHANCE_ACTOR
+            yield Frame(ply.number, actor, lines, (draw(wide), draw(narrow)))
+            happened, events = [], []
+        heard = ply.heard(seat)
+        if heard is not None:
+            happened.append(heard)
+            events.append((ply.turn, heard.text))
+
+
+class Pieces:
+    """Pieces of pictures, each once.
+
+    Attributes:
+        texts: the pieces.
+    """
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self._places: dict[str, int] = {}
+
+    def take(self, picture: Element) -> list[int]:
+        """Return the places of a picture's pieces, in order; each group of elements begins one."""
+        found = []
+        for text in GROUP.split(tostring(picture, encoding="unicode")):
+            if text not in self._places:
+                self._places[text] = len(self.texts)
+                self.texts.append(text)
+            found.append(self._places[text])
+        return found
+
+
+class Remarks:
+    """Review, as the page's script reads it.
+
+    Args:
+        names: of the seats.
+    """
+
+    def __init__(self, found: Review, names: Sequence[str]) -> None:
+        self.found = found
+        self.names = tuple(names)
+        events: list[Choice | LuckEvent] = [*found.choices, *found.luck_events]
+        self._course = dict(found.course)
+        self._events = sorted(events, key=lambda each: each.ply, reverse=True)
+
+    def frame(self, ply: int) -> dict[str, Any]:
+        """Return the additions to the frame after `ply` events; call it for frames in order."""
+        notes = []
+        while self._events and self._events[-1].ply < ply:
+            each = self._events.pop()
+            note = self._decided(each) if isinstance(each, Choice) else self._lucky(each)
+            if note:
+                notes.append(note)
+        shares = self._course.get(ply)
+        return {
+            "notes": notes,
+            "shares": None if shares is None else [round(share, 4) for share in shares],
+        }
+
+    def _decided(self, choice: Choice) -> list[str]:
+        seat = choice.seat
+        played, best = choice.played_shares[seat], choice.best_shares[seat]
+        text = f"{self.names[seat]}: {100 * played:.1f} %"
+        if choice.best != choice.played:
+            text += f"; {100 * best:.1f} % with {', '.join(choice.line[:4])}"
+        return [choice.word, text]
+
+    def _lucky(self, luck_event: LuckEvent) -> list[str]:
+        if max(map(abs, luck_event.shares)) < SLIGHT:
+            return []
+        text = ", ".join(
+            f"{name} {100 * share:+.1f} %"
+            for name, share in zip(self.names, luck_event.shares, strict=True)
+        )
+        return ["luck", f"{', '.join(luck_event.events)}: {text}"]
+
+    def summary(self) -> dict[str, Any]:
+        """Return the turning points, the marked decisions, and the accounts of the seats."""
+        marks = [choice for choice in self.found.choices if choice.marked]
+        turned = in_numbers([], highlights(self.found, Names(self.names)), marks, 0)
+        one = accounts(self.found, self.names)
+        notes = [*one.words, *one.notes]
+        return {**turned, "columns": one.columns, "rows": one.rows, "notes": notes}
+
+
+def bundled(name: str) -> str:
+    """Return a module of the page with all its imports, each inside its own function."""
+    done: dict[str, str] = {}
+
+    def take(module: str) -> None:
+        text = files("aicore.web").joinpath(f"static/{module}.js").read_text(encoding="utf-8")
+        for needed in IMPORT.findall(text):
+            if needed[1] not in done:
+                take(needed[1])
+        names = EXPORT.findall(text)
+        inside = EXPORT.sub(r"\1 \2", COMMENT.sub("", text))
+        inside = IMPORT.sub(r"const {\1} = module_\2;", inside)
+        ends = f"return {{ {', '.join(name for _, name in names)} }};"
+        done[module] = f"const module_{module} = (() => {{\n{inside}\n{ends}\n}})();\n"
+
+    take(name)
+    return "".join(done.values())
+
+
+def _page(title: str, facts: str, content: dict[str, Any]) -> str:
+    def part(name: str) -> str:
+        return files("aicore.web").joinpath(name).read_text(encoding="utf-8")
+
+    data = json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    parts = {
+        "policy": escape(POLICY),
+        "title": escape(title),
+        "facts": escape(facts),
+        "style": stylesheet() + "".join(map(part, STYLES)),
+        "script": bundled("replay"),
+        "content": data,
+    }
+    return re.sub(r"\{(\w+)\}", lambda match: parts[match[1]], part("replay_page.html"))

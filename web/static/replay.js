@@ -1,0 +1,131 @@
+/** A recorded game as a page of its own: the board, the story and the graph of a table, and steps through them.
+ *
+ * Python puts this module and those that it imports into the page (`aicore/web/replay_page.py`).
+ */
+
+import { Board } from "./board.js";
+import { h } from "./dom.js";
+import { Graph } from "./graph.js";
+import { Pace } from "./pace.js";
+import { Story } from "./story.js";
+
+/** @import {At, State} from "./messages.js" */
+
+const STEP = 1200; // milliseconds a frame while it plays
+
+/** @param {string} id */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const { names, frames, pieces, review } = JSON.parse(part("game").textContent ?? "");
+const state = /** @type {State} */ ({
+  ply: frames.at(-1).ply,
+  players: names.map((/** @type {string} */ name) => ({ name })),
+  story: frames.map((/** @type {any} */ frame, /** @type {number} */ at) => ({ ...frame, sentences: [says(frame, at)] })),
+});
+const [place, play] = [/** @type {HTMLInputElement} */ (part("place")), part("play")];
+const small = matchMedia("(max-width: 40rem)");
+const board = new Board(() => {}, () => {}, () => {});
+const story = new Story(goTo);
+const graph = new Graph(goTo);
+const pace = new Pace({
+  wait: () => STEP,
+  most: frames.length,
+  ask: (ply) => pace.came(/** @type {At} */ ({ ply })),
+  step: ({ ply }) => goTo(ply),
+  done: ({ ply }) => goTo(ply),
+});
+let at = 0;
+
+/**
+ * @param {{sentences: string[]}} frame
+ * @param {number} number
+ */
+function says(frame, number) {
+  return frame.sentences.join(" ") || (number ? "…" : "Start of the game.");
+}
+
+/** To the first position after so many events. @param {number} ply */
+function goTo(ply) {
+  const found = frames.findIndex((/** @type {{ply: number}} */ frame) => frame.ply >= ply);
+  show(found < 0 ? frames.length - 1 : found);
+}
+
+/** @param {number} number of a frame */
+function show(number) {
+  at = Math.max(0, Math.min(number, frames.length - 1));
+  const frame = frames[at];
+  board.look(frame[small.matches ? "narrow" : "wide"].map((/** @type {number} */ piece) => pieces[piece]).join(""), "step");
+  part("sentences").textContent = says(frame, at);
+  part("remarks").replaceChildren(
+    ...(frame.notes ?? []).map((/** @type {[string, string]} */ [word, text]) => h("li", {}, h("span", { class: `word ${word}` }, word), ` ${text}`)),
+  );
+  story.mark(frame.ply);
+  graph.mark(frame.ply);
+  place.value = String(at);
+  part("count").textContent = `${at} / ${frames.length - 1}`;
+  if (at === frames.length - 1) stop();
+}
+
+function stop() {
+  pace.end();
+  play.textContent = "play";
+}
+
+function toggle() {
+  if (pace.busy) return stop();
+  if (at === frames.length - 1) show(0);
+  play.textContent = "pause";
+  pace.stay(frames[at].ply);
+  pace.to(state);
+}
+
+/** The course of the game, and how the results came about. */
+function judge() {
+  const { columns, rows, notes } = review;
+  const line = (/** @type {"td" | "th"} */ tag, /** @type {string[]} */ cells) => h("tr", {}, ...cells.map((cell) => h(tag, {}, cell)));
+  const table = h("table", {}, line("th", columns), ...rows.map((/** @type {string[]} */ row) => line("td", row)));
+  part("course").append(graph.box);
+  part("review").append(
+    h("h2", {}, "What decided the result"),
+    h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "What decided the result" }, table),
+    h("div", { class: "muted" }, ...notes.map((/** @type {string} */ note) => h("p", {}, note))),
+  );
+  part("course").hidden = part("review").hidden = false;
+  graph.show({ ...review, points: frames.filter((/** @type {{shares: number[] | null}} */ { shares }) => shares) }, state);
+  story.judge(review.marks);
+}
+
+/** @type {Record<string, () => void>} */
+const acts = {
+  first: () => show(0),
+  back: () => show(at - 1),
+  play: toggle,
+  next: () => show(at + 1),
+  last: () => show(frames.length - 1),
+};
+for (const [id, act] of Object.entries(acts)) {
+  part(id).addEventListener("click", () => {
+    if (id !== "play") stop();
+    act();
+  });
+}
+place.max = String(frames.length - 1);
+place.addEventListener("input", () => {
+  stop();
+  show(Number(place.value));
+});
+small.addEventListener("change", () => show(at));
+/** @type {Record<string, string>} */
+const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+document.addEventListener("keydown", (event) => {
+  const id = keys[event.key];
+  if (!id || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  part(id).click();
+});
+part("board").append(board.box);
+story.list.id = "story";
+story.show(state);
+part("side").append(story.list);
+if (review) judge();
+show(0);

@@ -117,7 +117,7 @@ class Hub:
             game = load_game(wish["game"], wish["seats"], wish["options"] or {})
             words = wish["players"]
             if len(words) != game.seats:
-                raise WebError(f"{len(words)} players for the {game.seats} seats of {game.name}")
+                raise WebError(f"{game.name} needs {game.seats} players, not {len(words)}")
             players = [read_player(word, game, self.engines) for word in words]
             budget.open_table()
             return TableFacts(

@@ -148,6 +148,8 @@ class TableStore:
             self._key = self._key_of_names()
         except BaseException as error:
             self.close()
+            if isinstance(error, WebError):
+                raise
             if isinstance(error, sqlite3.DatabaseError | ValueError):
                 raise WebError(f"{path} is not a file of `aicore web`: {error}") from error
             raise

@@ -208,7 +208,7 @@ def test_a_block_counts_once(tmp_path):
     rows = Here(config).play(0)
     with Store.create(tmp_path / "t", config) as store:
         store.add(rows)
-        with pytest.raises(StoreError, match="block 0 is there already"):
+        with pytest.raises(StoreError, match="block 0 already exists"):
             store.add(rows)
 
 

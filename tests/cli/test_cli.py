@@ -350,7 +350,7 @@ def test_replay_errors(record, tmp_path):
     record.write_text("games\n")
     assert "line 1: not JSON" in fails("replay", record)
     record.write_text("")
-    assert "holds no record" in fails("replay", record)
+    assert "contains no record" in fails("replay", record)
 
 
 # bench

@@ -159,7 +159,7 @@ def test_a_game_is_made_to_overlook_once():
     other = aicore.load("kuhn_poker")
     state = other.start()
     aicore.Chance(1).settle(state)
-    with pytest.raises(aicore.AicoreError, match="plays"):
+    with pytest.raises(aicore.AicoreError, match="expected a position of pig"):
         OverlookingGame(game).look(state.view(state.turn), 1)
 
 

@@ -36,10 +36,10 @@ from kit.tournaments import Here, games_of, played
 # Bad engines
 
 BAD_WAYS = {
-    "crash": ("crash", "exit code 3: out of ideas"),
-    "crash-with-child": ("crash", "exit code 3"),
-    "signal": ("crash", "ended by SIGKILL"),
-    "early": ("crash", "exit code 1"),
+    "crash": ("crash", "exited with code 3: out of ideas"),
+    "crash-with-child": ("crash", "exited with code 3"),
+    "signal": ("crash", "killed by SIGKILL"),
+    "early": ("crash", "exited with code 1"),
     "hang": ("time", "it did not answer in time"),
     "mute": ("time", "it did not answer in time"),
     "garbage": ("garbage", "'e2e4' is not a JSON object"),
@@ -58,8 +58,8 @@ BAD_WAYS = {
     "flood-lines": ("flood", "it answered one message with more than"),
     "flood-errors": ("time", "it did not answer in time"),
     "flood-thoughts": ("flood", "it answered one message with more than"),
-    "real-time-signal": ("crash", "ended by signal 40"),
-    "crash@new": ("crash", "exit code 3: out of ideas"),
+    "real-time-signal": ("crash", "killed by signal 40"),
+    "crash@new": ("crash", "exited with code 3: out of ideas"),
     "hang@new": ("time", "it did not answer in time"),
     "garbage@new": ("garbage", "'e2e4' is not a JSON object"),
     "refuse@hello": ("refused", "it refused: not in the mood"),
@@ -292,7 +292,7 @@ def test_thoughts_that_are_wrong_are_passed_over():
     ("fields", "text"),
     [
         ('{"protocol": "chess"}', "protocol: it must be 'aicore-engine/1', not 'chess'"),
-        ('{"protocol": [1]}', "protocol: it must be 'aicore-engine/1', a text"),
+        ('{"protocol": [1]}', "protocol: it must be 'aicore-engine/1', a string"),
         ('{"protocol": "aicore-engine/1", "type": "ok"}', "type: it must be 'ready', not 'ok'"),
         ('{"protocol": "aicore-engine/1", "type": "ready"}', "name: it must be a string"),
     ],

@@ -94,7 +94,7 @@ def test_another_network_in_its_place_is_not_the_one_that_was_named(
 ) -> None:
     spec = aicore.player("mcts:sims=50", liars).spec
     beside(tmp_path, "liars_dice", "bid 1 1", use=True)
-    with pytest.raises(SpecError, match=r"liars_dice.net has changed \(it was #.*, it is #"):
+    with pytest.raises(SpecError, match=r"liars_dice.net has changed \(it was #.*, now #"):
         aicore.player(spec, liars)
     assert first("mcts:sims=100", liars) == "bid 1 1"  # the file is read again
     place_of(liars.info, 2).unlink()

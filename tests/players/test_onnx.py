@@ -96,7 +96,7 @@ BROKEN = {
          "inputs": [("seen", F32, ["n", SIZE]), ("more", F32, ["n", SIZE])]},
     ),
     "no input": (
-        "it has 0 inputs",
+        "the model has 0 inputs",
         {"nodes": [("Identity", ["one"], ["value"])], "outputs": [("value", F32, [1])],
          "inputs": [], "weights": [("one", np.float32([1]))]},
     ),
@@ -245,7 +245,7 @@ def test_a_tournament_does_not_go_on_with_another_network(tmp_path, monkeypatch)
     error = fails(
         "tournament", "--resume", "t", "connect_four", "mcts:sims=2,net=net.onnx", "random"
     )
-    assert "player 1 is mcts:" in error
+    assert "started with player 1 mcts:" in error
     model("net.onnx")
     works("tournament", "--resume", "t", "--jobs", 1, "--trust", "--quiet")
 

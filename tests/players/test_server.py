@@ -61,7 +61,7 @@ WRONG_QUESTIONS = [
     ("world", {}, "not a state of leduc_poker"),
     ("view", {}, "world and view disagree: does the sender use a different leduc_poker?"),
     ("type", ["decide"], "type: it must be a string"),
-    ("type", "x\n\x1b" * 90, "there are hello, new, decide, quit"),
+    ("type", "x\n\x1b" * 90, "the types are hello, new, decide, quit"),
 ]
 
 

@@ -387,9 +387,9 @@ def test_a_player_is_pickled_with_its_evaluator():
 
 WRONG = {
     "returned nothing": lambda seen: None,
-    "returned 3 things": lambda seen: ([0.5], None, 1),
-    "one of them is nan": lambda seen: array("d", [math.nan] * len(seen)),
-    "one of them is inf": lambda seen: array("d", [math.inf] * len(seen)),
+    "returned 3 items": lambda seen: ([0.5], None, 1),
+    "values is nan": lambda seen: array("d", [math.nan] * len(seen)),
+    "values is inf": lambda seen: array("d", [math.inf] * len(seen)),
     "values is -inf": lambda seen: array("f", [-math.inf] * len(seen)),
     "rows of floats, not 0.5": lambda seen: 0.5,
     "rows of floats, not {'value': 1}": lambda seen: {"value": 1},
@@ -397,7 +397,7 @@ WRONG = {
     "8 logits for 1 positions": lambda seen: ([0.5] * len(seen), [0.0] * 8 * len(seen)),
     "floats, not 'q'": lambda seen: array("q", [1] * len(seen)),
     "values for": lambda seen: [0.5] * (len(seen) + 1),
-    r"logits: \(1, 7\) floats": lambda seen: ([0.5] * len(seen), [[0.0] * 6]),
+    r"logits must be \(1, 7\) floats": lambda seen: ([0.5] * len(seen), [[0.0] * 6]),
 }
 
 
@@ -511,7 +511,7 @@ def test_what_an_evaluator_raises_comes_through_and_nothing_is_stuck():
 
 
 def test_only_mcts_is_judged():
-    with pytest.raises(SpecError, match="not for greedy"):
+    with pytest.raises(SpecError, match="not greedy"):
         aicore.player("greedy", aicore.load("pig"), evaluator=Half())
 
 

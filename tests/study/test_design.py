@@ -379,7 +379,7 @@ def test_a_game_for_one(tmp_path):
     ("args", "word"),
     [
         (("nothing",), "nothing"),
-        (("booster", "--seats", 9), "9 seats"),
+        (("booster", "--seats", 9), "seats, not 9"),
         (("booster", "--by", "human"), "people play"),
         (("booster", "--by", "nobody"), "nobody"),
         (("booster", "--games", 0), "--games"),

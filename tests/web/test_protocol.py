@@ -189,7 +189,7 @@ def test_a_game_with_secrets_is_not_taken_back_once_it_is_over(
             seen = person.act(seen["legal"][0])
         assert ("undo" in seen["can"]) == back
         if not back:
-            assert "taken back" in person.refused("undo")
+            assert "undone" in person.refused("undo")
 
 
 def test_a_click_passes_six_modules_on_its_way_to_the_log(
@@ -308,7 +308,7 @@ def test_two_people_play_and_see_each_other(client: TestClient) -> None:
             while one.seen["ply"] < 2:
                 one.hear("state")
             assert "undo" not in one.seen["can"]
-            assert "taken back" in one.refused("undo")
+            assert "undone" in one.refused("undo")
             assert two.refused("sit", name="you")
 
 

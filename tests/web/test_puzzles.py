@@ -52,7 +52,7 @@ def test_an_action_is_judged_and_the_position_stays(client):
 @pytest.mark.parametrize(
     ("message", "text"),
     [
-        ({"kind": "act", "actions": ["h"], "ply": 0}, "went on"),
+        ({"kind": "act", "actions": ["h"], "ply": 0}, "moved on"),
         ({"kind": "hint"}, "this is a puzzle, which has no hint"),
         ({"kind": "undo"}, "this is a puzzle, which has no undo"),
         ({"kind": "fork", "ply": 0, "players": ["me", "random"]}, "has no fork"),

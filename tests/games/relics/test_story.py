@@ -419,7 +419,7 @@ def test_the_words_of_an_end() -> None:
     one = last(end="rounds", round=12, escaped=[1], pos=[[16, 16], None])
     late = Ending("rounds", one, [0, 2], [0.0, 1.0])
     assert story.end(GAME, late, names(2, 0)) == (
-        "The station closes after round 12. greedy wins with 2 points; you carried 2 points and "
+        "The station closes after round 12. greedy wins with 2 points; you carried 2 points but "
         "did not get out."
     )
     nobody = last(end="last-defense", escaped=[], pos=[[16, 16]] * 2)

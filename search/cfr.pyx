@@ -156,11 +156,11 @@ cdef class Table:
                     self._actions.append(actions)
                     came.append(last[state.turn])
                 elif self._actions[place] != actions:
-                    raise OptionError(f"cfr cannot play {self.game.name}: its legal actions give away "
-                                      "hidden information")
+                    raise OptionError(f"cfr cannot play {self.game.name}: its legal actions give "
+                                      "away hidden information")
                 elif self.game.has_hidden and came[place] != last[state.turn]:
-                    raise OptionError(f"cfr cannot play {self.game.name}: seat {state.turn} forgets "
-                                      "what it knew or did; see perfect_recall in "
+                    raise OptionError(f"cfr cannot play {self.game.name}: seat {state.turn} "
+                                      "forgets what it knew or did; see perfect_recall in "
                                       "docs/plain-games.md")
                 made = (made[0] + (state.turn == 0), made[1] + (state.turn == 1))
             for option, (event, weight) in enumerate(events):

@@ -97,7 +97,7 @@ cdef class ParallelTrees:
             tree = self.trees[i]
             self.tree[i] = <void*> tree
             if tree.game is not first.game or tree.arena.shared != first.arena.shared:
-                raise AicoreError("the trees of a forest must have the same game, and all share or none")
+                raise AicoreError("parallel trees need the same game, and all share or none")
         self.team = Team(min(self.threads, self.size), self.size)
         self.busy = ExclusiveUse(first.game)
         self.shares = first.arena.shared

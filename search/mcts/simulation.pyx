@@ -26,7 +26,9 @@ TREE = (
     Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
     Parameter("playouts", "uniform", "how playouts choose actions", choices=("uniform", "guided")),
     Parameter("margin", 0.0, "weight of the lead beside winning", high=1),
-    Parameter("graph", 0.0, "stop at positions visited this many times as often as the action; 0: never"),
+    Parameter(
+        "graph", 0.0, "stop at positions visited this many times as often as the action; 0: never"
+    ),
     Parameter("prior", 0, "simulations that a one-step look-ahead counts for", high=1 << 20),
     Parameter(
         "prune",

@@ -467,7 +467,7 @@ EMPTY = "......."
         ("tic_tac_toe", {"board": "x........", "turn": 0}, "turn"),
         ("connect_four", {"board": [EMPTY] * 4 + ["x......", EMPTY], "turn": 1}, "above a free"),
         ("connect_four", {"board": [EMPTY] * 5 + ["xx....."], "turn": 1}, "as many stones"),
-        ("connect_four", {"board": [EMPTY] * 4 + ["oooo...", "xxxx..."], "turn": 0}, "play on after"),
+        ("connect_four", {"board": [EMPTY] * 4 + ["oooo...", "xxxx..."], "turn": 0}, "play on"),
         ("connect_four", {"board": [EMPTY] * 5, "turn": 0}, "six rows"),
         ("pig", {"scores": [0, 0], "mover": 0, "total": 100, "turn": 0}, "ends the game"),
         ("pig", {"scores": [0, 0], "mover": 0, "total": 1, "turn": 0}, "at least 2"),

@@ -50,7 +50,8 @@ cdef class Fits:
             counts.append(count)
             for one, two, weight in comparisons:
                 if not (0 <= one < players and 0 <= two < players):
-                    raise ValueError(f"cannot compare players {one} and {two}: there are {players} players")
+                    raise ValueError(
+                        f"cannot compare players {one} and {two}: there are {players} players")
                 cells.append(one * players + two)
                 weights.append(weight)
             ends.append(len(cells))

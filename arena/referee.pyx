@@ -171,7 +171,9 @@ cdef class Referee:
         cdef u32 event = 0
         cdef object forfeit = None
         if len(players) != game.seats or len(seeds) != game.seats:
-            raise AicoreError(f"{game.name} needs {game.seats} player{'s' * (game.seats > 1)}, not {len(players)}")
+            raise AicoreError(
+                f"{game.name} needs {game.seats} player{'s' * (game.seats > 1)}, "
+                f"not {len(players)}")
         for i in range(MAX_SEATS):
             moves[i] = 0
             questions[i] = 0

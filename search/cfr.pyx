@@ -130,7 +130,8 @@ cdef class Table:
                 PyErr_CheckSignals()
             if number == MAX_HISTORIES:
                 raise OptionError(
-                    f"cfr cannot play {self.game.name}: it has more than {MAX_HISTORIES:,} histories")
+                    f"cfr cannot play {self.game.name}: it has more than {MAX_HISTORIES:,} "
+                    "histories")
             if leads >= 0:
                 target[leads] = number
             self._histories[state.key()] = number

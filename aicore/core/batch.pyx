@@ -134,7 +134,8 @@ cdef class Batch:
             try:
                 seeds = [seed_word(each) for each in seeds]
             except TypeError:
-                raise AicoreError("seeds must be one number, one string, or a list of whole numbers") from None
+                raise AicoreError(
+                    "seeds must be one number, one string, or a list of whole numbers") from None
         wanted = None if where is None else [bool(each) for each in self.row("where", where)]
         self.enter()
         try:
@@ -155,7 +156,8 @@ cdef class Batch:
         try:
             row = list(values)
         except TypeError:
-            raise AicoreError(f"{name} must have one entry for each of {self.size} places") from None
+            raise AicoreError(
+                f"{name} must have one entry for each of {self.size} places") from None
         if len(row) != self.size:
             raise AicoreError(
                 f"{name} must have one entry for each of {self.size} places, not {len(row)}")

@@ -218,7 +218,8 @@ cdef class Layout:
         size = sum([field.size for field in self.fields])
         found = bytearray(size + 1)
         if len(state) != self.size or not 0 <= seat < self.seats:
-            raise ValueError(f"a state must have {self.size} bytes, and a seat must be below {self.seats}")
+            raise ValueError(
+                f"a state must have {self.size} bytes, and a seat must be below {self.seats}")
         self.observe(PyBytes_AsString(state), seat, <u8*> PyByteArray_AsString(found))
         return bytes(found[:size])
 
@@ -505,7 +506,8 @@ cdef class Layout:
                 put_entry(place, words, where, words.shape, given)
                 continue
             if not isinstance(given, list) or len(given) != place.owners:
-                require(False, f"{words.name} must be a list of {place.owners} entries, one per seat")
+                require(
+                    False, f"{words.name} must be a list of {place.owners} entries, one per seat")
             for owner in range(place.owners):
                 put_entry(place, words, where + owner * place.step, words.shape, given[owner])
         return 0
@@ -782,7 +784,8 @@ cdef int put_cards(const Place* place, Words words, char* where, given) except -
         elif card in words.keys:
             k = words.keys.index(card)
         else:
-            require(False, f"{words.name} must hold names such as {words.keys[0]}, not {quoted(card)}")
+            require(
+                False, f"{words.name} must hold names such as {words.keys[0]}, not {quoted(card)}")
         value = read(where + k * place.cell.width, &place.cell) + 1
         if value > place.cell.high:
             require(False, f"{words.name} holds more than {place.cell.high} of {card}")

@@ -118,10 +118,12 @@ cdef tuple shape(table):
     except (KeyError, TypeError):
         raise ValueError('each layer needs "bias" and "weights"') from None
     if rows != outputs or len(widths) != 1:
-        raise ValueError(f"a layer with {outputs} outputs needs {outputs} weight rows of equal length")
+        raise ValueError(
+            f"a layer with {outputs} outputs needs {outputs} weight rows of equal length")
     width, = widths
     if not 1 <= width <= MAX_WIDTH or not 1 <= outputs <= MAX_WIDTH:
-        raise ValueError(f"a layer has {width} inputs and {outputs} outputs; the limit is {MAX_WIDTH}")
+        raise ValueError(
+            f"a layer has {width} inputs and {outputs} outputs; the limit is {MAX_WIDTH}")
     return width, outputs
 
 

@@ -166,8 +166,8 @@ cdef class PolicyNet:
         if not 1 <= len(widths) <= MAX_DEPTH + 1 or any(
                 [width % LANES or not 0 < width <= MAX_HIDDEN for width in widths]):
             raise AicoreError(
-                f"a network needs 1 to {MAX_DEPTH + 1} layers with widths that are multiples of {LANES} "
-                f"up to {MAX_HIDDEN}")
+                f"a network needs 1 to {MAX_DEPTH + 1} layers with widths that are multiples of "
+                f"{LANES} up to {MAX_HIDDEN}")
         if not game.num_tokens:
             raise AicoreError(f"{game.name} has no arrays, so a network cannot read it")
         self.card = card
@@ -208,7 +208,8 @@ cdef class PolicyNet:
             self.boards += 1
         due = 4 * count_of(game, widths)
         if len(numbers) != due:
-            raise AicoreError(f"the weights have {len(numbers)} bytes; a network for this game has {due}")
+            raise AicoreError(
+                f"the weights have {len(numbers)} bytes; a network for this game has {due}")
         if not all_finite(numbers):
             raise AicoreError("one of the weights is not a finite number")
         self.numbers, self.widths, self.game = numbers, widths, game

@@ -203,7 +203,8 @@ cdef object decode(Ruleset game, const void* state, prefix):
         return None
     action = found.actions[0]
     if game.max_tokens == 1 and game.action(state, found.prefix[0]) != action:
-        raise AicoreError(f"{game.info.name}: token {found.prefix[0]} does not belong to its action")
+        raise AicoreError(
+            f"{game.info.name}: token {found.prefix[0]} does not belong to its action")
     return action
 
 

@@ -134,7 +134,8 @@ cdef class Row:
         if self.keys is not None and isinstance(key, str):
             if key not in self.keys:
                 raise IndexError(
-                    f"{self.slot.name}[{quoted(key)}]: the index must be one of {', '.join(self.keys)}")
+                    f"{self.slot.name}[{quoted(key)}]: the index must be one of "
+                    f"{', '.join(self.keys)}")
             return self.keys[key]
         if not isinstance(key, int):
             raise TypeError(f"{self.slot.name}[{quoted(key)}]: the index must be a whole number")
@@ -159,7 +160,8 @@ cdef class Row:
         cdef Py_ssize_t i
         cdef list values = given if isinstance(given, list) else list(given)
         if len(values) != self.size:
-            raise ValueError(f"{self.slot.name}: {len(values)} values do not fit {self.size} places")
+            raise ValueError(
+                f"{self.slot.name}: {len(values)} values do not fit {self.size} places")
         for i in range(self.size):
             if self.parts is not None:
                 (<Row> self.parts[i]).assign(values[i])

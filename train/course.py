@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from aicore.core.game import Game
@@ -11,6 +11,8 @@ from aicore.search.mcts.selfplay import Plan
 
 SETTLED = 0.8
 """Part of a training after which the value targets have their final form."""
+FADED = 0.1  # of a mutation, in the end
+MUTATION = 0.002
 LONG = 3_000_000  # positions that are kept of a game with hidden information
 
 
@@ -25,6 +27,9 @@ class Course:
         first: games of the first generation, before their length is known.
         positions: approximate number of decisions in a generation's games.
         room: size of the replay buffer in positions; it keeps the last ones.
+        recent: only so many last ones are learned from, until policies are averaged; 0: all.
+        averaged: last part of the training, 0 to 1, which learns from nearly all that was played.
+            The network becomes the mean of those before it, and is kept whatever it scores.
         reuse: how often a position is learned from.
         batch: positions of a step.
         rate: initial learning rate; it falls to a twentieth over the training.
@@ -41,6 +46,8 @@ class Course:
     first: int = 40
     positions: int = 4000
     room: int = 300_000
+    recent: int = 0
+    averaged: float = 0.0
     reuse: float = 6.0
     batch: int = 256
     rate: float = 2e-3
@@ -53,6 +60,14 @@ class Course:
     def trace_at(self, progress: float) -> float:
         """Return the trace after a part of the training, 0 to 1."""
         return 1 - (1 - self.trace) * min(progress / SETTLED, 1.0)
+
+    def plan_at(self, progress: float) -> Plan:
+        """Return the plan after a part of the training, 0 to 1: its mutation fades."""
+        return replace(self.plan, mutation=self.plan.mutation * FADED**progress)
+
+    def averages(self, progress: float) -> bool:
+        """Whether policies are averaged after a part of the training, 0 to 1."""
+        return self.averaged > 0 and progress >= 1 - self.averaged
 
     def to_dict(self) -> dict[str, Any]:
         """Return the settings in plain types."""
@@ -81,6 +96,9 @@ def course_of(game: Game) -> Course:
     than deep searches. A small network is used, and searches try every action at least once, so
     that they correct its overestimates and are not bound by its policy.
 
+    In a game of hidden information for stakes the best play mixes actions. There policies move by
+    replicator dynamics towards an equilibrium, and their mean in the end comes nearer to it.
+
     A game with an evaluation of its own keeps it: half of a position's value is the result of a
     short playout by the game's policy.
     """
@@ -90,6 +108,11 @@ def course_of(game: Game) -> Course:
         plan = Plan(gumbel=False, sims=30, fast=10, puct=0.05, fpu=-0.3)
         return Course(
             widths=(128,), plan=plan, reuse=3.0, batch=128, rate=7e-4, trace=0.8, puct=0.25
+        )
+    if stakes and game.has_hidden:
+        plan = Plan(sims=16, full=1.0, warm=0, stray=0.0, daring=0.0, mutation=MUTATION)
+        return Course(
+            plan=plan, positions=1000, room=LONG, recent=5000, averaged=0.3, reuse=3.0, trace=1.0
         )
     own = defaults_of(game.info, "mcts")
     judged = own.get("playouts") == "guided" and own.get("cutoff", -1) >= 0

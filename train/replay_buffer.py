@@ -56,12 +56,18 @@ class ReplayBuffer:
         for lead, found in zip(self._leads, leads_of(self._ahead), strict=True):
             lead[:] = found
 
-    def draw(self, rng: np.random.Generator, batches: int, size: int) -> NDArray[np.int64]:
+    def draw(
+        self, rng: np.random.Generator, batches: int, size: int, recent: int = 0
+    ) -> NDArray[np.int64]:
         """Draw positions, each in one of its images, as `Weights.step` takes them.
+
+        Args:
+            recent: only from so many last ones; 0: from all.
 
         Returns (batches, size, 3).
         """
-        chosen = rng.integers(0, max(self._size, 1), (batches, size))
+        first = max(0, self._size - recent) if recent else 0
+        chosen = rng.integers(first, max(self._size, 1), (batches, size))
         part = np.searchsorted(self._first, chosen, "right") - 1
         image = rng.integers(0, self._images, (batches, size))
         return np.stack([part, chosen - self._first[part], image], 2)

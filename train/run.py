@@ -248,6 +248,8 @@ class Run:
         """Return the starts to try."""
         if self.settings.start != "auto":
             return [self.settings.start]
+        if self.settings.course.plan.mutation:
+            return [NOTHING]  # matches between networks say little of policies that draw
         return [NOTHING, PLAYOUTS, *([SCRIPT] if script_of(self.game.info) is not None else [])]
 
     def _open(self, start: str) -> Training:
@@ -333,7 +335,8 @@ class Run:
         write_net(candidate, training.net)
         gates = self.progress.gates
         score = self._contest(candidate, self.best, f"gate {number}", jobs)
-        kept = score is None or score.score >= score.even
+        due = self.settings.course.averages(number / GATES)
+        kept = due or score is None or score.score >= score.even
         teacher = None
         if training.teacher and number == self.progress.taught < TAUGHT:
             teacher = self._contest(candidate, training.teacher, f"teacher {number}", jobs)

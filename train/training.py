@@ -82,7 +82,7 @@ class Training:
         course = self.course
         by_teacher = taught and self.teacher != ""
         player = self.teacher if by_teacher else self.net
-        plan = course.plan.times(course.taught) if by_teacher else course.plan
+        plan = course.plan.times(course.taught) if by_teacher else course.plan_at(progress)
         promise = makers.play(player, self._next, plan, self.seed, self.games)
         if makers.alone:
             positions = promise()

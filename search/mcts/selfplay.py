@@ -39,6 +39,13 @@ class Plan:
         gumbel: whether roots are searched by Gumbel noise and sequential halving, and improved
             policies are the targets; else visits choose actions and are the targets.
         scale: weight of the actions' values in moving a policy, with `gumbel`.
+        mutation: share of the range of returns by which policies are pulled to the uniform one; 0:
+            `gumbel` says how games are played. Above it, actions are drawn by the policy, and the
+            policy moves by replicator dynamics with mutation, which end near an equilibrium (Abe,
+            Sakamoto and Iwasaki 2022, "Mutation-driven follow the regularized leader for
+            last-iterate convergence in zero-sum games").
+        step: factor on these moves, with `mutation`: 1 moves an action's share by as much of it as
+            the action is better than the mean, in shares of the range of returns.
         puct, fpu, mix: as of `mcts`; with `mix`, playouts are the game's own.
         noise: share of random priors at the root, without `gumbel`.
         warm: plies of a game whose actions are drawn.
@@ -53,6 +60,8 @@ class Plan:
     full: float = 0.35
     gumbel: bool = True
     scale: float = 0.1
+    mutation: float = 0.0
+    step: float = 6.0
     puct: float = 0.8
     fpu: float = 0.2
     mix: float = 0.0
@@ -237,5 +246,5 @@ def _tree(game: Game, player: PolicyNet | str, plan: Plan) -> Tree | None:
         hands="likely",
         **playouts,
     )
-    tree.judge_by(player)
+    tree.judge_by(player, drawn=plan.mutation > 0)
     return tree

@@ -16,6 +16,7 @@ cdef enum:
 cdef enum Way:
     VISITS  # actions are chosen in proportion to their visits
     GUMBEL  # the root is searched by priors, Gumbel noise, and the values found
+    MIXED  # actions are drawn by the priors, which move by the values that the search finds
     SCRIPT  # the game's own policy plays, without a search
 
 
@@ -38,7 +39,7 @@ cdef class SelfPlayGames:
     cdef PolicyNet net  # the tree's, or None
     cdef Way way
     cdef i64 sims, fast
-    cdef double full, noise, stray, daring, scale
+    cdef double full, noise, stray, daring, scale, step, mutation
     cdef int warm, cap
     cdef bint secrets  # some information is hidden from others
     cdef u64 seed
@@ -67,6 +68,7 @@ cdef class SelfPlayGames:
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil
     cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil
     cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil
+    cdef int draw_by_prior(self, Tree tree, i64 sims) noexcept nogil
     cdef void judge_actions(self, Tree tree) noexcept nogil
     cdef void learn_shares(self) noexcept nogil
     cdef double mean(self, Tree tree, int place, int seat) noexcept nogil

@@ -6,6 +6,11 @@ sequential halving. The policy target is the prior, moved by the value of each a
 action gets a mean of the network's value and the others' values. So a few simulations improve a
 policy. Without a network the target is the shares of the visits, and for a script its choice.
 
+With a mutation, policies that mix actions are learned, by replicator dynamics. Every action of the
+root is searched alike, in the game's true state, and below it actions are drawn by the network's
+policy. The means differ by noise alone from what an action brings against that policy. The target
+is linear in them, so noise cancels out in the network.
+
 A game depends on its seed and number alone, not on the thread that plays it.
 """
 
@@ -61,7 +66,10 @@ cdef class SelfPlayGames:
         self.stray, self.warm = plan.stray, plan.warm
         self.cap, self.scale = plan.cap or game.max_length, plan.scale
         self.secrets = believes(game)
-        if self.way == GUMBEL and not plan.gumbel:
+        self.step, self.mutation = plan.step, plan.mutation
+        if self.way == GUMBEL and plan.mutation > 0:
+            self.way = MIXED
+        elif self.way == GUMBEL and not plan.gumbel:
             self.way = VISITS
         self.seed = bounded_int("seed", seed, 0, MAX_SEED)
         self.legal = <u32*> calloc(game.max_actions, sizeof(u32))
@@ -241,6 +249,10 @@ cdef class SelfPlayGames:
         if self.way == GUMBEL:
             place = self.choose_by_gumbel(
                 tree, self.sims if teaches else self.fast, teaches or daring)
+        elif self.way == MIXED:
+            tree.world = state
+            place = self.draw_by_prior(tree, self.sims if teaches else self.fast)
+            tree.world = NULL
         else:
             tree.grow(self.sims if teaches else self.fast, INFINITY, 1)
             place = self.choose_by_visits(tree, daring)
@@ -319,6 +331,34 @@ cdef class SelfPlayGames:
             left = (left + 1) // 2
         self.learn_shares()
         return self.left[0]
+
+    cdef int draw_by_prior(self, Tree tree, i64 sims) noexcept nogil:
+        """Search all actions alike; return the place of an action that is drawn by the priors."""
+        cdef Node* root = &tree.arena.node[tree.root]
+        cdef float* prior = &tree.arena.edge_prior[root.first_edge]
+        cdef int size = root.edges
+        cdef double drawn = rng_uniform(&self.rng)
+        cdef double mean = 0.0
+        cdef double total = 0.0
+        cdef int i
+        for i in range(size):
+            tree.sums.share(i, 0, 0, 1)
+        tree.grow(max(sims // size, 1) * size, INFINITY, 1)
+        for i in range(size):
+            self.worth[i] = self.mean(tree, i, tree.seat) if tree.sums.visits[i] else (
+                tree.root_value())
+            mean += prior[i] * self.worth[i]
+        for i in range(size):
+            self.worth[i] = prior[i] * (1.0 + self.step * (self.worth[i] - mean)) + (
+                self.step * self.mutation * (1.0 / size - prior[i]))
+            total += max(self.worth[i], 0.0)
+        for i in range(size):
+            self.share[i] = <float> (max(self.worth[i], 0.0) / total)
+        for i in range(size):
+            drawn -= prior[i]
+            if drawn < 0:
+                return i
+        return 0
 
     cdef void judge_actions(self, Tree tree) noexcept nogil:
         """Set `worth`: the scaled value of each root action for the mover, to add to its logit."""
@@ -415,7 +455,7 @@ cdef class SelfPlayGames:
             most = max(most, self.share[i])
         value = self.note_position(
             game, state, seat, number, teaches, count,
-            self.share[chosen] / most if most > 0 else 1.0)
+            self.share[chosen] / most if most > 0 and self.way != MIXED else 1.0)
         if self.failed:
             return
         for other in range(game.seats):

@@ -29,6 +29,7 @@ cdef class Tree:
     cdef Leaves batch  # simulations in progress at once
     cdef LeafEvaluation evaluation  # for a judge, if there is one
     cdef Beliefs beliefs  # the network's, in games with secrets; None: all worlds are alike
+    cdef const void* world  # the hidden state, where self-play knows it; NULL: worlds are drawn
     cdef PolicyNet net  # judges leaves and gives priors; None: playouts judge
     cdef double puct  # exploration with a network
     cdef double noise  # share of random priors at the root, with a network

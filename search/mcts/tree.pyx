@@ -100,11 +100,13 @@ cdef class Tree:
             self._prepare(view, rng)
             return self.arena.node[self.root].edges
 
-    def judge_by(self, PolicyNet net not None, double noise=0.0):
+    def judge_by(self, PolicyNet net not None, double noise=0.0, bint drawn=False):
         """Let a network judge leaves and give priors, from the next root on.
 
         Args:
             noise: share of random priors at the root, 0 .. 1.
+            drawn: whether actions below the root are drawn by their priors, so that means are those
+                of the network's own policy; else the search prefers what looks good.
 
         Raises AicoreError for a network of another game, MemoryError.
         """
@@ -116,6 +118,7 @@ cdef class Tree:
             self.beliefs = Beliefs(net) if self.sim.likely and net.beliefs else None
             self.noise = noise
             self.sim.ucb.c = self.puct
+            self.sim.ucb.drawn = drawn
 
     def run(self, sims, until, threads=1):
         """Run up to `sims` simulations in all, without the GIL. Return whether more could follow.
@@ -297,6 +300,8 @@ cdef class Tree:
         self.salt = rng_next(&self.sim.rng)
         self.worlds = self.salt
         luck_seed(&self.sim.luck, self.salt, self.sim.sources)
+        if self.sim.ucb.drawn:
+            rng_seed(&self.sim.ucb.dice, rng_next(&self.sim.rng))
         self.batch.clear()
         self.seat = seat
         self.sim.seat = seat
@@ -546,6 +551,9 @@ cdef class Tree:
         if not self.sim.fixed:
             # The n-th simulation of every action at the root meets the same luck.
             luck_seed(&self.sim.luck, self.worlds + number, self.sim.sources)
+        if self.world != NULL:
+            memcpy(self.sim.state, self.world, game.state_size)
+            return chosen
         if self.beliefs is not None:
             memcpy(self.sim.state, self.beliefs.at(game, number), game.state_size)
             return chosen

@@ -3,6 +3,7 @@ from libc.math cimport sqrt
 
 from aicore.core._types cimport u32
 from aicore.core.maths cimport power
+from aicore.core.rng cimport RngState, rng_uniform
 from aicore.search.mcts.logs cimport natural_log
 from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
 
@@ -16,6 +17,8 @@ ctypedef struct Ucb:
     double fpu  # amount by which an untried action rates below its node's mean reward
     u32 reach  # visits of a node after which `DOUBT` applies
     double widen, alpha  # a node visited n times chooses among its first widen * n ** alpha edges
+    bint drawn  # where a judge gave priors, edges are drawn by them
+    RngState dice  # for that; set with each root
     bint solving  # edges that are proven to be worse are left out
     double[FEW] root_log  # sqrt(log(n)); entry 0 is not used
     double[FEW] root_inverse  # sqrt(1 / n)
@@ -31,6 +34,7 @@ cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
     rule.widen = parameters["widen"]
     rule.alpha = parameters["alpha"]
     rule.solving = solving
+    rule.drawn = False
     for n in range(1, FEW):
         rule.root_log[n] = sqrt(natural_log(n))
         rule.root_inverse[n] = sqrt(1.0 / n)
@@ -65,6 +69,13 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
     cdef double mean = 0.0
     cdef double room, score
     cdef double scale = rule.c * sqrt(<double> node.visits)
+    if rule.drawn:
+        room = rng_uniform(&rule.dice)
+        for i in range(most):
+            room -= prior[i]
+            if room < 0:
+                return node.first_edge + i
+        return node.first_edge
     if pending < node.visits:
         mean = node.value / (node.visits - pending)
     if rule.widen > 0 and node.visits:

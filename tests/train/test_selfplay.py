@@ -145,6 +145,52 @@ def test_played_is_1_where_the_best_action_was_taken() -> None:
     assert 10 < sum(checked) < len(checked) - 10
 
 
+def test_with_a_mutation_policies_move_by_replicator_dynamics() -> None:
+    """The prior, the values and the mutation make the target; each plan finds the same values."""
+    game = aicore.load("kuhn_poker")
+    net = drawn(game, (32,), seed=2)
+
+    def play(step: float, mutation: float) -> Positions:
+        plan = Plan(sims=12, fast=12, full=1.0, warm=0, stray=0.0, step=step, mutation=mutation)
+        return selfplay(game, net, 60, plan=plan, seed=2)
+
+    prior = play(0.0, 0.5)
+    before = prior.shares.reshape(-1, 2)
+    gains = []
+    for step, mutation in ((1.0, 0.1), (0.5, 0.1), (1.0, 0.5)):
+        found = play(step, mutation)
+        assert (found.seen == prior.seen).all()  # policies play the same games
+        moved = (found.shares.reshape(-1, 2) - before) / step - mutation * (0.5 - before)
+        gains.append(moved / before)  # values less their mean by the policy
+    np.testing.assert_allclose(gains[1], gains[0], atol=1e-4)
+    np.testing.assert_allclose(gains[2], gains[0], atol=1e-4)
+    np.testing.assert_allclose((gains[0] * before).sum(1), 0, atol=1e-5)
+    assert np.abs(gains[0]).max() > 0.1
+    assert np.abs(gains[0]).max() <= 1
+    assert (play(6.0, 1e-9).shares >= 0).all()
+    np.testing.assert_allclose(play(1e-3, 1e3).shares, 0.5, atol=1e-3)
+
+
+def test_with_a_mutation_actions_are_drawn_by_the_priors() -> None:
+    """The action is read from the board observed two plies later."""
+    game = aicore.load("tic_tac_toe")
+    plan = Plan(sims=9, fast=9, full=1.0, warm=0, stray=0.0, step=0.0, mutation=0.5)
+    found = selfplay(game, drawn(game, (32,), seed=4), 400, plan=plan, seed=3)
+    assert (found.played == 1).all()
+    first = np.cumsum(found.actions) - found.actions
+    gain = spread = 0.0
+    for i in range(len(found) - 2):
+        if found.games[i] != found.games[i + 2]:
+            continue
+        (square,) = np.flatnonzero(found.seen[i + 2][:9] > found.seen[i][:9])
+        part = slice(first[i], first[i] + found.actions[i])
+        share = found.shares[part].astype(np.float64)
+        gain += share[found.rows[part, 0] == square][0] - (share**2).sum()
+        spread += (share**3).sum() - (share**2).sum() ** 2
+    assert spread > 1
+    assert abs(gain) < 4 * spread**0.5
+
+
 def test_other_players_are_refused() -> None:
     game = aicore.load("pig")
     with pytest.raises(AicoreError, match="the player must be a network"):

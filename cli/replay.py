@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,9 +13,6 @@ from aicore.cli.saves import is_kept
 from aicore.cli.streams import say
 from aicore.core.record import Record
 from aicore.core.record import replay as plies
-
-if TYPE_CHECKING:
-    pass
 
 
 def run(

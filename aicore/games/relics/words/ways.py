@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING
 
 from aicore.games.relics.rules.chart import AIRLOCK_AT, Chart, Square
 from aicore.games.relics.rules.names import QUARTER_AT, STEPS
-
-if TYPE_CHECKING:
-    from aicore.games.relics.rules.chart import Chart, Square
 
 
 def walks(chart: Chart, *, nets: bool = True) -> dict[Square, tuple[int, str]]:

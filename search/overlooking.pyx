@@ -52,7 +52,7 @@ cdef class OverlookingGame(Game):
     def __init__(self, Game inner not None, double overlook=0.0, double replies=0.0):
         inner.check_built()
         if self.inner is not None or isinstance(inner, OverlookingGame):
-            raise TypeError("blinkers can be initialized only once")
+            raise TypeError("an overlooking game can be initialized only once")
         self.inner = inner
         self.overlook, self.replies = overlook, replies
         self.seat = -1

@@ -96,7 +96,7 @@ def course_of(game: Game) -> Course:
     than deep searches. A small network is used, and searches try every action at least once, so
     that they correct its overestimates and are not bound by its policy.
 
-    In a game of hidden information for stakes the best play mixes actions. There policies move by
+    In a zero-sum game of two for stakes, with hidden information, the best play mixes actions. There policies move by
     replicator dynamics towards an equilibrium, and their mean in the end comes nearer to it.
 
     A game with an evaluation of its own keeps it: half of a position's value is the result of a
@@ -109,7 +109,7 @@ def course_of(game: Game) -> Course:
         return Course(
             widths=(128,), plan=plan, reuse=3.0, batch=128, rate=7e-4, trace=0.8, puct=0.25
         )
-    if stakes and game.has_hidden:
+    if stakes and game.has_hidden and game.seats == 2 and game.constant_sum:
         plan = Plan(sims=16, full=1.0, warm=0, stray=0.0, daring=0.0, mutation=MUTATION)
         return Course(
             plan=plan, positions=1000, room=LONG, recent=5000, averaged=0.3, reuse=3.0, trace=1.0

@@ -25,7 +25,7 @@ from aicore.train.weights import Weights
 
 MET = 4  # one in so many positions of a batch also trains beliefs
 SLOWEST = 0.05  # final learning rate, as a share of the initial one
-UNTAUGHT = 0.3  # oldest part of what was played, which a mean of policies leaves out
+LEFT_OUT = 0.3  # oldest part of what was played, which a mean of policies leaves out
 RECENT = 0.95  # weight of a generation's luck relative to the next one's
 
 
@@ -112,7 +112,7 @@ class Learner:
         steps = int(self._due) if len(self.replay) else 0
         recent = course.recent
         if course.averages(progress):
-            recent = int((1 - UNTAUGHT) * len(self.replay))
+            recent = int((1 - LEFT_OUT) * len(self.replay))
         for chosen in self.replay.draw(self._rng, steps, course.batch, recent):
             found.append(
                 self.weights.step(self.replay.parts, chosen, course.batch // MET, rate, course.lead)

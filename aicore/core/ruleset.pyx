@@ -64,6 +64,8 @@ cdef class Ruleset:
 
     @fenced.setter
     def fenced(self, value):
+        if self.observation_size:
+            raise AttributeError("fenced cannot be set once the observation is declared")
         warnings.warn("game.fenced is called prunes_legal now", DeprecationWarning, 1)
         self.prunes_legal = value
 

@@ -236,6 +236,7 @@ def _tree(game: Game, player: PolicyNet | str, plan: Plan) -> Tree | None:
         return Tree(game, MEMORY, **{name: own[name] for name in known & set(own)})
     assert isinstance(player, PolicyNet)
     playouts = {name: own[name] for name in ("playouts", "cutoff") if name in own}
+    mixed = plan.mutation > 0
     tree = Tree(
         game,
         MEMORY,
@@ -243,8 +244,8 @@ def _tree(game: Game, player: PolicyNet | str, plan: Plan) -> Tree | None:
         fpu=plan.fpu,
         mix=plan.mix,
         prune="off",
-        hands="likely",
+        hands="uniform" if mixed else "likely",  # the true hands are known where policies mix
         **playouts,
     )
-    tree.judge_by(player, drawn=plan.mutation > 0)
+    tree.judge_by(player, drawn=mixed)
     return tree

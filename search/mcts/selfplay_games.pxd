@@ -68,7 +68,7 @@ cdef class SelfPlayGames:
     cdef int follow_script(self, Game game, int seat, int count) noexcept nogil
     cdef int choose_by_visits(self, Tree tree, bint daring) noexcept nogil
     cdef int choose_by_gumbel(self, Tree tree, i64 sims, bint daring) noexcept nogil
-    cdef int draw_by_prior(self, Tree tree, i64 sims) noexcept nogil
+    cdef int choose_by_prior(self, Tree tree, i64 sims) noexcept nogil
     cdef void judge_actions(self, Tree tree) noexcept nogil
     cdef void learn_shares(self) noexcept nogil
     cdef double mean(self, Tree tree, int place, int seat) noexcept nogil

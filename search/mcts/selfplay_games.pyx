@@ -29,6 +29,7 @@ from aicore.core.policy_net cimport MAX_HIDDEN
 from aicore.core.rng cimport rng_below, rng_next, rng_seed, rng_uniform
 from aicore.core.ruleset cimport raise_mistakes
 from aicore.search.mcts.nodes cimport Bounds, Node
+from aicore.search.mcts.ucb cimport drawn_place
 
 from aicore.core.errors import AicoreError
 from aicore.core.policy_net import believes
@@ -251,7 +252,7 @@ cdef class SelfPlayGames:
                 tree, self.sims if teaches else self.fast, teaches or daring)
         elif self.way == MIXED:
             tree.world = state
-            place = self.draw_by_prior(tree, self.sims if teaches else self.fast)
+            place = self.choose_by_prior(tree, self.sims if teaches else self.fast)
             tree.world = NULL
         else:
             tree.grow(self.sims if teaches else self.fast, INFINITY, 1)
@@ -332,12 +333,11 @@ cdef class SelfPlayGames:
         self.learn_shares()
         return self.left[0]
 
-    cdef int draw_by_prior(self, Tree tree, i64 sims) noexcept nogil:
+    cdef int choose_by_prior(self, Tree tree, i64 sims) noexcept nogil:
         """Search all actions alike; return the place of an action that is drawn by the priors."""
         cdef Node* root = &tree.arena.node[tree.root]
         cdef float* prior = &tree.arena.edge_prior[root.first_edge]
         cdef int size = root.edges
-        cdef double drawn = rng_uniform(&self.rng)
         cdef double mean = 0.0
         cdef double total = 0.0
         cdef int i
@@ -354,11 +354,7 @@ cdef class SelfPlayGames:
             total += max(self.worth[i], 0.0)
         for i in range(size):
             self.share[i] = <float> (max(self.worth[i], 0.0) / total)
-        for i in range(size):
-            drawn -= prior[i]
-            if drawn < 0:
-                return i
-        return 0
+        return drawn_place(prior, size, &self.rng)
 
     cdef void judge_actions(self, Tree tree) noexcept nogil:
         """Set `worth`: the scaled value of each root action for the mover, to add to its logit."""

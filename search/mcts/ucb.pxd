@@ -51,6 +51,17 @@ cdef inline double width(Ucb* rule, u32 visits) noexcept nogil:
     return rule.wide[visits]
 
 
+cdef inline u32 drawn_place(const float* share, u32 count, RngState* rng) noexcept nogil:
+    """Draw a place by shares that add up to 1, but for rounding."""
+    cdef double rest = rng_uniform(rng)
+    cdef u32 i
+    for i in range(count):
+        rest -= share[i]
+        if rest < 0:
+            return i
+    return 0
+
+
 cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
     """Return the edge to follow if a judge gave priors: the highest mean and prior.
 
@@ -70,12 +81,7 @@ cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogi
     cdef double room, score
     cdef double scale = rule.c * sqrt(<double> node.visits)
     if rule.drawn:
-        room = rng_uniform(&rule.dice)
-        for i in range(most):
-            room -= prior[i]
-            if room < 0:
-                return node.first_edge + i
-        return node.first_edge
+        return node.first_edge + drawn_place(prior, most, &rule.dice)
     if pending < node.visits:
         mean = node.value / (node.visits - pending)
     if rule.widen > 0 and node.visits:

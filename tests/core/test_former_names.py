@@ -20,3 +20,5 @@ def test_fenced_is_prunes_legal(name: str) -> None:
     game = aicore.load(name)
     with pytest.warns(DeprecationWarning, match="prunes_legal"):
         assert game.fenced == game.prunes_legal == (name == "relics")
+    with pytest.raises(AttributeError, match="once the observation is declared"):
+        game.fenced = not game.prunes_legal

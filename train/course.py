@@ -96,8 +96,9 @@ def course_of(game: Game) -> Course:
     than deep searches. A small network is used, and searches try every action at least once, so
     that they correct its overestimates and are not bound by its policy.
 
-    In a zero-sum game of two for stakes, with hidden information, the best play mixes actions. There policies move by
-    replicator dynamics towards an equilibrium, and their mean in the end comes nearer to it.
+    In a zero-sum game of two for stakes, with hidden information, the best play mixes actions.
+    There policies move by replicator dynamics towards an equilibrium, and their mean in the end
+    comes nearer to it.
 
     A game with an evaluation of its own keeps it: half of a position's value is the result of a
     short playout by the game's policy.

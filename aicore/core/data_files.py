@@ -49,7 +49,7 @@ def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dic
 
     Raises OptionError.
     """
-    import hashlib  # imported late: it slows the start, and few games have such a file
+    import hashlib  # imported late: it slows the start, and few games read one
 
     file, digest = split_digest(value)
     try:

@@ -146,7 +146,7 @@ def append_line(path: str | Path, line: str, wrong: Callable[[bytes], str] | Non
 
     Args:
         line: the line without its end.
-        wrong: function that returns why a line does not belong in such a file, else "". It checks
+        wrong: function that returns why a line does not belong in the file, else "". It checks
             the first and the last line; a new or empty file is always fine.
 
     Raises AicoreError if the file is of another kind, and OSError; the file is then unchanged.

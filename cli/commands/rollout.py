@@ -59,8 +59,8 @@ def rollout(**given: Any) -> int:
     FILE contains records; SAVE is the name of a game in `aicore saves`. MOVE is a move number from
     `aicore review` or `aicore replay`, or `now` for the current position of an unfinished game.
 
-    Every candidate is played out on the same cards and dice. Whatever the player could not know is
-    dealt anew each time. Actions that clearly fall behind are dropped. The ACTIONs that you name
+    Every candidate is played out on the same cards and dice. Each time, cards that the player could
+    not know are dealt again. Actions that clearly fall behind are dropped. The ACTIONs that you name
     and the one that was played are always rolled out. If there are many others, only the best by
     quick playouts are. See docs/rollouts.md.
     """

@@ -82,7 +82,7 @@ def test_exp_never_falls(x: float) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems list symbols otherwise")
 def test_no_extension_asks_the_c_library() -> None:
-    """The compiler does not replace a power with such a call, either."""
+    """The compiler does not replace a power with a call, either."""
     lister = shutil.which("nm")
     if lister is None:
         pytest.skip("needs nm, of the compiler's tools")

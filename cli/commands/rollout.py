@@ -60,9 +60,9 @@ def rollout(**given: Any) -> int:
     `aicore review` or `aicore replay`, or `now` for the current position of an unfinished game.
 
     Every candidate is played out on the same cards and dice. Each time, cards that the player could
-    not know are dealt again. Actions that clearly fall behind are dropped. The ACTIONs that you name
-    and the one that was played are always rolled out. If there are many others, only the best by
-    quick playouts are. See docs/rollouts.md.
+    not know are dealt again. Actions that clearly fall behind are dropped. The ACTIONs that you
+    name and the one that was played are always rolled out. If there are many others, only the best
+    by quick playouts are. See docs/rollouts.md.
     """
     from aicore.cli.rollout import run  # late: --help needs none of it
 

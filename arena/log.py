@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Self
@@ -39,15 +39,11 @@ class Step:
         return seen_event(self.before, self.actor, self.number, self.after, seat)
 
 
-OnStep = Callable[[Step], None]
-"""Called with an event just before it counts: if it raises, the event is not applied."""
-
-
 class GameLog:
     """Events of a game so far.
 
     A text is parsed once and an event applied once; the positions around an event are in its step.
-    `state` is replaced by every event, never changed.
+    A caller may save a step before it adds it. `state` is replaced by every event, never changed.
 
     Args:
         game: the rules.
@@ -96,31 +92,66 @@ class GameLog:
         back = len(self.events) - number
         return self._recent[-back] if 0 < back <= len(self._recent) else None
 
-    def happen(self, on_step: OnStep | None = None) -> None:
-        """Draw the chance event that is due. Raises IllegalAction if the game is over."""
+    def chance_step(self) -> Step:
+        """Draw the chance event that is due, for `add`. Raises IllegalAction if none is due."""
         if self.state.turn >= 0:
             raise IllegalAction("a seat is to move")
         if self.over:
             raise IllegalAction("the game is over")
         number = self._chance.draw(self.state)
-        self._take(CHANCE_ACTOR, number, self.game.text(number), None, on_step)
+        return self._step(CHANCE_ACTOR, number, self.game.text(number))
 
-    def play(
-        self, action: str | int, on_step: OnStep | None = None, after: State | None = None
-    ) -> None:
-        """Apply an action that was chosen elsewhere, for the seat to move.
+    def action_step(
+        self, action: str | int, decision: Decision | None = None, after: State | None = None
+    ) -> Step:
+        """Return an action of the seat to move as a step, for `add`.
 
         Args:
+            decision: the decision for it, if it is known.
             after: the position after it, if it is known already.
 
-        Raises IllegalAction if it is not legal, or no seat is to move; the game is unchanged then.
+        Raises IllegalAction if it is not legal, or no seat is to move.
         """
         if self.state.turn < 0:
             raise IllegalAction("no seat is to move")
         number, text = self._read(action)
         if number not in self.state.legal_actions():
             raise IllegalAction(f"{short(text)} is not legal here")
-        self._take(self.state.turn, number, text, None, on_step, after)
+        return self._step(self.state.turn, number, text, decision, after)
+
+    def _step(
+        self,
+        actor: Actor,
+        number: int,
+        text: str,
+        decision: Decision | None = None,
+        after: State | None = None,
+    ) -> Step:
+        if after is None:
+            after = self.state.clone()
+            after.apply(number)
+        return Step(self.state, actor, number, text, after, decision)
+
+    def add(self, step: Step) -> None:
+        """Add the next event. Raises IllegalAction if the position has changed since its step."""
+        if step.before is not self.state:
+            raise IllegalAction("the game has moved on")
+        if isinstance(step.actor, int):
+            self._decisions[step.actor] += 1
+        else:
+            self._chance.pass_over(self.state)
+        self.state = step.after
+        self.events.append((step.actor, step.text))
+        self._recent.append(step)
+        self.game.bound(len(self.events))
+
+    def happen(self) -> None:
+        """Add the chance event that is due. Raises IllegalAction if none is due."""
+        self.add(self.chance_step())
+
+    def play(self, action: str | int) -> None:
+        """Add an action that was chosen elsewhere, for the seat to move. Raises IllegalAction."""
+        self.add(self.action_step(action))
 
     def _read(self, action: str | int) -> tuple[int, str]:
         """Return an action's integer and its text. Raises IllegalAction if it is not possible."""
@@ -134,30 +165,6 @@ class GameLog:
 
     def _who(self) -> str:
         return f"seat {self.state.turn}"
-
-    def _take(
-        self,
-        actor: Actor,
-        number: int,
-        text: str,
-        decision: Decision | None,
-        on_step: OnStep | None = None,
-        after: State | None = None,
-    ) -> None:
-        if after is None:
-            after = self.state.clone()
-            after.apply(number)
-        step = Step(self.state, actor, number, text, after, decision)
-        if on_step is not None:
-            on_step(step)
-        if isinstance(actor, int):
-            self._decisions[actor] += 1
-        else:
-            self._chance.pass_over(self.state)
-        self.state = after
-        self.events.append((actor, text))
-        self._recent.append(step)
-        self.game.bound(len(self.events))
 
     def restore(self, events: Sequence[Event]) -> None:
         """Start over and apply the events of a record. Raises RecordError, IllegalAction."""
@@ -174,11 +181,16 @@ class GameLog:
                 raise RecordError(
                     f"ply {number}: it is not the turn of {actor}, who plays {text!r}"
                 )
-            self._take(actor, self.game.parse(text), text, None)
+            self.add(self._step(actor, self.game.parse(text), text))
 
     def rewind(self, length: int) -> None:
         """Undo all events but the first `length`; the coming luck is the same."""
         self.restore(self.events[:length])
+
+    def take_over(self, other: GameLog) -> None:
+        """Take over the events and the position of another log of the same game and deal."""
+        self.state, self.events = other.state, other.events
+        self._chance, self._decisions, self._recent = other._chance, other._decisions, other._recent
 
     def record(self, players: Sequence[str]) -> Record:
         """Return the record so far; unfinished unless the game is over.

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from aicore.arena.log import GameLog, OnStep
+from aicore.arena.log import GameLog, Step
 from aicore.core.deal import Deal
 from aicore.core.decision import Progress
 from aicore.core.errors import AicoreError, IllegalAction
 from aicore.core.game import Game
 from aicore.core.record import Record
 from aicore.players import Player
+
+OnStep = Callable[[Step], None]
+"""Called with an event just before it counts: if it raises, the event is not added."""
 
 
 class Match(GameLog):
@@ -40,8 +43,8 @@ class Match(GameLog):
         for seat, player in enumerate(self.players):
             player.ready(seat)
 
-    def step(self, on_step: OnStep | None = None, progress: Progress | None = None) -> None:
-        """Advance by one event: the chance event that is due, or the decision of a seat.
+    def next_step(self, progress: Progress | None = None) -> Step:
+        """Return the next event, for `add`: the chance event that is due, or a seat's decision.
 
         Raises IllegalAction if the player chose an illegal action, or the game is over.
         """
@@ -49,13 +52,18 @@ class Match(GameLog):
             raise IllegalAction("the game is over")
         seat = self.state.turn
         if seat < 0:
-            self.happen(on_step)
-            return
+            return self.chance_step()
         player = self.players[seat]
         player.seed, player.decisions = self.due
         decision = player.decide(self.state.view(seat), progress)
-        number, text = self._read(decision.action)
-        self._take(seat, number, text, decision, on_step)
+        return self.action_step(decision.action, decision)
+
+    def step(self, on_step: OnStep | None = None, progress: Progress | None = None) -> None:
+        """Advance by one event; see `next_step`."""
+        step = self.next_step(progress)
+        if on_step is not None:
+            on_step(step)
+        self.add(step)
 
     def finish(self, on_step: OnStep | None = None) -> Record:
         """Play on to the end of the game, and return its record."""

@@ -83,14 +83,6 @@ class RolledAction:
     behind_error: float
     dropped: bool
 
-    def shares(self, game: Game) -> Values:
-        """Return the values as shares, clipped to 0 to 1 of what can be won.
-
-        Clipping does not raise their variance.
-        """
-        low, span = game.low, game.high - game.low
-        return tuple(min(1.0, max(0.0, (value - low) / span)) for value in self.values)
-
 
 @dataclass(frozen=True)
 class Rollout:
@@ -115,7 +107,6 @@ class Rollout:
 
     def to_dict(self, game: Game) -> dict[str, Any]:
         """Return the result for programs: values as shares, 0 to 1 of what can be won."""
-        span = game.high - game.low
         return {
             "by": self.by,
             "legal": self.legal,
@@ -124,10 +115,10 @@ class Rollout:
                 {
                     "action": one.action,
                     "games": one.games,
-                    "shares": [round(share, 6) for share in one.shares(game)],
-                    "error": round(one.error / span, 6),
-                    "behind": round(one.behind / span, 6),
-                    "behind_error": round(one.behind_error / span, 6),
+                    "shares": [round(share, 6) for share in game.shares(one.values)],
+                    "error": round(one.error / game.stake, 6),
+                    "behind": round(one.behind / game.stake, 6),
+                    "behind_error": round(one.behind_error / game.stake, 6),
                     "dropped": one.dropped,
                 }
                 for one in self.candidates
@@ -253,8 +244,7 @@ class _Race:
 
     def __init__(self, view: View, actions: Sequence[str], by: str) -> None:
         self.seat = view.seat
-        self.low = view.game.low
-        self.span = view.game.high - view.game.low
+        self.game = view.game
         self.by = by
         self.left = list(actions)
         self.games: dict[str, list[Played]] = {action: [] for action in actions}
@@ -286,7 +276,7 @@ class _Race:
         }
         best = max(totals, key=totals.__getitem__)
         mean = totals[best] / len(games[best])
-        return best, (mean - self.low) / self.span
+        return best, self.game.share(mean)
 
     def add(self, played: Played) -> None:
         """Count a game; each deal has one after each remaining candidate, in their order."""
@@ -357,14 +347,14 @@ class _Race:
         return self._mean([one[self.seat] - other[self.seat] for one, other in pairs])
 
     def _mean(self, results: Sequence[float]) -> tuple[float, float]:
-        """Return a mean and its standard error, at least `span` / n.
+        """Return a mean and its standard error, at least `stake` / n.
 
         A result that n deals never showed may still have a probability of 1 / n.
         """
         deals = len(results)
         mean = fsum(results) / deals
         variance = fsum((one - mean) ** 2 for one in results) / max(1, deals - 1)
-        return mean, max(sqrt(variance / deals), self.span / deals)
+        return mean, max(sqrt(variance / deals), self.game.stake / deals)
 
     def result(self, legal: int) -> Rollout:
         """Return the result so far, the best first."""

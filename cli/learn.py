@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from aicore.arena.log import GameLog
 from aicore.cli.manual import explain, find_section, show_rules
 from aicore.cli.menu import Menu
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, make_console, print_wrapped, spread
 from aicore.cli.streams import say
 from aicore.cli.typed_commands import command_named
-from aicore.coach.lesson import load_lesson
+from aicore.coach.lesson import SEAT, load_lesson
 from aicore.core.errors import AicoreError
-from aicore.session.jobs import JOBS
-from aicore.session.lesson_session import LessonSession
+from aicore.session.inline import advance, respond
+from aicore.session.seated_game import SeatedGame
+from aicore.session.session import Session
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,18 +29,19 @@ WORDS = ("board", "help", "hint", "moves", "quit", "rules", "undo")
 
 def run(game: str) -> None:
     """Run `aicore learn`."""
-    learning = LessonSession(load_lesson(game))
+    lesson = load_lesson(game)
+    table = SeatedGame(GameLog(lesson.game, lesson.seed), lesson.players, lesson=lesson)
     try:
-        _run(make_console(), learning)
+        _run(make_console(), Session(table, SEAT))
     except EOFError:
         say("")
 
 
-def _run(console: Console, learning: LessonSession) -> None:
-    prompt = Prompt(console)
-    text = _show(console, learning, learning.begin())
-    while text["step"] < text["steps"]:
-        view = learning.table.state.view(0)
+def _run(console: Console, session: Session) -> None:
+    prompt, table = Prompt(console), session.table
+    step = _show(console, session, [*advance(table), session.presenter.state()])
+    while step is None or step["step"] < step["steps"]:
+        view = table.state.view(SEAT)
         typed = prompt.read("learn > ", [*WORDS, *view.legal()])
         if not typed:
             continue
@@ -46,19 +49,19 @@ def _run(console: Console, learning: LessonSession) -> None:
         command = command_named(word)
         if command == "quit":
             return
-        if not _looked_up(console, learning, command, rest):
-            text = _show(console, learning, learning.put(_message(learning, typed))) or text
+        if not _looked_up(console, session, command, rest):
+            step = _show(console, session, respond(session, _message(session, typed))) or step
 
 
-def _message(learning: LessonSession, typed: str) -> dict[str, Any]:
+def _message(session: Session, typed: str) -> dict[str, Any]:
     if typed.casefold() in ("undo", "hint"):
         return {"type": typed.casefold()}
-    return {"type": "type", "line": typed, "ply": learning.table.ply}
+    return {"type": "type", "line": typed, "ply": session.table.ply}
 
 
-def _looked_up(console: Console, learning: LessonSession, word: str, rest: str) -> bool:
+def _looked_up(console: Console, session: Session, word: str, rest: str) -> bool:
     """Answer a question about the game. Return whether it was one."""
-    game = learning.table.game
+    game = session.table.game
     try:
         if word == "rules":
             show_rules(console, find_section(game.info.rules, rest) if rest else game.info.rules)
@@ -68,9 +71,9 @@ def _looked_up(console: Console, learning: LessonSession, word: str, rest: str) 
             else:
                 print_wrapped(console, HELP)
         elif word == "moves":
-            Menu.of(learning.table.state.view(0)).show(console, rest.split())
+            Menu.of(session.table.state.view(SEAT)).show(console, rest.split())
         elif word == "board" and not rest:
-            _draw(console, learning, whole=True)
+            _draw(console, session, whole=True)
         else:
             return False
     except AicoreError as error:
@@ -79,34 +82,30 @@ def _looked_up(console: Console, learning: LessonSession, word: str, rest: str) 
 
 
 def _show(
-    console: Console, learning: LessonSession, messages: list[dict[str, Any]]
-) -> dict[str, Any]:
-    """Show messages, and run the jobs that they ask for. Return the last `lesson`, or {}."""
-    last: dict[str, Any] = {}
-    waiting = list(messages)
-    while waiting:
-        message = waiting.pop(0)
-        if message["type"] == "think":
-            result = JOBS[message["job"]](None, *message["arguments"])
-            waiting += learning.put({"type": "thought", "id": message["id"], "result": result})
-        elif message["type"] == "lesson":
-            last = message
-        elif message["type"] == "error":
+    console: Console, session: Session, messages: list[dict[str, Any]]
+) -> dict[str, Any] | None:
+    """Show messages. Return the lesson's current step if the game has changed."""
+    step: dict[str, Any] | None = None
+    for message in messages:
+        if message["type"] == "error":
             print_wrapped(console, message["message"], "yellow")
         elif message["type"] == "hint":
             print_wrapped(console, " ".join(["Hint:", *message["typed"]]), "bold")
             print_wrapped(console, " ".join(["If played:", *message["sentences"]]))
-    if last:
-        _draw(console, learning)
-        if last["comment"]:
-            print_wrapped(console, last["comment"], "green")
-        over = last["step"] == last["steps"]
-        head = "Done" if over else f"Step {last['step'] + 1} of {last['steps']}"
-        print_wrapped(console, f"{head}: {last['do']}", "bold")
-    return last
+        elif message["type"] == "state":
+            step = message["lesson"]
+    if step is None:
+        return None
+    _draw(console, session)
+    if step["comment"]:
+        print_wrapped(console, step["comment"], "green")
+    over = step["step"] == step["steps"]
+    head = "Done" if over else f"Step {step['step'] + 1} of {step['steps']}"
+    print_wrapped(console, f"{head}: {step['do']}", "bold")
+    return step
 
 
-def _draw(console: Console, learning: LessonSession, whole: bool = False) -> None:
-    table = learning.table
+def _draw(console: Console, session: Session, whole: bool = False) -> None:
+    table = session.table
     with spread(console):
-        console.print(draw(table.state.view(0), whole=whole, names=table.names(0)))
+        console.print(draw(table.state.view(SEAT), whole=whole, names=table.names(SEAT)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +17,9 @@ from aicore.cli.streams import say
 from aicore.cli.typed_commands import command_named
 from aicore.coach.puzzles.puzzle import Puzzle, load_puzzles, read_puzzles
 from aicore.core.errors import AicoreError
-from aicore.session.puzzle_attempt import PuzzleAnswer, PuzzleAttempt
+from aicore.session.inline import respond
+from aicore.session.puzzle_attempt import PuzzleAttempt
+from aicore.session.session import Session
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -101,21 +103,20 @@ def _show(console: Console, solving: PuzzleAttempt, name: str) -> None:
 
 def _answer(console: Console, solving: PuzzleAttempt, typed: str) -> bool:
     """Judge a move. Return whether the puzzle is solved."""
-    given_away = typed.casefold() == "solution"
-    try:
-        answer = solving.solution() if given_away else solving.typed(typed)
-    except AicoreError as error:
-        print_wrapped(console, str(error), "red")
+    session, given_away = Session(solving.table, solving.seat), typed.casefold() == "solution"
+    asked: dict[str, Any] = {"type": "solution"}
+    if not given_away:
+        asked = {"type": "type", "line": typed, "ply": solving.table.ply}
+    (answer,) = respond(session, asked)
+    if answer["type"] == "error":
+        print_wrapped(console, answer["message"], "red")
         return False
-    head = "Solution:" if given_away else "Right." if answer.right else "There is a better move."
-    _tell(console, answer, head)
-    return answer.right
-
-
-def _tell(console: Console, answer: PuzzleAnswer, head: str) -> None:
-    for place, sentence in enumerate([f"{head} {answer.sentences[0]}", *answer.sentences[1:]]):
-        style = ("green" if answer.right else "yellow") if place == 0 else ""
-        print_wrapped(console, sentence, style)
+    right, (first, *more) = answer["right"], answer["sentences"]
+    head = "Solution:" if given_away else "Right." if right else "There is a better move."
+    print_wrapped(console, f"{head} {first}", "green" if right else "yellow")
+    for sentence in more:
+        print_wrapped(console, sentence, "")
+    return bool(right)
 
 
 def _look_up(console: Console, solving: PuzzleAttempt, word: str, rest: str) -> bool:

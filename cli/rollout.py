@@ -169,7 +169,7 @@ def _print(
     listing = table("  action", *figures, "", right=figures)
     for place, one in enumerate(found.candidates):
         marks = [*(["played"] if one.action == played else []), *(["dropped"] * one.dropped)]
-        chance = f"{100 * one.shares(game)[found.seat]:.1f} % ±{half_width(game, one.error)}"
+        chance = f"{100 * game.share(one.values[found.seat]):.1f} % ±{half_width(game, one.error)}"
         behind = (
             f"{_percent(game, one.behind)} ±{half_width(game, one.behind_error)}" if place else ""
         )

@@ -192,13 +192,12 @@ def folded(move: str, width: int) -> str:
 
 def percent(game: Game, value: float) -> str:
     """Return a value in units of returns as a share of what can be won."""
-    share = 100.0 * (value - game.low) / (game.high - game.low)
-    return f"{share:.0f} %"
+    return f"{100 * game.share(value):.0f} %"
 
 
 def half_width(game: Game, error: float) -> str:
     """Return half a 95 % interval in % of what can be won, from a standard error in returns."""
-    half = 100.0 * 1.96 * error / (game.high - game.low)
+    half = 100.0 * 1.96 * error / game.stake
     return "<0.1" if 0.0 < half < 0.05 else f"{half:.1f}"  # no search is certain to 0.0
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
+from aicore.arena.log import Step
 from aicore.cli.autosave import Autosave
 from aicore.cli.insight import PLAY_IT
 from aicore.cli.menu import Menu
@@ -25,17 +27,17 @@ from aicore.core.errors import (
     SpecError,
     meant,
     one_line,
-    sentence,
     unknown,
 )
 from aicore.players import player, players_for
-from aicore.session.jobs import STAND_IN
-from aicore.session.move_input import Forbidden, Series, moves_meant, series_examples
-from aicore.session.seated_game import SeatedGame
+from aicore.session.effects import Confirm, Effects
+from aicore.session.move_input import Series, moves_meant, series_examples
+from aicore.session.requests import Interrupted, NotConfirmed, play_series
+from aicore.session.seated_game import SeatedGame, stand_in_for
+from aicore.session.session import Session
 from aicore.session.thoughts import Thought
 
 if TYPE_CHECKING:
-    from aicore.arena.log import Step
     from aicore.arena.match import Match
     from aicore.core.game import Game, View
 
@@ -71,12 +73,12 @@ class TerminalSession:
         self.match = match
         self.seat = seat
         self.table = SeatedGame(match, [player.spec for player in match.players])
+        self.session = Session(self.table, seat)
         self.prompt = Prompt(console)
         self.autosave = Autosave(match, lambda text: self.say(text, "red"), save, saved, rival)
         self.narrator = Narrator(console, self.table.players, viewer=seat, person=seat)
         self.thoughts: dict[int, Thought] = {}
         self.news: list[str] = []
-        self._series: Series | None = None  # in progress
         self._played: dict[int, Series] = {}  # by the plies of their steps
         self._greeted = saved is not None
         self._left: list[str] = []  # lines about an interrupted series
@@ -114,13 +116,13 @@ class TerminalSession:
                 self._replace(seat, error)
 
     def _step(self) -> None:
-        turn = self.match.state.turn
-        if turn == self.seat:
-            move, after = self.table.known(self.ask(self.match.state.view(turn)))
-            self.match.play(move, self._happens, after)
+        for step in self.table.settling():
+            self._happens(step)
+        turn = self.table.turn
+        if turn is None:
             return
-        if turn < 0:
-            self.match.happen(self._happens)
+        if turn == self.seat:
+            self.ask(self.match.state.view(turn))
             return
         self.narrator.flush(but=turn)
         secret = self.match.game.has_hidden
@@ -128,16 +130,18 @@ class TerminalSession:
             with thinking(
                 self.console, f"{self.narrator.names[turn]} is thinking", secret
             ) as progress:
-                self.match.step(self._happens, progress)
+                step = self.match.next_step(progress)
+                self._happens(step)
+                self.match.add(step)
         except Exception as error:  # the person's game goes on, whatever happens to an opponent
             self._replace(turn, error)
 
     def _replace(self, seat: int, error: Exception) -> None:
         """Ask for a replacement of an opponent that cannot go on. Raises Leave."""
-        name = self.narrator.names[seat]
+        name, other = self.narrator.names[seat], stand_in_for(self.table.players[seat])
         self.narrator.flush()
         self.say(f"{name} cannot continue: {one_line(error)}", "bold red")
-        self.say(f"Who takes over? Type a player (Enter: {STAND_IN}), or")
+        self.say(f"Who takes over? Type a player (Enter: {other}), or")
         self.say("again: let it try again   quit: save the game and leave")
         while True:
             try:
@@ -149,7 +153,7 @@ class TerminalSession:
                 raise Leave
             try:
                 if typed.casefold() != "again":
-                    self._seat_another(seat, typed or STAND_IN)
+                    self._seat_another(seat, typed or other)
                 self.match.players[seat].ready(seat)
             except (AicoreError, OSError) as wrong:
                 self.say(one_line(wrong), "red")
@@ -177,18 +181,20 @@ class TerminalSession:
 
     # The person
 
-    def ask(self, view: View) -> str:
-        """Return the person's decision. Raises Leave, TakeBack."""
-        if self._series is not None:
-            move = self._go_on(self._series, view)
-            if move is not None:
-                return move
+    def ask(self, view: View) -> None:
+        """Ask for a line until one plays a move. Raises Leave, TakeBack."""
         self.narrator.flush()
-        menu = self._show(view)
-        while True:
-            move = self._chosen(view, menu)
-            if move is not None:
-                return move
+        menu, ply = self._show(view), self.table.ply
+        while self.table.ply == ply:
+            typed = self.prompt.read("your move > ", [*menu.moves, *self.commands.names])
+            if not typed:
+                typed = menu.moves[0] if len(menu.moves) == 1 else ""
+            try:
+                steps = self._meant(typed, view, menu) if typed else []
+            except (AicoreError, OSError) as error:
+                self.say(one_line(error), "red")
+            else:
+                self._play(typed, steps)
 
     def _show(self, view: View) -> Menu:
         """Show the position and the moves."""
@@ -239,24 +245,31 @@ class TerminalSession:
         for example in series_examples(view.game)[:1]:
             self.say(f"or several moves on one line: {example}", "dim")
 
-    def _chosen(self, view: View, menu: Menu) -> str | None:
-        """Return the move that a line means; None if it is something else, or has no effect."""
-        typed = self.prompt.read("your move > ", [*menu.moves, *self.commands.names])
-        if not typed:
-            return menu.moves[0] if len(menu.moves) == 1 else None
+    def _play(self, typed: str, steps: list[str]) -> None:
+        """Play the moves that a line means, until something interrupts them."""
+        series = Series(typed, steps, self.table.ply)
         try:
-            steps = self._meant(typed, view, menu)
-        except (AicoreError, OSError) as error:
+            self._carry_out(play_series(self.session, series), series)
+        except NotConfirmed:
+            pass
+        except Interrupted as broken:
+            self.narrator.flush()
+            self._left = broken.lines
+        except AicoreError as error:
             self.say(one_line(error), "red")
-            return None
-        if not steps:
-            return None
-        if len(steps) > 1:
-            self._series = Series(typed, steps, len(self.match.events))
-            move = self._go_on(self._series, view)
-            self._say_left()
-            return move
-        return steps[0] if self._sure(view, steps[0]) else None
+
+    def _carry_out(self, effects: Effects, series: Series) -> None:
+        answer: bool | None = None
+        with suppress(StopIteration):
+            while True:
+                effect = effects.send(answer)
+                answer = None
+                if isinstance(effect, Step):
+                    if effect.actor == self.seat and len(series.steps) > 1:
+                        self._played[self.table.ply] = series
+                    self._happens(effect)
+                elif isinstance(effect, Confirm):
+                    answer = self._sure(effect)
 
     def _meant(self, typed: str, view: View, menu: Menu) -> list[str]:
         """Return the moves that a line means; none for a command. Raises AicoreError, OSError."""
@@ -318,46 +331,16 @@ class TerminalSession:
                 return self._narrowed(view, tuple(left), menu)
             return self._meant(typed, view, menu)
 
-    def _sure(self, view: View, move: str) -> bool:
-        """Whether the person confirms a move that needs it; asked once, on a terminal."""
-        if not self.prompt.interactive or move not in view.legal():
+    def _sure(self, question: Confirm) -> bool:
+        """Whether the person confirms an action; only a person at a terminal is asked."""
+        if not self.prompt.interactive:
             return True
-        asked = self.table.question(move)
-        if not asked:
-            return True
-        back = "" if view.game.has_hidden or not asked.danger else " `undo` takes it back."
-        self.say(asked.text + back, "bold")
-        answer = self.prompt.read(f"{move}: sure? y or n > ", ["y", "n"])
+        back = " `undo` takes it back." if question.back else ""
+        self.say(question.text + back, "bold")
+        answer = self.prompt.read(f"{question.action}: sure? y or n > ", ["y", "n"])
         if answer.casefold() not in ("", "y", "yes", "n", "no"):
             self.prompt.put_back(answer)  # a different move, or a command such as `hint`
         return answer.casefold() in ("y", "yes")
-
-    def _go_on(self, series: Series, view: View) -> str | None:
-        """Return the next move of a series; None, with a message, if something interrupts it."""
-        ply = len(self.match.events)
-        try:
-            move = series.next(view, ply)
-            if not self._sure(view, move):
-                series.back()
-                raise NotationError("you did not confirm the next move")
-        except NotationError as broken:
-            self._series = None
-            self.narrator.flush()
-            if series.played:
-                done = f"{series.played} of {len(series.steps)} moves"
-                reason = sentence(str(broken))
-                self._left = [f"{reason[:1].upper()}{reason[1:]} You have played {done}."]
-                if not isinstance(broken, Forbidden):
-                    self._left.append(f"To continue, type: {self._rest(view, series)}")
-            return None
-        self._played[ply] = series
-        self._series = series if series.left else None
-        return move
-
-    def _rest(self, view: View, series: Series) -> str:
-        """Return the text to type for the remaining steps."""
-        shorten = view.game.info.notation.shorten
-        return "; ".join(shorten(series.left) if shorten is not None else series.left)
 
     def _say_left(self) -> None:
         """Print the unplayed part of a line, and the text to type to go on."""
@@ -373,10 +356,10 @@ class TerminalSession:
         if series is not None:
             start, what = series.start, series.typed
         self.say(f"taken back: {what}")
-        self.match.rewind(start)
+        for _ in self.table.rewinding(start):
+            pass
         self.thoughts = {ply: kept for ply, kept in self.thoughts.items() if ply < start}
         self._played = {ply: kept for ply, kept in self._played.items() if ply < start}
-        self._series = None
         self._news = []
 
     def say(self, text: str, style: str = "", whole: bool = False) -> None:

@@ -83,7 +83,7 @@ def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[st
     better = [
         each
         for each in others
-        if each.values[seat] > first.values[seat] + SAME * (game.high - game.low)
+        if each.values[seat] > first.values[seat] + SAME * game.stake
     ]
     few = [each.action for each in better if each.visits < first.visits]
     close = [each.action for each in better if each.visits >= first.visits]

@@ -14,7 +14,7 @@ from typing import Any
 
 import aicore
 from aicore.arena.rollout import GAMES, roll_out, usual
-from aicore.coach.judge import SIMULATIONS, Judge, shares_of
+from aicore.coach.judge import SIMULATIONS, Judge
 from aicore.core.deal import Deal
 from aicore.core.decision import Candidate, Progress, StopSearch
 from aicore.core.errors import AicoreError
@@ -221,7 +221,7 @@ def answer(
         player.seed, player.decisions = Deal(str(query.seed)).player_seed(seat), 0
         decision = player.decide(state.view(seat), progress)
         if decision.candidates:
-            shares = shares_of(game, decision.candidates[0].values)
+            shares = game.shares(decision.candidates[0].values)
         else:
             shares = Judge(game).shares(state, seat)
         message["candidates"] = [
@@ -284,8 +284,8 @@ def _candidate(game: Game, one: Candidate) -> dict[str, Any]:
     message: dict[str, Any] = {
         "action": one.action,
         "visits": one.visits,
-        "shares": _rounded(shares_of(game, one.values)),
-        "error": round(one.error / (game.high - game.low), 6),
+        "shares": _rounded(game.shares(one.values)),
+        "error": round(one.error / game.stake, 6),
     }
     if one.bound:
         message["bound"] = True

@@ -108,7 +108,7 @@ class Judge:
 
     def shares(self, state: State, viewer: int | None = None) -> Values:
         """Return `values` as shares (0 to 1) of what can be won."""
-        return shares_of(self.game, self.values(state, viewer))
+        return self.game.shares(self.values(state, viewer))
 
     def values(self, state: State, viewer: int | None = None) -> Values:
         """Return the expected return of each seat, given the knowledge of one of them.
@@ -312,9 +312,3 @@ def _confirmed(searched: ActionComparison, rolled: ActionComparison, seat: int) 
 
 def _mean(values: Sequence[Values]) -> Values:
     return tuple(sum(each) / len(values) for each in zip(*values, strict=True))
-
-
-def shares_of(game: Game, values: Sequence[float]) -> Values:
-    """Return values as shares (0 to 1) of what can be won: win chances in a game won or lost."""
-    low, span = game.low, game.high - game.low
-    return tuple(min(1.0, max(0.0, (value - low) / span)) for value in values)

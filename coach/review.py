@@ -9,7 +9,7 @@ from math import fsum, hypot
 from typing import TYPE_CHECKING
 
 from aicore.coach.effort import Effort, effort_for
-from aicore.coach.judge import Judge, RolloutJudge, Values, shares_of
+from aicore.coach.judge import Judge, RolloutJudge, Values
 from aicore.coach.luck import Value, measured, standing
 from aicore.coach.solved import EXACT, equilibrium, solved
 from aicore.coach.verdict import Scale, scale_of
@@ -265,10 +265,10 @@ def _walk(found: Review, judge: Judge, effort: Effort) -> Iterator[None]:
         if ply.event is not None and not chance and len(state.legal_actions()) > 1:
             choice = _choice(ply, judge, found.scale)
             found.choices.append(choice)
-            shares = shares_of(game, stand(state)) if game.has_hidden else choice.best_shares
+            shares = game.shares(stand(state)) if game.has_hidden else choice.best_shares
             found.course.append((ply.number, shares))
         elif ply.event is None:
-            found.course.append((ply.number, shares_of(game, stand(state))))
+            found.course.append((ply.number, game.shares(stand(state))))
         yield
     first = found.luck_events[0] if found.luck_events else None
     number, shares = found.course[0]
@@ -278,19 +278,18 @@ def _walk(found: Review, judge: Judge, effort: Effort) -> Iterator[None]:
 def _choice(ply: Ply, judge: Judge, scale: Scale) -> Choice:
     state, played = ply.state, str(ply.event)
     game, seat = state.game, state.turn
-    span = game.high - game.low
-    weighed = judge.weigh(state.view(seat), played, scale.least * span)
-    error = weighed.error / span
+    weighed = judge.weigh(state.view(seat), played, scale.least * game.stake)
+    error = weighed.error / game.stake
     return Choice(
         ply=ply.number,
         seat=seat,
         played=played,
         best=weighed.best,
         line=weighed.line,
-        played_shares=shares_of(game, weighed.played_values),
-        best_shares=shares_of(game, weighed.best_values),
+        played_shares=game.shares(weighed.played_values),
+        best_shares=game.shares(weighed.best_values),
         error=error,
-        word=scale.word(weighed.loss(seat) / span, error),
+        word=scale.word(weighed.loss(seat) / game.stake, error),
         rolled=weighed.rolled,
     )
 
@@ -298,11 +297,10 @@ def _choice(ply: Ply, judge: Judge, scale: Scale) -> Choice:
 def _luck_event(chain: Sequence[Ply], value: Value, game: Game) -> LuckEvent:
     first, events = chain[0], tuple(str(ply.event) for ply in chain)
     luck = measured(first.state, events, value, first.number)
-    span = game.high - game.low
     return LuckEvent(
         first.number,
         events,
-        shares_of(game, luck.expected),
-        tuple(value / span for value in luck.values),
-        luck.error / span,
+        game.shares(luck.expected),
+        tuple(value / game.stake for value in luck.values),
+        luck.error / game.stake,
     )

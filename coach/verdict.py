@@ -66,7 +66,7 @@ def scale_of(game: Game) -> Scale:
         state = game.start()
         state.play_out(rng, guided=True)
         results.append(state.returns()[0])
-    stake = 2 * pstdev(results) / (game.high - game.low)
+    stake = 2 * pstdev(results) / game.stake
     if stake >= WHOLE:
         stake = 1.0
     return Scale({word: round(step * stake, 3) for word, step in STEPS.items()})

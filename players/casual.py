@@ -82,12 +82,11 @@ class Casual(Player):
 
     def _draw(self, seat: int, decision: Decision, rng: Rng) -> Candidate:
         """Draw the candidate to choose."""
-        span = self.game.high - self.game.low
         searched = decision.candidates[0]
 
         def seems(one: Candidate) -> float:
             """Return the value as a share of the stake; less by `trust` if it is uncertain."""
-            value = (one.values[seat] - self.game.low) / span * one.visits / (one.visits + DOUBT)
+            value = self.game.share(one.values[seat]) * one.visits / (one.visits + DOUBT)
             if not self.trust or one is searched:
                 return value
             variance = one.error * one.error + searched.error * searched.error

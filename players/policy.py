@@ -96,8 +96,7 @@ class Policy(Player):
         }
         if len(values) < game.seats:  # two seats, constant sum
             values = (values[0], 1.0 - values[0])
-        span = game.high - game.low
         expected = [0.0] * game.seats
         for place, value in enumerate(values):  # the mover's first
-            expected[(view.seat + place) % game.seats] = game.low + span * value
+            expected[(view.seat + place) % game.seats] = game.low + game.stake * value
         return shares, tuple(expected)

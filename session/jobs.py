@@ -29,7 +29,6 @@ from aicore.players.defaults import script_of
 
 HINT = "mcts:time=1"
 JUDGED = 2000  # simulations that judge a position
-STAND_IN = "mcts"  # player that replaces a failed opponent
 REFERENCE = "mcts:sims=200"  # search player for comparison in a game for one
 REVIEW = 1.0  # seconds of search in a review
 MAX_KEPT = 8  # cached players; the least recently used is closed first

@@ -37,7 +37,8 @@ class PuzzleAttempt:
     """A puzzle and its solver. Raises NoPuzzle where the position does not fit the rules.
 
     Args:
-        table: a table on which the puzzle's record was played to its end; None: play it here.
+        table: a table on which the puzzle's record was played to its end; None: play it here. At
+            this table, answers are judged from now on.
     """
 
     def __init__(self, puzzle: Puzzle, table: SeatedGame | None = None) -> None:
@@ -55,6 +56,7 @@ class PuzzleAttempt:
         legal = set(self.view.legal())
         if not legal >= {puzzle.best, *(one.action for one in puzzle.others)}:
             raise NoPuzzle("this is not a puzzle: its actions are not legal")
+        table.solving = self
 
     @cached_property
     def view(self) -> View:

@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from aicore.arena.log import GameLog, Step
-from aicore.core.errors import AicoreError, IllegalAction
+from aicore.core.decision import Decision
+from aicore.core.errors import AicoreError, IllegalAction, one_line
 from aicore.core.game import State, View
 from aicore.core.record import Record
 from aicore.core.story import Names
+from aicore.players import player
+from aicore.players.spec import split
 from aicore.session.confirming import Question, question
 from aicore.session.foresight import Forecast, foresee
 from aicore.session.seat_labels import has_level, seat_names, strength
 from aicore.session.story_log import EVERY, StoryLog
 
+if TYPE_CHECKING:
+    from aicore.coach.lesson import Lesson
+    from aicore.session.puzzle_attempt import PuzzleAttempt
+
 PERSON = "human"
 COMPUTER = "Computer"
 NAMELESS = "friend"  # to others at the table
 STRANGER = "player"  # to whoever gets the game as a file
+STAND_INS = ("mcts", "greedy", "random")
+"""Players that replace one that failed; each but the last can fail itself."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Undo that is about to count: only the first `length` events stay."""
+
+    length: int
 
 
 def counted_out(called: Sequence[str], nameless: str) -> list[str]:
@@ -29,15 +47,32 @@ def counted_out(called: Sequence[str], nameless: str) -> list[str]:
     ]
 
 
+def stand_in_for(spec: str) -> str:
+    """Return the player that replaces a failed one: the strongest, or one simpler than itself."""
+    name = split(spec)[0]
+    place = STAND_INS.index(name) + 1 if name in STAND_INS else 0
+    return STAND_INS[min(place, len(STAND_INS) - 1)]
+
+
 class SeatedGame:
     """The log of a game and its seats: people, and computers by their specs.
 
-    No search runs here: `thinks` names the seat whose decision is pending.
+    No search runs here: `thinks` names the seat whose decision is pending. Nothing is saved here
+    either: `playing`, `settling` and `rewinding` yield each event, or undo, just before it counts.
+    A caller that saves it goes on afterwards; one that cannot stops there, and nothing happened.
 
     Args:
         players: a spec for each seat, `PERSON` for people.
         called: names that people chose, by seat; "" for none.
         still: a record that is only viewed: nobody plays on.
+        lesson: what is learned here, if anything.
+
+    Attributes:
+        undone: number of undos.
+        solving: the puzzle that is solved here, if any.
+        closed: how people ended the game early: "resigned" or "called off"; "" for neither.
+        closed_by: the seat that resigned.
+        help_agreed: whether people allow each other hints and win chances.
     """
 
     def __init__(
@@ -46,13 +81,19 @@ class SeatedGame:
         players: list[str],
         called: Sequence[str] | None = None,
         still: bool = False,
+        lesson: Lesson | None = None,
     ) -> None:
         self.log = log
         self.game = log.game
         self.players = players
         self.called = called if called is not None else [""] * log.game.seats
         self.still = still
-        self.undone = 0  # number of undos
+        self.lesson = lesson
+        self.solving: PuzzleAttempt | None = None
+        self.closed = ""
+        self.closed_by: int | None = None
+        self.help_agreed = False
+        self.undone = 0
         self._ahead: tuple[State, tuple[str, ...], Forecast] | None = None  # the last foresight
         self._stories: dict[int | None, StoryLog] = {}
         self._free: dict[tuple[int, int], bool] = {}
@@ -70,21 +111,23 @@ class SeatedGame:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.log.over or self.closed
+        return self.log.over or bool(self.closed)
 
-    @property
-    def closed(self) -> bool:
-        """Whether its people ended the game early."""
-        return bool(self.ended())
-
-    def ended(self, listener: int | None = None) -> str:
+    def ended(self, listener: int | None = None, nameless: str = NAMELESS) -> str:
         """Return how its people ended the game early, in a sentence; "" if they did not."""
-        return ""
+        if self.closed != "resigned" or self.closed_by is None:
+            return "The players abandoned the game." if self.closed else ""
+        names = self.names(listener, nameless)
+        who = "You" if self.closed_by == listener else names[self.closed_by]
+        if self.game.seats != 2:
+            return f"{who} resigned."
+        other = 1 - self.closed_by
+        return f"{who} resigned: {names[other]} {'win' if other == listener else 'wins'}."
 
     @property
     def helped(self) -> bool:
         """Whether the players may have hints and win chances."""
-        return self.people < 2
+        return self.people < 2 or self.help_agreed
 
     @property
     def turn(self) -> int | None:
@@ -161,20 +204,40 @@ class SeatedGame:
 
     # events
 
-    def settle(self) -> None:
+    def settling(self) -> Iterator[Step]:
         """Resolve pending chance events."""
         while not self.over and self.state.turn < 0 and not self.still:
-            self.log.happen(self._keep)
+            step = self.log.chance_step()
+            yield step
+            self.log.add(step)
 
-    def play(self, seat: int, action: str) -> None:
-        """Play an action of the seat to move. Raises IllegalAction."""
+    def playing(
+        self, seat: int, action: str, decision: Decision | None = None
+    ) -> Iterator[Step]:
+        """Play an action of the seat to move. Raises IllegalAction.
+
+        Args:
+            decision: a computer's, for the action.
+        """
         if self.turn != seat or self.still:
             raise IllegalAction("it is not your turn")
-        number, after = self.known(action)
-        self.log.play(number, self._keep, after)
+        number, after = self._known(action)
+        step = self.log.action_step(number, decision, after)
+        yield step
+        self.log.add(step)
 
-    def known(self, action: str) -> tuple[str | int, State | None]:
-        """Return an action and the position after it, if computed, for `GameLog.play`.
+    def settle(self) -> None:
+        """Run `settling` without saving anything."""
+        for _ in self.settling():
+            pass
+
+    def play(self, seat: int, action: str) -> None:
+        """Run `playing` without saving anything."""
+        for _ in self.playing(seat, action):
+            pass
+
+    def _known(self, action: str) -> tuple[str | int, State | None]:
+        """Return an action and the position after it, if computed, for `GameLog.action_step`.
 
         Where nothing is hidden, the foreseen position is the actual one.
         """
@@ -182,9 +245,6 @@ class SeatedGame:
         if ahead is None:
             return action, None
         return ahead.numbers[0], None if self.game.has_hidden else ahead.state
-
-    def _keep(self, step: Step) -> None:
-        """Save an event that is about to count; if this raises, nothing happened."""
 
     def foresee(self, actions: Sequence[str], before: State | None = None) -> Forecast:
         """Return the foreseeable effects of actions of the seat that is or was to move.
@@ -248,34 +308,32 @@ class SeatedGame:
             self._free[place] = ahead.sure and same
         return self._free[place]
 
-    def rewinding(self, length: int) -> Iterator[None]:
+    def rewinding(self, length: int) -> Iterator[Cut | None]:
         """Take back all events but the first `length`; the future luck stays the same.
 
-        The steps prepare the result, one event at a time; the change is made at the end. Raises
-        AicoreError.
+        Nones are pauses, one for each event that is prepared. Raises AicoreError.
         """
         place, log = (self.ply, self.undone), GameLog(self.game, self.log.deal)
         for _ in log.restoring(self.log.events[:length]):
-            yield
+            yield None
         if place != (self.ply, self.undone):
             raise AicoreError("the game has moved on")
-        self._cut(length)
-        self.log = log
+        yield Cut(length)
+        self.log.take_over(log)
         self.undone += 1
-
-    def _cut(self, length: int) -> None:
-        """Save the removal of all events but the first `length`."""
-
-    def rewind(self, length: int) -> None:
-        """Run `rewinding` at once."""
-        for _ in self.rewinding(length):
-            pass
 
     def seat_another(self, seat: int, spec: str) -> None:
         """Replace the player of a seat by another computer."""
         self.players[seat] = spec
         self.__dict__.pop("strengths", None)
         self.__dict__.pop("_computers", None)
+
+    def stand_in(self, seat: int, error: object) -> str:
+        """Replace a computer that cannot continue. Return a sentence about it."""
+        name, other = self.names()[seat], stand_in_for(self.players[seat])
+        self.seat_another(seat, player(other, self.game).spec)
+        why = "" if self.game.has_hidden else f" ({one_line(error, 80)})"  # it may name hidden cards
+        return f"{name} cannot continue{why}: {other} takes over"
 
     def record(self, length: int | None = None) -> Record:
         """Return the game so far, or its first events."""

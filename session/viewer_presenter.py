@@ -20,6 +20,7 @@ from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, drawing, to_svg
 from aicore.core.steps import Steps, at_once
 from aicore.core.story import ending, notes, tell_all
+from aicore.session import lessons
 from aicore.session.confirming import Question, question
 from aicore.session.foresight import Foresight
 from aicore.session.outcome import outcome
@@ -67,14 +68,14 @@ class ViewerPresenter:
 
     def _scene(self, state: State, **scene: Any) -> Scene:
         names = self.table.names(self.seat)
-        over = self.table.closed and state is self.table.state
+        over = bool(self.table.closed) and state is self.table.state
         return Scene(self.position(state), tuple(names), narrow=self.narrow, over=over, **scene)
 
     def poster(self) -> str:
         """Return the last position as a standalone picture, the same for every viewer."""
         table = self.table
         names = tuple(table.names(nameless=STRANGER))
-        return to_svg(Scene(self.position(table.state), names, over=table.closed))
+        return to_svg(Scene(self.position(table.state), names, over=bool(table.closed)))
 
     def state(self) -> Message:
         """Return the whole table as a message."""
@@ -134,6 +135,7 @@ class ViewerPresenter:
             "running": None,
             "trouble": "",
             "warning": "",
+            "lesson": lessons.progress(table, legal),
             "pending": table.steps_left(self.seat)
             if self.moves and self.seat is not None and "undo" in can
             else [],
@@ -153,13 +155,15 @@ class ViewerPresenter:
         ]
 
     def can(self) -> list[str]:
-        """Return the requests that the viewer may make now."""
+        """Return the requests that the viewer may make now: none in a puzzle."""
         table = self.table
+        if table.solving is not None:
+            return []
         allowed = {
             "undo": self.seat is not None and table.back_to(self.seat) is not None,
             "hint": self.moves and table.helped,
             "chances": self.judge() is not None or table.log.over,
-            "hurry": self.seat is not None and table.thinks is not None,
+            "hurry": self.seat is not None and table.thinks is not None and table.lesson is None,
             "rematch": table.over and self.seat is not None and table.sits(self.seat),
             "fork": self.may_fork(),
             "review": table.over and any(isinstance(who, int) for who, _ in table.log.events),
@@ -279,8 +283,7 @@ class ViewerPresenter:
 
     def shares(self, values: Sequence[float]) -> list[float]:
         """Return expected returns as shares of what can be won."""
-        low, high = self.game.low, self.game.high
-        return [round((value - low) / (high - low), 4) for value in values]
+        return [round(share, 4) for share in self.game.shares(values)]
 
     def drawn(self) -> float | None:
         """Return 1 if a finished game was a draw, else 0; None where draws are not counted."""

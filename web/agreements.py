@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from aicore.core.deal import fresh_seed
 from aicore.players import player
-from aicore.session.jobs import STAND_IN
+from aicore.session.seated_game import STAND_INS
 from aicore.web.audience import TableViewer
 from aicore.web.errors import WebError
 from aicore.web.hub import Hub
@@ -21,7 +21,7 @@ def resign(hub: Hub, table: Table, seat: int) -> None:
     if table.ends_by_resigning:
         table.facts.closed, table.facts.by = "resigned", seat
     else:
-        table.seat_another(seat, player(STAND_IN, table.game).spec)
+        table.seat_another(seat, player(STAND_INS[0], table.game).spec)
         for seats in table.facts.agreed.values():
             if seat in seats:
                 seats.remove(seat)
@@ -55,6 +55,7 @@ def _settle(hub: Hub, table: Table) -> None:
     """Call the game off if all agree; store the agreements and advance the table."""
     if not table.facts.closed and table.agreed("abort"):
         table.facts.closed = "called off"
+    table.apply_facts()
     table.store.change(table.id, table.facts)
     hub.driver.rethink(table)
     hub.audience.changed(table)
@@ -67,7 +68,7 @@ def rematch(hub: Hub, table: Table, viewer: TableViewer, seat: int, swap: bool) 
     The new table keeps only the game, its options, the players and their names. A computer that
     could not go on here tries again. With `swap` everybody moves on by one seat. Later requests
     lead to the same table, after a restart with a new token for their seat. A person who plays
-    without other people gets a new table each time. Raises WebError, Full.
+    without other people gets a new table each time. Raises WebError, LimitReached.
     """
     if not table.sits(seat):
         raise WebError("you are not a player at this table")

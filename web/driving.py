@@ -59,7 +59,8 @@ class Driver:
     def _drive(self, table: Table) -> None:
         before = table.ply
         try:
-            table.settle()
+            for step in table.settling():
+                table.keep(step)
         finally:
             if table.ply != before:
                 self.audience.changed(table)
@@ -129,7 +130,8 @@ class Driver:
             table.task = None
             table.trouble.deaths = 0
             try:
-                table.play(seat, decision.action)
+                for step in table.playing(seat, decision.action):
+                    table.keep(step)
             except Exception as error:
                 self._failed(table, seat, error)
                 return
@@ -148,7 +150,7 @@ class Driver:
         )
         if of_player or table.trouble.deaths >= DEATHS:
             try:
-                message = table.stand_in(seat, error)
+                message = table.replace_failed(seat, error)
             except Exception as other:  # the store cannot save it now
                 self._later(table, other)
                 return

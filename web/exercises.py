@@ -11,18 +11,9 @@ from typing import Any
 
 from aicore.coach.lesson import Lesson, load_lesson
 from aicore.coach.puzzles.puzzle import Puzzle, puzzle_lines
-from aicore.session.puzzle_attempt import LEVELS, PuzzleAnswer, PuzzleAttempt
+from aicore.session.puzzle_attempt import LEVELS, PuzzleAttempt
 from aicore.web.errors import WebError
 from aicore.web.store import TableFacts
-
-NOT_IN_PUZZLES = frozenset(
-    (
-        "undo", "hint", "chances", "hurry", "review", "why", "explore", "others", "fork",
-        "rematch", "save", "resign", "offer",
-    )
-)  # fmt: skip
-"""Messages at tables that a puzzle does not answer."""
-
 
 @lru_cache(maxsize=16)
 def lesson_of(game: str) -> Lesson:
@@ -72,14 +63,4 @@ def puzzle_state(solving: PuzzleAttempt, number: int) -> dict[str, Any]:
         "of": len(lines_of(solving.game.name)),
         "theme": puzzle.theme,
         "level": LEVELS[puzzle.level - 1],
-    }
-
-
-def judged(answer: PuzzleAnswer) -> dict[str, Any]:
-    """Return the verdict on an action."""
-    return {
-        "type": "answer",
-        "action": answer.action,
-        "right": answer.right,
-        "sentences": answer.sentences,
     }

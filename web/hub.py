@@ -12,7 +12,7 @@ from typing import Any
 from aicore.coach.lesson import SEAT
 from aicore.core.deal import Deal, fresh_seed
 from aicore.core.record import Event, Record
-from aicore.session.jobs import STAND_IN
+from aicore.session.seated_game import STAND_INS
 from aicore.web.access_policy import PERSON, load_game, read_player
 from aicore.web.audience import MAX_EVENTS, Audience, TableViewer
 from aicore.web.bounds import Limits
@@ -221,7 +221,7 @@ class Hub:
             raise WebError("the game is over there; choose an earlier position")
         if len(words) != table.facts.seats:
             raise WebError(f"{len(words)} players for {table.facts.seats} seats")
-        same = [STAND_IN if spec == PERSON else spec for spec in table.facts.players]
+        same = [STAND_INS[0] if spec == PERSON else spec for spec in table.facts.players]
         players = [  # players of a record are checked like any other word of a page
             read_player(before if word == "same" else word, table.game, self.engines)
             for word, before in zip(words, same, strict=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from aicore.coach.lesson import SEAT
 from aicore.core.steps import Steps
 from aicore.session.viewer_presenter import Message, ViewerPresenter
 from aicore.web.exercises import puzzle_state
@@ -36,7 +35,6 @@ class PagePresenter(ViewerPresenter):
     def stating(self) -> Steps[Message | None]:
         """Build `state` step by step; return None if the table has changed meanwhile."""
         table, found = self.table, (yield from super().stating())
-        lesson = table.lesson
         if found is None:
             return None
         return found | {
@@ -51,31 +49,24 @@ class PagePresenter(ViewerPresenter):
             "refused": table.facts.refused,
             "open": table.open_to_all(),
             "puzzle": self._puzzle(),
-            "lesson": None
-            if lesson is None
-            else lesson.progress(table.actions_of(SEAT), found["legal"]),
+            "can": [*found["can"], *self._agreements()],
+            "players": [
+                one | {"here": seat in self.here} if "here" in one else one
+                for seat, one in enumerate(found["players"])
+            ],
         }
 
-    def can(self) -> list[str]:
-        """Return the requests that are possible now: none at a puzzle, no hurry in a lesson."""
+    def _agreements(self) -> list[str]:
+        """Return what the viewer may do about the game itself: resign, leave, offer."""
         table, seat = self.table, self.seat
-        if table.solving is not None:
+        if table.solving is not None or seat is None or not table.plays(seat):
             return []
-        found = super().can()
-        if table.lesson is not None and "hurry" in found:
-            found.remove("hurry")
-        if seat is not None and table.plays(seat):
-            found.append("resign" if table.ends_by_resigning else "leave")
-            found += OFFERS if table.people > 1 else ()
-        return found
+        alone = ["resign" if table.ends_by_resigning else "leave"]
+        return [*alone, *OFFERS] if table.people > 1 else alone
 
     def _puzzle(self) -> Message | None:
         solving, number = self.table.solving, self.table.facts.puzzle
         return None if solving is None or number is None else puzzle_state(solving, number)
-
-    def _player(self, seat: int, name: str) -> Message:
-        found = super()._player(seat, name)
-        return found | {"here": seat in self.here} if "here" in found else found
 
     def _warning(self) -> str:
         """Return a warning about what others at the table may know and this seat does not."""

@@ -5,18 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from time import monotonic
 
 from aicore.arena.log import GameLog, Step
-from aicore.coach.lesson import Lesson
 from aicore.core.deal import Deal
-from aicore.core.errors import one_line, short
+from aicore.core.errors import short
 from aicore.core.record import Event
 from aicore.core.registry import load_again
-from aicore.players import player
 from aicore.session.puzzle_attempt import PuzzleAttempt
-from aicore.session.seated_game import NAMELESS, SeatedGame
+from aicore.session.seated_game import SeatedGame
 from aicore.web.errors import WebError
 from aicore.web.exercises import lesson_of, puzzle_of
 from aicore.web.store import TableFacts, TableStore
@@ -46,6 +43,8 @@ class Trouble:
 class Table(SeatedGame):
     """Game in progress, stored event by event; `reading` loads the stored events.
 
+    Whoever plays here calls `keep` with each event before it counts, and `cut` with each undo.
+
     Args:
         name: its id.
         deal: of the seed, with its secret computed, which takes a tenth of a second for a word.
@@ -56,7 +55,8 @@ class Table(SeatedGame):
     ) -> None:
         game = load_again(facts.game, facts.seats, facts.options)
         log = GameLog(game, deal or Deal(facts.seed))
-        super().__init__(log, facts.players, facts.names, facts.still)
+        lesson = lesson_of(facts.game) if facts.lesson else None
+        super().__init__(log, facts.players, facts.names, facts.still, lesson)
         self.id = name
         self.facts = facts
         self.undone = facts.edition
@@ -74,30 +74,12 @@ class Table(SeatedGame):
         self.next: dict[int, str] = {}  # tokens of seats at the rematch
         self.shown: dict[object, tuple[float, str]] = {}  # states sent lately, by kind of viewer
         self._began = False
+        self.apply_facts()
 
-    @cached_property
-    def solving(self) -> PuzzleAttempt | None:
-        """Puzzle that is solved here, if any. Raises AicoreError if it is gone."""
-        number = self.facts.puzzle
-        return None if number is None else PuzzleAttempt(puzzle_of(self.facts.game, number), self)
-
-    @cached_property
-    def lesson(self) -> Lesson | None:
-        """Lesson that is learned here, if any. Raises AicoreError if it is gone."""
-        return lesson_of(self.facts.game) if self.facts.lesson else None
-
-    def ended(self, listener: int | None = None, nameless: str = NAMELESS) -> str:
-        """Return a sentence about how people ended the game early; "" if they did not."""
-        facts = self.facts
-        if facts.closed != "resigned" or facts.by is None:
-            return "The players abandoned the game." if facts.closed else ""
-        names = self.names(listener, nameless)
-        who = "You" if facts.by == listener else names[facts.by]
-        text = f"{who} resigned"
-        if facts.seats != 2:
-            return f"{text}."
-        other = 1 - facts.by
-        return f"{text}: {names[other]} {'win' if other == listener else 'wins'}."
+    def apply_facts(self) -> None:
+        """Apply changed facts to the game: its end by people, and what they agreed."""
+        self.closed, self.closed_by = self.facts.closed, self.facts.by
+        self.help_agreed = self.agreed("help")
 
     def plays(self, seat: int) -> bool:
         """Whether a person plays at the seat and may resign."""
@@ -114,13 +96,8 @@ class Table(SeatedGame):
         seats = [seat for seat in range(self.facts.seats) if self.sits(seat)]
         return bool(seats) and set(seats) <= set(self.facts.agreed.get(what, ()))
 
-    @property
-    def helped(self) -> bool:
-        """Whether all players allow each other hints and win chances."""
-        return self.people < 2 or self.agreed("help")
-
     def reading(self) -> Iterator[int]:
-        """Load the stored events, one at a time. Raises RecordError, IllegalAction."""
+        """Load the stored events, one at a time, and the puzzle. Raises AicoreError."""
         events: list[Event] = []
         for some, seconds in self.store.events(self.id):
             events += some
@@ -129,8 +106,11 @@ class Table(SeatedGame):
         yield from self.log.restoring(events)
         ply, spent = self.facts.spent or (0, 0.0)
         self.spent = spent if ply == self.ply else 0.0
+        if self.facts.puzzle is not None:
+            PuzzleAttempt(puzzle_of(self.facts.game, self.facts.puzzle), self)
 
-    def _keep(self, step: Step) -> None:
+    def keep(self, step: Step) -> None:
+        """Store an event that is about to count, with the time that its decision took."""
         decision = isinstance(step.actor, int)
         self._count()
         seconds = self.spent if decision else 0.0
@@ -182,7 +162,8 @@ class Table(SeatedGame):
             taken[self.turn] += self.spent
         return [round(seconds, 1) for seconds in taken]
 
-    def _cut(self, length: int) -> None:
+    def cut(self, length: int) -> None:
+        """Store the removal of all events but the first `length`."""
         facts = replace(self.facts, edition=self.undone + 1)
         self.store.truncate(self.id, length, facts)
         self.facts.edition = facts.edition
@@ -197,13 +178,10 @@ class Table(SeatedGame):
         self.facts.names[seat] = name
         self.store.change(self.id, self.facts)
 
-    def stand_in(self, seat: int, error: Exception) -> str:
-        """Replace a computer that cannot go on. Return a sentence about it."""
-        name = self.names()[seat]
-        other = "random" if self.players[seat].startswith("greedy") else "greedy"
-        self.facts.failed.setdefault(str(seat), self.players[seat])
-        self.seat_another(seat, player(other, self.game).spec)
+    def replace_failed(self, seat: int, error: Exception) -> str:
+        """Replace a computer that cannot continue, and store that. Return a sentence about it."""
+        failed = self.players[seat]
+        message = self.stand_in(seat, error)
+        self.facts.failed.setdefault(str(seat), failed)
         self.store.change(self.id, self.facts)
-        # the error may name hidden information
-        why = "" if self.game.has_hidden else f" ({one_line(error, 80)})"
-        return f"{name} cannot go on{why}: {other} takes over"
+        return message

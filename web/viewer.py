@@ -7,26 +7,30 @@ import contextlib
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, Protocol
 
+from aicore.arena.log import Step
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.schema import WrongField
 from aicore.core.steps import Steps, at_once
+from aicore.session.effects import Effect, Signal, Think
+from aicore.session.requests import REQUESTS
+from aicore.session.seated_game import Cut
+from aicore.session.session import Session
 from aicore.web.bounds import Bucket
 from aicore.web.client_messages import ProtocolError, read_message
 from aicore.web.errors import LimitReached, NotFound, WebError, unforeseen
-from aicore.web.exercises import NOT_IN_PUZZLES
 from aicore.web.hub import Hub
 from aicore.web.page_presenter import PagePresenter
-from aicore.web.viewer_session import ViewerSession
+from aicore.web.table_requests import NOT_IN_PUZZLES, TABLE_REQUESTS, fork
+from aicore.web.tables import Table
 from aicore.web.visitors import Budget
 
 GONE, REFUSED, BUSY, BROKEN = 4404, 4400, 1013, 1011
 JOIN_TIMEOUT = 20.0  # seconds until the first message
 MAX_UNSENT = 1 << 20  # characters queued for a viewer that does not read
 ENOUGH_UNSENT = 1 << 16  # above it, the viewer's requests wait
-LONG = ("undo", "fork")  # requests that take many turns
 MOVES = ("act", "type", "preview")  # requests about one position
 TRIES = 3  # to build a state step by step, before it is built at once
 SAME = 1.0  # seconds in which all who know the same are sent the same
@@ -49,12 +53,18 @@ class Socket(Protocol):
         """Close the connection if it is still open."""
 
 
-class Viewer(ViewerSession):
-    """Viewer of a table.
+class Viewer:
+    """Viewer of a table, who has joined it: the interface around a session.
 
     Args:
         budget: of the visitor whose socket it is.
+
+    Attributes:
+        keyed: whether it has a token of the table.
     """
+
+    table: Table
+    session: Session
 
     def __init__(self, hub: Hub, socket: Socket, budget: Budget) -> None:
         self.hub = hub
@@ -64,7 +74,6 @@ class Viewer(ViewerSession):
         self.seat: int | None = None
         self.owner = False
         self.keyed = False
-        self.narrow = False
         self._queue: deque[str] = deque()
         self._unsent = 0
         self._dirty = False
@@ -73,7 +82,6 @@ class Viewer(ViewerSession):
         self._read_on.set()
         self._sent_off: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._running: set[asyncio.Task[None]] = set()
-        self.warned: tuple[int, int, str] | None = None
 
     async def run(self) -> None:
         """Serve the viewer until it leaves."""
@@ -116,8 +124,8 @@ class Viewer(ViewerSession):
             raise NotFound("there is no such table")
         if key is not None:
             self.seat, self.owner, self.keyed = key.seat, key.owner, True
-        self.narrow = bool(narrow)
         self.table = found
+        self.session = Session(found, self.seat, bool(narrow))
         await self.hub.scheduler.run(self.budget, lambda: self.hub.attach(self, found))
 
     async def _close(self, code: int, reason: str) -> None:
@@ -150,13 +158,71 @@ class Viewer(ViewerSession):
             raise ProtocolError("you have already joined")
         if kind in NOT_IN_PUZZLES and self.table.solving is not None:
             raise WebError(f"this is a puzzle, which has no {kind}")
-        if kind in LONG:
-            await getattr(self, kind)(**fields)
-            return None
-        if kind in MOVES:
-            return await self.turn(lambda: self.move(kind, **fields))
+        if kind == "fork":
+            return await fork(self, **fields)
+        if kind in TABLE_REQUESTS:
+            return await self.turn(lambda: TABLE_REQUESTS[kind](self, **fields))
+        if kind == "undo":
+            return await self.hub.scheduler.run_steps(self.budget, self._carry_out(kind, fields))
         in_turn = self.after_story if kind == "at" and not self.presenter.blind else self.turn
-        return await in_turn(lambda: getattr(self, f"on_{kind}")(**fields))
+        return await in_turn(lambda: at_once(self._carry_out(kind, fields)))
+
+    def _carry_out(self, kind: str, fields: dict[str, Any]) -> Iterator[None]:
+        """Carry out the effects of a session's request, one at a time."""
+        if kind in MOVES:
+            self._check_edition(fields.pop("edition"))
+        touched = False
+        try:
+            for effect in REQUESTS[kind](self.session, **fields):
+                touched = self._take(effect) or touched
+                yield
+        finally:
+            if touched:
+                self.hub.audience.changed(self.table)
+                self.hub.driver.again(self.table)
+
+    def _check_edition(self, edition: int | None) -> None:
+        """Refuse a message about a position if an undo made its `ply` name another one."""
+        if edition is None:
+            raise WebError("this page is older than the server; reload it")
+        if edition != self.table.undone:
+            raise WebError("the game has moved on since then")
+
+    def _take(self, effect: Effect) -> bool:
+        """Carry out an effect. Return whether the table is affected."""
+        if isinstance(effect, dict):
+            self.send(effect)
+        elif isinstance(effect, Think):
+            self._think(effect)
+        elif isinstance(effect, Step):
+            self.table.keep(effect)
+            return True
+        elif isinstance(effect, Cut):
+            self.hub.driver.rethink(self.table)
+            self.table.cut(effect.length)
+            return True
+        elif effect is Signal.REFRESH:
+            self.refresh()
+        elif effect is Signal.STOP:
+            self.hub.driver.rethink(self.table)
+            return True
+        return False
+
+    def _think(self, asked: Think) -> None:
+        def then(result: Any) -> None:
+            message = asked.then(result)
+            if message is not None:
+                self.send(message)
+
+        self.think(then, asked.job, *asked.arguments)
+
+    def think(self, then: Callable[[Any], Any], job: str, *arguments: object) -> None:
+        """Run a job for the viewer in a worker, and call `then` with its result."""
+
+        async def work() -> None:
+            then(await self.hub.beside(self.table, self.budget, job, *arguments))
+
+        self.spawn(work())
 
     async def turn(self, work: Callable[[], None]) -> None:
         """Do a short piece of work when it is the visitor's turn."""
@@ -211,7 +277,7 @@ class Viewer(ViewerSession):
     def presenter(self) -> PagePresenter:
         """View of the table for this viewer."""
         here = self.hub.audience.here(self.table.id)
-        return PagePresenter(self.table, self.seat, self.owner, here, self.narrow)
+        return PagePresenter(self.table, self.seat, self.owner, here, self.session.narrow)
 
     async def _write(self) -> None:
         try:
@@ -239,7 +305,7 @@ class Viewer(ViewerSession):
 
     def _stating(self) -> Steps[str]:
         """Build the table's state as text; return "" if the table has changed meanwhile."""
-        key = (self.seat, self.owner, self.narrow)
+        key = (self.seat, self.owner, self.session.narrow)
         before, text = self.table.shown.get(key, (0.0, ""))
         if not text or time.monotonic() - before > SAME:
             if not self.presenter.blind:

@@ -85,6 +85,22 @@ cdef class Game(Ruleset):
                 f"{self.name}: the game is not over after {events} events: does it always end? "
                 "If games can be this long, set longest in the class")
 
+    @property
+    def stake(self):
+        """Difference between the greatest and the least return of a seat: what can be won."""
+        return self.high - self.low
+
+    def share(self, double value):
+        """Return an expected return as a share of what can be won, from 0 to 1.
+
+        It is the win chance in a game won or lost. A value out of range is clipped.
+        """
+        return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
+
+    def shares(self, values):
+        """Return expected returns as shares of what can be won; see `share`."""
+        return tuple([self.share(value) for value in values])
+
     def start(self):
         """Return the first position, often a chance event."""
         cdef State state = new_state(self, NULL)

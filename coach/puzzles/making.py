@@ -95,7 +95,7 @@ def make(plan: MakingPlan, seed: int) -> list[Puzzle]:
 def _leads(game: Game, seat: int, decision: Decision) -> bool:
     """Whether a search sees its first action well ahead of all others."""
     known = [one.values[seat] for one in decision.candidates if one.visits >= VISITS]
-    return len(known) > 1 and known[0] - max(known[1:]) >= SEEN * (game.high - game.low)
+    return len(known) > 1 and known[0] - max(known[1:]) >= SEEN * game.stake
 
 
 def look(
@@ -118,7 +118,7 @@ def look(
     level = _level(view, best, seed)
     if level is None:
         return None
-    value = fresh.candidates[0].shares(view.game)[view.seat]
+    value = view.game.share(fresh.candidates[0].values[view.seat])
     others = _others(fresh, view.game)
     return Puzzle(
         record=_until(record, length, view.seat),
@@ -135,7 +135,7 @@ def look(
 
 def _clear(found: Rollout, game: Game, spare: float) -> bool:
     """Whether the best of a rollout is far enough ahead of all others."""
-    least = LEAD * (game.high - game.low)
+    least = LEAD * game.stake
     return len(found.candidates) > 1 and all(
         one.behind > SURE * one.behind_error and one.behind >= least + spare * one.behind_error
         for one in found.candidates[1:]
@@ -143,9 +143,8 @@ def _clear(found: Rollout, game: Game, spare: float) -> bool:
 
 
 def _others(found: Rollout, game: Game) -> tuple[Other, ...]:
-    span = game.high - game.low
     others = [
-        Other(one.action, one.behind / span, one.behind_error / span)
+        Other(one.action, one.behind / game.stake, one.behind_error / game.stake)
         for one in found.candidates[1:]
     ]
     return tuple(sorted(others, key=lambda one: one.behind))

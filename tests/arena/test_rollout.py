@@ -188,6 +188,6 @@ def test_a_chance_lies_between_nothing_and_certainty():
     span = game.high - game.low
     beyond = (game.low - 0.022 * span, game.high + 0.022 * span)
     one = RolledAction("a", 16, beyond, 0.01, 0.0, 0.0, False)
-    assert one.shares(game) == (0.0, 1.0)
+    assert game.shares(one.values) == (0.0, 1.0)
     assert Rollout(0, "script", 7, (one,)).to_dict(game)["candidates"][0]["shares"] == [0.0, 1.0]
     assert one.values == beyond

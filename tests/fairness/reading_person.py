@@ -13,7 +13,7 @@ import argparse
 import io
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import aicore
 from aicore.arena.match import Match
@@ -26,12 +26,17 @@ ASKED = ("hint", "why", "odds", "moves", "board", "help")
 
 
 class Reader:
-    """Stand-in for the prompt that asks for everything, then plays at random."""
+    """Stand-in for the prompt that asks for everything, then plays at random.
+
+    Args:
+        look: called before each move.
+    """
 
     interactive = False
 
-    def __init__(self, rng: aicore.Rng) -> None:
+    def __init__(self, rng: aicore.Rng, look: Callable[[], None]) -> None:
         self.rng = rng
+        self.look = look
         self.left = list(ASKED)
 
     def read(self, label: str, words: Sequence[str]) -> str:
@@ -39,6 +44,7 @@ class Reader:
         if self.left:
             return self.left.pop(0)
         self.left = list(ASKED)
+        self.look()
         moves = [word for word in words if word not in COMMANDS]
         return moves[self.rng.below(len(moves))]
 
@@ -55,19 +61,15 @@ def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str
     match = Match(game, players, Deal(secret.hex()))
     screen = io.StringIO()
     session = TerminalSession(Screen(file=screen, width=80), match, seat)
-    session.prompt = Reader(aicore.Rng(number))  # type: ignore[assignment]
-    asked = session.ask
     output, known, hidden = "", (), ""
 
-    def ask(view: aicore.View) -> str:
+    def look() -> None:
         nonlocal output, known, hidden
-        move = asked(view)
         output = screen.getvalue()
         known = tuple(public(match, seat))
         hidden = str(match.state.to_dict()["cards"])
-        return move
 
-    session.ask = ask  # type: ignore[method-assign]
+    session.prompt = Reader(aicore.Rng(number), look)  # type: ignore[assignment]
     session.narrator.title(game, None)
     session.run()
     return known, output, hidden

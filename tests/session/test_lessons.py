@@ -8,28 +8,42 @@ import pytest
 from click.testing import CliRunner
 
 import aicore
+from aicore.arena.log import GameLog
 from aicore.cli import main
-from aicore.coach.lesson import STRAYED, NoLesson, has_lesson, load_lesson
-from aicore.session.jobs import JOBS
-from aicore.session.lesson_session import LessonSession
+from aicore.coach.lesson import SEAT, STRAYED, NoLesson, has_lesson, load_lesson
+from aicore.session import lessons
+from aicore.session.inline import advance, respond
+from aicore.session.seated_game import SeatedGame
+from aicore.session.session import Session
 
 LESSONS = [name for name in aicore.names() if has_lesson(name)]
 
 
+class Learner(Session):
+    """Learner of a lesson."""
+
+    def __init__(self, lesson):
+        log = GameLog(lesson.game, lesson.seed)
+        super().__init__(SeatedGame(log, lesson.players, lesson=lesson), SEAT)
+        self.lesson = lesson
+        advance(self.table)
+
+    @property
+    def progress(self):
+        return self.presenter.state()["lesson"]
+
+    @property
+    def place(self):
+        return self.progress["step"]
+
+
 def put(learning, message):
     """Return the replies to a message, with all thinking done."""
-    waiting, heard = learning.put(message) if message else learning.begin(), []
-    while waiting:
-        one = waiting.pop(0)
-        if one["type"] == "think":
-            result = JOBS[one["job"]](None, *one["arguments"])
-            waiting += learning.put({"type": "thought", "id": one["id"], "result": result})
-        heard.append(one)
-    return heard
+    return respond(learning, message)
 
 
 def lesson_of(heard):
-    return next(one for one in reversed(heard) if one["type"] == "lesson")
+    return next(one["lesson"] for one in reversed(heard) if one["type"] == "state")
 
 
 def wanted(learning, lesson):
@@ -55,10 +69,10 @@ def test_what_is_said_of_other_moves_names_the_move_that_is_asked_for(name):
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_hint_is_what_the_step_asks_for(name):
-    learning = LessonSession(load_lesson(name))
-    lesson = lesson_of(put(learning, None))
+    learning = Learner(load_lesson(name))
+    lesson = learning.progress
     for step in learning.lesson.steps:
-        (hint,) = learning.put({"type": "hint"})  # without a search
+        (hint,) = put(learning, {"type": "hint"})  # without a search
         assert (hint["type"], hint["actions"]) == ("hint", [step.done])
         assert hint["sentences"]
         message = {"type": "act", "actions": hint["actions"], "ply": learning.table.ply}
@@ -68,8 +82,7 @@ def test_a_hint_is_what_the_step_asks_for(name):
 
 def test_a_typed_number_that_is_another_move_is_refused():
     """Booster's first list has another mission on top, which once made the last step impossible."""
-    learning = LessonSession(load_lesson("booster"))
-    put(learning, None)
+    learning = Learner(load_lesson("booster"))
     for step in learning.lesson.steps[:4]:
         put(learning, {"type": "type", "line": step.done, "ply": learning.table.ply})
     (answer,) = put(learning, {"type": "type", "line": "1", "ply": learning.table.ply})
@@ -80,17 +93,16 @@ def test_a_typed_number_that_is_another_move_is_refused():
 @pytest.mark.parametrize("name", LESSONS)
 def test_what_cannot_be_done_is_not_asked_for(name):
     """This happens at a table from another version of the script, or with another opponent."""
-    learning = LessonSession(load_lesson(name))
-    put(learning, None)
+    learning = Learner(load_lesson(name))
     steps = iter(learning.lesson.steps)
     while len(learning.table.state.view(0).legal()) < 2:
         put(learning, {"type": "act", "actions": [next(steps).done], "ply": learning.table.ply})
     due = next(steps).done
     other = next(one for one in learning.table.state.view(0).legal() if one != due)
     learning.table.play(0, other)
-    lesson = lesson_of(learning.begin())
+    lesson = learning.progress
     assert (lesson["step"], lesson["do"], lesson["lit"]) == (lesson["steps"], STRAYED, [])
-    assert learning.prescribed() is None
+    assert lessons.due(learning.table) is None
     own = learning.table.actions_of(0)
     assert not learning.lesson.refusal(own, [], ["anything"])
     script = load_lesson(name)
@@ -100,8 +112,8 @@ def test_what_cannot_be_done_is_not_asked_for(name):
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_is_done_by_doing_what_it_says(name):
-    learning = LessonSession(load_lesson(name))
-    lesson = lesson_of(put(learning, None))
+    learning = Learner(load_lesson(name))
+    lesson = learning.progress
     for number in range(lesson["steps"]):
         assert lesson["step"] == number
         legal, ply = learning.table.state.view(0).legal(), learning.table.ply
@@ -136,8 +148,7 @@ def test_a_lesson_uses_each_idea(name, ideas):
 
 
 def test_the_lesson_of_gratis3_lands():
-    learning = LessonSession(load_lesson("gratis3"))
-    put(learning, None)
+    learning = Learner(load_lesson("gratis3"))
     for step in learning.lesson.steps:
         put(learning, {"type": "act", "actions": [step.done], "ply": learning.table.ply})
     board = learning.table.state.view(0).to_dict()
@@ -147,8 +158,7 @@ def test_the_lesson_of_gratis3_lands():
 
 
 def test_undo_leads_back_to_the_step_before():
-    learning = LessonSession(load_lesson("ransom"))
-    put(learning, None)
+    learning = Learner(load_lesson("ransom"))
     put(learning, {"type": "act", "actions": ["discard b.sr,b.ba"], "ply": learning.table.ply})
     assert learning.place == 1
     assert lesson_of(put(learning, {"type": "undo"}))["step"] == 0
@@ -156,14 +166,13 @@ def test_undo_leads_back_to_the_step_before():
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_tells_the_same_whatever_is_hidden(name):
-    learning = LessonSession(load_lesson(name))
-    put(learning, None)
+    learning = Learner(load_lesson(name))
     table, rng = learning.table, aicore.Rng(1)
     view = table.state.view(0)
-    message = learning.progress()
+    message = learning.progress
     for _ in range(8):
         table.log.state = view.resample(rng)
-        assert learning.progress() == message
+        assert learning.progress == message
 
 
 def test_a_game_without_a_lesson_says_so():

@@ -18,7 +18,10 @@ from aicore.cli.screen import Screen
 from aicore.core import registry
 from aicore.plain.loading import register
 from aicore.session import jobs
-from aicore.session.seated_game import SeatedGame
+from aicore.session.effects import Signal
+from aicore.session.inline import advance, respond
+from aicore.session.requests import request
+from aicore.session.seated_game import Cut, SeatedGame
 from aicore.session.session import Session
 
 NIM = '''
@@ -54,25 +57,15 @@ class Nim(Game):
 '''
 
 
-class Face:
-    """Interface that thinks at once whenever a session asks, and records its messages."""
+class Viewer:
+    """Viewer who records the messages of a session that thinks at once."""
 
     def __init__(self, session):
         self.session = session
-        self.heard = []
-        self.hear(session.begin())
-
-    def hear(self, messages):
-        for message in messages:
-            if message["type"] != "think":
-                self.heard.append(message)
-                continue
-            arguments = pickle.loads(pickle.dumps(message["arguments"]))
-            result = jobs.JOBS[message["job"]](None, *arguments)
-            self.say("thought", id=message["id"], result=result)
+        self.heard = [*advance(session.table), session.presenter.state()]
 
     def say(self, kind, **fields):
-        self.hear(self.session.put({"type": kind, **fields}))
+        self.heard += respond(self.session, {"type": kind, **fields})
 
     def last(self, kind):
         return [one for one in self.heard if one["type"] == kind][-1]
@@ -82,15 +75,15 @@ class Face:
         return self.last("state")
 
 
-def face(name, *players, seed="a session", seat=0):
+def viewer(name, *players, seed="a session", seat=0):
     game = aicore.load(name, seats=len(players))
-    return Face(Session(SeatedGame(GameLog(game, seed), list(players)), seat))
+    return Viewer(Session(SeatedGame(GameLog(game, seed), list(players)), seat))
 
 
 @pytest.mark.parametrize("name", ["connect_four", "pig", "leduc_poker", "booster"])
 @pytest.mark.usefixtures("quick")
 def test_a_game_is_played_by_messages_alone(name):
-    me = face(name, "human", "random")
+    me = viewer(name, "human", "random")
     me.say("preview", actions=me.state["legal"][:1], ply=me.state["ply"])
     assert me.last("preview")["sentences"]
     me.say("hint")
@@ -115,14 +108,14 @@ def test_a_game_is_played_by_messages_alone(name):
 
 
 def test_what_cannot_be_done_is_answered_by_the_rule_that_forbids_it():
-    me = face("relics", "human", "random")
+    me = viewer("relics", "human", "random")
     for action, rule in (("take", "Choose an airlock first."), ("end", "Choose an airlock")):
         me.say("preview", actions=[action], ply=me.state["ply"])
         assert rule in me.last("error")["message"]
 
 
 def test_taking_back_leads_to_the_same_luck():
-    me = face("pig", "human", "random")
+    me = viewer("pig", "human", "random")
     before = me.state
     me.say("type", line="roll", ply=before["ply"])
     rolled = me.state
@@ -133,7 +126,7 @@ def test_taking_back_leads_to_the_same_luck():
 
 
 def test_what_cannot_be_is_an_error_and_changes_nothing():
-    me = face("connect_four", "human", "human")
+    me = viewer("connect_four", "human", "human")
     before = me.state
     for kind, fields in (
         ("act", {"actions": ["z"], "ply": 0}),
@@ -149,30 +142,52 @@ def test_what_cannot_be_is_an_error_and_changes_nothing():
     assert me.state == before
 
 
-def test_nobody_waits_for_a_decision_that_was_taken_back():
+def test_an_undo_stops_the_search_before_its_position_goes():
     game = aicore.load("connect_four")
     session = Session(SeatedGame(GameLog(game, 1), ["human", "random"]), 0)
-    session.begin()
-    asked = session.put({"type": "act", "actions": ["a"], "ply": 0})[-1]
-    assert asked["type"] == "think"
-    messages = session.put({"type": "undo"})
-    assert {"type": "drop", "id": asked["id"]} in messages
-    decision = jobs.JOBS["decide"](None, *asked["arguments"])
-    assert session.put({"type": "thought", "id": asked["id"], "result": decision}) == []
+    for _ in request(session, {"type": "act", "actions": ["a"], "ply": 0}):
+        pass
+    effects = request(session, {"type": "undo"})
+    assert next(effects) is Signal.STOP
+    assert session.table.ply == 1
+    assert list(effects) == [Cut(0)]
     assert session.table.ply == 0
 
 
-def test_another_computer_goes_on_for_one_that_cannot():
+def test_advice_that_comes_after_the_next_move_is_dropped():
     game = aicore.load("connect_four")
-    session = Session(SeatedGame(GameLog(game, 1), ["human", "greedy"]), 0)
-    session.begin()
-    asked = session.put({"type": "act", "actions": ["a"], "ply": 0})[-1]
-    messages = session.put({"type": "thought", "id": asked["id"], "error": "it broke"})
-    assert messages[0] == {
-        "type": "error",
-        "message": "greedy cannot continue (it broke). mcts takes over",
-    }
-    assert messages[-1]["arguments"][1] == "mcts"
+    session = Session(SeatedGame(GameLog(game, 1), ["human", "human"]), 0)
+    (asked,) = request(session, {"type": "hint"})
+    arguments = pickle.loads(pickle.dumps(asked.arguments))
+    found = jobs.JOBS[asked.job](None, *arguments)
+    assert asked.then(found)["type"] == "hint"
+    session.table.play(0, "a")
+    assert asked.then(found) is None
+
+
+def test_what_cannot_be_saved_has_not_happened():
+    """An interface that cannot save an event does not go on, and the event does not count."""
+    table = SeatedGame(GameLog(aicore.load("connect_four"), 1), ["human", "human"])
+    session = Session(table, 0)
+    effects = request(session, {"type": "act", "actions": ["a"], "ply": 0})
+    assert next(effects).text == "a"
+    effects.close()
+    assert table.ply == 0
+    table.play(0, "a")
+    undoing = request(session, {"type": "undo"})
+    while next(undoing) != Cut(0):
+        pass
+    undoing.close()
+    assert (table.ply, table.undone) == (1, 0)
+
+
+def test_another_computer_plays_on_for_one_that_cannot():
+    table = viewer("connect_four", "human", "greedy").session.table
+    table.play(0, "a")
+    for failed, other in (("greedy", "random"), ("player.py", "mcts"), ("mcts", "greedy")):
+        table.players[1] = failed
+        assert table.stand_in(1, "it broke").endswith(f" (it broke): {other} takes over")
+        assert table.players[1].partition(":")[0] == other
 
 
 @pytest.fixture
@@ -190,19 +205,13 @@ def nim(tmp_path, monkeypatch):
     return game, taken, parsed
 
 
-class Quiet(Session):
-    """Session that never describes the position, so the results of actions are not computed."""
-
-    def refresh(self):
-        pass
-
-
 @pytest.mark.parametrize("how", ["act", "type"])
 def test_a_move_is_parsed_once_and_applied_once(nim, how):
     game, taken, parsed = nim
-    session = Quiet(SeatedGame(GameLog(game, 1), ["human", "human"]), 0)
+    session = Session(SeatedGame(GameLog(game, 1), ["human", "human"]), 0)
     fields = {"actions": ["take 2"]} if how == "act" else {"line": "take 2"}
-    assert session.put({"type": how, "ply": 0, **fields}) == []
+    (step,) = request(session, {"type": how, "ply": 0, **fields})
+    assert step.text == "take 2"
     session.table.story(0)
     session.table.story(None)
     assert (taken, parsed) == ([2], ["take 2"])
@@ -231,12 +240,12 @@ def test_a_move_at_the_terminal_is_parsed_once_and_applied_once(nim, asked):
     game, taken, parsed = nim
     players = [aicore.player(spec, game) for spec in ("human", "random")]
     match = Match(game, players, 1)
-    face = terminal.TerminalSession(Screen(file=io.StringIO(), width=80), match, 0)
-    face.prompt.read = lambda label, words: words[0]
-    face.prompt.interactive = asked
+    person = terminal.TerminalSession(Screen(file=io.StringIO(), width=80), match, 0)
+    person.prompt.read = lambda label, words: words[0]
+    person.prompt.interactive = asked
     taken.clear()
     parsed.clear()
-    assert face.run()
+    assert person.run()
     events = [text for _, text in match.events]
     assert [f"take {number}" for number in taken] == events
     assert parsed == events
@@ -246,7 +255,7 @@ def test_a_session_needs_nothing_that_a_browser_lacks():
     """It needs no server and no processes: its imports run in a web worker."""
     code = """
 import sys
-import aicore.session.session, aicore.session.jobs
+import aicore.session.inline
 lacks = ("asyncio", "multiprocessing", "concurrent.futures.process", "sqlite3", "rich")
 print([name for name in lacks if name in sys.modules])
 """

@@ -1,0 +1,63 @@
+"""A session whose searches run at once, in this process, and whose game is saved nowhere."""
+
+from __future__ import annotations
+
+from aicore.core.errors import AicoreError, one_line
+from aicore.session.effects import Effects, Message, Signal, Think
+from aicore.session.jobs import JOBS
+from aicore.session.requests import request
+from aicore.session.seated_game import SeatedGame
+from aicore.session.session import Session
+
+
+def respond(session: Session, message: Message) -> list[Message]:
+    """Carry out a request and all that follows from it; return the messages for the viewer.
+
+    Computers decide until a person is to move. An AicoreError becomes an `error` message. Where the
+    game has changed, the last message is its `state`.
+    """
+    table, found = session.table, []
+    place = table.ply, table.undone
+    try:
+        found, refresh = _carry_out(request(session, message))
+    except AicoreError as error:
+        found, refresh = [_error(error)], False
+    found += advance(table)
+    if refresh or place != (table.ply, table.undone):
+        found.append(session.presenter.state())
+    return found
+
+
+def advance(table: SeatedGame) -> list[Message]:
+    """Let chance and the computers act until a person is to move; replace those that fail.
+
+    Return an `error` message for each that was replaced.
+    """
+    found: list[Message] = []
+    table.settle()
+    while (seat := table.thinks) is not None:
+        try:
+            table.play(seat, JOBS["decide"](None, *table.due(seat)).action)
+        except AicoreError as error:
+            found.append(_error(table.stand_in(seat, error)))
+        table.settle()
+    return found
+
+
+def _carry_out(effects: Effects) -> tuple[list[Message], bool]:
+    """Return the messages, and whether the viewer is to be sent the state."""
+    found: list[Message] = []
+    refresh = False
+    for effect in effects:
+        if isinstance(effect, dict):
+            found.append(effect)
+        elif isinstance(effect, Think):
+            message = effect.then(JOBS[effect.job](None, *effect.arguments))
+            found += [message] if message is not None else []
+        elif effect is Signal.REFRESH:
+            refresh = True
+    return found, refresh
+
+
+def _error(error: object) -> Message:
+    return {"type": "error", "message": one_line(error)}

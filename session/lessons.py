@@ -1,0 +1,41 @@
+"""A lesson at a table: the learner's next step, and the refusal of anything else.
+
+All of it comes from the learner's own actions and legal actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aicore.coach.lesson import SEAT, LessonStep
+from aicore.session.seated_game import SeatedGame
+
+
+def due(table: SeatedGame) -> LessonStep | None:
+    """Return the step that the learner is to do now; None without a lesson, or after its end."""
+    if table.lesson is None or table.turn != SEAT:
+        return None
+    return table.lesson.due(*_learner_moves(table))
+
+
+def refusal(table: SeatedGame, actions: Sequence[str]) -> str:
+    """Return the text for actions that depart from the lesson; "" if they follow it."""
+    return "" if table.lesson is None else table.lesson.refusal(*_learner_moves(table), actions)
+
+
+def progress(table: SeatedGame, legal: Sequence[str]) -> dict[str, Any] | None:
+    """Return the next task and a comment on the last one; None without a lesson.
+
+    `step` counts from 0; it equals `steps` when the lesson is done. `lit` has the indices of the
+    step's actions in `legal`, the learner's legal actions now.
+    """
+    if table.lesson is None:
+        return None
+    return table.lesson.progress(table.actions_of(SEAT), legal)
+
+
+def _learner_moves(table: SeatedGame) -> tuple[list[str], list[str]]:
+    """Return the learner's actions so far, and their legal actions now."""
+    legal = table.state.view(SEAT).legal() if table.turn == SEAT else []
+    return table.actions_of(SEAT), legal

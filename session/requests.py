@@ -1,0 +1,263 @@
+"""Requests of a game's viewer, a function for each; the page, the terminal and lessons share them.
+
+| request | meaning |
+| --- | --- |
+| `look {narrow}` | pictures for a small screen; null: as before; answered by `state` |
+| `act {actions, ply}` | play these from the position after `ply` events |
+| `type {line, ply}` | play what a person typed: a move, or several |
+| `preview {actions, ply}` | show the effects of these; answered by `preview` |
+| `undo` | back to the viewer's last decision |
+| `hint`, `chances`, `review` | answered by the message of the same name, once it is computed |
+| `solution` | of a puzzle; answered by `answer` |
+| `at {ply}` | the game after `ply` events; null: its current position |
+
+In a lesson only the actions of the current step can be played. In a puzzle an action is judged in
+place of played, which is answered by `answer`. All answers are JSON; see docs/web-protocol.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from aicore.coach.advice import one_step
+from aicore.coach.draws import WinProbability
+from aicore.core.decision import Decision
+from aicore.core.errors import AicoreError, IllegalAction, NotationError, one_line, sentence, short
+from aicore.session import lessons
+from aicore.session.effects import Confirm, Effects, Message, Signal, Think
+from aicore.session.move_input import Forbidden, Series, moves_meant, why_not
+from aicore.session.puzzle_attempt import PuzzleAnswer
+from aicore.session.seated_game import SeatedGame
+from aicore.session.session import Refused, Session
+
+MAX_REVIEWED = 5000  # events
+
+
+class NotConfirmed(Refused):
+    """Action that the person did not confirm."""
+
+
+class Interrupted(Refused):
+    """Typed moves that ended early.
+
+    Attributes:
+        lines: why, and what to type to go on.
+    """
+
+    def __init__(self, series: Series, table: SeatedGame, reason: Exception) -> None:
+        why, shorten = sentence(str(reason)), table.game.info.notation.shorten
+        done = f"You have played {series.played} of {len(series.steps)} moves."
+        self.lines = [f"{why[:1].upper()}{why[1:]} {done}"]
+        if not isinstance(reason, Forbidden):
+            left = series.left if shorten is None else shorten(series.left)
+            self.lines.append(f"To continue, type: {'; '.join(left)}")
+        super().__init__(" ".join(self.lines))
+
+
+def request(session: Session, message: Message) -> Effects:
+    """Return the effects of a message: a `type` and the fields of that request.
+
+    Raises AicoreError, as the effects do.
+    """
+    fields = dict(message)
+    kind = fields.pop("type")
+    if kind not in REQUESTS:
+        raise Refused(f"unknown message: {one_line(kind, 40)}")
+    return REQUESTS[kind](session, **fields)
+
+
+def look(session: Session, narrow: bool | None) -> Effects:
+    """Adapt pictures to a changed window."""
+    session.narrow = session.narrow if narrow is None else narrow
+    yield Signal.REFRESH
+
+
+def act(session: Session, actions: list[str], ply: int) -> Effects:
+    """Play actions, or answer a puzzle with the first."""
+    table, seat = session.table, session.moving(ply)
+    if table.solving is not None:
+        if actions[0] not in table.state.view(seat).legal():
+            raise Refused(f"{short(actions[0])} is not legal here")
+        yield _verdict(table.solving.answer(actions[0]))
+        return
+    _check_lesson(session, actions)
+    if len(actions) > 1:
+        ahead = table.foresee(actions)
+        if len(ahead.steps) < len(actions):
+            raise Refused(f"only the first {len(ahead.steps)} of these can be played at once")
+    if session.presenter.unwarned(actions[0]) and session.warning(actions[0]):
+        session.warn(actions[0])
+        yield session.presenter.preview(actions[:1])
+        return
+    for action in actions:
+        yield from table.playing(seat, action)
+
+
+def type_line(session: Session, line: str, ply: int) -> Effects:
+    """Play a typed line, or answer a puzzle with it."""
+    table, seat = session.table, session.moving(ply)
+    if table.solving is not None:
+        yield _verdict(table.solving.typed(line))
+        return
+    yield from play_series(session, Series(line, moves_meant(line, table.state.view(seat)), ply))
+
+
+def play_series(session: Session, series: Series) -> Effects:
+    """Play typed moves, each with the chance events that follow it.
+
+    Raises Interrupted once some were played, if something new comes up; before, what was wrong.
+    """
+    _check_lesson(session, series.steps)
+    seat = session.moving(series.start)
+    while series.left:
+        try:
+            yield from _play_next(session, series, seat)
+        except (IllegalAction, NotationError, NotConfirmed) as reason:
+            if not series.played:
+                raise
+            raise Interrupted(series, session.table, reason) from reason
+
+
+def _play_next(session: Session, series: Series, seat: int) -> Effects:
+    table = session.table
+    if table.turn != seat:
+        raise NotationError("something new came up")
+    action = series.next(table.state.view(seat), table.ply)
+    try:
+        yield from _confirm(session, action)
+        yield from table.playing(seat, action)
+    except AicoreError:
+        series.back()
+        raise
+    yield from table.settling()
+
+
+def _confirm(session: Session, action: str) -> Effects:
+    """Ask before an action that may be a mistake. Raises NotConfirmed."""
+    if lessons.due(session.table) is not None or not (asked := session.warning(action)):
+        return
+    danger = session.table.question(action).danger
+    answer = yield Confirm(action, asked, bool(danger) and not session.table.game.has_hidden)
+    if answer is None:
+        session.warn(action)
+        raise NotConfirmed(f"{asked} Type it again to play it.")
+    if not answer:
+        raise NotConfirmed("you did not confirm the next move")
+
+
+def _check_lesson(session: Session, actions: Sequence[str]) -> None:
+    """Refuse actions that the step of a lesson does not ask for, with a sentence."""
+    if refusal := lessons.refusal(session.table, actions):
+        raise Refused(refusal)
+
+
+def _verdict(answer: PuzzleAnswer) -> Message:
+    return {
+        "type": "answer",
+        "action": answer.action,
+        "right": answer.right,
+        "sentences": answer.sentences,
+    }
+
+
+def solution(session: Session) -> Effects:
+    """Send a puzzle's solution."""
+    session.moving()
+    if session.table.solving is None:
+        raise Refused("this is not a puzzle")
+    yield _verdict(session.table.solving.solution())
+
+
+def preview(session: Session, actions: list[str], ply: int) -> Effects:
+    """Show the foreseeable effects of actions."""
+    seat = session.moving(ply)
+    try:
+        found = session.presenter.preview(actions)
+    except IllegalAction as error:
+        reason = why_not(actions[0], session.table.state.view(seat)) or str(error)
+        raise Refused(sentence(reason[:1].upper() + reason[1:])) from None
+    yield found
+
+
+def undo(session: Session) -> Effects:
+    """Take the last decision back."""
+    length = session.table.back_to(session.seated())
+    if length is None:
+        raise Refused("this cannot be undone")
+    yield Signal.STOP
+    yield from session.table.rewinding(length)
+
+
+def hint(session: Session) -> Effects:
+    """Send advice."""
+    table, seat = session.table, session.moving()
+    if not table.helped:
+        raise Refused("here, hints are for all players or for none: ask the others")
+    place, view, names = (table.ply, table.undone), table.state.view(seat), table.names(seat)
+    if (step := lessons.due(table)) is not None:  # what it asks for needs no search
+        yield session.presenter.hint(Decision(step.done), one_step(view, step.done, names))
+        return
+
+    def then(found: Any) -> Message | None:
+        late = place != (table.ply, table.undone)
+        return None if late else session.presenter.hint(*found)
+
+    yield Think("hint", (view, names), then)
+
+
+def chances(session: Session) -> Effects:
+    """Send the win chances."""
+    table, presenter = session.table, session.presenter
+    ply, view = table.ply, presenter.judge()
+
+    def then(found: Any) -> Message:
+        shares, draw = found
+        return {"type": "chances", "ply": ply, "shares": shares, "draw": draw}
+
+    if table.log.over:
+        end = WinProbability(table.game.shares(table.state.returns()), presenter.drawn())
+        yield then((list(end.wins), end.draw))
+    elif view is None:
+        raise Refused("win chances cannot be seen here")
+    else:
+        yield Think("chances", (view,), then)
+
+
+def at(session: Session, ply: int | None) -> Effects:
+    """Show an earlier position."""
+    if ply is None:
+        yield Signal.REFRESH
+        return
+    if session.presenter.blind:
+        raise Refused("you need a seat to look back in this game")
+    if ply > session.table.ply:
+        raise Refused(f"the game has only {session.table.ply} events")
+    yield session.presenter.at(ply)
+
+
+def review(session: Session) -> Effects:
+    """Send the course of a finished game."""
+    table, presenter = session.table, session.presenter
+    if not table.over:
+        raise Refused("the game is not over")
+    record = table.record()
+    if len(record.events) > MAX_REVIEWED:
+        raise Refused(f"this game is too long to review here: {len(record.events)} events")
+    arguments = record, session.seat, table.names(session.seat)
+    yield Think("review", arguments, lambda found: presenter.review(*found))
+
+
+REQUESTS: dict[str, Callable[..., Effects]] = {
+    "look": look,
+    "act": act,
+    "type": type_line,
+    "preview": preview,
+    "undo": undo,
+    "hint": hint,
+    "chances": chances,
+    "solution": solution,
+    "at": at,
+    "review": review,
+}
+"""Requests by their message's type."""

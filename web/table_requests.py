@@ -1,0 +1,216 @@
+"""Requests around a game: those of the tables, beside a session's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, Protocol
+
+from aicore.session.exploring import Exploration
+from aicore.session.seated_game import STRANGER
+from aicore.session.session import Session
+from aicore.session.viewer_presenter import ViewerPresenter
+from aicore.web import agreements
+from aicore.web.client_messages import SAVED
+from aicore.web.errors import WebError
+from aicore.web.hub import Hub
+from aicore.web.page_presenter import PagePresenter
+from aicore.web.tables import Table
+from aicore.web.visitors import Budget
+
+NOT_IN_PUZZLES = frozenset(
+    (
+        "undo", "hint", "chances", "hurry", "review", "why", "explore", "others", "fork",
+        "rematch", "save", "resign", "offer",
+    )
+)  # fmt: skip
+"""Messages at tables that a puzzle does not answer."""
+
+
+class Requester(Protocol):
+    """Viewer that makes a request; `aicore.web.viewer` has the only one."""
+
+    hub: Hub
+    table: Table
+    seat: int | None
+    session: Session
+    budget: Budget
+    keyed: bool
+
+    @property
+    def presenter(self) -> PagePresenter:
+        """View of the table for this viewer."""
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message."""
+
+    def refresh(self) -> None:
+        """Send the current state of the table soon."""
+
+    def send_off(self, reason: str) -> None:
+        """Make the viewer leave; it may come back later."""
+
+    def think(self, then: Callable[[Any], Any], job: str, *arguments: object) -> None:
+        """Run a job in a worker, and call `then` with its result."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run long work in the background."""
+
+    async def turn(self, work: Callable[[], None]) -> None:
+        """Run a short piece of work in turn."""
+
+
+def hurry(viewer: Requester) -> None:
+    """Make the computer decide now."""
+    viewer.session.seated()
+    if viewer.table.lesson is not None:  # its steps need what its computer plays unhurried
+        raise WebError("you cannot hurry the computer in a lesson")
+    if viewer.table.task is not None:
+        viewer.hub.pool.hurry(viewer.table.task)
+
+
+async def fork(viewer: Requester, ply: int, players: list[str]) -> None:
+    """Open a table that continues from a position."""
+    if not viewer.presenter.may_fork():
+        raise WebError("you can continue from this game once it is over")
+    made = await viewer.hub.fork(viewer.table, ply, players, viewer.budget)
+    message = {"type": "table", "table": made["table"], "token": made["owner"]}
+    invited = [
+        [seat, token]
+        for seat, (word, token) in enumerate(zip(players, made["tokens"], strict=True))
+        if word == "friend"
+    ]
+    viewer.send(message | ({"invites": invited} if invited else {}))
+
+
+def explore(
+    viewer: Requester, ply: int, moves: list[str], line: str | None, advise: bool | None
+) -> None:
+    """Show a branch of the game, or a search's advice there."""
+    if not viewer.presenter.may_explore():
+        raise WebError("you can try other moves once the game is over")
+    trial = _trial(viewer, ply)
+    narrow = viewer.session.narrow
+
+    def advised() -> None:
+        seat = trial.turn
+        if seat is None:
+            raise WebError("the game is over there, so there is no move to suggest")
+        presenter = ViewerPresenter(trial, seat, narrow)
+        view, names = trial.state.view(seat), trial.names()
+        viewer.think(lambda found: viewer.send(presenter.hint(*found)), "hint", view, names)
+
+    async def work() -> None:
+        walk = partial(viewer.hub.scheduler.run_steps, viewer.budget)
+        await walk(trial.reading())
+        await walk(trial.running(moves, line))
+        if advise:
+            await viewer.turn(advised)
+        else:
+            viewer.send(await walk(trial.explored(narrow)))
+
+    viewer.spawn(work())
+
+
+def why(viewer: Requester, ply: int, better: str) -> None:
+    """Explain the consequences of a decision and of a better one."""
+    table = viewer.table
+    if not table.over:
+        raise WebError("the game is not over")
+    trial = _trial(viewer, ply - 1)
+    actor, played = table.log.events[ply - 1]
+
+    def end() -> None:
+        if actor != trial.turn or better == played or better not in trial.state.legal():
+            raise WebError("there is no such decision")
+        view = trial.state.view(actor)
+        found = {"type": "why", "ply": ply, "played": played, "better": better}
+
+        def then(steps: tuple[list[str], str]) -> None:
+            viewer.send(found | {"sentences": steps[0], "picture": steps[1]})
+
+        names = list(table.names(viewer.seat))
+        viewer.think(then, "why", view, better, played, names, viewer.session.narrow)
+
+    async def work() -> None:
+        await viewer.hub.scheduler.run_steps(viewer.budget, trial.reading())
+        await viewer.turn(end)
+
+    viewer.spawn(work())
+
+
+def _trial(viewer: Requester, ply: int) -> Exploration:
+    if not 0 <= ply <= viewer.table.ply:
+        raise WebError(f"this game has only {viewer.table.ply} events")
+    return Exploration(viewer.table, ply, viewer.seat)
+
+
+def others(viewer: Requester) -> None:
+    """Send the scores of computers in the same deal of a game for one seat."""
+    table = viewer.table
+    if not table.log.over or table.game.seats > 1:
+        raise WebError("scores are compared only in solo games, once they are over")
+    own = table.state.scores()[0]
+
+    def then(rows: list[tuple[str, float]]) -> None:
+        viewer.send({"type": "others", "own": own, "rows": rows})
+
+    viewer.think(then, "others", table.game.name, dict(table.game.options), table.log.deal.seed)
+
+
+def save(viewer: Requester, what: str) -> None:
+    """Send the whole game as a file: its record, last picture or replay page."""
+    table, presenter = viewer.table, viewer.presenter
+    if not presenter.may_save():
+        raise WebError("you can save the game once it is over")
+
+    def then(text: str) -> None:
+        viewer.send({"type": "file", "what": what, "name": name, "text": text})
+
+    name = f"{table.game.name}-{table.id[:6]}.{SAVED[what]}"
+    if what == "picture":
+        then(presenter.poster())
+    elif what == "record":
+        then(table.record().to_line() + "\n")
+    else:
+        called, ended = list(table.names(nameless=STRANGER)), table.ended(None, STRANGER)
+        viewer.think(then, "replay_page", table.record(), called, ended)
+
+
+def rematch(viewer: Requester, swap: bool) -> None:
+    """Open a table for a rematch."""
+    if not viewer.table.over or viewer.table.still:
+        raise WebError("the game is not over")
+    agreements.rematch(viewer.hub, viewer.table, viewer, viewer.session.seated(), swap)
+
+
+def resign(viewer: Requester) -> None:
+    """Resign; if others play on, a computer takes the seat."""
+    agreements.resign(viewer.hub, viewer.table, viewer.session.seated())
+
+
+def offer(viewer: Requester, what: str, yes: bool) -> None:
+    """Agree to, or decline, something that needs everybody."""
+    agreements.offer(viewer.hub, viewer.table, viewer.session.seated(), what, yes)
+
+
+def sit(viewer: Requester, name: str) -> None:
+    """Set the viewer's name."""
+    if not viewer.budget.names.may():
+        raise WebError("you changed your name too often; wait a moment")
+    viewer.table.call(viewer.session.seated(), " ".join(name.split()))
+    viewer.hub.audience.changed(viewer.table)
+
+
+TABLE_REQUESTS: dict[str, Callable[..., None]] = {
+    "hurry": hurry,
+    "explore": explore,
+    "why": why,
+    "others": others,
+    "save": save,
+    "rematch": rematch,
+    "resign": resign,
+    "offer": offer,
+    "sit": sit,
+}
+"""Requests by their message's type; a viewer runs `fork`, which takes many turns, itself."""

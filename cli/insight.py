@@ -14,7 +14,6 @@ from aicore.cli.screen import Within, folded, half_width, percent, sketch, table
 from aicore.cli.thinking import thinking
 from aicore.coach.advice import chosen_first, why_not_others
 from aicore.coach.draws import WinProbability, draw_share, drawable
-from aicore.coach.judge import shares_of
 from aicore.core.rng import Rng
 from aicore.core.story import Names
 from aicore.session import jobs
@@ -51,7 +50,7 @@ def show_hint(console: Console, view: View, names: Names) -> str:
         share = percent(game, chosen[0].values[view.seat])
         worth = f", win chance {share}" if game.seats > 1 else f", {share} {_value_name(game)}"
         if drawable(game):
-            shares = shares_of(game, chosen[0].values)
+            shares = game.shares(chosen[0].values)
             world = view.resample(Rng(0))  # nothing is hidden: there is only one world
             draw = draw_share(world, shares)
             win = WinProbability(shares, draw).wins[view.seat]

@@ -80,11 +80,7 @@ def chosen_first(decision: Decision) -> list[Candidate]:
 def why_not_others(game: Game, shown: Sequence[Candidate], seat: int) -> list[str]:
     """Return why the first of a table was chosen although others in it look better."""
     first, *others = shown
-    better = [
-        each
-        for each in others
-        if each.values[seat] > first.values[seat] + SAME * game.stake
-    ]
+    better = [each for each in others if each.values[seat] > first.values[seat] + SAME * game.stake]
     few = [each.action for each in better if each.visits < first.visits]
     close = [each.action for each in better if each.visits >= first.visits]
     lines = []

@@ -90,7 +90,7 @@ class Casual(Player):
             if not self.trust or one is searched:
                 return value
             variance = one.error * one.error + searched.error * searched.error
-            return value - self.trust * math.sqrt(variance) / span
+            return value - self.trust * math.sqrt(variance) / self.game.stake
 
         values = [seems(one) for one in decision.candidates]
         best = max(values)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from aicore.core.errors import AicoreError, one_line
-from aicore.session.effects import Effects, Message, Signal, Think
+from aicore.session.effects import Effects, Signal, Think
 from aicore.session.jobs import JOBS
 from aicore.session.requests import request
 from aicore.session.seated_game import SeatedGame
 from aicore.session.session import Session
+from aicore.session.viewer_presenter import Message
 
 
 def respond(session: Session, message: Message) -> list[Message]:
@@ -16,8 +17,9 @@ def respond(session: Session, message: Message) -> list[Message]:
     Computers decide until a person is to move. An AicoreError becomes an `error` message. Where the
     game has changed, the last message is its `state`.
     """
-    table, found = session.table, []
+    table = session.table
     place = table.ply, table.undone
+    found: list[Message]
     try:
         found, refresh = _carry_out(request(session, message))
     except AicoreError as error:

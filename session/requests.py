@@ -25,11 +25,12 @@ from aicore.coach.draws import WinProbability
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, NotationError, one_line, sentence, short
 from aicore.session import lessons
-from aicore.session.effects import Confirm, Effects, Message, Signal, Think
+from aicore.session.effects import Confirm, Effects, Signal, Think
 from aicore.session.move_input import Forbidden, Series, moves_meant, why_not
 from aicore.session.puzzle_attempt import PuzzleAnswer
 from aicore.session.seated_game import SeatedGame
 from aicore.session.session import Refused, Session
+from aicore.session.viewer_presenter import Message
 
 MAX_REVIEWED = 5000  # events
 

@@ -211,9 +211,7 @@ class SeatedGame:
             yield step
             self.log.add(step)
 
-    def playing(
-        self, seat: int, action: str, decision: Decision | None = None
-    ) -> Iterator[Step]:
+    def playing(self, seat: int, action: str, decision: Decision | None = None) -> Iterator[Step]:
         """Play an action of the seat to move. Raises IllegalAction.
 
         Args:
@@ -332,7 +330,8 @@ class SeatedGame:
         """Replace a computer that cannot continue. Return a sentence about it."""
         name, other = self.names()[seat], stand_in_for(self.players[seat])
         self.seat_another(seat, player(other, self.game).spec)
-        why = "" if self.game.has_hidden else f" ({one_line(error, 80)})"  # it may name hidden cards
+        # the error may name hidden cards
+        why = "" if self.game.has_hidden else f" ({one_line(error, 80)})"
         return f"{name} cannot continue{why}: {other} takes over"
 
     def record(self, length: int | None = None) -> Record:

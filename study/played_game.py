@@ -14,7 +14,6 @@ from aicore.arena.log import Step
 from aicore.arena.luck import Meter
 from aicore.arena.match import Match
 from aicore.arena.results import points
-from aicore.coach.judge import shares_of
 from aicore.core.deal import Deal
 from aicore.core.registry import load, load_with
 from aicore.players import player
@@ -171,7 +170,7 @@ class GameWatcher:
         It is the mover's judgment, from the mover's knowledge.
         """
         found = [one.values for one in decision.candidates if one.action == decision.action]
-        return shares_of(self.game, found[0] if found else state.evaluate())
+        return self.game.shares(found[0] if found else state.evaluate())
 
     def _matters(self, decision: Decision, seat: int) -> bool | None:
         """Whether the best action beats the mean of the others by more than noise would.

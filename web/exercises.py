@@ -15,6 +15,7 @@ from aicore.session.puzzle_attempt import LEVELS, PuzzleAttempt
 from aicore.web.errors import WebError
 from aicore.web.store import TableFacts
 
+
 @lru_cache(maxsize=16)
 def lesson_of(game: str) -> Lesson:
     """Return the lesson of a game for clicking, without typed moves. Raises AicoreError."""

@@ -163,11 +163,17 @@ class Viewer:
         if kind in TABLE_REQUESTS:
             return await self.turn(lambda: TABLE_REQUESTS[kind](self, **fields))
         if kind == "undo":
-            return await self.hub.scheduler.run_steps(self.budget, self._carry_out(kind, fields))
+            await self.hub.scheduler.run_steps(self.budget, self._carrying_out(kind, fields))
+            return None
         in_turn = self.after_story if kind == "at" and not self.presenter.blind else self.turn
-        return await in_turn(lambda: at_once(self._carry_out(kind, fields)))
+        return await in_turn(lambda: self._carry_out(kind, fields))
 
-    def _carry_out(self, kind: str, fields: dict[str, Any]) -> Iterator[None]:
+    def _carry_out(self, kind: str, fields: dict[str, Any]) -> None:
+        """Carry out a session's request at once."""
+        for _ in self._carrying_out(kind, fields):
+            pass
+
+    def _carrying_out(self, kind: str, fields: dict[str, Any]) -> Iterator[None]:
         """Carry out the effects of a session's request, one at a time."""
         if kind in MOVES:
             self._check_edition(fields.pop("edition"))

@@ -156,7 +156,7 @@ def test_an_undo_stops_the_search_before_its_position_goes():
 
 def test_advice_that_comes_after_the_next_move_is_dropped():
     game = aicore.load("connect_four")
-    session = Session(SeatedGame(GameLog(game, 1), ["human", "human"]), 0)
+    session = Session(SeatedGame(GameLog(game, 1), ["human", "random"]), 0)
     (asked,) = request(session, {"type": "hint"})
     arguments = pickle.loads(pickle.dumps(asked.arguments))
     found = jobs.JOBS[asked.job](None, *arguments)

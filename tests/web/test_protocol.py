@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -14,6 +13,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import aicore
+from aicore.arena.log import GameLog, Step
 from aicore.arena.match import Match
 from aicore.core import registry
 from aicore.core.record import Record, replay
@@ -21,7 +21,6 @@ from aicore.core.steps import at_once
 from aicore.plain.loading import register
 from aicore.web import catalog
 from aicore.web.client_messages import SAVED
-from aicore.web.store import TableStore
 from kit.tournaments import config_of, played
 from kit.web import sitting, table
 
@@ -192,33 +191,27 @@ def test_a_game_with_secrets_is_not_taken_back_once_it_is_over(
             assert "undone" in person.refused("undo")
 
 
-def test_a_click_passes_six_modules_on_its_way_to_the_log(
+def test_a_click_passes_five_modules_on_its_way_to_the_log(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     passed: list[list[str]] = []
-    happened = TableStore.append_event
+    happened = GameLog.add
 
-    def noted(*arguments: Any) -> None:
-        frame, names = sys._getframe(), []
+    def noted(log: GameLog, step: Step) -> None:
+        frame, names = sys._getframe(1), ["arena.log"]
         while frame is not None:
             names.append(frame.f_globals["__name__"].removeprefix("aicore."))
             frame = frame.f_back
         way = list(dict.fromkeys(reversed(names)))
-        passed.append(way[way.index("web.fair_scheduler") : way.index("arena.log") + 1])
-        happened(*arguments)
+        passed.append(way[way.index("web.fair_scheduler") :])
+        happened(log, step)
 
-    monkeypatch.setattr(TableStore, "append_event", noted)
+    monkeypatch.setattr(GameLog, "add", noted)
     with sitting(client, table(client, "tic_tac_toe", "me", "random")) as person:
         person.turn()
         person.act("a1")
-    session = ["session.session", "session.seated_game"]
-    assert passed[0] == [
-        "web.fair_scheduler",
-        "web.viewer",
-        "web.viewer_session",
-        *session,
-        "arena.log",
-    ]
+    session = ["session.requests", "session.seated_game"]
+    assert passed[0] == ["web.fair_scheduler", "web.viewer", *session, "arena.log"]
 
 
 def test_what_was_foreseen_from_an_earlier_position_is_refused(client: TestClient) -> None:

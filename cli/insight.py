@@ -33,14 +33,14 @@ FIGURES = ("share", "visits")
 def show_hint(console: Console, view: View, names: Names) -> str:
     """Search from the knowledge of the person's seat, and show the best actions.
 
-    If the turn has several, all of them are shown, as they are typed.
+    If the turn has several, all of them are shown: in sentences, then as they are typed.
 
     Returns the text to type for them.
     """
     game = view.game
     legal = view.legal()
     if len(legal) == 1:
-        console.print(_headline(console, "hint:", legal[0], ", the only legal move"))
+        console.print(_headline(console, "Hint:", legal[0], ", the only legal move"))
         return legal[0]
     with thinking(console, "looking for a hint", stop="answer now") as progress:
         decision, advice = jobs.hint(progress, view, names)
@@ -48,24 +48,25 @@ def show_hint(console: Console, view: View, names: Names) -> str:
     chosen = chosen_first(decision)[:1]
     if chosen:
         share = percent(game, chosen[0].values[view.seat])
-        worth = f", win chance {share}" if game.seats > 1 else f", {share} {_value_name(game)}"
+        worth = f"Win chance {share}." if game.seats > 1 else f"{share} {_value_name(game)}."
         if drawable(game):
             shares = game.shares(chosen[0].values)
             world = view.resample(Rng(0))  # nothing is hidden: there is only one world
             draw = draw_share(world, shares)
             win = WinProbability(shares, draw).wins[view.seat]
-            worth = f", win chance {100 * win:.0f} %, draw {100 * draw:.0f} %"
+            worth = f"Win chance {100 * win:.0f} %, draw {100 * draw:.0f} %."
     line = "; ".join(advice.typed)
-    text = list(advice.sentences)
-    if text:  # otherwise it would read as if it were played
-        text = [f"If played: {text[0]}", *text[1:]]
-    parts: list[RenderableType] = [
-        _headline(console, "hint:", line, worth),
-        *wrapped_lines(text, names, console.width),
+    label = "Hint:"
+    parts: list[RenderableType] = []
+    if advice.sentences:
+        first, *more = advice.sentences
+        parts += wrapped_lines([f"{label} {first}", *more], names, console.width)
+        label = f"To do so, type `{PLAY_IT}` or:"
+    parts += [
+        _headline(console, label, line),
+        *([Text(_indented(worth))] if worth else []),
         *_candidates(console, game, decision, view.seat, 3),
     ]
-    if len(advice.steps) > 1:
-        parts.append(Text(f"  Type `{PLAY_IT}` to play the hint.", "dim"))
     drawing = sketch(view, [advice.steps])
     if drawing is not None:
         below = sum(len(console.render_lines(part)) for part in parts) + 1

@@ -90,8 +90,8 @@ def _show(
         if message["type"] == "error":
             print_wrapped(console, message["message"], "yellow")
         elif message["type"] == "hint":
-            print_wrapped(console, " ".join(["Hint:", *message["typed"]]), "bold")
-            print_wrapped(console, " ".join(["If played:", *message["sentences"]]))
+            print_wrapped(console, " ".join(["Hint:", *message["sentences"]]), "bold")
+            print_wrapped(console, f"To do so, type: {'; '.join(message['typed'])}")
         elif message["type"] == "state":
             step = message["lesson"]
     if step is None:

@@ -254,7 +254,7 @@ class TerminalSession:
             pass
         except Interrupted as broken:
             self.narrator.flush()
-            self._left = broken.lines
+            self._left = list(broken.lines)
         except AicoreError as error:
             self.say(one_line(error), "red")
 
@@ -337,7 +337,9 @@ class TerminalSession:
             return True
         back = " `undo` takes it back." if question.back else ""
         self.say(question.text + back, "bold")
-        answer = self.prompt.read(f"{question.action}: sure? y or n > ", ["y", "n"])
+        label = f"{question.action}: sure? y or n > "
+        while (answer := self.prompt.read(label, ["y", "n"])).isdecimal():
+            self.say("Type y or n.", "red")  # a number may be a slip, and would be another move
         if answer.casefold() not in ("", "y", "yes", "n", "no"):
             self.prompt.put_back(answer)  # a different move, or a command such as `hint`
         return answer.casefold() in ("y", "yes")

@@ -37,8 +37,7 @@ class PuzzleAttempt:
     """A puzzle and its solver. Raises NoPuzzle where the position does not fit the rules.
 
     Args:
-        table: a table on which the puzzle's record was played to its end; None: play it here. At
-            this table, answers are judged from now on.
+        table: a table on which the puzzle's record was played to its end; None: play it here.
     """
 
     def __init__(self, puzzle: Puzzle, table: SeatedGame | None = None) -> None:
@@ -47,7 +46,7 @@ class PuzzleAttempt:
         if table is None:
             log = GameLog(record.load(), record.seed)
             log.restore(record.events)
-            table = SeatedGame(log, list(record.players))
+            table = SeatedGame(log, list(record.players), puzzle=puzzle)
         self.table = table
         self.game: Game = table.game
         self.seat = table.state.turn
@@ -56,7 +55,6 @@ class PuzzleAttempt:
         legal = set(self.view.legal())
         if not legal >= {puzzle.best, *(one.action for one in puzzle.others)}:
             raise NoPuzzle("this is not a puzzle: its actions are not legal")
-        table.solving = self
 
     @cached_property
     def view(self) -> View:

@@ -17,18 +17,18 @@ place of played, which is answered by `answer`. All answers are JSON; see docs/w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from aicore.coach.advice import one_step
 from aicore.coach.draws import WinProbability
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, NotationError, one_line, sentence, short
+from aicore.core.game import Game
 from aicore.session import lessons
 from aicore.session.effects import Confirm, Effects, Signal, Think
 from aicore.session.move_input import Forbidden, Series, moves_meant, why_not
-from aicore.session.puzzle_attempt import PuzzleAnswer
-from aicore.session.seated_game import SeatedGame
+from aicore.session.puzzle_attempt import PuzzleAnswer, PuzzleAttempt
 from aicore.session.session import Refused, Session
 from aicore.session.viewer_presenter import Message
 
@@ -46,14 +46,7 @@ class Interrupted(Refused):
         lines: why, and what to type to go on.
     """
 
-    def __init__(self, series: Series, table: SeatedGame, reason: Exception) -> None:
-        why, shorten = sentence(str(reason)), table.game.info.notation.shorten
-        done = f"You have played {series.played} of {len(series.steps)} moves."
-        self.lines = [f"{why[:1].upper()}{why[1:]} {done}"]
-        if not isinstance(reason, Forbidden):
-            left = series.left if shorten is None else shorten(series.left)
-            self.lines.append(f"To continue, type: {'; '.join(left)}")
-        super().__init__(" ".join(self.lines))
+    lines: Sequence[str] = ()
 
 
 def request(session: Session, message: Message) -> Effects:
@@ -77,10 +70,10 @@ def look(session: Session, narrow: bool | None) -> Effects:
 def act(session: Session, actions: list[str], ply: int) -> Effects:
     """Play actions, or answer a puzzle with the first."""
     table, seat = session.table, session.moving(ply)
-    if table.solving is not None:
+    if table.puzzle is not None:
         if actions[0] not in table.state.view(seat).legal():
             raise Refused(f"{short(actions[0])} is not legal here")
-        yield _verdict(table.solving.answer(actions[0]))
+        yield _verdict(PuzzleAttempt(table.puzzle, table).answer(actions[0]))
         return
     _check_lesson(session, actions)
     if len(actions) > 1:
@@ -98,8 +91,8 @@ def act(session: Session, actions: list[str], ply: int) -> Effects:
 def type_line(session: Session, line: str, ply: int) -> Effects:
     """Play a typed line, or answer a puzzle with it."""
     table, seat = session.table, session.moving(ply)
-    if table.solving is not None:
-        yield _verdict(table.solving.typed(line))
+    if table.puzzle is not None:
+        yield _verdict(PuzzleAttempt(table.puzzle, table).typed(line))
         return
     yield from play_series(session, Series(line, moves_meant(line, table.state.view(seat)), ply))
 
@@ -117,7 +110,19 @@ def play_series(session: Session, series: Series) -> Effects:
         except (IllegalAction, NotationError, NotConfirmed) as reason:
             if not series.played:
                 raise
-            raise Interrupted(series, session.table, reason) from reason
+            lines = list(_interruption(session.table.game, series, reason))
+            interrupted = Interrupted(" ".join(lines))
+            interrupted.lines = lines
+            raise interrupted from reason
+
+
+def _interruption(game: Game, series: Series, reason: Exception) -> Iterator[str]:
+    why, shorten = sentence(str(reason)), game.info.notation.shorten
+    done = f"You have played {series.played} of {len(series.steps)} moves."
+    yield f"{why[:1].upper()}{why[1:]} {done}"
+    if not isinstance(reason, Forbidden):
+        left = series.left if shorten is None else shorten(series.left)
+        yield f"To continue, type: {'; '.join(left)}"
 
 
 def _play_next(session: Session, series: Series, seat: int) -> Effects:
@@ -165,9 +170,10 @@ def _verdict(answer: PuzzleAnswer) -> Message:
 def solution(session: Session) -> Effects:
     """Send a puzzle's solution."""
     session.moving()
-    if session.table.solving is None:
+    table = session.table
+    if table.puzzle is None:
         raise Refused("this is not a puzzle")
-    yield _verdict(session.table.solving.solution())
+    yield _verdict(PuzzleAttempt(table.puzzle, table).solution())
 
 
 def preview(session: Session, actions: list[str], ply: int) -> Effects:

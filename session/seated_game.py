@@ -22,7 +22,7 @@ from aicore.session.story_log import EVERY, StoryLog
 
 if TYPE_CHECKING:
     from aicore.coach.lesson import Lesson
-    from aicore.session.puzzle_attempt import PuzzleAttempt
+    from aicore.coach.puzzles.puzzle import Puzzle
 
 PERSON = "human"
 COMPUTER = "Computer"
@@ -66,10 +66,10 @@ class SeatedGame:
         called: names that people chose, by seat; "" for none.
         still: a record that is only viewed: nobody plays on.
         lesson: what is learned here, if anything.
+        puzzle: what is solved here, if anything: actions are judged in place of played.
 
     Attributes:
         undone: number of undos.
-        solving: the puzzle that is solved here, if any.
         closed: how people ended the game early: "resigned" or "called off"; "" for neither.
         closed_by: the seat that resigned.
         help_agreed: whether people allow each other hints and win chances.
@@ -82,6 +82,7 @@ class SeatedGame:
         called: Sequence[str] | None = None,
         still: bool = False,
         lesson: Lesson | None = None,
+        puzzle: Puzzle | None = None,
     ) -> None:
         self.log = log
         self.game = log.game
@@ -89,7 +90,7 @@ class SeatedGame:
         self.called = called if called is not None else [""] * log.game.seats
         self.still = still
         self.lesson = lesson
-        self.solving: PuzzleAttempt | None = None
+        self.puzzle = puzzle
         self.closed = ""
         self.closed_by: int | None = None
         self.help_agreed = False

@@ -157,7 +157,7 @@ class ViewerPresenter:
     def can(self) -> list[str]:
         """Return the requests that the viewer may make now: none in a puzzle."""
         table = self.table
-        if table.solving is not None:
+        if table.puzzle is not None:
             return []
         allowed = {
             "undo": self.seat is not None and table.back_to(self.seat) is not None,

@@ -11,7 +11,7 @@ from typing import Any
 
 from aicore.coach.lesson import Lesson, load_lesson
 from aicore.coach.puzzles.puzzle import Puzzle, puzzle_lines
-from aicore.session.puzzle_attempt import LEVELS, PuzzleAttempt
+from aicore.session.puzzle_attempt import LEVELS
 from aicore.web.errors import WebError
 from aicore.web.store import TableFacts
 
@@ -56,12 +56,11 @@ def puzzle_facts(puzzle: Puzzle, number: int) -> TableFacts:
     )  # fmt: skip
 
 
-def puzzle_state(solving: PuzzleAttempt, number: int) -> dict[str, Any]:
+def puzzle_state(puzzle: Puzzle, number: int) -> dict[str, Any]:
     """Return a puzzle for its solver."""
-    puzzle = solving.puzzle
     return {
         "number": number,
-        "of": len(lines_of(solving.game.name)),
+        "of": len(lines_of(puzzle.record.game)),
         "theme": puzzle.theme,
         "level": LEVELS[puzzle.level - 1],
     }

@@ -59,14 +59,14 @@ class PagePresenter(ViewerPresenter):
     def _agreements(self) -> list[str]:
         """Return what the viewer may do about the game itself: resign, leave, offer."""
         table, seat = self.table, self.seat
-        if table.solving is not None or seat is None or not table.plays(seat):
+        if table.puzzle is not None or seat is None or not table.plays(seat):
             return []
         alone = ["resign" if table.ends_by_resigning else "leave"]
         return [*alone, *OFFERS] if table.people > 1 else alone
 
     def _puzzle(self) -> Message | None:
-        solving, number = self.table.solving, self.table.facts.puzzle
-        return None if solving is None or number is None else puzzle_state(solving, number)
+        puzzle, number = self.table.puzzle, self.table.facts.puzzle
+        return None if puzzle is None or number is None else puzzle_state(puzzle, number)
 
     def _warning(self) -> str:
         """Return a warning about what others at the table may know and this seat does not."""

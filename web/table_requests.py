@@ -11,12 +11,11 @@ from aicore.session.seated_game import STRANGER
 from aicore.session.session import Session
 from aicore.session.viewer_presenter import ViewerPresenter
 from aicore.web import agreements
+from aicore.web.audience import TableViewer
 from aicore.web.client_messages import SAVED
 from aicore.web.errors import WebError
 from aicore.web.hub import Hub
 from aicore.web.page_presenter import PagePresenter
-from aicore.web.tables import Table
-from aicore.web.visitors import Budget
 
 NOT_IN_PUZZLES = frozenset(
     (
@@ -27,28 +26,15 @@ NOT_IN_PUZZLES = frozenset(
 """Messages at tables that a puzzle does not answer."""
 
 
-class Requester(Protocol):
-    """Viewer that makes a request; `aicore.web.viewer` has the only one."""
+class Requester(TableViewer, Protocol):
+    """Viewer that makes a request."""
 
     hub: Hub
-    table: Table
-    seat: int | None
     session: Session
-    budget: Budget
-    keyed: bool
 
     @property
     def presenter(self) -> PagePresenter:
         """View of the table for this viewer."""
-
-    def send(self, message: dict[str, Any]) -> None:
-        """Send a message."""
-
-    def refresh(self) -> None:
-        """Send the current state of the table soon."""
-
-    def send_off(self, reason: str) -> None:
-        """Make the viewer leave; it may come back later."""
 
     def think(self, then: Callable[[Any], Any], job: str, *arguments: object) -> None:
         """Run a job in a worker, and call `then` with its result."""

@@ -12,7 +12,6 @@ from aicore.core.deal import Deal
 from aicore.core.errors import short
 from aicore.core.record import Event
 from aicore.core.registry import load_again
-from aicore.session.puzzle_attempt import PuzzleAttempt
 from aicore.session.seated_game import SeatedGame
 from aicore.web.errors import WebError
 from aicore.web.exercises import lesson_of, puzzle_of
@@ -56,7 +55,8 @@ class Table(SeatedGame):
         game = load_again(facts.game, facts.seats, facts.options)
         log = GameLog(game, deal or Deal(facts.seed))
         lesson = lesson_of(facts.game) if facts.lesson else None
-        super().__init__(log, facts.players, facts.names, facts.still, lesson)
+        puzzle = None if facts.puzzle is None else puzzle_of(facts.game, facts.puzzle)
+        super().__init__(log, facts.players, facts.names, facts.still, lesson, puzzle)
         self.id = name
         self.facts = facts
         self.undone = facts.edition
@@ -97,7 +97,7 @@ class Table(SeatedGame):
         return bool(seats) and set(seats) <= set(self.facts.agreed.get(what, ()))
 
     def reading(self) -> Iterator[int]:
-        """Load the stored events, one at a time, and the puzzle. Raises AicoreError."""
+        """Load the stored events, one at a time. Raises RecordError, IllegalAction."""
         events: list[Event] = []
         for some, seconds in self.store.events(self.id):
             events += some
@@ -106,8 +106,6 @@ class Table(SeatedGame):
         yield from self.log.restoring(events)
         ply, spent = self.facts.spent or (0, 0.0)
         self.spent = spent if ply == self.ply else 0.0
-        if self.facts.puzzle is not None:
-            PuzzleAttempt(puzzle_of(self.facts.game, self.facts.puzzle), self)
 
     def keep(self, step: Step) -> None:
         """Store an event that is about to count, with the time that its decision took."""

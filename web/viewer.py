@@ -156,7 +156,7 @@ class Viewer:
         kind, fields = read_message(text)
         if kind == "join":
             raise ProtocolError("you have already joined")
-        if kind in NOT_IN_PUZZLES and self.table.solving is not None:
+        if kind in NOT_IN_PUZZLES and self.table.puzzle is not None:
             raise WebError(f"this is a puzzle, which has no {kind}")
         if kind == "fork":
             return await fork(self, **fields)

@@ -1,88 +1,201 @@
-"""Habits of a player of relics that look odd to people: how often they occur, and where.
+"""Habits of a player that look odd to people: how often they occur in a game, and where.
 
-A player plays all seats. The script counts turns that end with 3 AP or more, and platforms lifted
-again before their seat has moved. It also counts platforms lifted a third time in a turn, and guns
-that hit a seat which could have shot them. The owner of the Jovian Scepter may lift one as often as
-its lock requires. Whether one of them costs anything, `aicore rollout` shows from the games' file.
+A player plays all seats. Whether a habit costs anything, `aicore rollout` shows from the games'
+file. Habits of all games: a win at once left, and a position of one's own turn reached again.
 
-    python -m bench.strength.habits --games 20 --first 101 --out games.jsonl
+- relics: games in which nobody escapes; seats that stay inside though the game's script would have
+  brought them out in their last turn; turns that end with 3 AP or more; platforms lifted again
+  before their seat has moved, or a third time in a turn; guns that hit a seat which could have shot
+  them. The owner of the Jovian Scepter may lift a platform as often as its lock requires.
+- gratis3: cards played to no effect, and repairs left although a system is down.
+- booster: turns, and turns that are passed with a playable card in hand.
+- trader: turns that buy and sell nothing.
+- ransom: discards of the last turn with a capture left.
+
+    python -m bench.strength.habits relics gratis3 --by level:3 --games 20
+    python -m bench.strength.habits relics --games 20 --first 101 --out games.jsonl
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 import aicore
 from aicore.arena.match import Match
 from aicore.core.deal import Deal
-from aicore.core.record import Record, replay
+from aicore.core.record import Ply, Record, replay
+from aicore.core.story import Names
 from bench.common import add_jobs, workers
 
 UNSPENT = 3  # AP
-KINDS = (
-    f"turns ended with {UNSPENT} AP or more",
-    "platforms lifted again on the spot",
-    "platforms lifted a third time in a turn",
-    "guns that could have been shot",
-)
-LEFT, AGAIN, THIRD, HIT = KINDS
+Found = tuple[str, int, str]
+"""Kind, number of the event (0: the whole game) and its text."""
 
 
-def watch(seed: int, by: str, seats: int) -> tuple[Record, list[tuple[str, int, int, str]]]:
-    """Play a game; return its record and its odd decisions: kind, deal, move and action."""
-    game = aicore.load("relics", seats=seats)
-    players = [aicore.player(by, game) for _ in range(seats)]
-    found = []
+def of_all_games(plies: Sequence[Ply]) -> Iterator[Found]:
+    """Yield the habits that any game can show."""
+    seen: set[tuple[int, bytes]] = set()
+    for ply in _decisions(plies):
+        state, seat = ply.state, ply.state.turn
+        if state.game.seats > 1 and not _won(ply.after, seat):
+            wins = [action for action in state.legal() if _won(_after(state, action), seat)]
+            if wins:
+                yield "wins at once left", ply.number + 1, f"{ply.event}, not {wins[0]}"
+        place = seat, bytes(state.view(seat))
+        if place in seen:
+            yield "positions met again", ply.number + 1, str(ply.event)
+        seen.add(place)
+
+
+def of_relics(plies: Sequence[Ply]) -> Iterator[Found]:
+    """Yield the habits of relics."""
     lifts: Counter[str] = Counter()  # of this turn
     lifted: set[str] = set()  # since the last step
-    record = Match(game, players, Deal(seed)).finish()
-    for ply in replay(record):
-        state, action = ply.state, ply.event
-        if state.turn < 0 or action is None:
-            continue
+    for ply in _decisions(plies):
+        action = str(ply.event)
         word, _, rest = action.partition(" ")
-        odd = []
         if word == "lift":
             lifts[rest] += 1
-            if not state.to_dict()["scepter"][state.turn]:
-                odd = [AGAIN] * (rest in lifted) + [THIRD] * (lifts[rest] == 3)
+            if not ply.state.to_dict()["scepter"][ply.state.turn]:
+                if rest in lifted:
+                    yield "platforms lifted again on the spot", ply.number + 1, action
+                if lifts[rest] == 3:
+                    yield "platforms lifted a third time in a turn", ply.number + 1, action
             lifted.add(rest)
         elif word in ("move", "use"):
             lifted.clear()
-        elif word == "hit" and any(each.startswith("shoot") for each in state.legal()):
-            odd = [HIT]
+        elif word == "hit" and any(each.startswith("shoot") for each in ply.state.legal()):
+            yield "guns that could have been shot", ply.number + 1, action
         elif word == "end":
-            odd = [LEFT] * (state.to_dict()["ap"] >= UNSPENT)
+            if ply.state.to_dict()["ap"] >= UNSPENT:
+                yield f"turns ended with {UNSPENT} AP or more", ply.number + 1, action
             lifts.clear()
             lifted.clear()
-        found += [(kind, seed, ply.number + 1, action) for kind in odd]
-    return record, found
+    yield from _inside(plies)
+
+
+def _inside(plies: Sequence[Ply]) -> Iterator[Found]:
+    """Yield the seats that stayed inside, of relics, though the script would have left in time."""
+    end = plies[-1].after
+    if not any(end.scores()):
+        yield "games in which nobody escapes", 0, ""
+    for seat in range(end.game.seats):
+        carried = end.to_dict()["artifacts"][seat]
+        own = [ply for ply in _decisions(plies) if ply.state.turn == seat]
+        if end.scores()[seat] or not carried or not own:
+            continue
+        last = own[-1].state.to_dict()["round"]
+        start = next(ply for ply in own if ply.state.to_dict()["round"] == last)
+        state = start.state.clone()
+        while state.turn == seat:
+            action = aicore.player("script", state.game).decide(state.view(seat)).action
+            if action == "escape":
+                yield "escapes left in the last turn", start.number + 1, str(start.event)
+                break
+            state.apply(action)
+
+
+def of_gratis3(plies: Sequence[Ply]) -> Iterator[Found]:
+    """Yield the habits of gratis3."""
+    names = Names(["first", "second", "third", "fourth"], None)
+    for ply in _decisions(plies):
+        game, action = ply.state.game, str(ply.event)
+        if action == "no-repair":
+            if not all(ply.state.to_dict()["systems"][ply.state.turn]):
+                yield "repairs left with a system down", ply.number + 1, action
+        elif action.startswith("play"):
+            heard = ply.heard(None)
+            if heard is not None and "to no effect" in game.info.story.tell(game, heard, names):
+                yield "cards without an effect", ply.number + 1, action
+
+
+def of_booster(plies: Sequence[Ply]) -> Iterator[Found]:
+    """Yield the habits of booster."""
+    for ply in _decisions(plies):
+        if ply.event == "pass":
+            if len(ply.state.legal()) > 1:
+                yield "turns passed with a mission possible", ply.number + 1, "pass"
+            yield "turns passed", ply.number + 1, "pass"
+
+
+def of_trader(plies: Sequence[Ply]) -> Iterator[Found]:
+    """Yield the habits of trader: none yet beside those of all games."""
+    yield from ()
+
+
+def of_ransom(plies: Sequence[Ply]) -> Iterator[Found]:
+    """Yield the habits of ransom."""
+    last = _decisions(plies)[-1]
+    if str(last.event).startswith("discard"):
+        left = [one for one in last.state.legal() if one.startswith(("capture", "boost"))]
+        if left:
+            yield "captures left in the last turn", last.number + 1, f"{last.event}, not {left[0]}"
+
+
+GAMES: dict[str, Callable[[Sequence[Ply]], Iterator[Found]]] = {
+    "relics": of_relics,
+    "gratis3": of_gratis3,
+    "booster": of_booster,
+    "trader": of_trader,
+    "ransom": of_ransom,
+}
+
+
+def _decisions(plies: Sequence[Ply]) -> list[Ply]:
+    return [ply for ply in plies if ply.state.turn >= 0 and ply.event is not None]
+
+
+def _after(state: aicore.State, action: str) -> aicore.State:
+    after = state.clone()
+    after.apply(action)
+    return after
+
+
+def _won(state: aicore.State, seat: int) -> bool:
+    return state.end is not None and state.returns()[seat] == state.game.high
+
+
+def watch(seed: int, name: str, by: str, seats: int | None) -> tuple[Record, list[Found]]:
+    """Play a game; return its record and its odd decisions."""
+    game = aicore.load(name, seats=seats)
+    players = [aicore.player(by, game) for _ in range(game.seats)]
+    record = Match(game, players, Deal(seed)).finish()
+    plies = list(replay(record))
+    return record, [*of_all_games(plies), *GAMES[name](plies)]
 
 
 def main() -> None:
     """Watch, count, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--by", default="level:9", metavar="SPEC")
-    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("game", nargs="+", choices=sorted(GAMES))
+    parser.add_argument("--by", default=["level:9"], nargs="+", metavar="SPEC")
+    parser.add_argument("--seats", type=int)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--first", type=int, default=1, help="first deal")
     parser.add_argument("--out", type=Path, help="save the games to this file")
+    parser.add_argument("--list", action="store_true", help="print each odd decision")
     add_jobs(parser)
     chosen = parser.parse_args()
     deals = range(chosen.first, chosen.first + chosen.games)
-    with workers(chosen.jobs) as everywhere:
-        games = everywhere(partial(watch, by=chosen.by, seats=chosen.seats), deals)
-    if chosen.out:
-        for record, _ in games:
-            record.write(chosen.out)
-    found = [one for _, game in games for one in game]
-    for kind, deal, move, action in found:
-        print(f"deal {deal}, move {move}: {action} ({kind})")
-    for kind in KINDS:
-        print(f"{sum(one[0] == kind for one in found):4} {kind}")
+    for name in chosen.game:
+        for by in chosen.by:
+            with workers(chosen.jobs) as everywhere:
+                job = partial(watch, name=name, by=by, seats=chosen.seats)
+                games = everywhere(job, deals)
+            print(f"{name}, {by}: {chosen.games} games", flush=True)
+            counts: Counter[str] = Counter()
+            for deal, (record, found) in zip(deals, games, strict=True):
+                counts.update(kind for kind, _, _ in found)
+                if chosen.out:
+                    record.write(chosen.out)
+                for kind, number, action in found if chosen.list else ():
+                    print(f"  deal {deal}, move {number}: {action} ({kind})")
+            for kind, count in sorted(counts.items()):
+                print(f"  {count / chosen.games:6.2f} {kind} a game")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ def test_help_moves_board_rules():
 
 def test_commands_are_known_in_any_case():
     text = play(*TTT, lines=["HINT", "Moves B", "B2", "UNDO", "?", "Quit"])
-    assert "hint: b2" in text
+    assert "type `play it` or: b2" in text
     assert "2 b3   5 b2   8 b1" in text
     assert "taken back: b2" in text
     assert "found by a quick search" in text
@@ -66,7 +66,7 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
         aicore, "player", lambda *_, **__: SimpleNamespace(decide=lambda *_: decision)
     )
     view = SimpleNamespace(
-        game=SimpleNamespace(low=0, high=1, seats=2, has_hidden=True),
+        game=aicore.load("booster"),
         legal=lambda: [LONG, "pass"],
         key=lambda: 1,
         seat=0,
@@ -85,7 +85,7 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
 
 def test_a_hint_never_says_of_its_table_what_is_not_there():
     """A better-looking move has "fewer tries" only if it does; else it is too close to call."""
-    game = SimpleNamespace(low=0.0, high=1.0)
+    game = aicore.load("booster")
     table = [
         Candidate(move, visits, (value, 1 - value), 0.01)
         for move, visits, value in (
@@ -125,7 +125,9 @@ def test_hint_finds_the_winning_move(tmp_path):
     events = [[0, "a1"], [1, "c3"], [0, "b1"], [1, "c2"]]
     save(path, "tic_tac_toe", ["human", "random"], events)
     text = play("--resume", path, lines=["hint", "c1"])
-    assert "hint: c1, win chance 100 %" in text
+    assert "Hint: You mark c1: three in a row." in text
+    assert "To do so, type `play it` or: c1" in text
+    assert "Win chance 100 %, draw 0 %." in text
     assert "You win with a1, b1 and c1 in a row." in text
 
 
@@ -137,8 +139,8 @@ def test_a_hint_is_played_where_it_was_given(tmp_path):
     assert "`play it` plays a hint: type `hint` first" in text
     assert "You win with a1, b1 and c1 in a row." in text
     text = play("trader", "--seed", 1, lines=["1", "hint", "play it", "play it", "undo"])
-    assert "If played: You" in text
-    assert "Type `play it` to play the hint." in text
+    assert "Hint: You" in text
+    assert "To do so, type `play it` or: " in text
     assert text.count("type `hint` first") == 1  # it plays the whole hint and nothing else
     assert "taken back: play it" in text
 
@@ -151,7 +153,7 @@ def test_hint_does_not_change_the_game():
 
 
 def test_hint_knows_the_only_move():
-    assert "hint: roll, the only legal move" in play("pig", "--vs", "random", "--seat", 0,
+    assert "Hint: roll, the only legal move" in play("pig", "--vs", "random", "--seat", 0,
                                                      lines=["hint"])  # fmt: skip
 
 

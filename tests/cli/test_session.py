@@ -85,6 +85,12 @@ def test_a_move_that_may_cost_the_game_is_asked_for_once():
     assert table.own[:2] == ["airlock W", "escape"]
 
 
+def test_a_number_in_answer_is_no_other_move():
+    table = Table("relics", "", "airlock W", "escape", "2", "n").play()
+    assert "Type y or n." in table.text
+    assert table.own == ["airlock W"]
+
+
 def test_a_command_or_a_move_in_answer_is_taken_up():
     table = Table("relics", "", "airlock W", "escape", "help ap", "escape", "end", "y").play()
     assert "Action points, which pay for your actions" in table.text

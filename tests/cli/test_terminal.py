@@ -58,7 +58,7 @@ def test_a_game_with_hint_undo_save_and_resume(start, tmp_path):
     child = start("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--seed", 2)
     child.expect(PROMPT)
     child.sendline("hint")
-    child.expect(r"hint: ")
+    child.expect(r"Hint: ")
     child.expect(PROMPT)
     child.sendline("b2")
     child.expect(r"You mark .*b2|mark b2")

@@ -187,7 +187,7 @@ def test_hint_and_help_answer_at_the_terminal():
     result = CliRunner(env={"COLUMNS": "80"}).invoke(main, ["learn", "booster"], typed)
     assert result.exit_code == 0
     shown = " ".join(result.output.split())
-    assert shown.count("Hint: pass If played: You pass.") == 2
+    assert shown.count("Hint: You pass. To do so, type: pass") == 2
     assert shown.count("Type the move. hint shows it") == 1
     assert "no legal move begins with 'z'" in shown
     assert "cannot play" not in shown

@@ -205,7 +205,7 @@ def test_a_computer_that_failed_plays_again(tmp_path: Path) -> None:
     assert facts is not None
     broken = Table(made["table"], facts, store)
     for _ in range(2):  # the first stand-in fails, too
-        broken.stand_in(1, ValueError("no"))
+        broken.replace_failed(1, ValueError("no"))
     assert facts.players == ["human", "random"]
     store.close()
     with serving(tmp_path) as client:

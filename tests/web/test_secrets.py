@@ -115,7 +115,7 @@ def test_why_a_computer_cannot_go_on_is_shown_only_where_nothing_is_hidden(tmp_p
         store = TableStore(tmp_path / name)
         facts = TableFacts(name, 2, {}, "1", ["human", "mcts"], ["", ""])
         store.add("t", facts, {}, [])
-        message = Table("t", facts, store).stand_in(1, ValueError("king of spades"))
+        message = Table("t", facts, store).replace_failed(1, ValueError("king of spades"))
         assert ("king" in message) is tells
         assert "greedy takes over" in message
         store.close()

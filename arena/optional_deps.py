@@ -1,4 +1,4 @@
-"""Requirements of clusters beyond the base install, and a clear error if they are missing."""
+"""Check for the optional package that clusters need."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from aicore.core.errors import AicoreError
 
 
 def require_cluster() -> None:
-    """Raise AicoreError unless the package of the extra `cluster` is installed."""
+    """Raise AicoreError unless `distributed`, from the extra `cluster`, is installed."""
     if find_spec("distributed") is None:
-        raise AicoreError("--cluster needs distributed: pip install 'aicore-tabletop[cluster]'")
+        raise AicoreError(
+            "`--cluster` needs the package `distributed`: pip install 'aicore-tabletop[cluster]'"
+        )

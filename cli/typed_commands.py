@@ -40,7 +40,7 @@ COMMANDS = {
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 
-WORDS = 12  # glossary words that `help` lists
+MAX_WORDS = 12  # maximum number of glossary words that `help` lists
 
 
 def command_named(word: str) -> str:
@@ -57,7 +57,7 @@ class TakeBack(Exception):
 
 
 class Session(Protocol):
-    """Requirements of commands on the game in which they are typed."""
+    """Game on the terminal, as the commands need it."""
 
     console: Console
     match: Match
@@ -74,29 +74,33 @@ class Session(Protocol):
 
 
 class Commands:
-    """Executor of a person's commands in a game.
+    """Executor of the commands that a person types in a game.
 
     Attributes:
-        names: of the commands that are useful in this game.
+        names: names of the commands that are useful in this game.
     """
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.console = session.console
         self.game = session.match.game
-        self.names = [name for name in COMMANDS if self._serves(name)]
+        self.names = [name for name in COMMANDS if self._is_useful(name)]
 
-    def _serves(self, command: str) -> bool:
+    def _is_useful(self, command: str) -> bool:
+        """Whether a command can do something in this game."""
         if command == "odds":
             return self.game.info.drawing.odds is not None
         return command not in ("why", "last") or self.game.seats > 1
 
     def carry_out(self, typed: str, view: View, menu: Menu) -> bool:
-        """Execute a command. Return whether it was one. Raises Leave, TakeBack, NotationError.
+        """Execute what a person typed, and return whether it was a command.
 
         Args:
+            typed: the line.
             view: the knowledge of the person's seat.
-            menu: its legal moves.
+            menu: the legal moves of that seat.
+
+        Raises Leave, TakeBack, NotationError.
         """
         word, _, rest = typed.partition(" ")
         name = command_named(word)
@@ -105,7 +109,7 @@ class Commands:
             menu.show(self.console, rest.split())
         elif name == "save":
             session.autosave.save(user_path(rest) if rest else None)
-            session.say(f"saved; to continue: {session.autosave.resume_command()}", whole=True)
+            session.say(f"Saved. To continue: {session.autosave.resume_command()}", whole=True)
         elif name == "rules":
             rules = self.game.info.rules
             show_rules(self.console, find_section(rules, rest) if rest else rules)
@@ -134,8 +138,8 @@ class Commands:
             say(f"{name:{width}}  {COMMANDS[name]}")
         words = list(self.game.info.story.glossary(self.game))
         if words:
-            some = ", ".join(words[:WORDS])
-            more = f" and {len(words) - WORDS} more" if len(words) > WORDS else ""
+            some = ", ".join(words[:MAX_WORDS])
+            more = f" and {len(words) - MAX_WORDS} more" if len(words) > MAX_WORDS else ""
             say(f"Words to look up, as in `help {words[0]}`: {some}{more}")
         say("Type a move as listed, its number, or the first letters of its words.")
         say("To play several moves at once, put ; between them; `undo` takes them all back.")
@@ -176,11 +180,11 @@ class Commands:
             raise NotationError(
                 "you have no opponent here; `hint` shows what a search would play"
                 if alone
-                else "no opponent has made a move in this session yet"
+                else "no opponent has made a move since you opened the game"
             )
         last = max(thoughts)
         seat = thoughts[last].seat
         others = (ply for ply in range(last) if events[ply][0] not in (seat, CHANCE_ACTOR))
-        begin = max(others, default=-1)
-        turn = [thoughts[ply] for ply in sorted(thoughts) if ply > begin]
+        before_turn = max(others, default=-1)
+        turn = [thoughts[ply] for ply in sorted(thoughts) if ply > before_turn]
         show_turn(self.console, self.session.narrator.names[seat], turn, self.session.seat)

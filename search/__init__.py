@@ -1,1 +1,1 @@
-"""Searchers."""
+"""Searchers: algorithms that choose an action by looking ahead."""

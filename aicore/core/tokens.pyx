@@ -1,4 +1,4 @@
-"""Actions as tokens, and a seat's knowledge in bytes: outputs and inputs of networks.
+"""Encodings for networks: actions as tokens, and a seat's knowledge as bytes.
 
 If an action has several tokens, they are chosen one by one. Each choice leaves fewer actions. A
 token that all remaining actions share is skipped, and the last remaining action is taken. So only
@@ -19,16 +19,18 @@ cdef int narrow(
     Ruleset game, const void* state, u32* actions, int size, u16* rows,
     const u16* prefix, int length, u16* tokens
 ) noexcept nogil:
-    """Keep the legal actions that begin with the prefix, in place. Returns their number.
+    """Keep only the legal actions that begin with a prefix, and return their number.
 
-    `rows` has room for max_tokens tokens of each action, if max_tokens is above 1. `tokens`
-    receives the next token of each action that is kept, and has room for max_tokens more. If only
-    one is kept and the prefix is not empty, it is the chosen action. If none is kept, no legal
-    action has the prefix.
+    They stay in `actions`. If only one is left and the prefix is not empty, the prefix chooses it.
+    0 means that no legal action begins with the prefix.
+
+    Args:
+        rows: room for `size` * max_tokens tokens; unused if max_tokens is 1.
+        tokens: receives the next token of each action that is kept; room for `size` + max_tokens.
     """
     cdef int most = game.max_tokens
     cdef int depth = 0
-    cdef int asked = 0
+    cdef int asked = 0  # tokens of the prefix that are matched
     cdef int kept, i
     if most == 1:
         for i in range(size):
@@ -90,7 +92,7 @@ cdef inline bint shared(const u16* column, int size, int most) noexcept nogil:
 
 
 cdef void observe_tokens(Ruleset game, const u16* prefix, int length, u8* out) noexcept nogil:
-    """Write the prefix into the zeroed end of an observation: 1 + each token, in bits."""
+    """Write 1 + each token of the prefix, bit by bit, into the zeroed end of an observation."""
     cdef int i, place
     cdef int bits = word_bits(game)
     out += game.observation_size - (game.max_tokens - 1) * bits
@@ -100,6 +102,7 @@ cdef void observe_tokens(Ruleset game, const u16* prefix, int length, u8* out) n
 
 
 cdef inline int word_bits(Ruleset game) noexcept nogil:
+    """Return the number of bits that hold 1 + a token."""
     cdef int bits = 0
     while game.num_tokens >> bits:
         bits += 1
@@ -111,8 +114,8 @@ cdef inline int word_bits(Ruleset game) noexcept nogil:
 cdef class _Encoding:
     """Legal actions that begin with the prefix, each with its next token."""
 
-    cdef int size
-    cdef int length  # of the prefix
+    cdef int size  # actions
+    cdef int length  # tokens in the prefix
     cdef u32* actions
     cdef u16* tokens
     cdef u16* rows
@@ -126,7 +129,10 @@ cdef class _Encoding:
 
 
 cdef _Encoding encoding(Ruleset game, const void* state, tokens):
-    """Return the encoding. Raises AicoreError without arrays, IllegalAction for invalid tokens."""
+    """Return the legal actions that begin with `tokens`.
+
+    Raises AicoreError if the game has no arrays, and IllegalAction if no action begins like this.
+    """
     cdef _Encoding found = _Encoding.__new__(_Encoding)
     arrays(game)
     found.actions = <u32*> calloc(game.max_actions, sizeof(u32))
@@ -146,7 +152,7 @@ cdef _Encoding encoding(Ruleset game, const void* state, tokens):
 
 
 cdef int arrays(Ruleset game) except -1:
-    """Check that a game has arrays. Raises AicoreError."""
+    """Check that a game has arrays, that is, encodings for networks. Raises AicoreError."""
     game.check_built()
     if not game.num_tokens:
         raise AicoreError(f"{game.info.name} has no arrays")
@@ -171,7 +177,7 @@ cdef int read_tokens(Ruleset game, tokens, u16* out, int most) except -1:
 
 
 cdef list legal_tokens(Ruleset game, const void* state, prefix):
-    """Return the possible next tokens, in ascending order."""
+    """Return the possible next tokens, in ascending order; [] if the prefix chooses an action."""
     cdef _Encoding found = encoding(game, state, prefix)
     if found.length and found.size == 1:
         return []
@@ -179,7 +185,7 @@ cdef list legal_tokens(Ruleset game, const void* state, prefix):
 
 
 cdef object legal_mask(Ruleset game, const void* state, prefix, out):
-    """Return a byte for each token, 1 if it may come next; all 0 if the state is NULL."""
+    """Return a byte for each token: 1 if it may come next. All are 0 if `state` is NULL."""
     cdef _Encoding found = None
     cdef Py_buffer buffer
     cdef int i
@@ -196,7 +202,10 @@ cdef object legal_mask(Ruleset game, const void* state, prefix, out):
 
 
 cdef object decode(Ruleset game, const void* state, prefix):
-    """Return the action that the tokens denote; None while several are left."""
+    """Return the action that the prefix chooses; None if it is empty or several actions are left.
+
+    Raises AicoreError if the game's `index` and `action` contradict each other.
+    """
     cdef _Encoding found = encoding(game, state, prefix)
     cdef u32 action
     if not found.length or found.size > 1:
@@ -204,7 +213,8 @@ cdef object decode(Ruleset game, const void* state, prefix):
     action = found.actions[0]
     if game.max_tokens == 1 and game.action(state, found.prefix[0]) != action:
         raise AicoreError(
-            f"{game.info.name}: token {found.prefix[0]} does not belong to its action")
+            f"{game.info.name}: token {found.prefix[0]} does not belong to its action: "
+            "the game's `index` and `action` disagree")
     return action
 
 
@@ -222,7 +232,7 @@ cdef tuple encode(Ruleset game, const void* state, u32 action):
 
 
 cdef tuple say(Ruleset game, const void* state, u32 action):
-    """Return the tokens of a legal action that must be chosen."""
+    """Return the tokens to choose, one by one, for a legal action: `encode` without the rest."""
     cdef _Encoding found
     prefix = []
     while True:
@@ -233,7 +243,7 @@ cdef tuple say(Ruleset game, const void* state, u32 action):
 
 
 cdef object observation(Ruleset game, const void* state, int seat, prefix, out):
-    """Return a seat's knowledge in bytes, with the prefix of its action."""
+    """Return a seat's knowledge in bytes, and at their end the tokens chosen so far."""
     cdef Py_buffer buffer
     cdef int length
     cdef u16* tokens
@@ -254,7 +264,10 @@ cdef object observation(Ruleset game, const void* state, int seat, prefix, out):
 
 
 cdef object room(out, int size, str name, Py_buffer* buffer):
-    """Return bytes to write into: `out`, or new ones. Raises AicoreError for a wrong size."""
+    """Return `out`, or new bytes if it is None, and fill in their `buffer`.
+
+    The caller must release the buffer. Raises AicoreError for a wrong size.
+    """
     if out is None:
         out = memoryview(bytearray(size))
     try:

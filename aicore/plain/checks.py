@@ -1,6 +1,6 @@
-"""Checks for every position of a plain game; each yields sentences about what is wrong.
+"""Checks for every position of a plain game. Each yields sentences about mistakes.
 
-They are the checks of the conformance kit, worded for authors.
+The conformance kit has the same checks; here they are worded for authors.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from aicore.core.schema import through_json
 from aicore.plain.forms import PlainForm
 
 Finding = tuple[str, Any]
-"""Sentence about what is wrong, and the function to blame, or None."""
+"""Sentence about a mistake, and the author's function that caused it, or None if unknown."""
 
-PLAYED = 12  # events tried in a position
-DRAWS = 3  # positions that a seat cannot distinguish from the true one
+MAX_EVENTS = 12  # maximum number of events tried in a position
+SAMPLES = 3  # number of positions drawn that a seat cannot distinguish from the true one
 
 
 def events(state: State) -> list[int]:
@@ -28,8 +28,8 @@ def events(state: State) -> list[int]:
     return state.legal_actions() or [event for event, _ in state.outcome_actions()]
 
 
-def some(items: list[int], most: int = PLAYED) -> list[int]:
-    """Return at most `most` of the items, evenly spread."""
+def some(items: list[int], most: int = MAX_EVENTS) -> list[int]:
+    """Return about evenly spaced items, at most `most` of them."""
     return items[:: max(1, -(-len(items) // most))]
 
 
@@ -50,8 +50,8 @@ def check_lists(state: State) -> Iterator[Finding]:
     if sorted(found) != sorted(again):
         event = next(iter({*found} ^ {*again}), (found or again)[0])
         yield (
-            "called twice in one position, it lists different events: the list may depend "
-            "only on s", form_of(state.game, event).lister
+            "two calls in one position list different events: the list may depend only on s",
+            form_of(state.game, event).lister
         )  # fmt: skip
 
 
@@ -63,8 +63,8 @@ def check_playing(state: State) -> Iterator[Finding]:
         second.apply(event)
         if bytes(first) != bytes(second):
             yield (
-                f"playing {state.game.text(event)!r} twice from one position gives two "
-                "different ones: the result may depend only on s and the arguments; "
+                f"playing {state.game.text(event)!r} twice from one position leads "
+                "to two different positions: the result may depend only on s and the arguments; "
                 "put luck in an @event", form_of(state.game, event).play
             )  # fmt: skip
 
@@ -74,7 +74,7 @@ def check_dump(state: State) -> Iterator[Finding]:
     fields = state.to_dict()
     again = state.game.from_dict(through_json(fields))
     if bytes(again) != bytes(state):
-        yield "writing its fields and reading them again gives another position", None
+        yield "writing the position's fields and reading them again gives another position", None
 
 
 def check_views(state: State) -> Iterator[Finding]:
@@ -85,10 +85,10 @@ def check_views(state: State) -> Iterator[Finding]:
     rng = aicore.Rng(5)
     for seat in range(game.seats):
         view = state.view(seat)
-        for _ in range(DRAWS):
+        for _ in range(SAMPLES):
             other = state.resample(seat, rng)
             if bytes(other.view(seat)) != bytes(view):
-                yield f"redrawing what seat {seat} does not see changes what it sees", None
+                yield f"redrawing fields that seat {seat} cannot see changes its view", None
                 return
             if state.turn != seat:
                 continue
@@ -110,7 +110,7 @@ def check_views(state: State) -> Iterator[Finding]:
 
 
 def check_texts(state: State) -> Iterator[Finding]:
-    """Check that the text of an event tells a seat no more than it sees afterwards."""
+    """Check that an event's text reveals nothing to a seat that the next position hides."""
     game = state.game
     if not game.has_hidden:
         return
@@ -125,14 +125,14 @@ def check_texts(state: State) -> Iterator[Finding]:
                 form = form_of(game, event)
                 word = "secret=True" if not form.chance else "seen_by="
                 yield (
-                    f"seat {seat} reads {text!r}, which tells it what the fields hide: "
+                    f"the text {text!r} reveals to seat {seat} something that the fields hide: "
                     f"use {word} in {form.pattern!r}", form.play
                 )  # fmt: skip
                 return
 
 
 def check_possible(state: State) -> Iterator[Finding]:
-    """Check that positions that a seat considers possible can be played on."""
+    """Check that play can go on from positions that a seat considers possible."""
     game = state.game
     if not game.has_hidden or state.turn == aicore.END:
         return
@@ -153,7 +153,7 @@ def check_possible(state: State) -> Iterator[Finding]:
 
 
 def check_guides(state: State) -> Iterator[Finding]:
-    """Check that estimates, advice, scores and drawings work."""
+    """Check that estimates, suggestions, scores and drawings work."""
     if state.turn >= 0:
         state.evaluate()
         state.policy(aicore.Rng(3))
@@ -165,17 +165,18 @@ def check_guides(state: State) -> Iterator[Finding]:
         except MistakeError:
             raise
         except Exception as error:
-            yield f"it cannot be drawn: {type(error).__name__}: {error}", None
+            yield f"the position cannot be drawn: {type(error).__name__}: {error}", None
             return
-        wide = max(map(len, drawn.splitlines()), default=0)
-        if wide > 78:
-            yield f"its picture is {wide} columns wide; at most 78 fit", _method(state, "picture")
+        width = max(map(len, drawn.splitlines()), default=0)
+        if width > 78:
+            yield f"its picture is {width} columns wide; at most 78 fit", _method(state, "picture")
 
 
 def _method(state: State, name: str) -> Any:
     return getattr(type(state.game.author), name, None)  # type: ignore[attr-defined]
 
 
+# Checks for all positions, and slower ones for the positions of a few games.
 OFTEN: tuple[Callable[[State], Iterator[Finding]], ...] = (check_lists, check_views)
 SELDOM: tuple[Callable[[State], Iterator[Finding]], ...] = (
     check_playing, check_dump, check_texts, check_possible, check_guides,

@@ -1,4 +1,4 @@
-"""`aicore new`: commented starter files that can be played at once."""
+"""Starter files for `aicore new`, with comments. Each one is playable as it is."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class {title}(Game):
     """{rules}"""
 
     summary = "{summary}"
-    seats = 2, 4  # fewest and most
+    seats = 2, 4  # minimum and maximum number of players
     longest = 500  # maximum number of actions in a game
 
 '''
 
 DICE = '''    # The fields of the state: possible values, and whether each seat has its own.
     points = Int(0, 60, seats=True)
-    total = Int(0, 60)  # at stake this turn
+    total = Int(0, 60)  # points at stake this turn
     mover = Int(0, 3, shown=False)  # the seat that rolled; not in drawings
 
     def setup(self, s):
-        s.turn = 0  # a seat, CHANCE or END; every field begins at 0
+        s.turn = 0  # the seat to move, CHANCE or END; the fields above begin at 0
 
     @action("roll")
     def roll(self, s):
@@ -43,7 +43,7 @@ DICE = '''    # The fields of the state: possible values, and whether each seat 
         s.points[s.turn] += s.total
         s.total, s.turn = 0, self.after(s.turn)
 
-    @stop.legal  # when it is legal; without this method, always
+    @stop.legal  # whether `stop` is legal; an action without such a method always is
     def may_stop(self, s):
         return s.total > 0
 
@@ -61,8 +61,8 @@ DICE = '''    # The fields of the state: possible values, and whether each seat 
 
     def estimate(self, s):
         """Estimate each seat's result, from 0 to 1."""
-        everybody = sum(s.points) or 1
-        return [points / everybody for points in s.points]
+        whole = sum(s.points) or 1
+        return [points / whole for points in s.points]
 
     def suggest(self, s, random):
         """Choose a quick, sensible action."""
@@ -71,8 +71,8 @@ DICE = '''    # The fields of the state: possible values, and whether each seat 
 
 CARDS = '''    # The fields of the state: possible values, and whether each seat has its own.
     hand = Cards(12, seats=True, hidden=True)  # 12 cards, each once
-    pile = Cards(12, hidden=True)  # cards never dealt: hidden cards need a field, too
-    played = Array(Int(-1, 11, start=-1), 4)  # the trick; -1: not played yet
+    pile = Cards(12, hidden=True)  # the cards that stay undealt; they need a field, too
+    played = Array(Int(-1, 11, start=-1), 4)  # each seat's card in this trick; -1: none yet
     points = Int(0, 12, seats=True)
     leader = Int(0, 3)
 
@@ -80,7 +80,7 @@ CARDS = '''    # The fields of the state: possible values, and whether each seat
         s.pile.fill(1)
         s.turn = CHANCE  # the cards are dealt first
 
-    # Only SEAT sees its card; cards of a deck are all different.
+    # Only the player in SEAT sees the card. No card of a deck is dealt twice.
     @event("deal SEAT CARD", SEAT="seats", CARD=(0, 11), seen_by="SEAT", deck="CARD")
     def deal(self, s, seat, card):
         s.hand[seat][card], s.pile[card] = 1, 0
@@ -106,7 +106,7 @@ CARDS = '''    # The fields of the state: possible values, and whether each seat
             if not any(map(sum, s.hand)):
                 s.turn = END
 
-    @play.legal  # the cards that can be played
+    @play.legal  # the values of CARD that are legal
     def playable(self, s):
         return s.hand[s.turn].held()
 
@@ -132,12 +132,13 @@ GRID = '''    # The fields of the state: possible values, and whether each seat 
         else:
             s.turn = self.after(s.turn)
 
-    @put.legal  # the legal actions: a list of values for the blanks
+    @put.legal  # the legal actions: a list of pairs (ROW, COLUMN)
     def empty(self, s):
         squares = [(row, column) for row in range(4) for column in range(4)]
         return [(r + 1, c + 1) for r, c in squares if s.board[r][c] == "empty"]
 
     def three(self, s, mine):
+        """Whether a player has three stones in a row, column or diagonal."""
         has = [[square == mine for square in line] for line in s.board]
         for row in range(4):
             for column in range(4):
@@ -180,9 +181,9 @@ def move(view, random):
     return random.choice(legal)  # draw all randomness from `random` to keep games repeatable
 '''
 
-HOME = "aicore.players.files"  # in a layer above this module
+HOME = "aicore.players.files"  # a string, since this module must not import a layer above it
 
-TEST = '''"""{name}.py plays legal actions, and the same ones from the same seed."""
+TEST = '''"""Test that {name}.py plays legal actions, and the same ones from the same seed."""
 
 from pathlib import Path
 
@@ -205,10 +206,12 @@ def test_it_plays_to_the_end():
 
 
 def _title(name: str) -> str:
+    """Return a name as a class name: "my_game" as "MyGame"."""
     return "".join(word.capitalize() for word in re.split("[^a-zA-Z0-9]+", name))
 
 
 def _path(name: str) -> Path:
+    """Return the path of a new file, with ".py". Raises AicoreError for an unsuitable name."""
     path = Path(name if name.endswith(".py") else f"{name}.py")
     if not re.fullmatch("[a-z][a-z0-9_]{0,40}", path.stem):
         raise AicoreError(
@@ -219,6 +222,7 @@ def _path(name: str) -> Path:
 
 
 def _write(path: Path, text: str) -> Path:
+    """Write a new file and return its path. Raises AicoreError if it exists, OSError."""
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
@@ -228,13 +232,16 @@ def _write(path: Path, text: str) -> Path:
 
 
 def game_text(stem: str, kind: str) -> str:
-    """Return the text of a starter game."""
+    """Return the text of a starter game; `kind` is one of GAMES."""
     body, imports, summary, rules = GAMES[kind]
     return HEAD.format(title=_title(stem), imports=imports, summary=summary, rules=rules) + body
 
 
 def write_game(name: str, kind: str) -> tuple[list[Path], str]:
-    """Write a game's file. Returns the file and the next steps. Raises AicoreError, OSError."""
+    """Write a starter game.
+
+    Returns its file, in a list, and a line with the next steps. Raises AicoreError, OSError.
+    """
     path = _path(name)
     here = path if path.parent != Path() else f"./{path}"
     written = _write(path, game_text(path.stem, kind))
@@ -242,9 +249,10 @@ def write_game(name: str, kind: str) -> tuple[list[Path], str]:
 
 
 def write_compiled(name: str, kind: str) -> tuple[list[Path], str]:
-    """Write the folder of a compiled game: from a plain game's file if `name` is one.
+    """Write the folder of a compiled game.
 
-    Returns its files and the next steps. Raises AicoreError, OSError.
+    It is a port of the plain game in the file `name`, if that ends in ".py", else a starter game.
+    Returns its files and a line with the next steps. Raises AicoreError, OSError.
     """
     path = _path(name)
     if name.endswith(".py"):
@@ -253,7 +261,10 @@ def write_compiled(name: str, kind: str) -> tuple[list[Path], str]:
 
 
 def write_player(name: str) -> tuple[list[Path], str]:
-    """Write a player's file and its test. Raises AicoreError, OSError."""
+    """Write a starter player and its test.
+
+    Returns both files and a line with the next steps. Raises AicoreError, OSError.
+    """
     path = _path(name)
     test = path.with_name(f"test_{path.name}")
     if test.exists():

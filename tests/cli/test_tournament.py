@@ -247,7 +247,9 @@ def test_errors(here, file):
 def test_what_is_missing_is_named(monkeypatch):
     monkeypatch.setattr(optional_deps, "find_spec", lambda name: None)
     output = fails("tournament", "pig", "random", "random", "--cluster", "tcp://x:1")
-    assert output == "--cluster needs distributed: pip install 'aicore-tabletop[cluster]'"
+    assert output == (
+        "`--cluster` needs the package `distributed`: pip install 'aicore-tabletop[cluster]'"
+    )
 
 
 def test_live_progress_in_a_terminal(here):

@@ -46,7 +46,7 @@ PLANTED = {
     "not constant": ("backgammon", "if winner == 0 else [-worth, worth]", "if winner == 0 else [0, worth]",
                      ["the returns add up to", "constant_sum = False"]),
     "memory outside the state": ("nim", "s.winner = s.turn", "s.winner = self.last = 1 - getattr(self, 'last', 0)",
-                                 ["twice from one position gives two different ones"]),
+                                 ["twice from one position leads to two different positions"]),
     "too many bytes": ("connect_four", "ROWS, COLUMNS = 6, 7", "ROWS, COLUMNS = 60, 70",
                        ["connect_four.py", "bytes", "at most 1024 fit"]),
     "blank without a range": ("nim", "ROW=(1, 5)", "ROWE=(1, 5)", ["add the possible values of ROW"]),

@@ -14,14 +14,14 @@ from aicore.games.backgammon.game import BAR, OFF
 from aicore.games.backgammon.words.story import pips
 
 SEAT_MARKS = ("x", "o")
-HEIGHT = 5  # men drawn on a point; a number stands for more
+HEIGHT = 5  # maximum number of men drawn on a point; with more, a number is drawn
 WIDTH = 3  # columns of a point
 
 
 def draw(position: State | View, names: Names | None = None) -> Table:
-    """Draw the board for the viewing seat or the mover, with its home at the bottom right.
+    """Draw the board as the viewer, or else the mover, sees it.
 
-    The other side's men move the other way.
+    The home of that seat is at the bottom right, and points have the numbers by which it counts.
     """
     names = names or Names.numbered(2)
     men, seat = position["men"], _viewer(position)
@@ -45,13 +45,19 @@ def _viewer(position: State | View) -> int:
 
 
 def _numbers(points: Sequence[int]) -> Text:
-    """Draw the numbers of points, counted by the seat at the bottom."""
+    """Draw a line with numbers of points, as the seat at the bottom counts them."""
     cells = [f"{point:>2} " for point in points]
     return Text(f"  {''.join(cells[:6])}     {''.join(cells[6:])}", "dim")
 
 
 def _row(men: Sequence[Sequence[int]], seat: int, points: Sequence[int], row: int, at: int) -> Text:
-    """Draw a row of men, with the bar in the middle."""
+    """Draw a line across the board, with the bar in the middle.
+
+    Args:
+        points: its points, from left to right.
+        row: place of its men in their stacks, from 0.
+        at: `row` in the upper half, HEIGHT + `row` in the lower one.
+    """
     line = Text(" │", "dim")
     for place, point in enumerate(points):
         if place == 6:
@@ -64,22 +70,22 @@ def _row(men: Sequence[Sequence[int]], seat: int, points: Sequence[int], row: in
 
 
 def _cell(seat: int, number: int, row: int, empty: str) -> Text:
-    """Draw a point's part of a row."""
+    """Draw the man in place `row` of a stack of `number` men, or `empty`."""
     if row >= number:
         return Text(f" {empty} ", "dim")
-    many = number if row == HEIGHT - 1 and number > HEIGHT else 0
-    return Text(f"{many:>2} " if many else f" {SEAT_MARKS[seat]} ", f"bold {seat_color(seat)}")
+    total = number if row == HEIGHT - 1 and number > HEIGHT else 0
+    return Text(f"{total:>2} " if total else f" {SEAT_MARKS[seat]} ", f"bold {seat_color(seat)}")
 
 
 def _bar(men: Sequence[Sequence[int]], seat: int, row: int, at: int) -> Text:
-    """Draw a row of the bar: the other side's men above, the viewer's below, as they enter."""
+    """Draw the bar's part of a line: the other seat's men in the upper half, the viewer's below."""
     who = 1 - seat if at < HEIGHT else seat
     cell = _cell(who, men[who][BAR], row, " ")
     return Text.assemble(("│", "dim"), cell, ("│", "dim"))
 
 
 def _side(position: State | View, names: Names, seat: int) -> Text:
-    """Draw a line about a seat: its name, its pips, its dice."""
+    """Draw a line with a seat's name, pips and dice."""
     men = position["men"][seat]
     line = Text.assemble(
         ("> " if position["turn"] == seat else "  ", ""),

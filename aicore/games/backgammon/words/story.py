@@ -1,4 +1,4 @@
-"""A game of backgammon in words."""
+"""Sentences about a game of backgammon."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ ENDS = {
     "gammon": "with a gammon",
     "backgammon": "with a backgammon",
 }
-"""Endings, to follow "the games end"."""
+"""Text of each ending, to continue "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Tell the event in a sentence."""
+    """Return a sentence about an event."""
     return tell_all(game, [event], names)[0]
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Tell the events, a sentence for each turn."""
+    """Return a sentence about each turn."""
     return [names.sentence(_turn(turn, names)) for turn in _turns(events)]
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Tell the end of the game in a sentence."""
+    """Return a sentence about the end of the game."""
     (winner,) = ending.winners
     won = names.does(winner, "win", counted(round(ending.returns[winner]), "point"))
     if ending.reason == "off":
@@ -41,7 +41,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def note(game: Game, view: Position, action: str) -> str:
-    """Return the result of a move: the point the man reaches, and whether it hits."""
+    """Return a note on a move: the point the man reaches, and whether it hits."""
     if action == "pass":
         return "no die can be played"
     start, end, hits = _move(view, action.split())
@@ -49,7 +49,7 @@ def note(game: Game, view: Position, action: str) -> str:
 
 
 def _turns(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
-    """Split the events into turns, each beginning with a throw."""
+    """Split the events into turns. Each begins with a throw; the first may lack it."""
     turn: list[SeenEvent] = []
     for event in events:
         if turn and event.words[0] in ("open", "roll"):
@@ -61,7 +61,7 @@ def _turns(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
 
 
 def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
-    """Tell a turn, or a part of one, as a clause."""
+    """Return a clause about a turn, or about a part of one."""
     seat = turn[-1].after["mover"] if turn[-1].words[0] in ("open", "roll") else turn[-1].actor
     assert isinstance(seat, int)
     thrown, moves = "", [event for event in turn if event.words[0] == "move"]
@@ -69,8 +69,8 @@ def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
     if first[0] in ("open", "roll"):
         high, low = first[-2:]
         dice = f"double {high}" if high == low else f"{high} and {low}"
-        rolls = names.does(seat, "begin", f"with {dice}")
-        thrown = rolls if first[0] == "open" else names.does(seat, "roll", dice)
+        begins = names.does(seat, "begin", f"with {dice}")
+        thrown = begins if first[0] == "open" else names.does(seat, "roll", dice)
     told = _moves(moves, names, seat)
     lost = turn[-1].text == "pass"
     if not moves and thrown:
@@ -82,7 +82,7 @@ def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
 
 
 def _moves(moves: Sequence[SeenEvent], names: Names, seat: int) -> str:
-    """Tell the moves of a turn: men that enter, move on the board, go off."""
+    """Return verbs and objects for the moves of a turn: men entering, moving and going off."""
     entered, moved, gone = [], [], []
     for event in moves:
         start, end, hits = _move(event.before, event.words)
@@ -105,7 +105,7 @@ def _moves(moves: Sequence[SeenEvent], names: Names, seat: int) -> str:
 
 
 def _move(before: Position, words: Sequence[str]) -> tuple[int, int, bool]:
-    """Return the start and end of a move, and whether it hits there."""
+    """Return the start and end of a move, in the mover's numbers, and whether it hits."""
     start = BAR if words[1] == "bar" else int(words[1])
     end = max(start - int(words[2]), OFF)
     seat = before["turn"]

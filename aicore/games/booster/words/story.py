@@ -1,4 +1,4 @@
-"""A game of Booster in words."""
+"""Sentences about a game of Booster."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from aicore.games.booster.rules.names import TYPES
 RANGES = ("", "near", "mid", "far")
 CARGOES = ("", "light", "med", "heavy")
 ENDS = {"target": "when somebody reaches the target", "max_turns": "because time is up"}
-"""Endings, to follow "the games end"."""
+"""Text of each ending, to continue "the games end"."""
 
 
 def glossary(game: Game) -> dict[str, str]:
@@ -24,7 +24,7 @@ def glossary(game: Game) -> dict[str, str]:
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Tell the event in a sentence."""
+    """Return a sentence about an event."""
     word, _, rest = event.text.partition(" ")
     if word == "deal":
         dealt, _, card = rest.partition(" ")
@@ -52,7 +52,7 @@ def confirm(game: Game, event: SeenEvent) -> str:
 
 
 def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Tell the events in few sentences: deals and draws together, a pass with its eject."""
+    """Return few sentences about events: deals and draws together, a pass with its eject."""
     lines: list[str] = []
     for word, run in groupby(heard, key=lambda seen: seen.words[0]):
         events = list(run)
@@ -83,7 +83,7 @@ def note(game: Game, fields: Position, action: str) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Tell how the game ended, in a sentence or two."""
+    """Return a sentence or two about the end of the game."""
     scores, winners = ending.scores, ending.winners
     turns = ending.position["turns"] // game.seats + 1
     others = [
@@ -130,7 +130,7 @@ def _shuffled(event: SeenEvent) -> str:
 
 
 def _dealt(events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Tell the opening hands."""
+    """Return sentences about the opening hands."""
     lines, hidden = [], Counter[int]()
     for seat, run in groupby(events, key=lambda event: int(event.words[1])):
         cards = [event.words[2] for event in run]
@@ -146,7 +146,7 @@ def _dealt(events: Sequence[SeenEvent], names: Names) -> list[str]:
 
 
 def _drawn(events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Tell the draws, seat by seat."""
+    """Return sentences about the draws, seat by seat."""
     lines = []
     for drawer, draws_of_one in groupby(events, key=lambda event: int(event.before["seat"])):
         draws = list(draws_of_one)

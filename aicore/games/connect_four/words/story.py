@@ -1,4 +1,4 @@
-"""A game of Connect Four in words."""
+"""Sentences about a game of Connect Four."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ MARKS = "xo"
 
 Cell = tuple[int, int]  # column from the left, row from the bottom
 ENDS = {"line": "with four in a row", "draw": "in a draw"}
-"""Endings, to follow "the games end"."""
+"""Text of each ending, to continue "the games end"."""
 
 
 def titles(game: Game) -> dict[str, str]:
@@ -20,7 +20,7 @@ def titles(game: Game) -> dict[str, str]:
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Tell the event in a sentence."""
+    """Return a sentence about an event."""
     seat = int(event.actor)
     other = 1 - seat
     before, after = event.before["board"], event.after["board"]
@@ -42,7 +42,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Tell how the game ended, in a sentence."""
+    """Return a sentence about the end of the game."""
     winners = ending.winners
     if len(winners) == game.seats:
         return "The board is full and nobody has four in a row: a draw."

@@ -141,7 +141,7 @@ class Desk:
         return f"turn {turn_number(self.fields)}"
 
     def doing(self) -> str:
-        """Say who does what."""
+        """Return a line about the seat to act and its decision."""
         end = self.fields["pending"]["end"]
         if end:
             return ENDS[end]
@@ -232,7 +232,7 @@ class Desk:
 
 
 def systems(online: Sequence[bool]) -> Text:
-    """Say which systems work, in few words."""
+    """Return a short text about the systems that work."""
     up = [name for name, runs in zip(SYSTEMS, online, strict=True) if runs]
     down = [name for name in SYSTEMS if name not in up]
     if not down:

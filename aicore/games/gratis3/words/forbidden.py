@@ -114,7 +114,7 @@ class Check:
         return self._missing(card)
 
     def _missing(self, card: str) -> str:
-        """Say where a card is that is not in the hand."""
+        """Return the place of a card that is not in the hand, as text."""
         queue = self.fields["queue"][self.seat]
         if card in queue:
             return f"{card} is cooling down: it comes back {BACK[min(queue.index(card), 3)]}"

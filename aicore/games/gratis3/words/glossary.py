@@ -10,10 +10,10 @@ from aicore.games.gratis3.rules.board import Board, board_of
 
 
 def glossary(game: Game) -> dict[str, str]:
-    """Return the game's terms with their explanations."""
+    """Return the explanation of each term: a text by the term in lower case."""
     board, data = board_of(game), game.info.data
     removed = game.options["destroyed_ravs"] == "removed"
-    down = phrasebook.texts(game, "systems")
+    losses = phrasebook.texts(game, "systems")
     figures = {
         "guns_dice": state.GUNS_DICE,
         "far_guns_dice": state.FAR_GUNS_DICE,
@@ -22,16 +22,16 @@ def glossary(game: Game) -> dict[str, str]:
         "nuke_dice": state.NUKE_DICE,
         "evaded_dice": state.EVADED_DICE,
         "fate": "out of the game" if removed else "back to its owner's supply",
-        **down,
+        **losses,
         **data["ship"],
     }
     words = phrasebook.glossary(game, **figures)
     about = phrasebook.texts(game, "cards", **figures)
     for card, copies in zip(data["cards"]["ids"], data["cards"]["copies"], strict=True):
-        had = counted(copies, "of it", "of them")
-        words[card] = f"A command card; you have {had}: {about[card]}"
-    for number, (system, lost) in enumerate(down.items(), 1):
-        words[system] = f"A system, {number} on the damage dice. While it is Down, your {lost}."
+        number_held = counted(copies, "of it", "of them")
+        words[card] = f"A command card; you have {number_held}: {about[card]}"
+    for number, (system, lost) in enumerate(losses.items(), 1):
+        words[system] = f"System {number} on the damage dice. While it is Down, your {lost}."
     words |= phrasebook.texts(game, "pieces", **figures)
     words |= {space.lower(): _space(board, space) for space in board.names}
     return words

@@ -53,7 +53,7 @@ def note(game: Game, fields: Position, action: str) -> str:
 
 
 def _returned(fields: Position, card: str) -> str:
-    """Say which cards return to the hand, and which stay in the queue."""
+    """Return a note on the cards that return to the hand, and on those that stay in the queue."""
     seat = fields["seat"]
     first, below = fields["queue"][seat][0], fields["evasion"][seat][0]
     both = f"{first} and {below}" if below else first

@@ -46,13 +46,13 @@ def confirm(game: Game, event: SeenEvent) -> str:
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Tell an event in a sentence or two."""
+    """Return a sentence or two about an event."""
     phrases = Teller(game, event, names).phrases()
     return " ".join(_sentences([_in_full(phrase) for phrase in phrases], names))
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Tell what happened, a paragraph for each turn."""
+    """Return a paragraph about each turn."""
     lines: list[tuple[int, Phrase]] = []
     dealt = [event for event in events if event.words[0] == "queue"]
     for event in events:
@@ -77,7 +77,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Tell how the game ended, in a few sentences."""
+    """Return a few sentences about the end of the game."""
     fields = ending.position
     if ending.reason == "chips":
         text = names.does(fields["seat"], "take", "the last black chip, which ends the game")
@@ -90,7 +90,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _result(game: Game, ending: Ending, names: Names) -> str:
-    """Tell who wins with how many points, and the reason after a tie."""
+    """Return a text about the winner, its points, and the reason after a tie."""
     fields, winners = ending.position, ending.winners
     points = [score(fields, seat) for seat in range(game.seats)]
     best = points[winners[0]]
@@ -121,7 +121,7 @@ def _result(game: Game, ending: Ending, names: Names) -> str:
 
 
 def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
-    """Tell the queues at the start, in one sentence."""
+    """Return a sentence about the queues at the start."""
     queues = []
     for event in dealt:
         _, seat, cards = event.words

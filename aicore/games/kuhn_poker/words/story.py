@@ -1,15 +1,15 @@
-"""A game of Kuhn poker in words."""
+"""Sentences about a game of Kuhn poker."""
 
 from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, counted
 
 NAMES = {"J": "the jack", "Q": "the queen", "K": "the king"}
 ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
-"""Endings, to follow "the games end"."""
+"""Text of each ending, to continue "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Tell the event in a sentence."""
+    """Return a sentence about an event."""
     words = event.words
     if words[0] == "deal":
         return names.sentence(names.does(int(words[1]), "get", NAMES.get(words[2], "a card")))
@@ -27,7 +27,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Tell how the game ended, in a sentence."""
+    """Return a sentence about the end of the game."""
     winner = ending.winners[0]
     won = names.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
     if ending.reason == "fold":

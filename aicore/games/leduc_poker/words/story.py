@@ -1,4 +1,4 @@
-"""A game of Leduc poker in words."""
+"""Sentences about a game of Leduc poker."""
 
 from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, counted
@@ -6,11 +6,11 @@ from aicore.core.story import Ending, Names, SeenEvent, counted
 RANKS = {"J": "jack", "Q": "queen", "K": "king"}
 SUITS = {"h": "hearts", "s": "spades"}
 ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
-"""Endings, to follow "the games end"."""
+"""Text of each ending, to continue "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Tell the event in a sentence."""
+    """Return a sentence about an event."""
     words = event.words
     if words[0] == "deal":
         return names.sentence(names.does(int(words[1]), "get", _card(words[2])))
@@ -29,7 +29,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Tell how the game ended, in a sentence."""
+    """Return a sentence about the end of the game."""
     winner = ending.winners[0]
     cards, public = ending.position["cards"], ending.position["public"]
     if len(ending.winners) == game.seats:

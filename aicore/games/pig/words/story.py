@@ -1,4 +1,4 @@
-"""A game of pig in words."""
+"""Sentences about a game of pig."""
 
 from collections.abc import Sequence
 
@@ -6,21 +6,21 @@ from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 
 ENDS = {"target": "when somebody reaches the target"}
-"""Endings, to follow "the games end"."""
+"""Text of each ending, to continue "the games end"."""
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Tell the event in a sentence."""
+    """Return a sentence about an event."""
     return tell_all(game, [event], names)[0]
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Tell the events, a sentence for each turn."""
+    """Return a sentence about each turn."""
     return [names.sentence(_turn(turn, names)) for turn in _turns(events)]
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Tell how the game ended, in a sentence."""
+    """Return a sentence about the end of the game."""
     winner = ending.winners[0]
     others = [
         f"{names.does(seat, 'have')} {score}"
@@ -47,7 +47,7 @@ def points(number: int) -> str:
 
 
 def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
-    """Tell a turn, or a part of one, as a clause."""
+    """Return a clause about a turn, or about a part of one."""
     before, after = turn[-1].before, turn[-1].after
     seat = before["mover"]
     faces = [event.words[1] for event in turn if event.text.startswith("rolls")]

@@ -1,4 +1,4 @@
-"""A game of Space Ransom in words."""
+"""Sentences about a game of Space Ransom."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = [
     "titles",
 ]
 ENDS = {"cleared": "with all targets captured", "fuel": "without fuel"}
-"""Endings, to follow "the games end"."""
+"""Text of each ending, to continue "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def titles(game: Game) -> dict[str, str]:
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Tell the event in a sentence, and its effects in others."""
+    """Return sentences about an event and its effects."""
     words = Words(game, names)
     verb, card = event.words[0], event.words[-1]
     if verb == "draw":
@@ -69,7 +69,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Tell the events, a sentence or two for each turn."""
+    """Return a sentence or two about each turn."""
     words = Words(game, names)
     lines: list[str] = []
     drawn: list[str] = []  # not yet in a line
@@ -153,7 +153,7 @@ def score(game: Game, scores: Sequence[float]) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Tell how the game ended, in two sentences."""
+    """Return two sentences about the end of the game."""
     words, fields = Words(game, names), ending.position
     points, turns = words.sum(fields["held"]), fields["turns"]
     whole = f"{points} of {words.whole} points"

@@ -29,7 +29,7 @@ HERE = "??"  # place for the platform in hand
 BARE = ("  ", "")  # empty space
 QUIET = " #.:%"  # characters that separate a number from its neighbors
 WIDTH = 2 * SIZE + 10  # columns: row numbers and airlocks on both sides, and a space between
-FEWEST = 7  # fewest rows of squares that are shown
+FEWEST = 7  # minimum number of rows of squares that are shown
 
 Cells = dict[Square, tuple[str, str]]
 
@@ -223,7 +223,7 @@ def _both(
     return FLOORS.get(floor, " "), "bold green" if tile.startswith("p") else ""
 
 
-ENDLESS = 1000
+ENDLESS = 1000  # rows of an output that is no terminal
 WAY = "bold black on bright_white"
 LEFT = ("xx", "bold red")  # place that a platform is lifted from
 

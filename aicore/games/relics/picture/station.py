@@ -1,4 +1,4 @@
-"""The station on a page: the tiles and things in space, and the pieces."""
+"""Drawing of the station for a page: tiles, guns, treasures and pieces."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 STARS = 70
-LEGIBLE = 16  # fewest units of a square with room for a number
+LEGIBLE = 16  # minimum width of a square that has room for a number, in units
 SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Place of the squares: the corner of 0,0 and the width of a square, in units."""
+    """Position and size of the squares, in units: the corner of square 0,0, and the width."""
 
     left: float
     top: float
@@ -38,7 +38,7 @@ class Grid:
 
     @property
     def lettering(self) -> str:
-        """Class of numbers on tiles: with an edge if they do not fit into a square."""
+        """Style of numbers on tiles; "sky" outlines those that are wider than a square."""
         return "star" if self.legible else "sky"
 
     def corner(self, square: Square) -> tuple[float, float]:
@@ -51,7 +51,7 @@ class Grid:
         return x + self.cell / 2, y + self.cell / 2
 
     def patches(self, squares: Iterable[Square], inset: float = 0.04) -> str:
-        """Return the path of some squares, a little apart."""
+        """Return an SVG path of squares, each with a margin of `inset`, a share of its width."""
         side = self.cell * (1 - 2 * inset)
         parts = []
         for square in sorted(squares):
@@ -62,12 +62,12 @@ class Grid:
 
 
 class Station:
-    """Drawing of the station, with elements to be chosen or marked.
+    """Drawing of the station, with the elements that can be clicked or marked.
 
     Attributes:
-        tiles: gallery or platform -> its element.
-        guns: number -> its element.
-        airlocks: name -> its element.
+        tiles: element of each gallery and platform, by name.
+        guns: element of each gun, by number.
+        airlocks: element of each airlock, by name.
     """
 
     def __init__(self, parent: Element, scene: Scene, chart: Chart, grid: Grid) -> None:
@@ -92,12 +92,12 @@ class Station:
         self.pieces()
 
     def attempt(self, element: Element, action: str) -> None:
-        """Set the action that choosing an element would attempt, if somebody is to move."""
+        """Let a click on an element try an action, if a seat is to move."""
         if self.scene.legal:
             attempt(element, action)
 
     def space(self) -> None:
-        """Draw darkness, some stars, and numbers of columns and rows if there is room."""
+        """Draw the dark background, stars, and the numbers of columns and rows if they fit."""
         grid, margin = self.grid, 1.4 * self.grid.cell
         x, y, side = grid.left - margin, grid.top - margin, grid.cell * SIZE + 2 * margin
         slab(self.parent, (x, y, side, side), "space", 10)
@@ -105,7 +105,7 @@ class Station:
         if not self.grid.legible:
             return
         for number in range(0, SIZE, 5):
-            if abs(number - SIZE // 2) > 1:  # airlocks are there
+            if abs(number - SIZE // 2) > 1:  # the airlocks are in the middle
                 middle = grid.middle((number, number))
                 style = "small star dim middle"
                 write(self.parent, middle[0], grid.top - 8, str(number), style)
@@ -143,7 +143,7 @@ class Station:
         add(group, "title").text = f"gallery {gallery}, {f'tile {tile}' if tile else 'the center'}"
 
     def blank(self, left: int, top: int) -> Square | None:
-        """Return the middle of four walls without a gun in a corner of a gallery, or None."""
+        """Return the lower right of four walls without guns in a corner of a gallery, or None."""
         guns = {square for square, _ in self.chart.guns.values()}
         for dx, dy in ((0, 0), (3, 0), (0, 3), (3, 3)):
             corner = {(left + dx + i % 2, top + dy + i // 2) for i in range(4)}
@@ -175,7 +175,7 @@ class Station:
             add(door, "title").text = f"doorway on {xy(square)}"
 
     def beams(self) -> None:
-        """Draw the lines of fire; paler if the gun has fired this turn."""
+        """Draw the guns' lines of fire; the line of a gun that has fired this turn is paler."""
         group = add(self.parent, "g", pointer_events="none")
         for number, (square, way) in self.chart.guns.items():
             line = self.chart.lines[number]
@@ -202,7 +202,7 @@ class Station:
             add(group, "circle", "none alarm", cx=x, cy=y, r=0.75 * cell)
 
     def about_to_fire(self, number: int) -> bool:
-        """Whether the seat on turn is asked about this gun."""
+        """Whether this gun is about to fire at the seat on turn, which must decide what to do."""
         return bool(self.fields["phase"] == "guns" and self.fields["queue"][:1] == [number])
 
     def treasure(self, gallery: str) -> None:
@@ -224,7 +224,7 @@ class Station:
             add(box, "title").text = f"an item in {gallery}"
 
     def pieces(self) -> None:
-        """Draw the seats that are inside; several on a square stand side by side."""
+        """Draw the pieces on the board; those on one square stand side by side."""
         crowd: dict[Square, list[int]] = {}
         for seat, square in self.chart.pieces.items():
             crowd.setdefault(square, []).append(seat)
@@ -258,7 +258,7 @@ def draw_platform(
     floor = [(corner[0] + at[0], corner[1] + at[1]) for at, open_ in quarters.items() if open_]
     walls = [at for at, open_ in quarters.items() if not open_]
     add(group, "path", "plank", d=grid.patches(floor, 0.06))
-    if len(walls) == 3:  # the one across from the floor
+    if len(walls) == 3:  # write on the wall diagonally opposite the floor
         walls = [(1 - at[0], 1 - at[1]) for at, open_ in quarters.items() if open_]
     across = sum(at[0] for at in walls) / len(walls) + 0.5
     down = sum(at[1] for at in walls) / len(walls) + 0.5

@@ -178,7 +178,7 @@ class Panel:
         return f"{thing}: {brief('raised' if raised else name, self.chart.data)}"
 
     def note(self, seat: int) -> str:
-        """Say where a seat is and what it carries, in few words."""
+        """Return a short text about a seat's place and the things that it carries."""
         carried = self.points[seat]
         if seat in self.fields["escaped"]:
             return f"out, {points(carried) if carried else 'nothing'}"

@@ -1,10 +1,10 @@
 """Drawing of a position for the terminal: the board beside or above the seats' belongings.
 
 It adapts to the terminal: 98 columns hold the board and the seats side by side, 72 hold the board
-above the seats. If there are few rows, the board shows those around the piece on turn.
+above the seats. If the terminal is low, the board shows only rows near the piece on turn.
 
-A square is two characters wide. Numbers keep apart, since without colors nothing else separates
-them: a platform bears its own on one of its walls.
+A square is two characters wide. A platform has its number on one of its walls, so that two numbers
+never touch: without colors nothing else would separate them.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from aicore.games.relics.rules.names import SIZE
 
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
-SIDE = 25  # fewest columns of the text beside the board
-ENDLESS = 1000
+SIDE = 25  # minimum width of the text beside the board, in columns
+ENDLESS = 1000  # rows of an output that is no terminal
 LEGEND = (
     ("@1", "a piece; @@ several"),
     (". ", "floor; ## wall"),
@@ -61,7 +61,7 @@ LEGEND = (
     ("??", "where it goes"),
 )
 
-ENOUGH = 14  # rows of the board; with fewer, everything else is cut short
+ENOUGH = 14  # minimum rows of the board; to get them, the text below it is shortened
 NARROW = 78  # columns of the text below the board
 
 
@@ -71,14 +71,14 @@ def draw(position: State | View, names: Names | None = None) -> RenderableType:
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """Draw the same with all rows of the board, and an overview first if the terminal has fewer."""
+    """Draw a position like `draw`, but all rows; an overview comes first if they do not fit."""
     return Picture(position, names, whole=True)
 
 
 def draw_news(
     position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
-    """Draw the same, with platforms that others moved marked, and others' changes in a line."""
+    """Draw a position like `draw`; mark platforms that others moved, and list others' changes."""
     return Picture(position, names, (before, after))
 
 
@@ -86,8 +86,8 @@ class Picture:
     """Drawing of a position, as large as the terminal allows.
 
     Args:
-        news: the fields before and after the changes to be marked.
-        whole: whether to show all rows of the board, however few the terminal has.
+        news: the fields before and after the changes to mark.
+        whole: whether to show all rows of the board, even if the terminal has fewer.
     """
 
     def __init__(
@@ -112,12 +112,12 @@ class Picture:
         self.cells = cells(self.chart, laid)
 
     def unmoved(self, platform: str, since: Position) -> bool:
-        """Whether a platform still lies as it did."""
+        """Whether a platform lies where it lay in `since`, with the same rotation."""
         place = self.fields["platforms"].get(platform)
         return place is not None and place == since["platforms"][platform]
 
     def middle(self) -> int:
-        """Return the row that the decision concerns."""
+        """Return the row to show in the middle: of the chosen spot, or of the piece on turn."""
         if self.fields["spot"]:
             return int(self.fields["spot"][1])
         row: int = self.chart.pieces.get(self.fields["seat"], (0, SIZE // 2))[1]
@@ -128,7 +128,7 @@ class Picture:
         return board(self.cells, self.middle(), rows)
 
     def around(self) -> list[Text]:
-        """Describe things near the piece on turn, and the changes of others."""
+        """Return lines about things near the piece on turn, and about the changes of others."""
         lines = [nearby(self.chart, self.fields["seat"])] if self.fields["phase"] == "act" else []
         return [Text(line) for line in (*lines, self.news) if line]
 
@@ -178,7 +178,7 @@ class Picture:
         return Group(*parts)
 
     def headline(self, rows: int) -> Text:
-        """Say whose turn it is, and which of the board's rows are shown if only some are."""
+        """Return a line with the turn, and the range of rows that the board shows, if not all."""
         text = Text(", ".join(heading(self.fields, self.chart, self.rounds, self.names)), "bold")
         cut = self.cut(rows)
         if cut and text.cell_len + len(cut) + 3 <= NARROW:
@@ -187,7 +187,7 @@ class Picture:
         return text
 
     def small(self) -> Table:
-        """Draw the board in a few rows, and beside it the seats and the meanings of its signs."""
+        """Draw a small overview of the board, and beside it the seats and a legend."""
         text = Table.grid(padding=(0, 2, 0, 0))
         text.add_column(no_wrap=True)
         for seat in range(len(self.fields["pos"])):
@@ -200,15 +200,16 @@ class Picture:
         return grid
 
     def cut(self, rows: int) -> str:
-        """Say which rows of the board are shown; "" if all are."""
+        """Return a text with the rows of the board that are shown; "" if all are."""
         first, last = window(self.middle(), rows - 2)
         return f"rows {first} to {last - 1}; `board` shows all" if last - first < SIZE else ""
 
     def below(self, short: bool) -> Group:
-        """Describe in lines of the whole width the seats' belongings and things nearby.
+        """Return the text below the board: the seats' belongings, and things nearby.
 
         Args:
-            short: one row for each of them, cut if it would be longer, except for the seat to move.
+            short: whether each seat gets only one row, with "…" if it is too long. The seat to move
+                gets all its rows.
         """
         table = Table.grid(padding=(0, 2, 0, 0))
         for seat in range(len(self.fields["pos"])):
@@ -224,7 +225,7 @@ class Picture:
         return Group(table, *around, *self.shapes())
 
     def name(self, seat: int) -> Text:
-        """Return a seat's mark and name, and the points that it carries."""
+        """Return a seat's mark and name, and the points of the artifacts that it carries."""
         text = Text("> " if seat == self.fields["turn"] else "  ", "bold")
         text.append(SEAT_MARKS[seat], piece_style(seat))
         text.append(f" {self.names[seat]}", f"bold {seat_color(seat)}")
@@ -232,7 +233,7 @@ class Picture:
         return text.append(f", {points} point{'s' if points > 1 else ''}" if points else "")
 
     def where(self, seat: int) -> str:
-        """Say where a seat's piece is."""
+        """Return the place of a seat's piece as text."""
         square = self.chart.pieces.get(seat)
         if seat in self.fields["escaped"]:
             return "out"
@@ -242,7 +243,7 @@ class Picture:
         return f"at {xy(square)}{f' {tile}' if tile else ''}"
 
     def shapes(self) -> list[RenderableType]:
-        """Draw the platform in hand after each number of quarter turns."""
+        """Draw the four rotations of the platform in hand; [] if there is none."""
         platform = self.fields["lifting"]
         if platform is None:
             return []
@@ -260,7 +261,7 @@ class Picture:
 
 
 def legend(width: int, columns: int = 0) -> Table:
-    """Explain the signs, in columns."""
+    """Return the legend of the board's signs, in columns."""
     columns = columns or max(1, width // 30)
     table = Table.grid(padding=(0, 2, 0, 0))
     rows = -(-len(LEGEND) // columns)

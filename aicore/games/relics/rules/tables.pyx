@@ -14,7 +14,7 @@ STOPS = {"shield": BY_SHIELD, "heat-ray": BY_HEAT, "freeze-ray": BY_FREEZE}
 
 
 cdef int fill_tables(Tables* t, dict data, int seats, int rounds) except -1:
-    """Copy the data. Raises DataError if they are not what the code relies on."""
+    """Fill the tables from the game's data. Raises DataError if they break an assumption."""
     check(data)
     judgment = data["judgment"]
     t[0] = {
@@ -39,12 +39,12 @@ cdef int fill_tables(Tables* t, dict data, int seats, int rounds) except -1:
 
 
 def square_of(x, y):
-    """Return the square in a column and a row."""
+    """Return the index of a square in tables of ROWS * ROW squares, which have a margin."""
     return (y + 1) * ROW + x + 1
 
 
 def of_galleries(board):
-    """Return the galleries' corners, tokens and squares, and bounds on the AP home from each."""
+    """Return the columns about galleries by their names in `Tables`: squares, tokens, AP home."""
     at, rows = [0] * (ROWS * ROW), [0] * ROWS
     for gallery, (x, y) in enumerate(board["galleries"], 1):
         for row in range(y, y + EDGE):
@@ -60,13 +60,13 @@ def of_galleries(board):
 
 
 def of_tile(rows, guns, turns):
-    """Return the floor and guns of a gallery tile after some quarter turns."""
+    """Return a gallery tile's floor and guns, by name, after clockwise quarter turns."""
     floor, offsets, ways = [0] * EDGE, [0] * MAX_GUNS, [0] * MAX_GUNS
     for y, row in enumerate(rows):
         for x, kind in enumerate(row):
-            column, place = turned(x, y, turns)
-            floor[place] |= (kind == ".") << column
+            column, turned_row = turned(x, y, turns)
+            floor[turned_row] |= (kind == ".") << column
     for i, (x, y, way) in enumerate(guns):
-        column, place = turned(x, y, turns)
-        offsets[i], ways[i] = place * ROW + column, (WAYS.index(way) + turns) % 4
+        column, turned_row = turned(x, y, turns)
+        offsets[i], ways[i] = turned_row * ROW + column, (WAYS.index(way) + turns) % 4
     return {"tile_floor": floor, "tile_guns": len(guns), "gun_offset": offsets, "gun_way": ways}

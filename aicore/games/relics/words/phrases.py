@@ -250,7 +250,7 @@ class _Teller:
         return "use", named, f"it {drawn}"
 
     def still_open(self) -> str:
-        """Say how many holes are left, if any."""
+        """Return a clause with the number of holes left; "" if there are none."""
         more = self.after["holes"]
         return f"{counted(more, 'hole')} {'is' if more == 1 else 'are'} left" if more else ""
 

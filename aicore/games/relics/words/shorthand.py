@@ -1,4 +1,4 @@
-"""Lines for several actions: `go n2 e2`, `lift p07 to 14,10 turn 1; take`. Read and written."""
+"""Shorthands for several actions, such as `go n2 e2` or `lift p07 to 14,10 turn 1; take`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from aicore.games.relics.rules.names import PLATFORM_IDS, QUARTERS, SIZE, STEPS,
 from aicore.games.relics.words.forbidden import why_illegal
 from aicore.games.relics.words.ways import walks
 
-MAX_STEPS = 60  # steps of one line; no turn has that many
+MAX_STEPS = 60  # maximum number of steps in a line; no turn is that long
 PATH = re.compile(r"([nesw]\d*[\s,]*)+")
 SIDES = {"N": {"NW", "NE"}, "E": {"NE", "SE"}, "S": {"SE", "SW"}, "W": {"NW", "SW"}}
 GO = "`go nnee`, `go n2 e2`, `go 15,6`, `go g2` or `go exit N`"
@@ -22,11 +22,11 @@ LIFT = "`lift p07 to 14,10 floor w`, `lift p07 to 14,10 turn 1` or `lift p07 tur
 
 
 def expand(position: State | View, line: str) -> list[str] | None:
-    """Return the actions that a line stands for; None if it is not of this kind.
+    """Return the actions that a line stands for; None if it is no shorthand.
 
-    The actions are tried in order as long as their results are certain. If a step leads to
-    something that must be settled first (a gun, a hole, a card), the rest is returned unchecked.
-    Raises NotationError.
+    Each action is tried on a copy of the position while its result is certain. If an action leads
+    to something that must be settled first (a gun, a hole, a card), the rest is returned
+    unchecked. Raises NotationError.
     """
     parts = [part.strip() for part in line.split(";") if part.strip()]
     state = trial(position)
@@ -49,7 +49,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
 
 
 def shorten(texts: Sequence[str]) -> list[str]:
-    """Return lines that stand for some actions, such as `go n2`: the inverse of `expand`."""
+    """Return actions as shorthands, such as `go n2`: the inverse of `expand`."""
     found: list[str] = []
     rest = list(texts)
     while rest:
@@ -69,7 +69,10 @@ def shorten(texts: Sequence[str]) -> list[str]:
 
 
 def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
-    """Take a step; return False if the steps before call for something else first."""
+    """Apply a step; return False if something else must be settled first.
+
+    Raises NotationError if the step is illegal for another reason.
+    """
     forbidden = why_illegal(state, text)
     if forbidden is None:
         state.apply(text)
@@ -86,7 +89,10 @@ def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
 
 
 def _steps(state: State, part: str) -> list[str] | None:
-    """Return the actions of a part of a line; None if it is a plain action."""
+    """Return the actions that a part of a line stands for; None if it is no shorthand.
+
+    Raises NotationError.
+    """
     part = part.casefold()
     words = part.split()
     if words[0] == "go":
@@ -98,10 +104,10 @@ def _steps(state: State, part: str) -> list[str] | None:
     if words[0] == "lift" and len(words) > 2:
         platform = _platform(words[1])
         place, how = _place(words[2:])
-        if place is None:  # turned where it lies
+        if place is None:  # the platform stays in place and is only rotated
             square = state["platforms"].get(platform)
             if square is None:
-                return [f"lift {platform}"]  # the error says why not
+                return [f"lift {platform}"]  # illegal; the error of that action gives the reason
             place = f"{square[0]},{square[1]}"
         return [f"lift {platform}", f"at {place}", *_turn(state, platform, how)]
     if state["phase"] == "at" and (words[0] in ("to", "at") or "," in words[0]):
@@ -114,7 +120,7 @@ def _steps(state: State, part: str) -> list[str] | None:
 
 
 def _action(state: State, part: str) -> str:
-    """Return a plain action, or the legal one whose words begin so. Raises NotationError."""
+    """Return an action from its text, or from the beginnings of its words. Raises NotationError."""
     try:
         return state.game.text(state.game.parse(part))
     except NotationError:
@@ -131,7 +137,7 @@ def _action(state: State, part: str) -> str:
 
 
 def _begins(text: list[str], words: list[str]) -> bool:
-    """Whether the words of an action begin with the given ones, each with its own."""
+    """Whether each given word is the beginning of the action's word in the same place."""
     return len(words) <= len(text) and all(
         whole.startswith(word) for whole, word in zip(text, words, strict=False)
     )
@@ -141,6 +147,7 @@ def _begins(text: list[str], words: list[str]) -> bool:
 
 
 def _go(state: State, words: list[str]) -> list[str]:
+    """Return the moves of `go` with a path or a goal. Raises NotationError."""
     rest = " ".join(word for word in words if word != "to")
     if PATH.fullmatch(rest):
         return _path(rest)
@@ -168,7 +175,8 @@ def _way(chart: Chart, goal: Square) -> list[str]:
     start = chart.pieces[chart.fields["seat"]]
     if goal == start:
         raise NotationError(f"you are already on {xy(goal)}")
-    walk = walks(chart).get(goal) or walks(chart, nets=False).get(goal)  # its step is refused later
+    # If a net keeps the piece from the goal, the error comes later, from the step out of it.
+    walk = walks(chart).get(goal) or walks(chart, nets=False).get(goal)
     if walk is None:
         raise NotationError(
             f"no way leads from {xy(start)} to {xy(goal)} with the platforms as they are"
@@ -184,12 +192,15 @@ def _platform(text: str) -> str:
     digits = text.removeprefix("p")
     name = f"p{int(digits):02}" if digits.isdecimal() else text
     if name not in PLATFORM_IDS:
-        raise NotationError(f"{text!r} is not a platform: they are p01 to p20")
+        raise NotationError(f"{text!r} is not a platform: platforms are p01 to p20")
     return name
 
 
 def _place(words: list[str]) -> tuple[str | None, list[str]]:
-    """Return the square that some words begin with, and the words after it."""
+    """Return the square at the start of some words, or None, and the words after it.
+
+    Raises NotationError.
+    """
     if words[0] in ("to", "at"):
         words = words[1:]
     if not words or words[0] in ("turn", "floor", "wall"):
@@ -201,7 +212,10 @@ def _place(words: list[str]) -> tuple[str | None, list[str]]:
 
 
 def _turn(state: State, platform: str, words: list[str]) -> list[str]:
-    """Return the turn that `turn 2`, `floor w` or `wall nw` means; none if the line has none."""
+    """Return the action that `turn 2`, `floor w` or `wall nw` means, in a list; [] for no words.
+
+    Raises NotationError.
+    """
     match words:
         case []:
             return []

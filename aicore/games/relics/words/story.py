@@ -42,7 +42,7 @@ def aim(game: Game) -> tuple[str, ...]:
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Tell an event in a sentence, and its consequences in others."""
+    """Return sentences about an event and its consequences."""
     if event.words[0] in SET_UP:
         text = _set_up(event, names)
     else:
@@ -52,7 +52,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Tell what happened, in a few sentences: steps that belong together share a sentence."""
+    """Return a few sentences about events; steps that belong together share a sentence."""
     lines: list[str] = []
     open_phrases: list[Phrase] = []
 
@@ -116,7 +116,7 @@ def confirm(game: Game, event: SeenEvent) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Tell how the game ended, why, and with which points."""
+    """Return sentences about the end of the game, its reason and the points."""
     fields, out = ending.position, ending.position["escaped"]
     carried = [worth(fields, seat) for seat in range(game.seats)]
     why = {
@@ -196,7 +196,7 @@ def _quiet(event: SeenEvent) -> bool:
 
 
 def _set_up(event: SeenEvent, names: Names) -> str:
-    """Tell one event of the set-up."""
+    """Return a clause about one event of the setup."""
     word, *rest = event.words
     before, after = event.before, event.after
     if word == "gallery":
@@ -212,7 +212,7 @@ def _set_up(event: SeenEvent, names: Names) -> str:
 
 
 def _all_set_up(game: Game, group: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Tell the set-up in a line for the tiles, one for weapons, one for airlocks."""
+    """Return lines about the setup: one for tiles, one for weapons, one for airlocks."""
     words = [event.words[0] for event in group]
     after, lines = group[-1].after, []
     laid = [
@@ -242,7 +242,7 @@ def _starts(event: SeenEvent) -> bool:
 def _then(
     game: Game, group: Sequence[SeenEvent], names: Names, whole: bool, asked: bool = True
 ) -> list[str]:
-    """Tell the consequences of a phrase for all: a round, the Last Defense, the next turn.
+    """Return the consequences of a phrase for all: a round, the Last Defense, the next turn.
 
     Args:
         whole: whether to say in any case whose turn it is, or only what is out of the ordinary.
@@ -267,7 +267,7 @@ def _then(
 
 
 def _turn(before: Position, after: Position, base: int, names: Names, whole: bool) -> list[str]:
-    """Tell the turn that begins, and the AP of the round that its seat lacks."""
+    """Return sentences about the turn that begins, and the AP of the round that its seat lacks."""
     seat: int = after["seat"]
     less: list[str] = []
     shielded = before["shield_up"][seat] and not after["shield_up"][seat]

@@ -1,4 +1,4 @@
-"""A game of tic-tac-toe in words."""
+"""Sentences about a game of tic-tac-toe."""
 
 from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, listed
@@ -7,7 +7,7 @@ from aicore.games.tic_tac_toe.words.notation import CELLS
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 MARKS = "xo"
 ENDS = {"line": "with three in a row", "draw": "in a draw"}
-"""Endings, to follow "the games end"."""
+"""Text of each ending, to continue "the games end"."""
 
 
 def titles(game: Game) -> dict[str, str]:
@@ -16,7 +16,7 @@ def titles(game: Game) -> dict[str, str]:
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Tell the event in a sentence."""
+    """Return a sentence about an event."""
     seat = int(event.actor)
     other = 1 - seat
     cell = CELLS.index(event.text)
@@ -34,7 +34,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Tell how the game ended, in a sentence."""
+    """Return a sentence about the end of the game."""
     winners = ending.winners
     if len(winners) == game.seats:
         return "The board is full and nobody has three in a row: a draw."

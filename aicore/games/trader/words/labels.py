@@ -5,6 +5,7 @@ from typing import Any
 from aicore.core.game import Position
 from aicore.games.trader.rules.state import enemy_bonus
 
+# Status lines, by the fields `phase`, `drawing` (the purpose of a card that is drawn) and `end`.
 PHASES = {
     "explore": "finding a planet",
     "place": "place the planet",
@@ -19,7 +20,7 @@ PHASES = {
 }
 DRAWINGS = {
     "buy": "the market opens",
-    "arrive": "arriving: who waits there?",
+    "arrive": "arriving: drawing an event card",
     "fine": "the police name a fine",
     "attack": "the enemy attacks",
     "counterattack": "the ship strikes back",
@@ -35,7 +36,7 @@ ENDS = {
 
 
 def initials(data: dict[str, Any]) -> list[str]:
-    """Return a letter for each good: its first letter that no earlier good has."""
+    """Return a letter for each good: the first of its name that is still free, else "?"."""
     found: list[str] = []
     for good in data["goods"]["ids"]:
         found.append(next((one for one in str(good).upper() if one not in found), "?"))
@@ -43,7 +44,7 @@ def initials(data: dict[str, Any]) -> list[str]:
 
 
 def figures_of(modifiers: list[int], letters: list[str]) -> str:
-    """Format a planet's modifiers of the four prices; 0 bars buying."""
+    """Format a planet's price modifiers; the planet does not sell a good with modifier 0."""
     return " ".join(
         f"{letter}{figure:+d}" if figure else f"{letter} 0"
         for letter, figure in zip(letters, modifiers, strict=True)
@@ -51,12 +52,12 @@ def figures_of(modifiers: list[int], letters: list[str]) -> str:
 
 
 def title_of(row: list[Any]) -> str:
-    """Return an event card's type as printed."""
+    """Return the title of an event card: its type, and its strength if it has one."""
     return f"{row[1]} {row[2]}" if row[2] else str(row[1])
 
 
 def fight(fields: Position, data: dict[str, Any]) -> str:
-    """Format both sides' sums in a fight, with the card drawn for each blow."""
+    """Format the sums that decide each side's hit; att and def are values of a card to draw."""
     row = next(row for row in data["cards"]["events"] if row[0] == fields["enemy"])
     strength = row[2] + enemy_bonus(fields["month"])
     weapons, defenses, *_ = fields["modules"].values()

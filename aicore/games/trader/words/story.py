@@ -1,4 +1,4 @@
-"""A game of Free Trader in words."""
+"""Sentences about a game of Free Trader."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ENDS = {
     "fine": "with a fine that could not be paid",
     "destroyed": "with the ship destroyed",
 }
-"""Endings, to follow "the games end"."""
+"""Text of each ending, to continue "the games end"."""
 SCORE = "payments"
 
 
@@ -60,7 +60,7 @@ def titles(game: Game) -> dict[str, str]:
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
-    """Tell the event in a sentence, and the effects of a month's end in another."""
+    """Return a sentence about an event, and one about the effects of the end of a month."""
     words = Words(game, names)
     months = words.month(event)
     if event.words[0] == "event":
@@ -117,7 +117,7 @@ def score(game: Game, scores: Sequence[float]) -> str:
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:
-    """Tell how the game ended, in two sentences."""
+    """Return two sentences about the end of the game."""
     words, fields = Words(game, names), ending.position
     made, left = fields["paid"], fields["vectorium"]
     whole = sum(words.payments)

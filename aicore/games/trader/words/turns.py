@@ -35,7 +35,7 @@ SHORT_FIGHT = 2  # cards told with their figures; longer fights are summed up
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """Tell the ship's journey, its encounters with their results, and its earnings."""
+    """Return sentences about the ship's journey, its encounters and its earnings."""
     paragraph = Paragraph(Words(game, names))
     for run in _runs(events):
         paragraph.add(_stage(run[0]), run, run[-1] is events[-1])

@@ -21,8 +21,8 @@ from aicore.core.deal import Deal
 
 T = TypeVar("T")
 R = TypeVar("R")
-Everywhere = Callable[[Callable[[Any], Any], Iterable[Any]], list[Any]]
-"""Function that applies another to each value, in all processes; the results in order."""
+RunAll = Callable[[Callable[[Any], Any], Iterable[Any]], list[Any]]
+"""Function that calls another one with each value, in worker processes, and returns the results."""
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +32,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Everywhere]:
+def workers(jobs: int) -> Iterator[RunAll]:
     """Provide worker processes for the duration of the context."""
     with ProcessPoolExecutor(jobs) as pool:
         yield lambda job, values: list(pool.map(job, values, chunksize=4))

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 SOURCE = Path(__file__).parent / "c" / "connect_four_solve.c"
-MEMORY = 256  # MiB of the table
+MEMORY = 256  # size of the solver's table in MiB
 WORTH = {"+": 1, "=": 0, "-": -1}
 
 Values = dict[str, int]
@@ -15,7 +15,10 @@ Values = dict[str, int]
 
 
 def compiled(folder: Path) -> Path:
-    """Compile the solver in a folder. Raises OSError if there is no compiler."""
+    """Compile the solver into a folder and return the program.
+
+    Raises OSError if there is no compiler, and CalledProcessError if it fails.
+    """
     program = folder / "solve"
     compiler = os.environ.get("CC", "cc").split()
     subprocess.run([*compiler, "-O3", "-march=native", SOURCE, "-o", program], check=True)
@@ -23,10 +26,10 @@ def compiled(folder: Path) -> Path:
 
 
 class Solver:
-    """Running solver; its proofs of one position help with the next one.
+    """Process of the solver, which keeps its table from one position to the next.
 
     Args:
-        program: from `compiled`.
+        program: program that `compiled` returned.
     """
 
     def __init__(self, program: Path) -> None:
@@ -38,9 +41,9 @@ class Solver:
         """Return the value of each column to the mover: `+`, `=`, `-`, or `.` if it is full.
 
         Args:
-            game: the columns so far, such as "dcde"; it must not be over.
+            game: the columns played so far, such as "dcde". The game must not be over.
 
-        Raises ValueError for another text.
+        Raises ValueError if the solver rejects the text or has ended.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -57,7 +60,7 @@ class Solver:
 
 
 def by_column(values: str) -> Values:
-    """Return the values of a position by column, without full columns."""
+    """Return the value of each column that is not full, given the solver's marks."""
     return {
         column: WORTH[mark] for column, mark in zip("abcdefg", values, strict=True) if mark != "."
     }

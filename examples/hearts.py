@@ -11,13 +11,13 @@ WORTH = {NONE: 0} | {card: 13 if card == "Qs" else int(card[1] == "h") for card 
 
 
 class Hearts(Game):
-    """Every card is dealt; three players leave out the two of diamonds. Whoever holds the two of
+    """Every card is dealt; three players leave out the two of diamonds. The player with the two of
     clubs leads it. Follow the suit that was led if you can; the highest card of that suit takes the
     trick and leads the next one. Hearts may be led once one was played, or if you hold nothing
     else. In the first trick nobody plays a heart or the queen of spades, unless they must.
 
-    Each heart you take costs a point, the queen of spades 13. Whoever takes all 26 points gives 26
-    to everybody else instead. The fewer points, the better."""
+    Each heart you take costs a point, the queen of spades 13. If you take all 26 points, everybody
+    else gets 26 instead. The fewer points, the better."""
 
     seats = 3, 4
     default_seats = 4
@@ -29,7 +29,8 @@ class Hearts(Game):
     words = {"trick": "One card from everybody; the highest of the suit that was led takes it."}
 
     hand = Cards(DECK, seats=True, hidden=True)
-    void = Array(Enum("-", "none"), len(SUITS), seats=True, shown=False)  # suits it did not follow
+    # "none": the seat could not follow this suit.
+    void = Array(Enum("-", "none"), len(SUITS), seats=True, shown=False)
     table = Card(NONE, *DECK, seats=True)
     points = Int(0, 26, seats=True)
     tricks = Int(0, 17)
@@ -105,7 +106,7 @@ class Hearts(Game):
         }
         for _ in range(200):
             random.shuffle(pool)
-            pool.sort(key=lambda card: len(may[card[1]]))  # first what few may hold
+            pool.sort(key=lambda card: len(may[card[1]]))  # first the cards that few seats may hold
             hands, room = {each: [] for each in others}, sizes.copy()
             for card in pool:
                 takers = may[card[1]]
@@ -115,8 +116,8 @@ class Hearts(Game):
                         break
                     left -= room[each]
                 else:
-                    break  # nobody has room for it: again
-                room[each] -= 1  # more room, more likely
+                    break  # no seat that may hold the card has room: try again
+                room[each] -= 1  # a seat with more room was more likely to be chosen
                 hands[each].append(card)
             else:
                 for each in others:

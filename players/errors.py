@@ -6,10 +6,10 @@ from aicore.core.errors import AicoreError
 
 
 class EngineError(AicoreError):
-    """An external engine broke the protocol, or died.
+    """Violation of the protocol by an external engine, or the end of its process.
 
     Args:
-        kind: the problem, one word: "crash", "time", "garbage", "flood" or "refused".
+        kind: kind of problem: "crash", "time", "garbage", "flood" or "refused".
     """
 
     def __init__(self, kind: str, message: str) -> None:

@@ -1,12 +1,18 @@
-"""A game's own network: `mcts` evaluates with it if that is worth it, `policy` plays it.
+"""A game's own network, which the players `mcts` and `policy` can use.
 
-It is stored where `aicore.core.net_file` says. A spec names it ``net=own``, a complete one
-``net=own#DIGEST``: no path, so that records and tournaments that name it read no user files. Its
-card has, under "about": "use", whether `mcts` evaluates with it by default; "player", the
-parameters of the search that go with it; "match", its result against the game's default player.
+It is stored where `aicore.core.net_file` says. Its name in a spec is ``net=own``, and in a complete
+spec ``net=own#DIGEST``. These names contain no path, so a record or tournament with such a spec
+cannot make anybody read other files.
 
-A network that does not fit is ignored with a warning: its game's rules or the encoding of
-observations have changed since. One that was trained with other options is no default for these.
+The entry "about" of its card has three entries:
+
+- "use": whether `mcts` evaluates with it by default
+- "player": the parameters of the search that go with it
+- "match": its result against the game's default player
+
+If the game's rules or the encoding of observations have changed since its training, the network
+does not fit: it is ignored with a warning. If it was trained with other options, `mcts` does not
+use it by default.
 """
 
 from __future__ import annotations
@@ -32,10 +38,10 @@ NONE = "none"
 OWN = "own"
 
 NetworkBundle = dict[tuple[str, str], bytes]
-"""Network files by the names of the game and of the file."""
+"""Content of network files, by the names of the game and of the file."""
 
-_CAME: NetworkBundle = {}
-_WARNED: set[tuple[Path, str]] = set()
+_UNPACKED: NetworkBundle = {}  # networks sent by another process
+_WARNED: set[tuple[Path, str]] = set()  # path and digest of networks with a warning
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +49,11 @@ class GameNet:
     """A game's own network.
 
     Args:
-        path: of its file.
-        digest: of its content.
+        path: path of its file.
+        digest: digest of the file's content.
         card: as returned by `aicore.core.net_file.card_of`; {} if it cannot be read.
-        net: None if it does not fit.
-        trouble: why it does not fit; "" if it does.
+        net: the network; None if it does not fit.
+        trouble: reason why it does not fit; "" if it does.
     """
 
     path: Path
@@ -58,7 +64,7 @@ class GameNet:
 
     @property
     def name(self) -> str:
-        """Value of ``net=`` that means exactly this network."""
+        """Value of ``net=`` in complete specs, which names exactly this network."""
         return f"{OWN}#{self.digest}"
 
     @property
@@ -69,14 +75,14 @@ class GameNet:
 
     @property
     def wanted(self) -> bool:
-        """Whether its trainer says that `mcts` should use it; True if its card cannot be read."""
+        """Whether its card says that `mcts` should use it; True if the card cannot be read."""
         return not self.card or self.about.get("use") is True
 
     def is_default(self, game: Game) -> bool:
-        """Whether `mcts` uses it by default; warn once if it should be used and cannot.
+        """Whether `mcts` uses it by default. Warn once if it should but cannot.
 
         Args:
-            game: the game it belongs to.
+            game: the game for which the network is.
         """
         if not self.wanted or (self.card and self.card.get("options") != game.options):
             return False
@@ -85,18 +91,18 @@ class GameNet:
         return not self.trouble
 
     def warn(self, why: str) -> None:
-        """Warn once in a process why it is not used."""
+        """Warn that it is not used, and why; only once in a process."""
         if (self.path, self.digest) not in _WARNED:
             _WARNED.add((self.path, self.digest))
             warnings.warn(f"{short(self.path)} is not used: {why}", stacklevel=2)
 
 
 def own_net(game: Game) -> GameNet | None:
-    """Return a game's own network, whether it fits or not; None where there is none."""
+    """Return a game's own network, whether it fits or not; None if there is none."""
     path = place_of(game.info, game.seats)
-    came = _CAME.get((str(game.name), path.name))
-    if came is not None:
-        return _held(came, path, game)
+    unpacked = _UNPACKED.get((str(game.name), path.name))
+    if unpacked is not None:
+        return _parsed(unpacked, path, game)
     state = _state_of(path)
     return None if state is None else _read(path, state, game)
 
@@ -138,7 +144,7 @@ def networks_of(about: GameInfo) -> Iterator[tuple[int, GameNet]]:
 
 
 def pack() -> NetworkBundle:
-    """Return the networks of games from files, for computers that do not have these files."""
+    """Return the own networks of games loaded from files, to send to other computers."""
     found: NetworkBundle = {}
     for name in filter(registered, portable_names()):
         with suppress(AicoreError, OSError):
@@ -149,13 +155,13 @@ def pack() -> NetworkBundle:
 
 
 def unpack(bundle: NetworkBundle) -> None:
-    """Use networks of games as if they were stored beside their files, replacing earlier ones."""
-    _CAME.clear()
-    _CAME.update(bundle)
+    """Use networks from `pack` as if they were stored here, and forget earlier unpacked ones."""
+    _UNPACKED.clear()
+    _UNPACKED.update(bundle)
 
 
 def _state_of(path: Path) -> tuple[int, ...] | None:
-    """Return a file's identity, time and size, which change when it does; None if it is missing."""
+    """Return values that change when a file does: inode, time, size. None if it is missing."""
     try:
         found = path.stat()
     except (OSError, ValueError):
@@ -171,7 +177,7 @@ def _file(value: str, state: tuple[int, ...] | None, game: Game) -> tuple[Policy
 @lru_cache(maxsize=16)
 def _read(path: Path, state: tuple[int, ...], game: Game) -> GameNet:
     try:
-        return _held(read_bytes(path, MAX_BYTES), path, game)
+        return _parsed(read_bytes(path, MAX_BYTES), path, game)
     except OSError as error:
         trouble = error.strerror or one_line(error, 80)
     except AicoreError as error:
@@ -180,8 +186,8 @@ def _read(path: Path, state: tuple[int, ...], game: Game) -> GameNet:
 
 
 @lru_cache(maxsize=16)
-def _held(content: bytes, path: Path, game: Game) -> GameNet:
-    """Return the network in a file's content, checked against a game."""
+def _parsed(content: bytes, path: Path, game: Game) -> GameNet:
+    """Return the network in the content of a file, after a check that it fits the game."""
     digest = digest_of(content)
     card: dict[str, Any] = {}
     try:

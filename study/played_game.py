@@ -25,19 +25,21 @@ if TYPE_CHECKING:
     from aicore.core.record import Actor
     from aicore.players import Player
 
-KNOWN = 0.5  # lead of the winner, of what can be won, from which the game counts as settled
+# Leads are shares of the range of returns.
+KNOWN = 0.5  # minimum lead of the winner in a settled game
 LEAD = 0.05  # minimum lead of a new leader
 COUNTED = ("round", "month")  # fields in which games count their rounds
-MATTERS = 0.02  # lead of the best action over the mean of the others, of what can be won
-FEWEST_VISITS = 5  # minimum visits for an action's value to be meaningful
+MATTERS = 0.02  # minimum lead of the best action over the mean of the others
+MIN_VISITS = 5  # minimum visits for an action's value to be meaningful
 
 
 @dataclass(frozen=True)
 class Design:
-    """A game with its options, and the player that takes all seats.
+    """Game with its options, and the player that takes all seats.
 
     Args:
-        options: those with another value than their default, sorted by name.
+        options: options that differ from their defaults, sorted by name.
+        by: spec of the player.
     """
 
     game: str
@@ -51,7 +53,7 @@ class Design:
 
 
 def design_of(name: str, seats: int | None, options: Mapping[str, object], by: str) -> Design:
-    """Return a design, checked to be playable. Raises UnknownGame, OptionError, SpecError."""
+    """Return a design if it can be played. Raises UnknownGame, OptionError, SpecError."""
     game = load_with(name, seats, options)
     player(by, game).close()
     usual = game.info.options
@@ -61,24 +63,24 @@ def design_of(name: str, seats: int | None, options: Mapping[str, object], by: s
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """Course of one game.
+    """Data of one game.
 
     Args:
-        points: one point, shared by the seats that came first.
-        scores, end: as the game reports them.
+        points: 1 for the winner and 0 for the others; the seats that tie for first share the 1.
+        scores, end: scores and reason of the end, as the game reports them.
         rounds: number of rounds as the game counts them, else of turns per seat.
         choices: number of decisions between two actions or more.
         legal: mean number of legal actions in them.
-        promising: mean number of those worth a search's time.
+        promising: mean number of promising actions in them, as `State.promising` selects them.
         mattered: share of them in which the best action was clearly better than the others; None
             without any search.
-        settled: share of the decisions after which the winner was known.
+        settled: time at which the winner's lead became decisive, as a share of all decisions.
         leads: number of lead changes.
-        used: by seat, number of uses of each thing; 1 for a thing that it had at any time.
+        used: by seat, number of uses of each thing; 1 for a thing that the seat had at any time.
         offered: the things that could have been used.
         held: number of things of each seat at the end, by the field that lists them.
-        returns: of the seats.
-        luck: the part of the returns that chance gave each seat; () in a game without chance.
+        returns: return of each seat.
+        luck: part of each seat's return that is due to chance; () in a game without chance.
         done: the things that actions used, including forced actions.
     """
 
@@ -102,7 +104,7 @@ class PlayedGame:
 
 @lru_cache(maxsize=4)
 def _table(design: Design) -> tuple[Game, Player, Things, Meter]:
-    """Return the cached objects of a design: loading can take longer than a game."""
+    """Return the objects of a design, cached since loading can take longer than a game."""
     game = design.load()
     return game, player(design.by, game), Things(game), Meter(game)
 
@@ -111,7 +113,7 @@ def play(design: Design, deal: int | str) -> PlayedGame:
     """Play the game of a deal; the result depends only on the arguments.
 
     Args:
-        deal: as `Deal` takes it.
+        deal: argument of `Deal`.
 
     Raises SpecError, OptionError.
     """
@@ -140,7 +142,7 @@ class GameWatcher:
         self._mover: Actor | None = None
 
     def see(self, step: Step) -> None:
-        """Record an event that is about to happen."""
+        """Record a decision before it takes effect; ignore chance events."""
         state, actor, decision = step.before, step.actor, step.decision
         if decision is None or not isinstance(actor, int):
             return
@@ -161,25 +163,26 @@ class GameWatcher:
             self.offered.update(self.things.named(action))
 
     def _note_had(self, state: State) -> None:
+        """Record the things that each seat has."""
         for mine, found in zip(self.have, self.things.had(state.to_dict()), strict=True):
             mine |= found
 
     def _standing(self, state: State, decision: Decision) -> tuple[float, ...]:
-        """Return each seat's expected share of what can be won: by the search, if there was one.
+        """Return each seat's expected return, as a share of the range, from the mover's knowledge.
 
-        It is the mover's judgment, from the mover's knowledge.
+        It comes from the mover's search, or from `evaluate` if the mover did not search.
         """
         found = [one.values for one in decision.candidates if one.action == decision.action]
         return self.game.shares(found[0] if found else state.evaluate())
 
     def _matters(self, decision: Decision, seat: int) -> bool | None:
-        """Whether the best action beats the mean of the others by more than noise would.
+        """Whether the best action is clearly better than the mean of the others.
 
-        None if unknown: the others have only bounds, or the player does not say how its values were
-        obtained.
+        None if unknown: some values are only bounds, or the player does not report whether they
+        are exact or sampled.
         """
         every = decision.candidates
-        seen = [one for one in every if one.exact or one.visits >= FEWEST_VISITS]
+        seen = [one for one in every if one.exact or one.visits >= MIN_VISITS]
         if any(one.bound for one in every) or not any(one.exact or one.visits for one in every):
             return None
         if len(seen) < 2:
@@ -191,7 +194,7 @@ class GameWatcher:
         return gap > max(MATTERS * (self.game.high - self.game.low), 2 * noise)
 
     def course(self, end: State, luck: tuple[float, ...]) -> PlayedGame:
-        """Return the data to keep, once the game is over."""
+        """Return the data of the game, given its end and the seats' luck."""
         self._note_had(end)
         returns = end.returns()
         shared = points(returns, None, len(returns))
@@ -227,16 +230,19 @@ def rounds(fields: Mapping[str, Any], turns: int, seats: int) -> float:
 
 
 def settled(standings: Sequence[Sequence[float]], shared: Sequence[float]) -> float:
-    """Return the share of decisions after which the winner was known; 1 without a sole winner."""
+    """Return the share of the decisions before the winner's lead became decisive for good.
+
+    1 if there is no sole winner.
+    """
     winner = max(range(len(shared)), key=lambda seat: shared[seat])
     if shared[winner] < 1 or len(shared) < 2:
         return 1.0
-    open_still = [
+    undecided = [
         number
         for number, each in enumerate(standings, 1)
         if each[winner] - max(each[seat] for seat in range(len(each)) if seat != winner) < KNOWN
     ]
-    return open_still[-1] / len(standings) if open_still else 0.0
+    return undecided[-1] / len(standings) if undecided else 0.0
 
 
 def leads(standings: Sequence[Sequence[float]]) -> int:

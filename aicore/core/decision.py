@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 Progress = Callable[[str, float], None]
-"""Callback during a search, with the current choice (text) and its value, 0 to 1.
+"""Function that a search calls with its current choice, as text, and its value, from 0 to 1.
 
-It may raise `StopSearch`; the player then decides by its results so far.
+It may raise `StopSearch`. The player then decides with the results so far.
 """
 
 
@@ -19,16 +19,16 @@ class StopSearch(Exception):
 
 @dataclass(frozen=True)
 class Candidate:
-    """Action that was considered.
+    """Action that a search considered.
 
     Args:
         action: text of the action.
         visits: simulations or samples that started with it.
         values: expected return of each seat, in units of the game's returns.
         error: standard error of the mover's value; 0 if the value is exact.
-        bound: whether the mover's value is only an upper bound, because the search stopped there.
-        exact: whether the values are computed exactly, not sampled, however few the visits.
-        share: probability that the player takes it, if it randomizes and reports it; else 0.
+        bound: whether the mover's value is only an upper bound, since the search was cut off there.
+        exact: whether the values are computed and not sampled. If so, few visits do not matter.
+        share: probability that the player takes it; 0 if the player does not report it.
     """
 
     action: str
@@ -63,9 +63,9 @@ class Decision:
     continuation: tuple[str, ...] = ()
 
     def share(self, one: Candidate) -> float | None:
-        """Return a candidate's share of the visits, or else the probability that it is played.
+        """Return a candidate's share of the visits. Without visits, return its probability.
 
-        None if the player reports neither.
+        Return None if the player reports neither.
         """
         visits = sum(each.visits for each in self.candidates)
         return one.visits / visits if visits else one.share or None

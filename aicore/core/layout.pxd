@@ -40,7 +40,7 @@ ctypedef struct Place:
     int shift  # added to a number in observations
     int width  # size in bytes of a number in observations
     int at  # index of its first byte in observations
-    int held  # index of the number of hidden cards in observations; -1: none
+    int held  # index of the number of cards in observations; -1: none
     u16* codes  # index of the name of each number from `cell.low` on
 
 

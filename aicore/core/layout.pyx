@@ -35,14 +35,15 @@ cdef enum:
 def part(
     str name, u64 where, kind, *, label=None, bint dumped=True, int step=0, int width=0
 ):
-    """Return the part of a state that is stored in a struct's member.
+    """Return the `Part` that describes a member of a state's struct.
 
     Args:
         name: name in dictionaries.
         where: `member(struct, struct.member)`; if each seat has its own, seat 0's.
         kind: kind of the field.
-        label: name in observations; None: the same; "": they get it in another way, or not at all.
-        dumped: whether dictionaries take it from here.
+        label: name in observations; None: the same; "": observations leave it out, or the game
+            writes it itself.
+        dumped: whether dictionaries contain it under this name.
         step: bytes from a seat's numbers to the next seat's; 0: they are adjacent.
         width: size of a number in bytes; 0: the numbers fill the member.
     """
@@ -58,7 +59,7 @@ cdef inline bint sees(const Place* place, int seat, int owner) noexcept nogil:
 
 
 cdef inline i64 within(const Place* place, i64 value) noexcept nogil:
-    """Return the value clipped to its range; bytes from elsewhere may hold one beyond it."""
+    """Return the value clipped to its range; a state read from bytes may hold any number."""
     return min(max(value, place.cell.low), place.cell.high)
 
 
@@ -80,8 +81,9 @@ cdef class Layout:
         size: size of a state in bytes.
         seats: number of seats.
         entries: in the order of the observation, a `Part` for each field of the state, and a
-            `Field` for each part that the game writes itself. A name marks the place in
-            dictionaries of an entry that the game writes itself, or of a part declared elsewhere.
+            `Field` for each part that the game writes itself. A name marks a place in
+            dictionaries: of an entry that the game writes itself, or of a part that stands
+            elsewhere in this list.
     """
 
     def __cinit__(self, int size, int seats, entries):
@@ -144,7 +146,7 @@ cdef class Layout:
         cdef int i
         kind = one.kind
         place.cell.width = one.width
-        if kind.bits and len(kind.names) == 64:  # sets with the last member are negative numbers
+        if kind.bits and len(kind.names) == 64:  # with member 63, a set is a negative number
             place.cell.low, place.cell.high = INT64_MIN, INT64_MAX
         else:
             place.cell.low, place.cell.high = kind.low, kind.high
@@ -224,7 +226,7 @@ cdef class Layout:
         return bytes(found[:size])
 
     cdef void rearrange(self, void* state, int seat, RngState* rng) noexcept nogil:
-        """Replace the values that `seat` does not see: drawn from `rng`; NULL: always the same."""
+        """Replace the values that a seat does not see at random; without `rng`, by fixed ones."""
         cdef int i, deck
         for i in range(self.number):
             if self.place[i].hidden and self.place[i].deck < 0 and not self.place[i].cards:
@@ -234,7 +236,10 @@ cdef class Layout:
             self._redraw_cards(<char*> state, seat, deck, rng)
 
     cdef void _redraw(self, char* state, int seat, Place* place, RngState* rng) noexcept nogil:
-        """Redraw independent hidden values uniformly, excluding the start value."""
+        """Redraw hidden values that belong to no deck, each uniformly.
+
+        A value equal to the start value is visible and stays; no other becomes equal to it.
+        """
         cdef int owner, _
         cdef char* where
         cdef i64 value
@@ -271,7 +276,8 @@ cdef class Layout:
                 break
         if first == NULL:
             return
-        # The deck without the start value, in ascending order; then minus the seen cards.
+        # The pool is the deck without the start value, in ascending order. The first round takes
+        # out the cards that the seat sees, the second one deals the others.
         for value in range(first.cell.low, first.cell.high + 1):
             for _ in range(first.copies):
                 if value != first.start and size < MAX_CARDS:
@@ -298,7 +304,7 @@ cdef class Layout:
                         where += place.cell.width
 
     cdef void _redraw_cards(self, char* state, int seat, int deck, RngState* rng) noexcept nogil:
-        """Redraw hidden counts of one deck: deal all cards that the seat does not see again."""
+        """Redraw hidden counts of one deck: collect and redeal the cards the seat cannot see."""
         cdef i64[MAX_CARDS] pool
         cdef int size = 0
         cdef int _, i, owner, k, held, chosen
@@ -311,7 +317,7 @@ cdef class Layout:
             place = &self.place[i]
             if place.deck == deck and place.cards and place.hidden:
                 kinds = max(kinds, place.count)
-        # In ascending order, regardless of who holds them.
+        # The pool is in ascending order, so it does not depend on the seats that hold the cards.
         for kind in range(kinds):
             for i in range(self.number):
                 place = &self.place[i]
@@ -348,19 +354,19 @@ cdef class Layout:
     # Observations.
 
     cdef char* _room(self, size_t size) except NULL:
-        """Return zeroed memory that lasts as long as the table."""
+        """Return `size` zeroed bytes that last as long as the layout."""
         memory = bytearray(size + 1)
         self._memory.append(memory)
         return PyByteArray_AsString(memory)
 
     cdef int _compile(self, Program* program, int seat) except -1:
-        """Compile the copies for an observer; seats are in turn order, the observer first."""
+        """Compile the copies that write a seat's observation; owners are in turn order from it."""
         cdef int i, k, owner, whose, source, target, size, rank, add
         cdef int small = 0  # number of one-byte sets
         cdef Place* place
         cdef bint seen
         cdef int rows = self.number * max(self.seats, 1)
-        runs, sizes = [], []  # ends and sizes of runs of adjacent bytes
+        runs, sizes = [], []  # of adjacent bytes: (source end, target end, number to add)
         program.move = <Move*> self._room(self.size * sizeof(Move))
         program.block = <Move*> self._room(rows * sizeof(Move))
         program.mark = <Marks*> self._room(self.size * sizeof(Marks))
@@ -462,12 +468,15 @@ cdef class Layout:
     # Dictionaries.
 
     cdef dict dump(self, const void* state, int seat):
-        """Return the entries; None where `seat` cannot see (-1 sees all) or the game writes."""
+        """Return a state's entries as a dictionary.
+
+        An entry is None if `seat` cannot see it (-1 sees all) or if the game writes it itself.
+        """
         cdef int i, owner
         cdef const Place* place
         cdef const char* where
         cdef Words words
-        cdef dict found = dict.fromkeys(self.names)  # in order, including the game's own
+        cdef dict found = dict.fromkeys(self.names)  # in order, with those that the game writes
         cdef list row
         for i in range(self.number):
             place = &self.place[i]
@@ -514,7 +523,7 @@ cdef class Layout:
 
 
 cdef Words words_of(part):
-    """Return the names of a part of a state."""
+    """Return the names by which dictionaries describe a part."""
     cdef Words found = Words.__new__(Words)
     kind = part.kind
     found.name, found.dumped = part.name, part.dumped
@@ -528,7 +537,7 @@ cdef Words words_of(part):
 
 cdef object entry_of(
         const Place* place, Words words, const char* where, tuple shape, bint hidden):
-    """Return an owner's numbers in the form of dictionaries."""
+    """Return an owner's numbers as an entry of a dictionary; None for those that are hidden."""
     cdef int i, step
     cdef i64 value
     cdef list row
@@ -554,7 +563,7 @@ cdef object entry_of(
 
 cdef int put_entry(
         const Place* place, Words words, char* where, tuple shape, given) except -1:
-    """Write an owner's numbers from a dictionary's entry. Raises StateError."""
+    """Write an owner's numbers from an entry of a dictionary. Raises StateError."""
     cdef int i, step
     cdef i64 value
     if place.cards:
@@ -581,7 +590,7 @@ cdef int put_entry(
 
 
 cdef bint doubtful(value):
-    """Whether a value, or one in a tuple, is equal to a whole number without being one."""
+    """Whether a value, or one in a tuple, is a bool or float, which may equal another name."""
     if type(value) is tuple:
         return any([doubtful(each) for each in value])
     return type(value) is bool or type(value) is float
@@ -595,7 +604,7 @@ cdef set types_of(values):
 
 
 cdef i64 number_of(Words words, given) except? -1:
-    """Return the number of a named value. Raises StateError."""
+    """Return the number that a state stores for a named value. Raises StateError."""
     key = tuple(given) if isinstance(given, list) else given
     try:
         found = words.numbers.get(key)
@@ -607,7 +616,7 @@ cdef i64 number_of(Words words, given) except? -1:
 
 
 cdef inline u64 members_of(const Marks* set, const u8* where) noexcept nogil:
-    """Return a set of more than one byte."""
+    """Return a set that takes two, four or eight bytes."""
     cdef u64 eight
     cdef u32 four
     cdef u16 pair
@@ -638,7 +647,7 @@ cdef inline void mark(u64 chosen, int bits, u8* out) noexcept nogil:
 
 
 cdef inline void mark_last(u64 chosen, int last, u8* out) noexcept nogil:
-    """Write the eight bytes from `last` on; if `last` < 0, fewer bytes in two overlapping parts."""
+    """Write the eight bytes from `last` on; only those from 0 on if `last` is negative."""
     cdef u64 eight
     if last >= 0:
         eight = spread(chosen >> last & 0xFF)
@@ -652,7 +661,7 @@ cdef inline void mark_last(u64 chosen, int last, u8* out) noexcept nogil:
 
 
 cdef inline void look_up(const Place* place, const char* where, u8* out) noexcept nogil:
-    """Write the codes of numbers from 0 on, both of two bytes, as for squares."""
+    """Write two-byte codes of two-byte numbers with minimum 0, such as squares."""
     cdef const u16* codes = place.codes
     cdef u32 high = <u32> place.cell.high
     cdef u16 value
@@ -669,7 +678,7 @@ cdef inline void look_up(const Place* place, const char* where, u8* out) noexcep
 cdef void show(
     const Other* other, const char* where, int seat, int seats, u8* out
 ) noexcept nogil:
-    """Write an owner's numbers; if not seen, only whether each is the start value."""
+    """Write an owner's numbers; of those that are not seen, only the ones at the start value."""
     cdef const Place* place = other.place
     cdef int k
     cdef i64 value
@@ -697,7 +706,7 @@ cdef void show(
 
 
 def field_of(part, int seats):
-    """Return the part of an observation for a part of a state."""
+    """Return the `Field` of observations that shows a part of a state."""
     kind = part.kind
     name, shape = part.label, part.shape or (1,)
     if kind.bits:
@@ -711,7 +720,7 @@ def field_of(part, int seats):
         return Field(name, shape, kind.high - kind.low, kind.meaning, axes=axes)
     meaning = kind.meaning
     if meaning == "flag" or meaning == "amount" and kind.high - kind.low < FEW:
-        meaning = "category"  # since 0 means hidden
+        meaning = "category"  # with one more number: 0 means hidden
     high = (len(kind.names) - 1 if kind.codes else kind.high - kind.low) + shift
     words = () if meaning == "square" else _named(kind.names or ())
     if words and shift:
@@ -725,14 +734,14 @@ def field_of(part, int seats):
 
 
 def shift_of(kind):
-    """Return the offset that observations add: their 0 stands for nobody, and for hidden."""
+    """Return the offset that observations add to numbers, to free 0 for "nobody" and "hidden"."""
     if kind.cards:
         return 0
     return int(kind.hidden) + (kind.meaning == "seat")
 
 
 cdef Route route_of(Place* place, kind):
-    """Return the way in which a field gets into observations."""
+    """Return the way in which observations encode a field, and set the place's `shift`."""
     if place.bits:
         return MARKS
     place.shift = shift_of(kind)
@@ -747,7 +756,7 @@ cdef Route route_of(Place* place, kind):
 
 
 cdef bint narrows(const Place* place):
-    """Whether observations have only the first bytes of a number."""
+    """Whether observations copy only the low bytes of a number, which suffice for its range."""
     return (
         place.route == NUMBER and place.cell.low == 0 and place.shift == 0
         and place.width < place.cell.width and sys.byteorder == "little")
@@ -763,7 +772,7 @@ cdef inline u8 held_in(const Place* place, const char* where) noexcept nogil:
 
 
 cdef list cards_of(const Place* place, tuple keys, const char* where, bint hidden):
-    """Return the cards that a row of counts holds."""
+    """Return the cards that a row of counts holds; None for each of them if hidden."""
     cdef list found = []
     cdef int k, _
     for k in range(place.count):
@@ -798,14 +807,14 @@ def _named(names):
 
 
 def _few(names):
-    """Return the first names as text."""
+    """Return the first 20 names as text."""
     shown = ["null" if name is None else str(name).lower() if isinstance(name, bool) else
              str(list(name)) if isinstance(name, tuple) else str(name) for name in names[:20]]
     return ", ".join(shown) + (", ..." if len(names) > 20 else "")
 
 
 cdef inline int without(i64* pool, int size, i64 value) noexcept nogil:
-    """Remove one card of a value from a pool, which stays in order. Returns the new size."""
+    """Remove one card of a value from a pool, which stays in order, and return the new size."""
     cdef int i
     for i in range(size):
         if pool[i] == value:
@@ -814,6 +823,7 @@ cdef inline int without(i64* pool, int size, i64 value) noexcept nogil:
 
 
 cdef inline int without_place(i64* pool, int size, int place) noexcept nogil:
+    """Remove the card at an index from a pool, which stays in order, and return the new size."""
     cdef int i
     for i in range(place, size - 1):
         pool[i] = pool[i + 1]

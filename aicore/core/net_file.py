@@ -1,12 +1,12 @@
-"""Files of networks, NAME.net: a card that describes the network, and its weights.
+"""Network files, NAME.net: a description of the network, called its card, and its weights.
 
-The first line is `aicore network 1`, the second the card as JSON. The weights follow in the order
-of `aicore.core.policy_net`, the lowest byte first: as float16 if the card says 2 bytes each, else
-as float32. A file may come from anybody, so everything in it is checked.
+The first line is `aicore network 1`; the second line is the card as JSON. The weights follow in
+the order of `aicore.core.policy_net`, the lowest byte first. They are float16 if the card says 2
+bytes each, else float32. A file may come from anybody, so everything in it is checked.
 
-A game's own network is stored beside its file, `liars.net` beside `liars.py`, or in the folder of a
-compiled game, `pig/pig.net`. It is for the game's default number of seats. A network for three
-seats, if that is not the default, is `liars-3.net`.
+A game's own network is stored beside its file, as in `liars.py` and `liars.net`, or in the folder
+of a compiled game, as in `pig/pig.net`. It is for the game's default number of seats. For another
+number of seats, such as three, its name is `liars-3.net`.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from aicore.core.game_data import GameData
 
 FIRST = b"aicore network 1\n"
-MAX_CARD = 1 << 16  # bytes
-MAX_BYTES = 1 << 28
+MAX_CARD = 1 << 16  # maximum size of a card, in bytes
+MAX_BYTES = 1 << 28  # maximum size of a file
 
 
 GAMES = 8
@@ -49,10 +49,10 @@ def place_of(about: GameData, seats: int) -> Path:
 
 @lru_cache(maxsize=64)
 def rules_of(game: Game) -> str:
-    """Return a digest of a game's rules: a network trained with other rules is useless.
+    """Return a digest of a game's rules, which detects networks trained with other rules.
 
-    For a game from a file, it is the digest of its text, as in records. For any other game, it
-    covers some random games with the default options: legal actions, luck and returns.
+    For a game from a file, it is the digest of the file's text, as in records. For any other game,
+    it covers the legal actions, luck and returns of random games with the default options.
     """
     text = game.info.data["game"].get("digest")
     if text:
@@ -77,13 +77,13 @@ def rules_of(game: Game) -> str:
 def card_of(
     game: Game, widths: tuple[int, ...], about: dict[str, Any], half: bool = False
 ) -> dict[str, Any]:
-    """Return the card of a network: its game, and more information about it.
+    """Return the card of a network: its game, rules and encoding, its size, and `about`.
 
     Args:
         widths: widths of its layers.
         half: whether its weights are stored as float16.
-        about: anything that JSON can hold, such as how it was trained. `aicore.players.networks`
-            reads "use", "player" and "match".
+        about: more information that JSON can hold, such as the parameters of its training.
+            `aicore.players.networks` reads "use", "player" and "match".
     """
     return {
         "game": game.name,
@@ -103,10 +103,11 @@ def write_net(
     """Write a network to a file, atomically.
 
     Args:
-        about: additional content of its card.
+        about: more information for its card: see `card_of`.
         half: whether to round weights to float16, which halves the size of the file.
 
-    Returns the file's digest. Raises AicoreError, also for weights beyond float16.
+    Returns the file's digest. Raises AicoreError if it cannot be written, or if a weight is beyond
+    the range of float16.
     """
     card = card_of(net.game, net.widths, about or {}, half)
     numbers = _halved(net.numbers) if half else net.numbers
@@ -122,7 +123,7 @@ def digest_of(content: bytes) -> str:
 
 
 def card_in(content: bytes) -> dict[str, Any]:
-    """Return the card of a file, unchecked. Raises AicoreError."""
+    """Return the card of a file without checking it against a game. Raises AicoreError."""
     return _parts(content)[0]
 
 
@@ -157,9 +158,8 @@ def read_net(path: str, game: Game) -> tuple[PolicyNet, str]:
     Args:
         path: path of the file, optionally with "#" and the digest that it must have.
 
-    Returns the network, and the path with the file's digest. Raises SpecError for a file that
-    cannot be read, has changed, or holds a network of another game, of other rules or of another
-    encoding.
+    Returns the network, and the path with the file's digest. Raises SpecError if the file cannot
+    be read or has changed, or if its network is for another game, other rules or another encoding.
     """
     file, digest = split_digest(path)
     try:
@@ -195,7 +195,7 @@ def _check(card: dict[str, Any], game: Game) -> None:
         raise AicoreError(f"the network is for {short(name)}, not {game.name}")
     if card.get("seats") != game.seats:
         raise AicoreError(f"it is for {short(str(card.get('seats')))} seats, not {game.seats}")
-    if card.get("rules") != rules:  # whatever the file's name
+    if card.get("rules") != rules:  # a game from a file may have another name here
         was = short(str(card.get("rules")))
         raise AicoreError(f"it was trained under different rules (#{was}, now #{rules})")
     if card.get("observation") != game.observation_version:

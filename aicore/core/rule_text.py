@@ -1,7 +1,7 @@
-"""Rules for people: one text, with parts for a terminal and parts for a page.
+"""Rules for people: one text for terminal and page, with parts for only one of them.
 
 RULES.md is Markdown. The text between a line `<!-- terminal -->` or `<!-- page -->` and the next
-such line, or `<!-- both -->`, is for that interface only. All else is for both.
+such line, or `<!-- both -->`, is for that interface only. All other text is for both.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ _MARK = re.compile(r"<!-- (terminal|page|both) -->")
 _GAP = re.compile(r"\n{3,}")
 
 
-def rules_for(text: str, face: Literal["terminal", "page"]) -> str:
+def rules_for(text: str, interface: Literal["terminal", "page"]) -> str:
     """Return the rules for one interface."""
     kept, only = [], "both"
     for line in text.splitlines():
         mark = _MARK.fullmatch(line)
         if mark:
             only = mark[1]
-        elif only in ("both", face):
+        elif only in ("both", interface):
             kept.append(line)
     return _GAP.sub("\n\n", "\n".join(kept)).strip() + "\n"

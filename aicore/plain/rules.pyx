@@ -1,4 +1,7 @@
-"""Game with its rules in the author's Python methods: information, arrays, chance, Python API."""
+"""Game whose rules are an author's Python methods; `PlainRules` calls those for play.
+
+This module has the rest: hidden information, arrays, chance, and the methods for Python code.
+"""
 
 from cpython.bytearray cimport PyByteArray_AsString
 from libc.string cimport memcmp, memcpy
@@ -15,11 +18,11 @@ from aicore.core.schema import is_number
 from aicore.plain.mistakes import Wrong
 from aicore.plain.random import Random
 
-MAX_SCORE = 1e15  # limit up to which doubles and JSON hold all whole numbers
+MAX_SCORE = 1e15  # doubles and JSON hold all whole numbers up to here exactly
 
 
 cdef class PlainGame(PlainRules):
-    """Rules of a game in plain Python; made by `aicore.load`."""
+    """Game in plain Python, as `aicore.load` returns it."""
 
     # Information.
 
@@ -37,6 +40,7 @@ cdef class PlainGame(PlainRules):
                 self._resample(state, seat, rng)
 
     cdef void _resample(self, void* state, int seat, RngState* rng) noexcept:
+        """Call the author's method, and check that it changes nothing that the seat sees."""
         cdef u64[MAX_STATE_WORDS] before, after
         cdef Struct held = None
         cdef Rng random
@@ -107,7 +111,7 @@ cdef class PlainGame(PlainRules):
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         cdef int turn = (<const Head*> state).turn
-        if not 0 <= seat < self.seats:  # after a mistake nobody is to move
+        if not 0 <= seat < self.seats:  # after an author's mistake no seat is to move
             return
         out[0] = seat
         if turn >= 0:
@@ -160,7 +164,7 @@ cdef class PlainGame(PlainRules):
                     return blank.places[value]
         except Exception:
             pass
-        except BaseException as error:  # Ctrl-C
+        except BaseException as error:  # such as KeyboardInterrupt
             self.fail(error, None, "chances", None)
         return outcome
 

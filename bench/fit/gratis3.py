@@ -107,13 +107,13 @@ def main() -> None:
     network = load(folder) if asked.go_on else new_network(sizes, rng)
     kept: list[list[tuple[np.ndarray, np.ndarray]]] = []
     number = max(2, asked.games // BLOCK)
-    with workers(asked.jobs) as everywhere:
+    with workers(asked.jobs) as run_all:
         for turn in range(asked.rounds):
             captains = turn == 0 and not asked.go_on
             player = "" if captains else asked.player
             job = partial(collect, guide=guide_of(network, feature_names()), player=player)
             first = asked.seed * 1_000_003 + turn * number
-            kept.append(everywhere(job, range(first, first + number)))
+            kept.append(run_all(job, range(first, first + number)))
             blocks = [block for part in kept[-LASTING:] for block in part]
             network = fitted(blocks, sizes, rng, asked.rate, asked.epochs)
             write(network, feature_names(), folder)

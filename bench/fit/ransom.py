@@ -146,11 +146,11 @@ def main() -> None:
     model = None if args.fresh else info("ransom").data.get("worth")
     total = 288
     kept = []
-    with workers(args.jobs) as everywhere:
+    with workers(args.jobs) as run_all:
         for turn in range(args.rounds):
             seeds = [args.seed + 1000 * turn + job for job in range(args.jobs)]
             work = partial(collect, games=args.games // args.jobs, model=model)
-            kept = [*kept, *everywhere(work, seeds)][-2 * args.jobs :]  # the last two rounds
+            kept = [*kept, *run_all(work, seeds)][-2 * args.jobs :]  # the last two rounds
             features = np.concatenate([rows for rows, _ in kept])
             results = np.concatenate([rows for _, rows in kept])
             model = {"fuel_weight": args.fuel_weight, "stages": fit(features, results, total)}

@@ -123,11 +123,11 @@ def collect(seed: int, seats: int) -> tuple[np.ndarray, np.ndarray]:
 def gather(asked: argparse.Namespace) -> list[tuple[np.ndarray, np.ndarray]]:
     """Play blocks of games, those with two seats first."""
     blocks = []
-    with workers(asked.jobs) as everywhere:
+    with workers(asked.jobs) as run_all:
         for seats, share in SHARES:
             number = max(1, round(asked.games * share / BLOCK))
             first = asked.seed * 1_000_003 + 100_000 * seats
-            blocks += everywhere(partial(collect, seats=seats), range(first, first + number))
+            blocks += run_all(partial(collect, seats=seats), range(first, first + number))
     return blocks
 
 

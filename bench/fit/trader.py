@@ -109,7 +109,7 @@ def main() -> int:
     rng = np.random.default_rng(asked.seed)
     network = load(folder) if asked.go_on else new_network((len(names), HIDDEN), rng)
     kept: list[tuple[np.ndarray, np.ndarray, float]] = []
-    with workers(asked.jobs) as everywhere:
+    with workers(asked.jobs) as run_all:
         for turn in range(asked.rounds):
             first = turn == 0 and not asked.go_on
             work = partial(
@@ -120,7 +120,7 @@ def main() -> int:
                 trust=1.0 if first else asked.trust,
             )
             seeds = [asked.seed * 1_000_003 + turn * 1000 + job for job in range(asked.jobs)]
-            fresh = everywhere(work, seeds)
+            fresh = run_all(work, seeds)
             merchants = turn == 1 and not asked.go_on  # players of the round before
             kept = fresh if merchants else [*kept, *fresh][-KEPT * asked.jobs :]
             rows = np.concatenate([part[0] for part in kept])

@@ -70,8 +70,8 @@ def main() -> None:
             specs = (f"mcts:sims={sims}", f"mcts:sims={sims},{key}={value}")
             deals = range(max(2, chosen.games // max(2, game.seats)))
             job = partial(block, name, specs[::-1] if turns_on else specs, game.seats, {})
-            with workers(chosen.jobs) as everywhere:
-                blocks = everywhere(job, deals)
+            with workers(chosen.jobs) as run_all:
+                blocks = run_all(job, deals)
             mean, half = share_of(shares(blocks, game))
             label = f"{feature}{'' if turns_on else ' (default)'}"
             count = sum(map(len, blocks))

@@ -31,7 +31,7 @@ from pathlib import Path
 
 import aicore
 from aicore.core.errors import AicoreError, one_line
-from bench.common import Everywhere, add_jobs, interval, player_of, referee_of, share_of, workers
+from bench.common import RunAll, add_jobs, interval, player_of, referee_of, share_of, workers
 from bench.connect_four_values import Solver, Values, by_column, compiled
 from bench.strength.lapses import safe, winning
 
@@ -106,9 +106,7 @@ def solved(program: Path, path: Path, plies: range, seed: int, number: int) -> d
                 return found
 
 
-def positions(
-    everywhere: Everywhere, number: int, seed: int, path: Path, plies: range
-) -> list[Position]:
+def positions(run_all: RunAll, number: int, seed: int, path: Path, plies: range) -> list[Position]:
     """Draw positions, the same ones for the same seed.
 
     Args:
@@ -117,7 +115,7 @@ def positions(
     """
     with tempfile.TemporaryDirectory() as folder:
         job = partial(solved, compiled(Path(folder)), path, plies, seed)
-        found = everywhere(job, range(number))
+        found = run_all(job, range(number))
     before = known(path)
     fresh = {moves: values for games in found for moves, values in games.items()}
     path.parent.mkdir(exist_ok=True)
@@ -164,15 +162,15 @@ def main() -> None:
     try:
         for spec in chosen.player:
             player_of(spec, state_after("").game)
-        with workers(chosen.jobs) as everywhere:
-            found = positions(everywhere, chosen.positions, chosen.seed, KNOWN, PLIES)
+        with workers(chosen.jobs) as run_all:
+            found = positions(run_all, chosen.positions, chosen.seed, KNOWN, PLIES)
             won, drawn = ([one.worth == worth for one in found] for worth in (1, 0))
             print(f"{len(found)} positions: {sum(won)} won, {sum(drawn)} drawn\n")
             print("| player | keeps the value | won | drawn | over the first | simulations |")
             print("|---" + "|---:" * 5 + "|")
             first = None
             for spec in chosen.player:
-                decisions = everywhere(partial(decided, spec), found)
+                decisions = run_all(partial(decided, spec), found)
                 kept = [float(right) for right, _ in decisions]
                 first = first or kept
                 groups = kept, [*compress(kept, won)], [*compress(kept, drawn)]

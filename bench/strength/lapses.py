@@ -20,7 +20,7 @@ import aicore
 from aicore.arena.match import Match
 from aicore.core.deal import Deal
 from aicore.players.defaults import levels_of
-from bench.common import Everywhere, add_jobs, player_of, referee_of, share_of, workers
+from bench.common import RunAll, add_jobs, player_of, referee_of, share_of, workers
 
 STEPS = 5  # of the bisection
 PREPARED = 4  # random events before a game, so that deals differ in games without luck
@@ -88,19 +88,19 @@ def game_on(name: str, specs: tuple[str, str], job: tuple[int, int]) -> Counts:
     return Counts(value, (decisions[0], decisions[1]), (lapses[0], lapses[1]))
 
 
-def play(everywhere: Everywhere, name: str, specs: tuple[str, str], games: int) -> list[Counts]:
+def play(run_all: RunAll, name: str, specs: tuple[str, str], games: int) -> list[Counts]:
     """Play games on paired deals."""
     jobs = [(seed, seat) for seed in range(games // 2) for seat in (0, 1)]
-    return everywhere(partial(game_on, name, specs), jobs)
+    return run_all(partial(game_on, name, specs), jobs)
 
 
-def equal(everywhere: Everywhere, name: str, level: str, sims: int, games: int) -> str:
+def equal(run_all: RunAll, name: str, level: str, sims: int, games: int) -> str:
     """Return the slipping search that is about as strong as a level."""
     low, high = 0.0, 1.0
     for _ in range(STEPS):
         slips = (low + high) / 2
         specs = (level, f"mcts:sims={sims},blunder_rate={slips}")
-        share = statistics.fmean(one.share for one in play(everywhere, name, specs, games))
+        share = statistics.fmean(one.share for one in play(run_all, name, specs, games))
         low, high = (slips, high) if share < 0.5 else (low, slips)
     return f"mcts:sims={sims},blunder_rate={(low + high) / 2:.3f}"
 
@@ -122,11 +122,11 @@ def main() -> None:
     ladder = levels_of(aicore.load(chosen.game, seats=2).info)
     print("| level | equal slips | share of the points | lapses | of random slips |")
     print("|---|---|---|---|---|")
-    with workers(chosen.jobs) as everywhere:
+    with workers(chosen.jobs) as run_all:
         for number in chosen.levels:
             level = ladder[number - 1]
-            other = equal(everywhere, chosen.game, level, chosen.sims, chosen.games // 2)
-            found = play(everywhere, chosen.game, (level, other), chosen.games)
+            other = equal(run_all, chosen.game, level, chosen.sims, chosen.games // 2)
+            found = play(run_all, chosen.game, (level, other), chosen.games)
             share, half = share_of([one.share for one in found])
             print(
                 f"| {number} | {other.partition('blunder_rate=')[2]} | {share:.1%} ± {half:.1%} "

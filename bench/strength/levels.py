@@ -27,7 +27,7 @@ import tomlkit
 import aicore
 from aicore.core.registry import info
 from aicore.players.defaults import levels_of
-from bench.common import Everywhere, Result, add_jobs, block, share_of, shares, workers
+from bench.common import Result, RunAll, add_jobs, block, share_of, shares, workers
 
 LEVELS = 9
 TOP = "mcts:net=none"  # level 9, even if the game has a network
@@ -69,12 +69,12 @@ def won(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
 
 
 def match(
-    everywhere: Everywhere, game: aicore.Game, specs: tuple[str, str], games: int
+    run_all: RunAll, game: aicore.Game, specs: tuple[str, str], games: int
 ) -> tuple[float, float, int]:
     """Return the first player's mean share, half its 95 % interval, and the deals that counted."""
     deals = range(max(2, games // max(2, game.seats)))
     job = partial(block, game.name, specs, game.seats, {})
-    found = won(everywhere(job, deals), game)
+    found = won(run_all(job, deals), game)
     return (*share_of(found), len(found)) if len(found) > 1 else (0.5, 0.5, 0)
 
 
@@ -84,9 +84,7 @@ def elo(share: float) -> float:
     return 400 * math.log10(share / (1 - share))
 
 
-def ladder(
-    everywhere: Everywhere, game: aicore.Game, games: int, top: int, number: int
-) -> list[str]:
+def ladder(run_all: RunAll, game: aicore.Game, games: int, top: int, number: int) -> list[str]:
     """Return the specs of nine levels, the weakest first."""
 
     def climb(specs: Sequence[str], rating: float) -> list[float]:
@@ -94,7 +92,7 @@ def ladder(
         found = [rating]
         for below, above in pairwise(specs):
             played = top if above == TOP else games
-            share, half, deals = match(everywhere, game, (above, below), played)
+            share, half, deals = match(run_all, game, (above, below), played)
             found.append(found[-1] + elo((share * deals + 1) / (deals + 2)))  # shrunk for few deals
             print(f"{found[-1]:+5.0f}  {share:.1%} ± {half:.1%}  {above}", flush=True)
         return list(np.maximum.accumulate(found))
@@ -147,24 +145,24 @@ def main() -> None:
     chosen = parser.parse_args()
     top = chosen.top or chosen.games
     game = aicore.load(chosen.game)
-    with workers(chosen.jobs) as everywhere:
+    with workers(chosen.jobs) as run_all:
         if chosen.ladder:
-            _measure(everywhere, game, levels_of(game.info)[: chosen.ladder], chosen.games, top)
+            _measure(run_all, game, levels_of(game.info)[: chosen.ladder], chosen.games, top)
             return
-        specs = ladder(everywhere, game, chosen.games, top, chosen.points)
+        specs = ladder(run_all, game, chosen.games, top, chosen.points)
         if chosen.write:
             write(game.name, specs)
-        _measure(everywhere, game, specs, chosen.games, top)
+        _measure(run_all, game, specs, chosen.games, top)
 
 
 def _measure(
-    everywhere: Everywhere, game: aicore.Game, specs: Sequence[str], games: int, top: int
+    run_all: RunAll, game: aicore.Game, specs: Sequence[str], games: int, top: int
 ) -> None:
     """Measure each level against the one below."""
     print(f"| 1 | {specs[0]} |")
     for number, (below, above) in enumerate(pairwise(specs), 2):
         played = top if above == TOP else games
-        share, half, deals = match(everywhere, game, (above, below), played)
+        share, half, deals = match(run_all, game, (above, below), played)
         print(f"| {number} | {above} | {share:.1%} ± {half:.1%} | {deals} |", flush=True)
 
 

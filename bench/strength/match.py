@@ -1,9 +1,9 @@
-"""Match of two players on paired deals: the figures behind every claim of strength.
+"""Match of two players on paired deals, to measure a change of strength.
 
-Two seats: each deal is played twice, seats swapped; the score is the first player's mean return
-share. More seats: the first player takes each seat once against copies of the second. Solo: both
-play the same deals, and the paired difference of their scores is shown. Intervals are 95 %, from
-the variance between deals.
+In a game for two, the players play each deal twice, with the seats swapped. The score is the first
+player's mean return, as a share of the range. With more seats, the first player takes each seat
+once, against copies of the second. In a solo game, both play the same deals, and the output has the
+mean difference of their scores. Intervals are 95 %, from the variance between deals.
 
     python -m bench.strength.match booster mcts greedy --games 400
     python -m bench.strength.match ransom mcts greedy --games 2000 --option forced=new
@@ -22,7 +22,7 @@ from bench.common import Result, add_jobs, block, interval, share_of, shares, wo
 
 
 def report_solo(blocks: list[list[Result]], specs: tuple[str, str]) -> None:
-    """Print each player's scores on the same deals, by kind of end, and their difference."""
+    """Print each player's mean score, the share of each ending, and the mean difference."""
     for place, spec in enumerate(specs):
         results = [games[place] for games in blocks]
         mean, half = interval([result.scores[0] for result in results])
@@ -43,14 +43,15 @@ def report_match(blocks: list[list[Result]], specs: tuple[str, str], game: aicor
     games = sum(map(len, blocks))
     plies = fmean(result.plies for games in blocks for result in games)
     print(
-        f"{specs[0]} over {specs[1]}: {mean:.1%} ± {half:.1%} in {games} games, {plies:.0f} plies"
+        f"{specs[0]} against {specs[1]}: return {mean:.1%} ± {half:.1%} of the range, "
+        f"in {games} games of {plies:.0f} plies on average"
     )
     lead, half = interval([fmean(leads(one)) for one in blocks])
-    print(f"lead of {lead:+.2f} ± {half:.2f} over the best other score")
+    print(f"mean lead over the best other score: {lead:+.2f} ± {half:.2f}")
 
 
 def leads(games: list[Result]) -> list[float]:
-    """Return the first player's lead over the best other score in each seat."""
+    """Return the first player's lead over the best other score, for each game of a deal."""
     return [
         game.scores[seat] - max(score for other, score in enumerate(game.scores) if other != seat)
         for seat, game in enumerate(games)
@@ -58,18 +59,18 @@ def leads(games: list[Result]) -> list[float]:
 
 
 def main() -> None:
-    """Play and print."""
+    """Play the match that the command line describes, and print its figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("first")
     parser.add_argument("second")
     parser.add_argument(
-        "--games", type=int, default=400, help="number of games; deals in solo games"
+        "--games", type=int, default=400, help="number of games; in solo games, number of deals"
     )
     parser.add_argument("--seats", type=int)
     parser.add_argument("--seed", type=int, default=0, help="seed of the first deal")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    parser.add_argument("--opening", type=int, default=0, help="random events at the start")
+    parser.add_argument("--opening", type=int, default=0, help="random events before each game")
     add_jobs(parser)
     chosen = parser.parse_args()
     options = dict(item.split("=", 1) for item in chosen.option)
@@ -77,9 +78,9 @@ def main() -> None:
     specs = (chosen.first, chosen.second)
     deals = range(chosen.seed, chosen.seed + max(1, chosen.games // game.seats))
     start = time.perf_counter()
-    with workers(chosen.jobs) as everywhere:
+    with workers(chosen.jobs) as run_all:
         job = partial(block, chosen.game, specs, game.seats, options, opening=chosen.opening)
-        blocks = everywhere(job, deals)
+        blocks = run_all(job, deals)
     if game.seats == 1:
         report_solo(blocks, specs)
     else:

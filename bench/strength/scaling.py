@@ -32,7 +32,7 @@ def main() -> None:
     )
     parser.add_argument("--player", default="mcts", help="player spec that accepts sims")
     parser.add_argument(
-        "--games", type=int, default=200, help="games per pair; deals in solo games"
+        "--games", type=int, default=200, help="games per pair; in solo games, deals"
     )
     parser.add_argument("--seats", type=int)
     parser.add_argument("--seed", type=int, default=1, help="first deal; then every second one")
@@ -42,12 +42,12 @@ def main() -> None:
     game = aicore.load(chosen.game, seats=chosen.seats)
     deals = range(chosen.seed, chosen.seed + 2 * max(1, chosen.games // game.seats), 2)
     mark = "," if ":" in chosen.player else ":"
-    with workers(chosen.jobs) as everywhere:
+    with workers(chosen.jobs) as run_all:
         for fewer, more in pairwise(chosen.sims):
             first, second = (f"{chosen.player}{mark}sims={sims}" for sims in (more, fewer))
             specs = (first, second)
             job = partial(block, chosen.game, specs, game.seats, {}, opening=chosen.opening)
-            blocks = everywhere(job, deals)
+            blocks = run_all(job, deals)
             if game.seats == 1:
                 report_solo(blocks, specs)
             else:

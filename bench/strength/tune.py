@@ -17,7 +17,7 @@ from functools import partial
 import optuna
 
 import aicore
-from bench.common import Everywhere, add_jobs, block, interval, shares, workers
+from bench.common import RunAll, add_jobs, block, interval, shares, workers
 
 BATCHES = 4
 FINALISTS = 3
@@ -62,12 +62,10 @@ def propose(trial: optuna.Trial, game: aicore.Game) -> str:
     return ",".join(f"{key}={value}" for key, value in chosen.items())
 
 
-def match(
-    everywhere: Everywhere, game: aicore.Game, specs: tuple[str, str], deals: range
-) -> list[float]:
+def match(run_all: RunAll, game: aicore.Game, specs: tuple[str, str], deals: range) -> list[float]:
     """Return the first player's share of each deal."""
     job = partial(block, game.name, specs, game.seats, {})
-    return shares(everywhere(job, deals), game)
+    return shares(run_all(job, deals), game)
 
 
 def main() -> None:
@@ -85,7 +83,7 @@ def main() -> None:
     game = aicore.load(chosen.game, seats=chosen.seats)
     deals = max(BATCHES, chosen.games // max(2, game.seats))
     base = f"mcts:sims={chosen.sims}"
-    with workers(chosen.jobs) as everywhere:
+    with workers(chosen.jobs) as run_all:
 
         def objective(trial: optuna.Trial) -> float:
             keys = propose(trial, game)
@@ -93,7 +91,7 @@ def main() -> None:
             scores: list[float] = []
             for batch in range(BATCHES):
                 some = range(deals * batch // BATCHES, deals * (batch + 1) // BATCHES)
-                scores += match(everywhere, game, (f"{base},{keys}", base), some)
+                scores += match(run_all, game, (f"{base},{keys}", base), some)
                 trial.report(sum(scores) / len(scores), batch)
                 if trial.should_prune() or sum(scores) < HOPELESS * len(scores):
                     break
@@ -110,7 +108,7 @@ def main() -> None:
         for trial in trials[:FINALISTS]:
             keys = trial.user_attrs["keys"]
             fresh = range(FRESH, FRESH + 4 * deals)
-            mean, half = interval(match(everywhere, game, (f"{base},{keys}", base), fresh))
+            mean, half = interval(match(run_all, game, (f"{base},{keys}", base), fresh))
             print(f"{mean:.1%} ± {half:.1%} on {len(fresh)} fresh deals: {keys}")
 
 

@@ -112,8 +112,8 @@ def main() -> None:
         chosen.judge,
         chosen.positions,
     )
-    with workers(chosen.jobs) as everywhere:
-        games = everywhere(job, range(chosen.seed, chosen.seed + chosen.games))
+    with workers(chosen.jobs) as run_all:
+        games = run_all(job, range(chosen.seed, chosen.seed + chosen.games))
     print(f"{chosen.game}: judge {chosen.judge or chosen.simulations}, players {chosen.by}")
     report(games)
 

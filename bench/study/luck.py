@@ -30,7 +30,7 @@ from aicore.arena.luck_adjusted import Fit, adjusted_results
 from aicore.arena.plan import Plan, Sprt, configure
 from aicore.arena.sprt import Counter, LuckCounter, decision
 from aicore.arena.tournament import block_luck, block_score
-from bench.common import Everywhere, add_jobs, interval, workers
+from bench.common import RunAll, add_jobs, interval, workers
 
 PLAYERS = {
     "kuhn_poker": ("mcts:sims=1000", "expectimax:depth=2"),
@@ -93,7 +93,7 @@ def fitted(found: Sequence[tuple[float, float]]) -> str:
     return f"{before:8.4f} {factors[0]:6.2f} {factors[1]:7.2f} {fit.coefficient():6.2f}"
 
 
-def variance(names: Sequence[str], chosen: argparse.Namespace, everywhere: Everywhere) -> None:
+def variance(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) -> None:
     """Print variances as they are and less luck: of paired results, and of single games."""
     print(f"{'':12} {'deals':>5}  {'paired':>8} {'whole':>6} {'fitted':>7} {'coef.':>6}"
           f"   {'single':>8} {'whole':>6} {'fitted':>7} {'coef.':>6}  players")  # fmt: skip
@@ -101,7 +101,7 @@ def variance(names: Sequence[str], chosen: argparse.Namespace, everywhere: Every
         first, second = PLAYERS[name]
         specs = (chosen.first or first, chosen.second or second)
         seats = chosen.seats or aicore.info(name).default_seats
-        blocks = everywhere(partial(block, name, specs, seats), range(chosen.deals))
+        blocks = run_all(partial(block, name, specs, seats), range(chosen.deals))
         singles = [
             one
             for rows in blocks
@@ -144,7 +144,7 @@ def spent(name: str, spec: str, seats: int, deals: int) -> tuple[float, float]:
     return 2 * took[False] / games, 2 * (took[True] - took[False]) / games
 
 
-def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:
+def tests(chosen: argparse.Namespace, run_all: RunAll) -> None:
     """Print the games that sequential tests take on the same blocks, as they are and less luck.
 
     The blocks of a test are drawn at random, with replacement, from the played ones.
@@ -154,7 +154,7 @@ def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:
     sequential = Sprt(*map(float, chosen.sprt.split(",")))
     played = [
         (block_score(rows, seats), block_luck(rows))
-        for rows in everywhere(partial(block, name, specs, seats), range(chosen.deals))
+        for rows in run_all(partial(block, name, specs, seats), range(chosen.deals))
     ]
     ends: dict[str, list[tuple[int, str]]] = {"raw": [], "less luck": []}
     for number in range(chosen.tests):
@@ -188,7 +188,7 @@ def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:
           f"{len(ratios)} tests")  # fmt: skip
 
 
-def draws(names: Sequence[str], chosen: argparse.Namespace, everywhere: Everywhere) -> None:
+def draws(names: Sequence[str], chosen: argparse.Namespace, run_all: RunAll) -> None:
     """Print the part of paired results explained by draws, if each kind of draw has its own value.
 
     A least-squares fit to nine tenths of the blocks predicts the last tenth, in turn.
@@ -197,7 +197,7 @@ def draws(names: Sequence[str], chosen: argparse.Namespace, everywhere: Everywhe
         first, second = PLAYERS[name]
         specs = (chosen.first or first, chosen.second or second)
         seats = chosen.seats or aicore.info(name).default_seats
-        found = everywhere(partial(drawn, name, specs, seats), range(chosen.deals))
+        found = run_all(partial(drawn, name, specs, seats), range(chosen.deals))
         kinds = sorted({kind for _, counts in found for kind in counts})
         results = np.array([result for result, _ in found])
         table = np.array([[counts[kind] for kind in kinds] for _, counts in found])
@@ -260,13 +260,13 @@ def main() -> None:
     if chosen.question == "cost":
         cost(names, chosen)
         return
-    with workers(chosen.jobs) as everywhere:
+    with workers(chosen.jobs) as run_all:
         if chosen.question == "variance":
-            variance(names, chosen, everywhere)
+            variance(names, chosen, run_all)
         elif chosen.question == "sprt":
-            tests(chosen, everywhere)
+            tests(chosen, run_all)
         else:
-            draws(names, chosen, everywhere)
+            draws(names, chosen, run_all)
 
 
 if __name__ == "__main__":

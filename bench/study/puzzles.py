@@ -60,8 +60,8 @@ def main() -> None:
     puzzles = load_puzzles(given.game) if given.file is None else read_puzzles(given.file)
     if given.most:
         puzzles = choose(puzzles, given.most)
-    with workers(given.jobs) as everywhere:
-        leads = everywhere(partial(lead, given.times), list(enumerate(puzzles)))
+    with workers(given.jobs) as run_all:
+        leads = run_all(partial(lead, given.times), list(enumerate(puzzles)))
     kept = []
     for number, (puzzle, (ahead, error)) in enumerate(zip(puzzles, leads, strict=True), 1):
         holds = ahead >= LEAD - LESS * error

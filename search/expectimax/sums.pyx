@@ -1,4 +1,4 @@
-"""Values of the root's actions over determinizations: means and their standard errors."""
+"""Mean values of the root's actions over determinizations, and their standard errors."""
 
 from cython cimport final
 from libc.math cimport sqrt
@@ -13,7 +13,7 @@ from aicore.core.decision import Candidate
 
 @final
 cdef class Sums:
-    """Sums for the actions of one position."""
+    """Sums of the rewards of one position's actions; a world is a determinization."""
 
     def __cinit__(self, Game game not None):
         game.check_built()
@@ -37,13 +37,13 @@ cdef class Sums:
         free(self.squares)
 
     cdef void clear(self) noexcept nogil:
-        """Begin without determinizations; the actions stay."""
+        """Forget all determinizations but keep the actions."""
         self.worlds = 0
         memset(self.totals, 0, self.size * self.game.seats * sizeof(double))
         memset(self.squares, 0, self.size * sizeof(double))
 
     cdef void add(self) noexcept nogil:
-        """Add the determinization whose rewards are in `latest`."""
+        """Add the rewards of a determinization, which are in `latest`."""
         cdef int seats = self.game.seats
         cdef double* reward
         cdef int i, seat
@@ -57,8 +57,8 @@ cdef class Sums:
     cdef list rank(self):
         """Sort the actions, the mover's best first; ties keep their order.
 
-        Returns a row for each: minus the mover's mean reward, previous place, action, means, error
-        of the mover's mean, bound.
+        Returns a row for each action: minus the mover's mean reward, previous index, action, mean
+        rewards of all seats, standard error of the mover's mean, whether it is a bound.
         """
         cdef int seats = self.game.seats
         cdef double worlds = self.worlds
@@ -77,7 +77,7 @@ cdef class Sums:
         return rows
 
     cdef tuple candidates(self, list rows, int visits, bint exact):
-        """Return the rows as candidates, in units of returns."""
+        """Return the rows of `rank` as candidates, with values in units of returns."""
         cdef double low = self.game.low
         cdef double span = self.game.high - low
         return tuple([

@@ -1,16 +1,16 @@
-"""Evaluators: outside judges of positions, such as neural networks, in place of playouts.
+"""Evaluators: functions that replace playouts, such as neural networks.
 
-An evaluator is any callable. It is asked about many positions at once, each as its mover sees it:
+An evaluator is any callable. It gets many positions at once, each as its mover sees it:
 
-    def judge(observations):  # (n, game.observation_size), unsigned bytes
+    def evaluate(observations):  # (n, game.observation_size), unsigned bytes
         return values  # (n,) floats: the movers' expected returns
         return values, logits  # and (n, game.num_tokens) floats, one for each token of an action
 
-Values are in units of returns, from `game.low` to `game.high`. In games of more than two seats, or
-of two that do not share a constant sum, they are (n, seats): the mover first, then the seats after
-it in turn, as in observations. With logits the tree selects by PUCT, where `c` weights the priors.
-All numbers are finite, except that a logit of -inf means that an action is never to be played; if
-all legal actions have it, all are equally likely.
+Values are in units of returns, from `game.low` to `game.high`. In games of more than two seats, and
+in games of two without a constant sum, values are (n, seats). The mover comes first, then the seats
+after it in turn, as in observations. With logits the tree selects by PUCT, where `c` weights the
+priors. All numbers must be finite, but a logit may be -inf: the search then never plays the action.
+If all legal actions have -inf, all are equally likely.
 
 Observations are valid until the evaluator returns; copy them to keep them. NumPy reads them without
 a copy: `numpy.asarray(observations)`. If an evaluator gives equal answers to equal observations,
@@ -29,15 +29,18 @@ if TYPE_CHECKING:
 
 
 class Evaluator(Protocol):
-    """Estimate of the values of positions, and optionally of good actions."""
+    """Function that estimates the values of positions, and optionally scores their actions."""
 
     def __call__(self, observations: memoryview, /) -> Any:
-        """Return values, or a pair of values and logits: see the module."""
+        """Return values, or a tuple of values and logits, in the shapes that the module gives."""
         ...
 
 
 def asked(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
-    """Return values, and logits or None. Raises AicoreError unless each has a row per position."""
+    """Call an evaluator and return its values, and its logits or None.
+
+    Raises AicoreError unless each has a row per position.
+    """
     found = evaluator(observations)
     if found is None:
         raise AicoreError(
@@ -59,7 +62,7 @@ def asked(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
 def _check_rows(name: str, table: Any, rows: int) -> None:
     try:
         count = len(table)
-        table[0:0]  # slices of it are passed on
+        table[0:0]  # the caller slices it
     except Exception as error:  # a custom type may raise anything
         raise AicoreError(
             f"the evaluator's {name} must be rows of floats, not {quoted(table)}"
@@ -69,10 +72,10 @@ def _check_rows(name: str, table: Any, rows: int) -> None:
 
 
 def prepare(trees: Sequence[tuple[Tree, float]], evaluator: Evaluator) -> None:
-    """Show the roots of trees to an evaluator, right after `set_root`.
+    """Set the priors at the roots of trees by an evaluator's logits, right after `set_root`.
 
     Args:
-        trees: each with the share of random priors at its root.
+        trees: trees, each with the share of random priors to mix in at its root.
 
     Raises AicoreError, MemoryError.
     """
@@ -87,12 +90,12 @@ def prepare(trees: Sequence[tuple[Tree, float]], evaluator: Evaluator) -> None:
 
 
 def step(trees: Sequence[tuple[Tree, int]], evaluator: Evaluator) -> list[bool]:
-    """Run a batch of each tree, judged together.
+    """Run a batch of simulations in each tree, with one call of the evaluator for all.
 
     Args:
-        trees: each with the number of simulations that it may have in all.
+        trees: trees, each with its maximum number of simulations in all.
 
-    Returns for each tree whether it had something to do.
+    Returns a list: for each tree, whether it had simulations left to run. Raises AicoreError.
     """
     sent = [tree.collect_leaves(most) for tree, most in trees]
     rows = [row for row in sent if row is not None and len(row)]
@@ -111,7 +114,7 @@ def step(trees: Sequence[tuple[Tree, int]], evaluator: Evaluator) -> list[bool]:
 
 
 def _joined(rows: Sequence[memoryview]) -> memoryview:
-    """Return the rows of several tables in one table."""
+    """Return one table with the rows of several tables."""
     if len(rows) == 1:
         return rows[0]
     size = rows[0].nbytes // len(rows[0])

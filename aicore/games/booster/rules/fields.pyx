@@ -1,4 +1,4 @@
-"""The fields of booster's positions, and the checks across them."""
+"""Fields of booster's positions, and checks across them."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count
@@ -58,7 +58,7 @@ cdef int dump_rest(dict fields, const BoosterState* s, int seats) except -1:
 
 
 cdef int restore_rest(BoosterState* s, int seats, int target, int last_turn) except -1:
-    """Derive the fields that dictionaries leave out, and check them all. Raises StateError."""
+    """Derive the fields that dictionaries leave out, and check all fields. Raises StateError."""
     cdef u64 found = s.deck | s.discard
     cdef int total = count(s.deck) + count(s.discard)
     cdef int card, seat
@@ -74,7 +74,8 @@ cdef int restore_rest(BoosterState* s, int seats, int target, int last_turn) exc
         if s.deck_number[card] == s.number:
             s.fresh |= bit(card)
     s.numbers_hash = hash_numbers(s)
-    # A turn-over takes a deck of at least 14 cards to be drawn: at least two turns.
+    # Before the discards become a new deck, at least 14 cards must be drawn. That takes at least
+    # two turns, so the number grows more slowly than the turns.
     require(s.number <= s.turns + 1, "deck_number: it must be at most one more than turns")
     return check_phase(s, seats, target, last_turn)
 
@@ -90,18 +91,18 @@ cdef int check_phase(const BoosterState* s, int seats, int target, int last_turn
             "end: it must be null before the end, and a reason at the end")
     for seat in range(seats):
         require((s.scores[seat] >= target) == (s.end == BY_TARGET and seat == s.seat),
-                f"scores, seat {seat}: only the winner at end target has reached the target")
+                f"scores, seat {seat}: the winner at end target must reach it, and nobody else")
     if s.phase == DEAL:
         require(s.turns == 0 and s.discard == 0 and held < DEALT,
-                "deal: no turns, scores or discards, fewer than 5 cards in hand")
+                "phase deal: there must be no turns, no discards, and fewer than 5 cards in hand")
         for seat in range(seats):
             require(s.scores[seat] == 0, "scores: they must be 0 in phase deal")
             require(seat == s.seat or count(s.hands[seat]) == (DEALT if seat < s.seat else 0),
-                    "deal: 5 cards to each seat, seat by seat")
+                    "phase deal: each seat must get its 5 cards before the next seat")
         return 0
     if s.end == BY_MAX_TURNS:
         require(s.turns == last_turn and s.seat == seats - 1,
-                f"max_turns: after {last_turn} turns, the last seat moved last")
+                f"end max_turns: there must be {last_turn} turns, the last one by the last seat")
     else:
         require(s.turns < last_turn and s.turns % seats == s.seat,
                 "seat, turns: the seats take turns, and seat 0 begins")
@@ -109,9 +110,9 @@ cdef int check_phase(const BoosterState* s, int seats, int target, int last_turn
         not (s.phase == DRAW and held >= FULL_HAND or s.phase == MISSION and held != FULL_HAND
              or s.phase == EJECT and held not in (FULL_HAND, FULL_HAND - MELD_SIZE)
              or s.end == BY_TARGET and held != FULL_HAND - MELD_SIZE),
-        f"hands, seat {s.seat}: {held} cards do not fit the phase")
+        f"hands, seat {s.seat}: it cannot have {held} cards in this phase")
     for seat in range(seats):
         held = count(s.hands[seat])
         require(held in (0, 1, 5, 6) or (seat == s.seat and s.end != BY_MAX_TURNS),
-                f"hands, seat {seat}: between turns it has 0, 1, 5 or 6 cards")
+                f"hands, seat {seat}: between its turns it must have 0, 1, 5 or 6 cards")
     return 0

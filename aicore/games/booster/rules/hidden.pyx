@@ -1,7 +1,8 @@
 """Hidden information.
 
-Only the arrangement within each deck number is hidden. The cards of a number that a seat cannot see
-are in the places drawn from that deck; those of the current number may also be in the deck.
+Everybody knows the deck that each card was last part of, by its number, and the number of cards of
+each deck in each hand. So a seat's unseen cards of one deck can only be exchanged among hands, and
+with the deck if it is the current one.
 """
 
 from aicore.core._types cimport u64
@@ -11,6 +12,7 @@ from aicore.games.booster.rules.state cimport MAX_SEATS, BoosterState, all_cards
 
 
 cdef u64 hash_numbers(const BoosterState* s) noexcept nogil:
+    """Return a hash of the deck numbers of all cards."""
     cdef const u64* words = <const u64*> s.deck_number
     cdef u64 digest = s.number
     cdef int i
@@ -43,10 +45,10 @@ cdef inline u64 take_random(u64 cards, int total, int size, RngState* rng) noexc
 
 
 cdef void rearrange(BoosterState* s, int seats, int seat, RngState* rng) noexcept nogil:
-    """Deal each number's unseen cards again into its places: at random, or in order if rng is NULL.
+    """Redeal the cards that a seat cannot see: at random, or in order if `rng` is NULL.
 
-    Places are filled seat by seat, the deck last. Nothing hidden is read, only the number of cards
-    of each deck number that a seat holds.
+    Each hand keeps its number of cards of each deck. The hands are filled in order of seats, and
+    the rest goes to the deck. The result does not depend on anything hidden.
     """
     cdef u64[MAX_SEATS] dealt
     cdef u64 unseen = all_cards() & ~(s.hands[seat] | s.discard)
@@ -79,7 +81,7 @@ cdef void rearrange(BoosterState* s, int seats, int seat, RngState* rng) noexcep
 
 
 cdef inline u64 places(const BoosterState* s, u64 hand) noexcept nogil:
-    """Return a hash of the deck numbers that a hand was drawn from, regardless of the cards."""
+    """Return a hash of the deck numbers of a hand's cards, but not of the cards."""
     cdef u64 old = hand & ~s.fresh
     cdef u64 digest = count(hand & s.fresh)
     while old:

@@ -1,4 +1,8 @@
-"""Steps 1 and 2 of a turn: repairs and commands. As in rules/turn.pyx, each function runs on."""
+"""Steps 1 and 2 of a turn: repairs and commands.
+
+As in rules/turn.pyx, each function continues until a seat has a choice, a chance event is due, or
+the game is over.
+"""
 
 from aicore.core.bits cimport bit, count, lowest
 from aicore.core.game cimport CHANCE, END
@@ -16,7 +20,7 @@ from aicore.games.gratis3.rules.turn cimport declare, destroy, rav_moves, take_b
 
 
 cdef void repair(GratisState* s, int system, int phase) noexcept nogil:
-    """Bring a system Online, then continue with a phase unless the last chip was taken."""
+    """Bring a system Online and set the phase; taking the last black chip ends the game."""
     cdef Ship* ship = &s.ships[s.seat]
     ship.online |= system
     s.phase = phase
@@ -28,7 +32,7 @@ cdef void repair(GratisState* s, int system, int phase) noexcept nogil:
 
 
 cdef bint move_on(const Rules* r, GratisState* s) noexcept nogil:
-    """Move the active Carrier unless it is at the planet; return whether that ends the game."""
+    """Move the active Carrier unless it is at the planet, and return whether that ends the game."""
     cdef Ship* ship = &s.ships[s.seat]
     cdef int seat
     if ship.location == r.map.locations:
@@ -47,11 +51,12 @@ cdef bint move_on(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef inline bint steer(const Rules* r, GratisState* s) noexcept nogil:
-    """Move if the nav is Online; return whether that ends the game."""
+    """Move the active Carrier if its nav is Online, and return whether that ends the game."""
     return s.ships[s.seat].online & NAV and move_on(r, s)
 
 
 cdef inline void open_launch(const Rules* r, GratisState* s) noexcept nogil:
+    """Let the active seat launch a RAV, if it can."""
     if (
         s.ships[s.seat].online & RAVS and landing(r, s)
         and (launchable(s, FIGHTER) or launchable(s, BOMBER))
@@ -63,12 +68,14 @@ cdef inline void open_launch(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void close_launch(const Rules* r, GratisState* s) noexcept nogil:
+    """End the launches of a card; if its move comes second, move the Carrier."""
     s.launched = 0
     if played(s) == MOVE_LAUNCH or not steer(r, s):
         rav_moves(r, s)
 
 
 cdef void launch(const Rules* r, GratisState* s, int kind, int space) noexcept nogil:
+    """Put a RAV of the active seat on a Space. A card launches two at most."""
     cdef Ship* ship = &s.ships[s.seat]
     ship.reserve -= 1 << 4 * kind
     if kind == FIGHTER:
@@ -83,6 +90,7 @@ cdef void launch(const Rules* r, GratisState* s, int kind, int space) noexcept n
 
 
 cdef void raise_shields(const Rules* r, GratisState* s) noexcept nogil:
+    """Add up to two shields if the defense is Online, then move the Carrier."""
     cdef Ship* ship = &s.ships[s.seat]
     cdef int _
     for _ in range(2):
@@ -100,7 +108,7 @@ cdef void raise_shields(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void fire_guns(const Rules* r, GratisState* s) noexcept nogil:
-    """Fire the defensive guns at RAVs."""
+    """Roll the defensive guns' dice if there is an enemy RAV beside the Carrier."""
     if enemies_beside(r, s):
         s.dice = MAX_DICE
         s.turn = CHANCE
@@ -110,6 +118,7 @@ cdef void fire_guns(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void spend_hits(const Rules* r, GratisState* s) noexcept nogil:
+    """Let the active seat spend its hits on a RAV; drop them if none can be hit."""
     if can_be_hit(r, s):
         s.turn = s.seat
         s.phase = HITS
@@ -119,17 +128,19 @@ cdef void spend_hits(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void hit(const Rules* r, GratisState* s, int space) noexcept nogil:
+    """Destroy the RAV on a Space, for as many hits as its defense."""
     s.hits -= defense_of(r, s, space)
     if not destroy(r, s, space):
         spend_hits(r, s)
 
 
 cdef void fire(const Rules* r, GratisState* s, int seat) noexcept nogil:
-    """Fire the short range guns at a Carrier."""
+    """Declare an attack on a Carrier by the short-range guns."""
     declare(r, s, GUNS, seat, gun_dice(s, seat))
 
 
 cdef inline void aim(const Rules* r, GratisState* s, int card) noexcept nogil:
+    """Let the active seat choose a target for its weapons; fire guns at a single one at once."""
     cdef int targets = in_range(r, s, GUNS if card == SHORT_RANGE else NUKE)
     if not targets or not s.ships[s.seat].online & WEAPONS:
         rav_moves(r, s)
@@ -141,10 +152,10 @@ cdef inline void aim(const Rules* r, GratisState* s, int card) noexcept nogil:
 
 
 cdef inline void open_override(const Rules* r, GratisState* s) noexcept nogil:
-    """Let the active seat choose an override; carry out a single choice at once."""
+    """Let the active seat choose an override; apply it at once if there is only one."""
     cdef Ship* ship = &s.ships[s.seat]
     cdef int down = ALL_SYSTEMS & ~ship.online
-    # A Down system can always be repaired, so any other choice is a second one.
+    # Each Down system can be repaired, so there is one choice only if nothing else is possible.
     if down == 0:
         rav_moves(r, s)
     elif (
@@ -158,13 +169,14 @@ cdef inline void open_override(const Rules* r, GratisState* s) noexcept nogil:
 
 
 cdef void override_repair(const Rules* r, GratisState* s, int system) noexcept nogil:
+    """Repair a system by an override."""
     repair(s, system, OVERRIDE_PHASE)
     if s.turn != END:
         rav_moves(r, s)
 
 
 cdef void play(const Rules* r, GratisState* s, int card) noexcept nogil:
-    """Put a card face up into the queue and begin its steps."""
+    """Put a card face up into the queue and carry it out."""
     cdef Ship* ship = &s.ships[s.seat]
     cdef int place
     ship.hand -= 1 << 2 * card

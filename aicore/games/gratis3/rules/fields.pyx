@@ -1,4 +1,4 @@
-"""The fields of positions, and the checks that they are consistent."""
+"""Fields of gratis3's positions, and checks across them."""
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count
@@ -36,7 +36,7 @@ PENDING = (
 
 
 cdef Layout layout_of(const Rules* r, object data, object board, int black_chips, tuple rest):
-    """Return the layout of the fields, except those that share bits or vary in meaning."""
+    """Return the layout of the fields. `dump_rest` adds those that share bits or vary in type."""
     cdef GratisState it
     cdef int n = r.seats
     cdef int step = sizeof(Ship)
@@ -62,7 +62,7 @@ cdef Layout layout_of(const Rules* r, object data, object board, int black_chips
         part("last_turn", member(it, it.final), Flag()),
         part("end", member(it, it.end), Choice(ENDS)),
         part("can_be", member(it, it.ships[0].can_be), Array(cards, 2, seats=True), step=step,
-             label="evasion can be", dumped=False),  # as the other seats know it
+             label="evasion can be", dumped=False),  # as seen by the other seats
         "can_be", "target",
         part("attacked_carriers", member(it, it.carriers), Set(range(n)), label=""),
         part("locations", member(it, it.ships[0].location),
@@ -84,7 +84,7 @@ cdef Layout layout_of(const Rules* r, object data, object board, int black_chips
         part("bombers", member(it, it.ships[0].bombers), ravs, step=step, label="Bombers",
              dumped=False),
         part("tails", member(it, it.tail), Array(Choice(lines), r.map.spaces), width=1,
-             dumped=False),  # neighbor that it points to, in map order, from 1
+             dumped=False),  # rank of the neighbor that the tail points at, from 1; 0: no tail
         part("done", member(it, it.done), spaces, label="done RAVs"),
         part("attacked_ravs", member(it, it.attacked), spaces, label="attacked RAVs"),
     ])
@@ -93,7 +93,7 @@ cdef Layout layout_of(const Rules* r, object data, object board, int black_chips
 cdef int dump_rest(
         dict fields, const Rules* r, const GratisState* s, int seat, object data, object board
 ) except -1:
-    """Add the fields that the table leaves out, as a seat knows them, and assemble `pending`."""
+    """Add the fields that the layout leaves out, as a seat knows them, and collect `pending`."""
     cdef const Ship* ship
     cdef int one, i
     cards, names = data["cards"]["ids"], board.names
@@ -132,10 +132,10 @@ cdef int dump_rest(
 
 
 cdef dict flattened(dict fields):
-    """Return the fields with the entries of `pending` beside the others. Raises StateError."""
+    """Return the fields with the entries of `pending` moved to the top level. Raises StateError."""
     pending = fields.get("pending")
     require(isinstance(pending, dict) and pending.keys() == set(PENDING),
-            f"pending: {', '.join(PENDING)}")
+            f"pending: it must be a table of {', '.join(PENDING)}")
     found = {**fields, **pending}
     del found["pending"]
     return found
@@ -144,7 +144,7 @@ cdef dict flattened(dict fields):
 cdef int restore_rest(
         dict fields, const Rules* r, GratisState* s, object data, object board, int black_chips
 ) except -1:
-    """Read what `dump_rest` added, and check that all is consistent. Raises StateError."""
+    """Read the fields that `dump_rest` adds, and check all fields. Raises StateError."""
     cdef int seat, i
     for name in BY_SEAT:
         listed(fields[name], r.seats, name)
@@ -153,7 +153,7 @@ cdef int restore_rest(
         s.ships[seat].black = marked(fields, "system_black", seat)
         stock = fields["rav_supply"][seat]
         require(isinstance(stock, dict) and stock.keys() == set(KINDS),
-                f"rav_supply: {' and '.join(KINDS)}")
+                f"rav_supply: it must be a table of {' and '.join(KINDS)} for each seat")
         for i, kind in enumerate(KINDS):
             s.ships[seat].reserve |= bounded_int(stock[kind], 0, 15, "rav_supply") << 4 * i
         restore_cards(fields, &s.ships[seat], seat, data)
@@ -171,20 +171,21 @@ cdef int restore_rest(
 
 
 cdef list listed(value, int size, str name):
-    """Return an entry, checked to be a list of `size` entries. Raises StateError."""
-    require(isinstance(value, list) and len(value) == size, f"{name}: a list of {size} entries")
+    """Return a value if it is a list of `size` entries. Raises StateError if not."""
+    require(isinstance(value, list) and len(value) == size,
+            f"{name}: it must be a list of {size} entries")
     return value
 
 
 cdef int marked(dict fields, str name, int seat) except -1:
-    """Return the set that a list of true and false stands for. Raises StateError."""
+    """Return a set of systems from a list of true and false. Raises StateError."""
     marks = listed(fields[name][seat], SYSTEMS, name)
-    require({*map(type, marks)} == {bool}, f"{name}: true or false for each of the four")
+    require({*map(type, marks)} == {bool}, f"{name}: it must be true or false for each system")
     return sum([mark << i for i, mark in enumerate(marks)])
 
 
 cdef int restore_cards(dict fields, Ship* ship, int seat, object data) except -1:
-    """Restore the nine cards of a seat, wherever they are."""
+    """Restore the nine cards of a seat: hand, queue and evasion. Raises StateError."""
     cdef int i, card
     cdef int[CARDS] pool  # copies in hand or face down
     ids = data["cards"]["ids"]
@@ -192,55 +193,57 @@ cdef int restore_cards(dict fields, Ship* ship, int seat, object data) except -1
     can_be = fields["can_be"][seat]
     require(isinstance(hand, list) and isinstance(queue, list)
             and all([card_id in ids for card_id in [*hand, *queue]]),
-            f"hand, queue: lists of {', '.join(ids)}")
+            f"hand, queue: they must be lists of {', '.join(ids)}")
     listed(evasion, len(queue), "evasion")
     listed(can_be, len(queue), "can_be")
     for i in range(CARDS):
         pool[i] = 0
     for i, name in enumerate(queue):
-        require(i <= QUEUE, "queue: at most four cards")
+        require(i <= QUEUE, "queue: it must have at most four cards")
         ship.queue |= (<int> ids.index(name) + 1) << 4 * i
     for i, name in enumerate(evasion):
         if name is None:
-            require(can_be[i] == [], "can_be: empty where nothing lies face down")
+            require(can_be[i] == [], "can_be: it must be empty where no card lies face down")
             continue
-        require(i < 2 and name in ids, "evasion: a card or null, on the first two of the queue")
+        require(i < 2 and name in ids,
+                "evasion: it may have cards only on the first two of the queue, else null")
         card = ids.index(name)
         ship.lying |= (card + 1) << 4 * i
         ship.can_be[i] = members(can_be[i], ids, "can_be")
-        require(ship.can_be[i] >> card & 1, "can_be: names the card that lies there")
+        require(ship.can_be[i] >> card & 1, "can_be: it must contain the card that lies there")
         pool[card] += 1
     for card in range(CARDS):
         copies = data["cards"]["copies"][card]
         size = hand.count(ids[card])
         pool[card] += size
         require(pool[card] + queue.count(ids[card]) == copies,
-                f"hand, queue, evasion: {copies} {ids[card]} for seat {seat}")
+                f"hand, queue, evasion: seat {seat} must have {copies} of {ids[card]}")
         ship.hand |= <int> size << 2 * card
         for i in range(2):
             require(not ship.can_be[i] >> card & 1 or pool[card] > 0,
-                    "can_be: cards in hand or face down")
+                    "can_be: its cards must be in hand or face down")
     return 0
 
 
 cdef int restore_ravs(const Rules* r, object ravs, GratisState* s, object board) except -1:
+    """Restore the RAVs on the board and their tails. Raises StateError."""
     cdef u64 taken = 0
     cdef int space, tail, seat
     names = board.names
-    require(isinstance(ravs, list), "ravs: a list")
+    require(isinstance(ravs, list), "ravs: it must be a list")
     for one in ravs:
         require(isinstance(one, list) and len(one) == 4 and one[0] in names and one[2] in KINDS,
-                "ravs: each [SPACE, seat, fighter or bomber, SPACE or null]")
+                "ravs: each must be [SPACE, seat, fighter or bomber, SPACE or null]")
         space = names.index(one[0])
         seat = bounded_int(one[1], 0, r.seats - 1, "ravs")
-        require(not taken >> space & 1, f"ravs: two on {one[0]}")
+        require(not taken >> space & 1, f"ravs: there are two on {one[0]}")
         taken |= bit(space)
         if one[2] == KINDS[FIGHTER]:
             s.ships[seat].fighters |= bit(space)
         else:
             s.ships[seat].bombers |= bit(space)
         if one[3] is not None:
-            require(one[3] in names, f"ravs: no Space {one[3]!r}")
+            require(one[3] in names, f"ravs: {one[3]!r} is not a Space")
             tail = names.index(one[3])
             require(r.map.near[space] >> tail & 1, f"ravs: {one[3]} is not next to {one[0]}")
             s.tail[space] = 1 + rank_of(r.map.near[space], tail)
@@ -248,26 +251,27 @@ cdef int restore_ravs(const Rules* r, object ravs, GratisState* s, object board)
 
 
 cdef int restore_targets(const Rules* r, dict fields, GratisState* s, object board) except -1:
-    """Restore the target of an attack."""
+    """Restore the target of an attack. Raises StateError."""
     if s.phase in ON_CARRIER:
         s.target = bounded_int(fields["target"], 0, r.seats - 1, "target")
-        require(s.target != s.seat and s.ships[s.target].location > 0, "target: an enemy")
+        require(s.target != s.seat and s.ships[s.target].location > 0,
+                "target: it must be an enemy that has left the Gate")
     elif s.phase == RAV_ROLL:
-        require(fields["target"] in board.names, "target: a Space")
+        require(fields["target"] in board.names, "target: it must be a Space")
         s.target = board.names.index(fields["target"])
     return 0
 
 
 cdef int check_chips(
         const Rules* r, const GratisState* s, object most, int black_chips) except -1:
-    """Check that no chips or RAVs have been made or lost.
+    """Check that chips and RAVs have the numbers of the start in all. Raises StateError.
 
     Args:
-        most: a seat's number of each, by name.
+        most: numbers of chips, fighters and bombers that a seat starts with, by name.
     """
     cdef const Ship* ship
     cdef int black = s.stockpile
-    cdef int missing = 0  # own chips that are others' trophies
+    cdef int missing = 0  # chips of seats that are trophies of other seats
     cdef int own, seat, i, size
     cdef int won = 0
     for seat in range(r.seats):
@@ -275,48 +279,51 @@ cdef int check_chips(
         for i, kind in enumerate(KINDS):
             size = count(ship.bombers if i else ship.fighters) + reserve_of(ship, i)
             require(size == most[kind + "s"] or size < most[kind + "s"] and r.removed,
-                    f"ravs, rav_supply: {most[kind + 's']} {kind}s for seat {seat}")
-        require(not ship.black & ~ship.online, "system_black: of systems that are Online")
-        require(ship.black_shields <= ship.shields, "shield_black: no more than shields")
+                    f"ravs, rav_supply: seat {seat} must have {most[kind + 's']} {kind}s")
+        require(not ship.black & ~ship.online, "system_black: only Online systems may have one")
+        require(ship.black_shields <= ship.shields, "shield_black: it must be at most shields")
         black += count(ship.black) + ship.black_shields + ship.trophies[BLACK]
         own = ship.supply + count(ship.online & ~ship.black) + ship.shields - ship.black_shields
-        require(own <= most["chips"], f"supply: seat {seat} has {most['chips']} chips")
+        require(own <= most["chips"],
+                f"supply: seat {seat} must have at most {most['chips']} chips")
         missing += most["chips"] - own
         won += ship.trophies[COLORED]
-    require(black == black_chips, f"stockpile: {black_chips} black chips in all")
-    require(missing == won, "trophies: colored ones are what is missing elsewhere")
-    require((s.stockpile == 0) == (s.end == BY_CHIPS), "stockpile: empty when it ended the game")
+    require(black == black_chips, f"stockpile: there must be {black_chips} black chips in all")
+    require(missing == won, "trophies: there must be one for each chip that a seat has lost")
+    require((s.stockpile == 0) == (s.end == BY_CHIPS),
+            "stockpile: it must be 0 when the end is chips and only then")
     return 0
 
 
 cdef int check_pending(const Rules* r, const GratisState* s) except -1:
-    """Check the pending values against the phase."""
+    """Check the pending values against the phase. Raises StateError."""
     cdef int phase = s.phase
     cdef bint rolls = phase in (GUNS_ROLL, EVADE, CARRIER_ROLL, RAV_ROLL)
     cdef bint fighting = phase in (RAV_ATTACKS, RAV_ROLL) or s.weapon == DRONES
     require((s.end == 0) == (phase != END_PHASE),
-            "end: planet, chips or turns at the end, else null")
-    require(s.launched == 0 or phase == LAUNCH, "launched: null but in phase launch")
+            "end: it must be planet, chips or turns in phase end, else null")
+    require(s.launched == 0 or phase == LAUNCH, "launched: it must be null except in phase launch")
     require((s.weapon != 0) == (phase in ON_CARRIER),
-            "weapon: guns, emp, nuke or ravs while a Carrier is attacked, else null")
-    require((s.dice > 0) == rolls, "dice: above 0 while a roll is due, else 0")
+            "weapon: it must be guns, emp, nuke or ravs while a Carrier is attacked, else null")
+    require((s.dice > 0) == rolls, "dice: it must be above 0 while a roll is due, else 0")
     low, high = {HITS: (1, 16), SYSTEMS_PHASE: (2, 16), KNOCK: (0, 14)}.get(phase, (0, 0))
-    require(low <= s.hits <= high, f"hits: {low} to {high} in phase {PHASES[phase]}")
+    require(low <= s.hits <= high, f"hits: it must be {low} to {high} in phase {PHASES[phase]}")
     require(s.again == 0 or phase in (SYSTEMS_PHASE, KNOCK) and s.weapon == NUKE,
-            "again: 0 but after a nuke has hit")
+            "again: it must be 0 except after the hit of a nuke")
     require(count(s.shown) == 2 and not s.shown & ~s.ships[s.target].online
-            if phase == KNOCK else s.shown == 0, "choice: two Online systems")
+            if phase == KNOCK else s.shown == 0,
+            "choice: it must be two Online systems in phase knock, else empty")
     require(not s.done & ~ravs_of(&s.ships[s.seat]) and (s.done == 0 or phase == RAV_MOVES
-            or fighting), "done: own RAVs that have moved or attacked")
+            or fighting), "done: it must be Spaces of own RAVs that have moved or attacked")
     require(not s.attacked & ~enemy_ravs(r, s) and (s.attacked == 0 or fighting),
-            "attacked_ravs: enemy RAVs")
+            "attacked_ravs: it must be Spaces of enemy RAVs, and empty outside of RAV attacks")
     require(s.carriers == 0 or fighting and not s.carriers >> s.seat & 1,
-            "attacked_carriers: enemies in step 4")
+            "attacked_carriers: it must be enemies, and empty outside of RAV attacks")
     return 0
 
 
 cdef int check_turn(const Rules* r, const GratisState* s) except -1:
-    """Check that the parts of a restored position go together."""
+    """Check the fields of a position against each other. Raises StateError."""
     cdef int seat, size
     cdef u32[FEW] some
     cdef int phase = s.phase
@@ -331,32 +338,37 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
         require(s.ships[seat].queue >> 4 * size == 0
                 and (s.ships[seat].queue >> 4 * (size - 1) != 0 if size else True)
                 or phase == END_PHASE and seat == s.seat and s.ships[seat].queue >> 4 * 2 != 0,
-                f"queue: {size} cards for seat {seat}")
+                f"queue: seat {seat} must have {size} cards")
     if phase == END_PHASE:
-        require(s.end == BY_CHIPS or s.turns > 0, "turns: a turn was completed")
+        require(s.end == BY_CHIPS or s.turns > 0, "turns: it must be above 0 at the end of a game")
         require((s.turns - (s.end != BY_CHIPS)) % r.seats == s.seat and (
-            s.end != BY_TURNS or s.turns == r.last_turn), "seat, turns: the seats take turns")
+            s.end != BY_TURNS or s.turns == r.last_turn), "seat, turns: the seats must take turns")
     elif phase == DEAL:
-        require(s.turns == 0, "turns: 0 while cards are dealt")
+        require(s.turns == 0, "turns: it must be 0 while cards are dealt")
         require(not any([s.ships[seat].location for seat in range(r.seats)]),
-                "locations: all at the Gate while cards are dealt")
+                "locations: they must be 0, the Gate, while cards are dealt")
     else:
         require(s.turns < r.last_turn and s.turns % r.seats == s.seat,
-                "seat, turns: the seats take turns, seat 0 begins")
+                "seat, turns: the seats must take turns, and seat 0 begins")
     require(not s.controlled or played(s) == OVERRIDE and phase != RETURN,
-            "override_ravs: after override was played, before it is returned")
+            "override_ravs: it may be true only while override is in play")
     if s.last:
         require(phase != END_PHASE and all([
             s.ships[seat].location == r.map.locations for seat in range(r.seats)]),
-            "last_arrival: when all are at the planet")
-    require(not s.final or s.last == s.seat + 1, "last_turn: of the seat that arrived last")
-    require(phase != LAUNCH or played(s) <= MOVE_LAUNCH, "launch: a launching card was played")
-    require(phase != RETURN or played(s) == OVERRIDE, "return: override was played")
-    require(phase != EVADE or target.lying >> 4 == 0, "evade: nothing lies on the middle card")
+            "last_arrival: it must be null until all seats are at the planet")
+    require(not s.final or s.last == s.seat + 1,
+            "last_turn: it may be true only in the turn of last_arrival")
+    require(phase != LAUNCH or played(s) <= MOVE_LAUNCH,
+            "phase launch: the card in play must be a launching one")
+    require(phase != RETURN or played(s) == OVERRIDE,
+            "phase return: the card in play must be override")
+    require(phase != EVADE or target.lying >> 4 == 0,
+            "phase evade: no card may lie on the second card of the queue")
     if phase in (EVADE, CARRIER_ROLL):
-        require(vulnerable(target), "target: a Carrier with a shield or an Online system")
-    require(phase != SYSTEMS_PHASE or target.online, "target: a Carrier with an Online system")
-    require(phase != RAV_ROLL or s.attacked >> s.target & 1, "target: one of attacked_ravs")
+        require(vulnerable(target), "target: it must have a shield or an Online system")
+    require(phase != SYSTEMS_PHASE or target.online, "target: it must have an Online system")
+    require(phase != RAV_ROLL or s.attacked >> s.target & 1,
+            "target: it must be one of attacked_ravs")
     check_dice(s, phase)
     if s.turn < 0:
         return 0
@@ -371,17 +383,18 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
 
 
 cdef int check_dice(const GratisState* s, int phase) except -1:
-    """Check that an attack under way rolls a possible number of dice."""
+    """Check that an attack rolls a possible number of dice. Raises StateError."""
     cdef int dice
     if phase == GUNS_ROLL:
-        require(s.dice == MAX_DICE, "dice: eight for the defensive guns")
+        require(s.dice == MAX_DICE, f"dice: the defensive guns must roll {MAX_DICE}")
     elif phase == RAV_ROLL or phase in (EVADE, CARRIER_ROLL) and s.weapon == DRONES:
         dice = attack_dice(s, s.done)
-        require(s.dice <= dice, f"dice: {dice} at most, of the RAVs that have attacked")
+        require(s.dice <= dice, f"dice: the RAVs that have attacked must roll at most {dice}")
     elif phase in (EVADE, CARRIER_ROLL):
         dice = (gun_dice(s, s.target) if s.weapon == GUNS
                 else EMP_DICE if s.weapon == EMP else NUKE_DICE)
         require(s.dice == dice or phase == CARRIER_ROLL and (
-            s.dice == dice - EVADED_DICE  # or a nuke rerolls the dice that hit
-            or s.weapon == NUKE and s.dice < dice), f"dice: {dice}, two less when evaded")
+            s.dice == dice - EVADED_DICE  # or a nuke rolls only the dice that hit again
+            or s.weapon == NUKE and s.dice < dice),
+            f"dice: there must be {dice}, or {EVADED_DICE} less after an evasion")
     return 0

@@ -182,7 +182,7 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     for seat in range(t.seats):
         places = charge_places(s, seat)
         require(isinstance(charge[seat], dict) and charge[seat].keys() == places.keys(),
-                f"charge, seat {seat}: a table of {', '.join(places) or 'nothing'}")
+                f"charge, seat {seat}: it must be a table of {', '.join(places) or 'nothing'}")
         for name, i in places.items():
             most = t.weapon_charges if i == OF_WEAPON else most_charges(t)
             s.charge[seat][i] = bounded_int(charge[seat][name], 0, most, "charge")
@@ -190,7 +190,7 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
         total = s.undrawn[i]
         for seat in range(t.seats):
             total += s.items[seat][i]
-        require(total <= t.copies[i], f"items: more of {ITEM_IDS[i]} than there are")
+        require(total <= t.copies[i], f"items: there are more than {t.copies[i]} of {ITEM_IDS[i]}")
     return 0
 
 

@@ -172,7 +172,8 @@ cdef int check_payments(const TraderState* s, bint at_once, bint won) except -1:
     require(not (s.due and (at_once or won)), "due: it is true only before a payment with turn_end")
     require((s.paid == PAYMENTS) == won, "paid: it must be 4 when the game is won and only then")
     if won:
-        require(s.month == PAYMENTS or (s.month == PAYMENTS + 1 and not at_once), "month: 4")
+        require(s.month == PAYMENTS or (s.month == PAYMENTS + 1 and not at_once),
+                "month: it must be 4 when the game is won, or 5 with turn_end")
     else:
         require(s.month == s.paid + 1 + s.due,
                 "month: it must be one more than paid, or two when due")

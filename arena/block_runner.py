@@ -24,17 +24,18 @@ class GameRow(NamedTuple):
     Args:
         block, game: the key: the block and the game's index in it.
         seating: the player at each seat.
-        seed: of the deal, as in records.
-        scores: of each seat, up to where the game stopped.
-        returns: of each seat; null after a forfeit.
-        luck: of each seat, up to where the game stopped, in units of returns; null if not measured.
+        seed: seed of the deal, as in records.
+        scores: score of each seat, up to where the game stopped.
+        returns: return of each seat; null after a forfeit.
+        luck: luck of each seat, up to where the game stopped, in units of returns; null if not
+            measured.
         standing: in a game for one seat: score and tie breakers, most important first.
-        end: why the game was over; null after a forfeit.
+        end: reason of the end; null after a forfeit.
         plies: number of events.
-        decisions: how often each seat was asked.
+        decisions: number of decisions of each seat.
         loser, kind, reason: the seat that forfeited, how, and in words; null otherwise.
         record: the whole game: a line of a record file, deflated.
-        seconds: how long each seat thought; the only field that differs from run to run.
+        seconds: thinking time of each seat; the only field that differs from run to run.
     """
 
     block: int

@@ -199,7 +199,7 @@ class Rows:
     """Checker of a file's games, which come ordered by block and number, as they are read.
 
     Args:
-        config: of the tournament, checked.
+        config: config of the tournament, checked.
     """
 
     def __init__(self, config: Config) -> None:

@@ -82,7 +82,7 @@ class Cluster:
     """Dask.distributed cluster that plays a tournament's blocks.
 
     Args:
-        address: of the scheduler, as ``tcp://host:8786``.
+        address: address of the scheduler, as ``tcp://host:8786``.
         note: called with events worth recording, as kind and text.
     """
 
@@ -213,7 +213,7 @@ def connected(
     """Connect to a scheduler that has workers, all with the same aicore.
 
     Args:
-        version: of aicore that the work was made for.
+        version: version of aicore that the work was made for.
         lost: the error message if the scheduler goes away.
 
     Raises AicoreError.

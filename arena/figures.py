@@ -24,10 +24,10 @@ class Spread:
     """Distribution of values.
 
     Args:
-        mean: of all values.
+        mean: mean of all values.
         half: half the width of the mean's 95 % interval; None where it is not known.
         quantiles: at QUANTILES.
-        edges, counts: of a histogram; bin k goes from edge k to edge k + 1.
+        edges, counts: the histogram: bin k goes from edge k to edge k + 1.
     """
 
     count: int
@@ -145,12 +145,12 @@ class Summary:
         gains: in games for stakes [one][other], how much one gets above the mean of both, by the
             blocks in which both play; else None.
         differences: solo games: [one][other], mean difference of the scores on the same deals.
-        luck: of each player, the mean over its blocks of the points (a share of 1), in games for
+        luck: mean luck of each player over its blocks: of the points (a share of 1), in games for
             stakes of the returns, and in other solo games of the score; None where luck was not
             measured or blocks are too few.
         luck_apart: solo games: [one][other], the same of the differences; empty without luck.
         length: events of a game.
-        reasons: of forfeits: player, kind, reason, how often.
+        reasons: forfeits by player, kind and reason, with their number.
     """
 
     config: dict[str, Any]
@@ -211,7 +211,7 @@ def mean_of(values: Sequence[float], bounds: tuple[float, float] | None = None) 
     """Return the mean of independent values, with an interval from FEWEST values on.
 
     Args:
-        bounds: of the true mean, if there are any. Without them, values that do not vary say
+        bounds: bounds of the true mean, if there are any. Without them, values that do not vary say
             nothing about others, and have no interval.
     """
     if not values:

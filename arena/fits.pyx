@@ -26,7 +26,7 @@ cdef class Fits:
         players: number of players.
         kinds: (number of blocks, their comparisons); a comparison is (better one, other one,
             weight). Blocks with equal comparisons may be grouped.
-        seed: of the random weights.
+        seed: seed of the random weights.
     """
 
     cdef readonly int players

@@ -33,7 +33,7 @@ class Bounded:
 
     Args:
         count: number of values, two or more.
-        mean: of the values.
+        mean: mean of the values.
         low, high: the bounds of the true mean. Values may lie beyond, as results less luck do.
         worth: number of yes-or-no values with as much information.
     """
@@ -127,8 +127,8 @@ def holm(chances: Sequence[float], weights: Sequence[float], level: float) -> li
 
     Args:
         chances: the p-value of each.
-        weights: of each, above 0: its part of `level`. Unlisted findings, which do not stand, have
-            the rest of 1.
+        weights: weight of each, above 0: its part of `level`. Unlisted findings, which do not
+            stand, have the rest of 1.
         level: the probability that anything at all stands by luck alone.
 
     Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal

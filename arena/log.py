@@ -24,7 +24,7 @@ class Step:
 
     Args:
         number: the event, as the game's integer; `text` in its notation.
-        decision: of the actor, if it is known.
+        decision: decision of the actor, if it is known.
     """
 
     before: State

@@ -198,7 +198,7 @@ cdef class Meter:
 
         Args:
             events: from the first one on, as texts or integers.
-            seed: of the samples.
+            seed: seed of the samples.
 
         Raises IllegalAction or NotationError if they cannot be played.
         """
@@ -225,7 +225,7 @@ def luck_of(State state not None, outcomes, value=None, samples=SAMPLES, u64 see
             followed with no decision between them. If chance is due again after them, the rest is
             averaged.
         value, samples: as for Meter.
-        seed: of the samples.
+        seed: seed of the samples.
 
     Raises IllegalAction or NotationError if an outcome is not possible, or none is due.
     """

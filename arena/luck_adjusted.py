@@ -62,7 +62,7 @@ def compare(
     """Return the mean of results, as they are and less luck; None for too few blocks.
 
     Args:
-        bounds: of both means, where results have any.
+        bounds: bounds of both means, where results have any.
     """
     if len(results) < FEWEST:
         return None

@@ -46,7 +46,7 @@ class Stakes:
     """Returns of a game in which the amount won counts.
 
     Args:
-        unit: of the returns, such as "chips".
+        unit: unit of the returns, such as "chips".
         low, high: the least and the greatest return of a seat.
     """
 
@@ -110,7 +110,8 @@ class Config:
         format: one of FORMATS.
         sprt: the test, for that format.
         deals: number of deals for each line-up; None: until the test is decided.
-        seed: of all luck, a text; empty for workers, which receive blocks with deals of their own.
+        seed: seed of all luck, a text; empty for workers, which receive blocks with deals of their
+            own.
         move_time: seconds for a decision; three times as long is a forfeit. 0: no limit.
         luck: whether the luck of each game is measured.
         stakes: the returns, where these are compared and not points.
@@ -219,9 +220,9 @@ def configure(
     """Return the configuration of a tournament.
 
     Args:
-        specs: of the players, two or more; one suffices in a game for one seat.
+        specs: specs of the players, two or more; one suffices in a game for one seat.
         games: number of games in all, rounded up to whole rounds of every line-up.
-        seed: of all luck; None: a new secret.
+        seed: seed of all luck; None: a new secret.
         capped: whether a test stops undecided after `games`.
         luck: whether luck is measured, if the game has any.
 
@@ -316,9 +317,9 @@ class Block:
 
     Args:
         number: the block's key, from 0.
-        seeds: of the luck of its games, in order. They are the same for all games, except with
-            external programs, which could remember an earlier game.
-        seatings: of its games, in order.
+        seeds: seeds of the luck of its games, in order. They are the same for all games, except
+            with external programs, which could remember an earlier game.
+        seatings: seatings of its games, in order.
     """
 
     number: int

@@ -137,9 +137,9 @@ def curve(points: Sequence[tuple[float, float]], name: str, axis: str, digits: i
 
     Args:
         points: position on the axis, and the figure there.
-        name: of the figure.
+        name: name of the figure.
         axis: label of the axis.
-        digits: of the figure, at its ends.
+        digits: number of significant digits of the figures at both ends.
     """
     height = 120.0
     x = scale((place for place, _ in points), whole=True)

@@ -47,7 +47,7 @@ class Ratings:
     """Elo of all players, with mean zero.
 
     Args:
-        elo: of each player.
+        elo: Elo of each player.
         low, high: the ends of the 95 % intervals.
         superior: [one][other], the likelihood that one is stronger than the other.
     """
@@ -69,9 +69,9 @@ def rate(
 
     Args:
         players: number of players.
-        results: of the blocks of each line-up; line-ups without blocks do not count.
+        results: results of the blocks of each line-up; line-ups without blocks do not count.
         members: by line-up, the players in it.
-        seed: of the bootstrap.
+        seed: seed of the bootstrap.
     """
     fits = Fits(players, _kinds(results, members), seed)
     elo = [ELO * strength for strength in fits.estimate()]

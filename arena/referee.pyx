@@ -53,14 +53,14 @@ class Outcome:
     Args:
         events: the record's events, as JSON.
         plies: number of events.
-        scores: of each seat, up to where the game stopped.
-        returns: of each seat; None after a forfeit.
-        end: why the game is over; None after a forfeit.
-        decisions: how often each seat was asked.
-        seconds: how long each seat thought.
-        forfeit: why the game stopped early, or None.
+        scores: score of each seat, up to where the game stopped.
+        returns: return of each seat; None after a forfeit.
+        end: reason of the end; None after a forfeit.
+        decisions: number of decisions of each seat.
+        seconds: thinking time of each seat.
+        forfeit: reason why the game stopped early, or None.
         state: the last position.
-        luck: of each seat, in units of returns; None if it was not measured.
+        luck: luck of each seat, in units of returns; None if it was not measured.
     """
 
     events: str
@@ -150,8 +150,8 @@ cdef class Referee:
 
         Args:
             players: one for each seat; a player may sit at several.
-            seeds: of each seat's player.
-            luck: of the game, from its beginning; it is used up.
+            seeds: seed of each seat's player.
+            luck: luck of the game, from its beginning; the call uses it up.
             block, number: the game's block and index, for the slot.
             verdict: a Forfeit decided outside, by a supervisor that stopped a hung player; it takes
                 effect when its seat is first asked.

@@ -22,7 +22,8 @@ def solo_levels(standings: Sequence[Sequence[float] | None]) -> list[float]:
     """Return a number for each of those who played the same deal alone, higher is better.
 
     Args:
-        standings: of each, as `State.standing` gives it; None after a forfeit, worse than anything.
+        standings: standing of each, as `State.standing` gives it; None after a forfeit, worse than
+            anything.
     """
     order = sorted({tuple(standing) for standing in standings if standing is not None})
     return [-1.0 if one is None else float(order.index(tuple(one))) for one in standings]

@@ -68,9 +68,10 @@ class RolledAction:
         action: its text.
         games: number of games played after it.
         values: mean return of each seat, less luck. Best for computation, though subtracting luck
-            may carry it beyond what can be won.
+            may carry it beyond the range of returns.
         error: standard error of the mover's value.
-        behind: how much more the mover gets after the best action, on the same deals, less luck.
+        behind: the mover's shortfall in returns against the best action, on the same deals, less
+            luck.
         behind_error: standard error of `behind`.
         dropped: whether it was given up because it was clearly behind.
     """
@@ -106,7 +107,7 @@ class Rollout:
         return all(one.dropped for one in self.candidates[1:])
 
     def to_dict(self, game: Game) -> dict[str, Any]:
-        """Return the result for programs: values as shares, 0 to 1 of what can be won."""
+        """Return the result for programs: values as shares, 0 to 1 of the range of returns."""
         return {
             "by": self.by,
             "legal": self.legal,
@@ -141,7 +142,7 @@ class RolledDeal:
         view: what the mover knows.
         actions: their integers.
         by: the spec of the player that plays on.
-        seed: of all deals.
+        seed: seed of all deals.
         number: the index of the deal.
     """
 
@@ -176,7 +177,7 @@ def roll_out(
         games: after each candidate, at most.
         actions: texts of actions that are rolled out in any case.
         only: whether to roll out no other actions.
-        seed: of all luck.
+        seed: seed of all luck.
         pool: plays the games; None: this process.
         report: called with the progress. Its exceptions end the rollout; after Enough, the results
             so far are returned.
@@ -387,7 +388,7 @@ def follow(deal: RolledDeal, place: int, note: Note, watch: Watch | None = None)
     """Play a deal on after one of its actions. Returns the return of each seat.
 
     Args:
-        place: of the action among the deal's.
+        place: index of the action among those of the deal.
         note: called with every action that follows.
         watch: called with every position that follows.
     """
@@ -400,7 +401,7 @@ def continued(state: State, by: str, seed: int) -> Values:
 
     Args:
         by: the spec of the player that plays on.
-        seed: of luck and players.
+        seed: seed of luck and players.
     """
     rng = Rng(seed)
     luck, seeds = rng.next(), [rng.next() for _ in range(state.game.seats)]

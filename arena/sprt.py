@@ -75,7 +75,7 @@ def llr(
 
     Args:
         scores: the possible values of a block's score, 0 to 1, ascending.
-        counts: how often each came up.
+        counts: number of blocks with each of these scores.
         games: in a block; normalized Elo is by the spread of single games.
         reach: in a test of returns, the greatest possible gain.
     """
@@ -185,8 +185,9 @@ def moments_llr(
     """Return the log-likelihood ratio of elo1 against elo0, by three moments of the scores.
 
     Args:
-        scores: of blocks, less their luck.
-        raw: of the same blocks, as they are; normalized Elo is by the spread of games with luck.
+        scores: scores of blocks, less their luck.
+        raw: scores of the same blocks with their luck; normalized Elo is by the spread of games
+            with luck.
         games: in a block.
         reach: in a test of returns, the greatest possible gain; scores range from that loss to it.
     """
@@ -223,7 +224,7 @@ def enough(differ: int, blocks: int, usual: float, means: tuple[float, float]) -
     Args:
         differ: number of blocks without the usual score.
         usual: the score that most blocks have, 0 to 1.
-        means: of the hypotheses.
+        means: means under the hypotheses.
     """
     shares = (
         (mean - usual) / (1.0 - usual) if mean > usual else (usual - mean) / usual

@@ -68,7 +68,7 @@ class Menu(Moves):
         Args:
             words: show only the moves that begin with these.
             everything: do not shorten long groups.
-            rows: of the screen for all of them; the longest groups are condensed to fit.
+            rows: rows of the screen for all of them; the longest groups are condensed to fit.
         """
         wanted = set(self.begin_with(words))
         squares = _squares(wanted) if len(wanted) > FAMILIES and not everything else {}

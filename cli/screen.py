@@ -108,7 +108,7 @@ def draw(
 
     Args:
         whole: draw all of it, where a game draws less on a small terminal.
-        names: of the seats.
+        names: names of the seats.
         news: the positions before and after the changes to mark, if the game can mark them.
         tight: without an empty row above and below, and using all rows; otherwise some rows are
             left free below.
@@ -191,12 +191,12 @@ def folded(move: str, width: int) -> str:
 
 
 def percent(game: Game, value: float) -> str:
-    """Return a value in units of returns as a share of what can be won."""
+    """Return a value in units of returns as a share of the range of returns."""
     return f"{100 * game.share(value):.0f} %"
 
 
 def half_width(game: Game, error: float) -> str:
-    """Return half a 95 % interval in % of what can be won, from a standard error in returns."""
+    """Return half a 95 % interval in % of the range of returns, given a standard error."""
     half = 100.0 * 1.96 * error / game.stake
     return "<0.1" if 0.0 < half < 0.05 else f"{half:.1f}"  # no search is certain to 0.0
 

@@ -47,7 +47,7 @@ def turn_screen(
     Args:
         drawing: adapts itself to the rows available.
         sentences: the sentences just above: those that would scroll away are repeated in brief.
-        names: of the seats.
+        names: names of the seats.
         below: rows after the moves, including the input line.
     """
     news, others = _news(sentences, names)

@@ -22,7 +22,8 @@ class Accounts:
     """Accounts of a review.
 
     Args:
-        columns: of the table: the player, and the parts of a result in % of what can be won.
+        columns: columns of the table: the player, and the parts of a result in % of what can be
+            won.
         rows: one per seat.
         words: number of a seat's decisions, and of each word they earned, a line per seat.
         notes: the judge, and the meaning of the parts.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LATER = "mcts:time=0.25"  # chooses the steps after the first
 MAX_STEPS = 12
-SAME = 0.005  # share of what can be won; smaller differences do not show
+SAME = 0.005  # share of the range of returns; smaller differences do not show
 
 
 @dataclass(frozen=True)

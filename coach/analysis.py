@@ -205,7 +205,7 @@ def answer(
     """Return the answer about one position of a query.
 
     Args:
-        ply: of the position.
+        ply: ply of the position.
         usual: spec of the player that thinks, unless the query names one.
         free: whether the query may name files and programs.
 

@@ -31,7 +31,7 @@ class WinProbability:
     """Chances of the seats in a position.
 
     Args:
-        shares: each seat's expected share (0 to 1) of what can be won; a draw is half a win.
+        shares: each seat's expected share (0 to 1) of the range of returns; a draw is half a win.
         draw: probability of a draw; None where draws are not counted.
     """
 

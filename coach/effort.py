@@ -30,7 +30,7 @@ class Effort:
     """Amount of search.
 
     Args:
-        simulations: of a search at a decision.
+        simulations: simulations of a search at a decision.
         light: simulations of a search after a chance outcome.
         playouts: per position with hidden hands.
     """

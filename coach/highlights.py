@@ -22,7 +22,7 @@ class Point:
 
     Args:
         ply: number of events before it.
-        shares: each seat's expected share (0 to 1) of what can be won.
+        shares: each seat's expected share (0 to 1) of the range of returns.
         sentences: the events since the point before.
     """
 

@@ -107,7 +107,7 @@ class Judge:
         self._players: dict[int, Player] = {}
 
     def shares(self, state: State, viewer: int | None = None) -> Values:
-        """Return `values` as shares (0 to 1) of what can be won."""
+        """Return `values` as shares (0 to 1) of the range of returns."""
         return self.game.shares(self.values(state, viewer))
 
     def values(self, state: State, viewer: int | None = None) -> Values:

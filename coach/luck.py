@@ -69,9 +69,9 @@ def standing(judge: Judge, simulations: int, playouts: int, seed: int) -> Value:
     A search cannot judge open hands, since no player is made for that.
 
     Args:
-        simulations: of a search.
+        simulations: simulations of each search.
         playouts: by the game's policy, with the same luck for every position.
-        seed: of that luck.
+        seed: seed of that luck.
     """
 
     def known(state: State) -> Values | None:

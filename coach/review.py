@@ -37,8 +37,8 @@ class Choice:
         ply: number of events before it.
         played, best: texts of actions.
         line: expected continuation, `best` first.
-        played_shares, best_shares: each seat's expected share (0 to 1) of what can be won, after
-            either action.
+        played_shares, best_shares: each seat's expected share (0 to 1) of the range of returns,
+            after either action.
         error: standard error of `loss`; 0 if exact.
         word: fine, inaccuracy, mistake or blunder.
         rolled: games played on after both actions; 0 without a rollout.
@@ -73,7 +73,7 @@ class LuckEvent:
     Args:
         ply: number of events before them.
         events: their texts.
-        expected: each seat's expected share (0 to 1) of what can be won, before them.
+        expected: each seat's expected share (0 to 1) of the range of returns, before them.
         shares: each seat's luck: its share after the events minus the expected one.
         error: standard error where not all outcomes were examined.
     """
@@ -87,7 +87,7 @@ class LuckEvent:
 
 @dataclass(frozen=True)
 class Account:
-    """Parts of a seat's result, in shares of what can be won.
+    """Parts of a seat's result, in shares of the range of returns.
 
     result = expectation + luck - losses + gifts + rest.
 

@@ -106,7 +106,7 @@ def equilibrium(game: Game, spec: str = Cfr.NAME) -> EquilibriumJudge | None:
     """Return a game's judge by its equilibrium; None where the game offers none.
 
     Args:
-        spec: of the player `cfr`; any other gives None, too.
+        spec: spec of the player `cfr`; for any other, the result is None.
 
     Raises SpecError.
     """

@@ -23,7 +23,7 @@ class Scale:
     """Words for the losses in a game.
 
     Args:
-        limits: each word's minimum loss, as a share of what can be won, the smallest first.
+        limits: each word's minimum loss, as a share of the range of returns, the smallest first.
     """
 
     limits: dict[str, float]

@@ -43,7 +43,7 @@ def why(
     Args:
         view: the knowledge of the deciding player.
         progress: may raise Enough.
-        names: of the seats, for the picture.
+        names: names of the seats, for the picture.
         narrow: the picture is for a small screen.
         games: maximum number of futures per action.
         seconds: time after which no further futures are begun.

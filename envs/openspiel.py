@@ -228,7 +228,7 @@ class Observer:
         self.tensor[:] = self._features.dense(self._bytes)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return the same as a text."""
+        """Return the observation as text: the seat and its bytes in hexadecimal."""
         prefix: Sequence[int] = state.prefix if state.position.turn == player else ()
         return f"{player} {state.position.observation(player, prefix).hex()}"
 

@@ -144,7 +144,7 @@ class Play:
 
     Args:
         game: a game that has arrays.
-        luck: of the game, from its beginning.
+        luck: luck of the game, from its beginning.
     """
 
     def __init__(self, game: Game, luck: Chance) -> None:

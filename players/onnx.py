@@ -29,7 +29,8 @@ class Network:
     """Model that evaluates positions of one game; it is tried once when it is loaded.
 
     Args:
-        path: of the ONNX file; optionally with "#" and the digest that it must have, as in `name`.
+        path: path of the ONNX file; optionally with "#" and the digest that it must have, as in
+            `name`.
 
     Raises SpecError if it cannot be read, has changed, or has other inputs or outputs.
     """

@@ -53,7 +53,7 @@ class EngineServer:
     """Player that answers messages, for any game. It holds one game for each seat.
 
     Args:
-        spec: of the player.
+        spec: spec of the player.
     """
 
     def __init__(self, spec: str) -> None:

@@ -138,8 +138,8 @@ def minimax(
     """Return each seat's return when all play optimally from here.
 
     Args:
-        state: of a game without cycles and with nothing hidden. Chance is averaged; beyond two
-            seats each seat maximizes its own return, and the first best action breaks ties.
+        state: state of a game without cycles and with nothing hidden. Chance is averaged; beyond
+            two seats each seat maximizes its own return, and the first best action breaks ties.
         table: values found so far, by key; pass the same one to reuse them.
         most: the largest number of positions to visit; None: any.
 

@@ -175,7 +175,7 @@ cdef class OverlookingGame(Game):
         """Remove overlooked actions from a list. Return how many are left, at least one.
 
         Args:
-            weight: of the actions, or NULL.
+            weight: weights of the actions, or NULL.
         """
         cdef int turn = (<const Head*> state).turn
         cdef bint mine = turn == self.seat

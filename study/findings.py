@@ -27,7 +27,7 @@ NEEDED = 0.75  # of the games: those with a thing; of the points: those of its s
 RARE = 0.1  # of the games that offer a thing: those in which it is chosen
 BRIEF = 100.0  # seconds; the duration of a shorter game is given in seconds, not in minutes
 PACE = 6.0  # seconds per decision of people, by default
-UNFAIR_STAKES = 0.02  # of what can be won: a seat's deviation from its fair share
+UNFAIR_STAKES = 0.02  # of the range of returns: a seat's deviation from its fair share
 MORE = (-1.0, 1.0)  # bounds of the difference between two players' shares of the points
 
 
@@ -36,7 +36,7 @@ class Question:
     """Question whether a figure is beyond a limit.
 
     Args:
-        kind: of question; all kinds have equal parts in LIKELY.
+        kind: kind of question; all kinds have equal parts in LIKELY.
         mark: the words for the finding if it is.
         chance: p-value: the chance of a figure as extreme if the truth were exactly at the limit.
         of: number of questions of this kind.
@@ -67,8 +67,8 @@ class Finding:
         value: the mean over the games.
         low, high: the ends of its 95 % interval; None with too few games, or at an open end.
         unit: "%" for shares of 1, else the thing counted.
-        sentence: in plain words.
-        mark: why it is out of line; "" if it is not, or not tested yet.
+        sentence: the finding as a sentence.
+        mark: reason why it is unusual; "" if it is not, or is not tested yet.
         values: by game.
         question: the test for it; None if it cannot be out of line, or with too few games.
     """

@@ -57,7 +57,7 @@ class LuckShare:
     (`python -m bench.study.coverage luck`).
 
     Args:
-        whole, rest: of each game, the squares that make up both variances.
+        whole, rest: for each game, the squares that make up both variances.
     """
 
     def __init__(self, whole: Sequence[float], rest: Sequence[float]) -> None:

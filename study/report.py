@@ -23,7 +23,7 @@ class Report:
         games: number played.
         findings: in order.
         against: the variant on the same deals, if any.
-        differences: of the variant.
+        differences: differences between the variant and the game.
     """
 
     design: Design

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from aicore.players import Player
 
 FLAT = 200.0  # Elo from random play to the best: below this, skill hardly counts
-FLAT_STAKES = 0.01  # of what can be won, the same in games for stakes
+FLAT_STAKES = 0.01  # of the range of returns, the same in games for stakes
 NEVER = 0.5  # games credited against a player that won or lost all of them
 
 
@@ -36,9 +36,9 @@ class SkillStep:
 
     Args:
         better, worse: their specs.
-        shares: of the points, by deal: the better one in each seat once, the worse in all others.
-            In a game for stakes, the better one's gain above the mean of its tables. In a game for
-            one seat, the scores of both on the deal.
+        shares: shares of the points, by deal: the better one in each seat once, the worse in all
+            others. In a game for stakes, the better one's gain above the mean of its tables. In a
+            game for one seat, the scores of both on the deal.
     """
 
     better: str

@@ -68,7 +68,7 @@ def contest(
     Args:
         first, second: their specs.
         games: approximate number of games.
-        seed: of all luck.
+        seed: seed of all luck.
         jobs: number of processes.
         seconds: time limit for starting further blocks; the result then depends on the clock.
         watch: called with the number of games so far.

@@ -21,7 +21,7 @@ class Course:
     """Settings by which a network is trained.
 
     Args:
-        widths: of its layers, multiples of 32 up to 256.
+        widths: widths of its layers, multiples of 32 up to 256.
         plan: how games are played.
         taught: factor on the simulations of a teacher, whose playouts say less than a network.
         first: games of the first generation, before their length is known.
@@ -30,7 +30,7 @@ class Course:
         recent: only so many last ones are learned from, until policies are averaged; 0: all.
         averaged: last part of the training, 0 to 1, which learns from nearly all that was played.
             The network becomes the mean of those before it, and is kept whatever it scores.
-        reuse: how often a position is learned from.
+        reuse: number of times that a position is learned from.
         batch: positions of a step.
         rate: initial learning rate; it falls to a twentieth over the training.
         trace: final weight of later results in a position's value target: 0, the search value; 1,

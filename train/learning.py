@@ -50,14 +50,14 @@ class Learner:
     Args:
         game: one that has arrays.
         course: the training settings.
-        seed: of weights and batches.
+        seed: seed of weights and batches.
         net: the initial network; None: an untrained one.
 
     Attributes:
         weights: the network's.
         replay: positions to learn from.
-        losses: of values, leads, policies and, in games with hidden information, beliefs: the means
-            of the last call of `learn`; None before.
+        losses: losses of values, leads, policies and, in games with hidden information, beliefs:
+            the means of the last call of `learn`; None before.
 
     Raises AicoreError.
     """
@@ -104,7 +104,8 @@ class Learner:
         """Take the learning steps that are due; return the network, in C.
 
         Args:
-            progress: of the whole training, 0 to 1: the learning rate falls to a twentieth.
+            progress: part of the whole training that is done, 0 to 1: the learning rate falls to a
+                twentieth.
         """
         course = self.course
         rate = course.rate * (1 - (1 - SLOWEST) * min(progress, 1.0))

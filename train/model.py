@@ -110,7 +110,7 @@ class Model(nn.Module):
 
     Args:
         game: the game whose positions it evaluates.
-        widths: of its layers, multiples of 32 up to 256.
+        widths: widths of its layers, multiples of 32 up to 256.
     """
 
     usual: Tensor

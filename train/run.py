@@ -49,14 +49,14 @@ class Settings:
 
     Args:
         game, seats, options: the rules.
-        seed: of everything.
-        seconds: of training; 0: bounded by generations.
+        seed: seed of everything.
+        seconds: length of the training; 0: generations bound it.
         generations: number of generations; 0: bounded by time.
         start: "auto", one of STARTS, or the file of a network.
         course: the training settings.
         out: the file to write the network to.
         match: whether it plays the game's default player at the end.
-        version: of aicore.
+        version: version of aicore.
     """
 
     game: str
@@ -97,7 +97,7 @@ class Gate:
         generation, seconds: the time of the match.
         score: the new network's; None if too few games ended in time.
         kept: whether the new network replaced the other.
-        rating: of the network that is kept, from 0 at the beginning.
+        rating: rating of the network that is kept, from 0 at the beginning.
         teacher: the new network's score against its teacher; None if that no longer taught, or too
             few games ended in time.
     """
@@ -153,10 +153,10 @@ class Run:
     """Training run in a folder.
 
     Args:
-        folder: of a run that was begun with `begin`.
+        folder: folder of a run that was begun with `begin`.
 
     Attributes:
-        settings, game, progress: of the run.
+        settings, game, progress: settings, game and progress of the run.
         training: the network in training; while starts are tried, that of the last one.
 
     Raises AicoreError for a folder that holds none.

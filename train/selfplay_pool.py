@@ -27,7 +27,7 @@ class SelfPlayPool:
         game: the game to play.
         jobs: threads or processes.
         pool: processes, if the game is Python code; None: threads.
-        client: of a dask cluster, whose workers play.
+        client: client of a dask cluster whose workers play.
     """
 
     def __init__(self, game: Game, jobs: int, pool: Any = None, client: Any = None) -> None:

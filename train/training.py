@@ -31,7 +31,7 @@ class Training:
     Args:
         game: one that has arrays.
         course: the training settings.
-        seed: of everything.
+        seed: seed of everything.
         teacher: player of the first games: "playouts", "script", or "" for the network itself.
         folder: where the training is stored; existing training is continued.
         net: the initial network; None: an untrained one.
@@ -75,7 +75,7 @@ class Training:
         """Play a generation's games and learn from those before it; return its log entry.
 
         Args:
-            progress: of the whole training, 0 to 1.
+            progress: part of the whole training that is done, 0 to 1.
             taught: whether the teacher plays, if there is one.
         """
         start = time.monotonic()

@@ -98,7 +98,7 @@ cdef class Weights:
 
     Args:
         game: one that has arrays.
-        widths: of its layers, multiples of 32 up to 256.
+        widths: widths of its layers, multiples of 32 up to 256.
         numbers: all weights in the order of `PolicyNet`.
         batch: maximum positions of a step.
 

@@ -87,18 +87,18 @@ cdef class Game(Ruleset):
 
     @property
     def stake(self):
-        """Difference between the greatest and the least return of a seat: what can be won."""
+        """Difference between the greatest and the least return of a seat."""
         return self.high - self.low
 
     def share(self, double value):
-        """Return an expected return as a share of what can be won, from 0 to 1.
+        """Return an expected return as a share of the range of returns, from 0 to 1.
 
         It is the win chance in a game won or lost. A value out of range is clipped.
         """
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
     def shares(self, values):
-        """Return expected returns as shares of what can be won; see `share`."""
+        """Return expected returns as shares of the range of returns; see `share`."""
         return tuple([self.share(value) for value in values])
 
     def start(self):

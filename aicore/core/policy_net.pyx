@@ -81,7 +81,7 @@ class Lines(NamedTuple):
     """Short lines of the boards of one size.
 
     Args:
-        planes: of each, its first byte in an observation, and the code of its number 1 in a cell.
+        planes: for each plane, its first byte in an observation, and the code of its 1 in a cell.
             If several are above 0 in a cell, the last one counts.
         codes: number of possible contents of a cell.
         cells: cells of each line.

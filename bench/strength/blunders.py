@@ -68,13 +68,13 @@ class Find:
     """One decision that was examined.
 
     Args:
-        seed: of the deal.
+        seed: seed of the deal.
         move: its number as `aicore rollout` takes it.
         seat: the seat that decided.
         played, better: actions; equal if nothing better was found.
         loss: loss of the played action on fresh luck, as a share of the stake.
         error: its standard error.
-        games: of fresh luck, after each of both.
+        games: number of games with fresh luck after each of the two actions.
     """
 
     seed: int
@@ -110,7 +110,7 @@ class Effort:
         judge: the spec of the player that plays on where the better action is chosen.
         measure: the same where its lead is measured, or proven.
         rollouts: after each action, half to choose and half to measure.
-        decisions: of each game.
+        decisions: decisions of each game.
         proofs: games of a proof for a suite; 0: none.
         prover: the player that plays on in them.
         screen: the spec of a search that selects the decisions to prove; "": judges do, by

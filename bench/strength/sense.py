@@ -49,7 +49,7 @@ class Position:
         error: its standard error.
         by: the spec of the player that played on.
         games: after each action.
-        seed: of their luck.
+        seed: seed of their luck.
     """
 
     record: Record

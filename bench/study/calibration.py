@@ -26,7 +26,7 @@ from bench.common import add_jobs, interval, workers
 
 BINS = 10
 Pair = tuple[float, float]
-"""Mover's expected and real share of what can be won."""
+"""Mover's expected and real share of the range of returns."""
 
 
 @lru_cache(maxsize=2)

@@ -230,7 +230,7 @@ def elo_held(kind: Kind, blocks: int, tries: int, rng: random.Random) -> float:
 
 
 def four_held(spread: float, blocks: int, tries: int, rng: random.Random) -> float:
-    """Return the same for four players who all meet each other, with Elo `spread` apart."""
+    """Return the share of Elo intervals that cover the truth, for four players `spread` apart."""
     elo = [spread * (k - 1.5) for k in range(4)]
     count = 0
     for number in range(tries):

@@ -4,7 +4,7 @@
     python -m bench.study.puzzles trader --file found.jsonl --write kept.jsonl
 
 The best action is compared with its closest rivals. A puzzle is confirmed if it still leads each by
-15 % of what can be won, or by less but within the margin of error.
+15 % of the range of returns, or by less but within the margin of error.
 """
 
 from __future__ import annotations

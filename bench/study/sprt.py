@@ -56,7 +56,7 @@ class Blocks(NamedTuple):
     """Pool of blocks.
 
     Args:
-        scores, lucks: of blocks.
+        scores, lucks: scores and luck of each block.
         reach: the greatest possible gain, if scores are of stakes; None if of points.
     """
 

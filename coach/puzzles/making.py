@@ -2,11 +2,12 @@
 
 A player plays a game against itself. Where a search sees one action well ahead of the others, the
 decision is rolled out twice. The first rollout is short, by the game's script, and examines every
-action that playouts like; the second uses fresh luck and a stronger player. It is a puzzle if the
-same action leads all three times. In the second rollout it must lead by four standard errors and
-15 % of what can be won. Only the fresh games count. Recurring events in the futures are counted for
-the closest actions. `SOLVERS` try the puzzle, and their failures set its level. A puzzle that all
-of them solve is left out.
+action that does well in playouts. The second one uses fresh luck and a stronger player. The
+decision is a puzzle if the same action leads all three times. In the second rollout it must lead by
+four standard errors and 15 % of the range of returns. Only its games count.
+
+For the closest actions, the maker counts recurring events in the futures. `SOLVERS` try the puzzle,
+and their failures set its level. A puzzle that all of them solve is left out.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 SOLVERS = ("greedy", "mcts:sims=100", "mcts:sims=500", "mcts:sims=3000")
 """Players that try a puzzle, from weak to strong; its level is the place of the last that fails."""
 
-SEEN = 0.10  # of what can be won: minimum lead in the search for a rollout
-LEAD = 0.15  # of what can be won: minimum lead of the best action
+SEEN = 0.10  # of the range of returns: minimum lead in the search for a rollout
+LEAD = 0.15  # of the range of returns: minimum lead of the best action
 SURE = 4.0  # standard errors of that lead
 SPARE = 1.0  # standard errors by which it must exceed LEAD, so that more games confirm it
 FRESH = 1 << 40  # first seed of fresh luck
@@ -41,7 +42,7 @@ EXPLAINED = 3  # other actions whose futures are counted
 FUTURES = 100  # counted per action
 EACH = 2  # maximum number of puzzles from one game
 VISITS = 3  # minimum visits for an action's value to be meaningful
-WON, LOST = 0.9, 0.1  # of what can be won: nearly all of it, nearly nothing
+WON, LOST = 0.9, 0.1  # of the range of returns: nearly all of it, nearly nothing
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class MakingPlan:
         seats: None: the game's default.
         by: player of the games, in all seats.
         judge: player that continues the games in rollouts.
-        games: of a rollout, after each action.
+        games: number of games in a rollout, after each action.
     """
 
     name: str
@@ -106,7 +107,7 @@ def look(
     Args:
         length: number of events before it.
         best: the favorite action of a search.
-        seed: of all luck.
+        seed: seed of all luck.
     """
     brief = roll_out(view, usual(view.game), BRIEF, [best], seed=seed)
     if brief.candidates[0].action != best or not _clear(brief, view.game, 0.0):

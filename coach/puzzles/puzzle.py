@@ -8,7 +8,7 @@ The puzzles of a game are stored in `puzzles.jsonl` in its folder, one JSON obje
 | `theme` | the topic, in a few words |
 | `level` | 1 (easy) to 4 (hard): number of `making.SOLVERS` that a person must surpass |
 | `best` | the action to find |
-| `value` | average result of the player to move after it, 0 to 1 of what can be won |
+| `value` | average result of the player to move after it, 0 to 1 of the range of returns |
 | `others` | [action, its shortfall, standard error], the closest first |
 | `why` | by action: events more or less frequent after it than after the best; see `futures` |
 | `by`, `games` | the player that continued the games, and their number after the best action |
@@ -49,7 +49,8 @@ class Other:
     """An action that is not the best.
 
     Args:
-        behind: shortfall of the player to move against the best action, 0 to 1 of what can be won.
+        behind: shortfall of the player to move against the best action, as a share (0 to 1) of the
+            range of returns.
         error: standard error of `behind`.
     """
 
@@ -74,7 +75,7 @@ class Puzzle:
 
     @property
     def lead(self) -> float:
-        """Lead of the best action over the second, 0 to 1 of what can be won."""
+        """Lead of the best action over the second, 0 to 1 of the range of returns."""
         return self.others[0].behind
 
     def to_line(self) -> str:

@@ -265,7 +265,7 @@ cdef class LeafEvaluation:
         """Set the utilities at a leaf: the rewards, mixed with the lead if the game counts one.
 
         Args:
-            row: of the network's answer; -1: the game is decided there.
+            row: row of the network's answer; -1: the game is decided there.
         """
         cdef double margin = self.sim.margin if self.net is not None else 0.0
         cdef int turn = self.viewer(leaf)

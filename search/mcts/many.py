@@ -55,9 +55,9 @@ def search_batch(
     The results depend on neither the number of threads nor the other places.
 
     Args:
-        batch: of a game whose actions have one token each.
+        batch: batch of a game whose actions have one token each.
         evaluator: judges positions: a network in C, or an evaluator as for `search_many`.
-        seed: of all searches.
+        seed: seed of all searches.
         parameters: of `mcts`, bounded by `sims`.
 
     Raises AicoreError, also if NumPy is missing (extra `rl`).
@@ -126,7 +126,7 @@ def search_many(
 
     Args:
         searchers: with one evaluator, the same object, bounded by simulations.
-        views: of their games, one for each; its seat is to move.
+        views: views of their games, one for each; its seat is to move.
         rngs: the sources of their randomness, one for each; not advanced.
 
     Raises AicoreError.

@@ -175,7 +175,7 @@ def selfplay(
             place; or "script", the game's own policy, which does not search.
         games: their number.
         plan: the settings.
-        seed: of their luck and all choices.
+        seed: seed of their luck and all choices.
         first: the number of the first one; a game depends on the seed and its number alone.
         threads: that play games at once.
 

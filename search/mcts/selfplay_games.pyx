@@ -49,7 +49,7 @@ cdef class SelfPlayGames:
     Args:
         tree: searches; a network or playouts judge its leaves. None: the game's script plays.
         plan: numbers by name, of `aicore.search.mcts.selfplay.Plan`.
-        seed: of all games.
+        seed: seed of all games.
 
     Raises AicoreError for a game without arrays, MemoryError.
     """

@@ -39,7 +39,7 @@ def draw(position: State | View, names: Names | None = None) -> RenderableType:
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """Draw the same with room between its parts, regardless of the terminal's rows."""
+    """Draw a position like `draw`, with room between its parts even if rows are few."""
     names = names or Names.numbered(position.game.seats)
     return _table(position.game, position, names)
 

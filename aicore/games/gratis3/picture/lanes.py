@@ -34,7 +34,7 @@ class Frame:
     """Place and direction of the map: from left to right, or on a phone from the bottom up.
 
     Args:
-        left, top, width, height: of the darkness around it.
+        left, top, width, height: box of the dark background around it.
         step: units from one Location to the next.
         rise: units from one row of Spaces to the next.
         last: the number of the last Location.

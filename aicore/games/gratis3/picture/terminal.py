@@ -59,14 +59,14 @@ def draw(position: State | View, names: Names | None = None) -> RenderableType:
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
-    """Draw the same with all cards, even if the terminal has few rows."""
+    """Draw a position like `draw`, with all cards even if the terminal has few rows."""
     return Desk(position, names, whole=True)
 
 
 def draw_news(
     position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
-    """Draw the same, and highlight pieces that others moved if they are still there."""
+    """Draw a position like `draw`; highlight pieces that others moved and that are still there."""
     desk = Desk(position, names)
     for rav in position["ravs"]:
         if rav in after["ravs"] and rav not in before["ravs"]:

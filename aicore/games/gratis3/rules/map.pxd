@@ -5,7 +5,7 @@ from aicore.core.bits cimport bit, count, lowest
 cdef enum:
     MAP_SPACES = 64
     MAP_LOCATIONS = 16
-    MAX_NEIGHBOURS = 8
+    MAX_NEIGHBORS = 8
     MAX_BESIDE = 4  # Spaces beside a Location
     MAX_REACHES = 12000
 
@@ -21,13 +21,13 @@ ctypedef struct MapTable:
     int most_moves  # most moves of a seat's RAVs on an empty board
     u8 column[MAP_SPACES]  # position along the way, in Locations
     u64 near[MAP_SPACES]  # neighbors
-    u8 neighbor[MAP_SPACES][MAX_NEIGHBOURS]  # the same, ascending
+    u8 neighbor[MAP_SPACES][MAX_NEIGHBORS]  # the same, ascending
     u64 beside[MAP_LOCATIONS]  # Spaces beside a Location; none beside the Gate
     u8 beside_list[MAP_LOCATIONS][MAX_BESIDE]  # the same, ascending
-    u64 behind[MAP_SPACES][MAX_NEIGHBOURS + 1]  # the Space that a tail points at, as a set
+    u64 behind[MAP_SPACES][MAX_NEIGHBORS + 1]  # the Space that a tail points at, as a set
     # Moves by kind, Space and tail: reaches[first] .. reaches[first + size - 1]
-    u16 first[2][MAP_SPACES][MAX_NEIGHBOURS + 1]
-    u8 size[2][MAP_SPACES][MAX_NEIGHBOURS + 1]
+    u16 first[2][MAP_SPACES][MAX_NEIGHBORS + 1]
+    u8 size[2][MAP_SPACES][MAX_NEIGHBORS + 1]
     Reach reaches[MAX_REACHES]
 
 

@@ -104,8 +104,8 @@ def _kinds(
 def _virtual(results: Mapping[int, Results], members: Mapping[int, Sequence[int]]) -> float:
     """Return the number of virtual blocks for each pair in a line-up, either way.
 
-    There are VIRTUAL for each strength to estimate (all but one of them), whoever met whom: more
-    would pull together players whose distance other games show.
+    There are VIRTUAL for each strength to estimate (all but one of them), even if few pairs have
+    met. More would pull together players whose distance other games show.
     """
     seen = [members[line_up] for line_up, blocks in results.items() if blocks]
     pairs = sum(len(each) * (len(each) - 1) // 2 for each in seen)

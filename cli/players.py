@@ -97,11 +97,11 @@ def _show_network(console: Console, seats: int, network: GameNet) -> None:
     lines |= {key: entry for key, entry in network.about.items() if key != "use"}
     keys = table("about", "it")
     for key, entry in lines.items():
-        keys.add_row(Text(one_line(key, 40), "cyan"), Text(_told(key, entry)))
+        keys.add_row(Text(one_line(key, 40), "cyan"), Text(_text(key, entry)))
     console.print(Padding(keys, (0, 0, 0, 2)))
 
 
-def _told(key: str, entry: object) -> str:
+def _text(key: str, entry: object) -> str:
     """Return an entry of a network's card in words."""
     if not isinstance(entry, dict):
         return one_line(entry, 200)

@@ -120,9 +120,9 @@ def luck_sums(found: Positions) -> tuple[float, float]:
     game = np.cumsum(end) - end
     so_far = np.cumsum(found.luck, axis=0, dtype=np.float64)
     luck = so_far[end][game] - so_far + found.luck
-    told = ~np.isnan(found.roots[:, 0]) & (found.ended[found.games] > 0)
-    gained = found.outcomes[found.games[told]] - found.roots[told]
-    return float((gained * luck[told]).sum()), float((luck[told] ** 2).sum())
+    known = ~np.isnan(found.roots[:, 0]) & (found.ended[found.games] > 0)
+    gained = found.outcomes[found.games[known]] - found.roots[known]
+    return float((gained * luck[known]).sum()), float((luck[known] ** 2).sum())
 
 
 def ahead_of(found: Positions) -> NDArray[np.float64]:

@@ -116,9 +116,9 @@ cdef class Game(Ruleset):
     @property
     def observation_version(self):
         """Digest of the encoding of observations and tokens; a network works with only one."""
-        told = [tuple(field._replace(name="", names=())) for field in self.fields]
-        told.append((self.seats, self.num_tokens, self.max_tokens))
-        return sha256(repr(told).encode()).hexdigest()[:12]
+        encoded = [tuple(field._replace(name="", names=())) for field in self.fields]
+        encoded.append((self.seats, self.num_tokens, self.max_tokens))
+        return sha256(repr(encoded).encode()).hexdigest()[:12]
 
     @property
     def symmetries(self):

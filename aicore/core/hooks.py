@@ -165,7 +165,7 @@ def module_of(game: str, part: str, missing: str) -> ModuleType:
 def hooks(kind: type[Kind], game: str) -> Kind:
     """Return a game's hooks of one kind. Raises AicoreError if it lacks a required one.
 
-    A game without words/story.py is told in its notation; one without picture/svg.py is shown as
+    Without words/story.py, a game's story is its notation. Without picture/svg.py, its picture is
     text.
     """
     part = MODULES[kind]

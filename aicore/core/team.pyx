@@ -68,7 +68,7 @@ cdef enum:
 
 
 cdef void* new_bell() except NULL:
-    """Return a lock that is taken until somebody rings. Raises MemoryError."""
+    """Return a lock that is held until another thread releases it. Raises MemoryError."""
     cdef void* bell = PyThread_allocate_lock()
     if bell == NULL:
         raise MemoryError
@@ -113,7 +113,7 @@ cdef void serve(Team team, Member* me) noexcept nogil:
         exchange(&me.sleeps, 1)
         add(&team.asleep.number, 1)
         if see(&me.leaves) or see(&team.taken.number) < see(&team.offered.number):
-            if replace(&me.sleeps, 1, 0):  # otherwise somebody rings
+            if replace(&me.sleeps, 1, 0):  # otherwise another thread releases the lock
                 add(&team.asleep.number, -1)
                 continue
         PyThread_acquire_lock(me.bell, 1)

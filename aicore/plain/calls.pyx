@@ -327,14 +327,14 @@ cdef class PlainCalls(Game):
         entry = self.past[event]
         if entry is None:
             return 0
-        told = ((actor if actor >= 0 else -1,), entry[:1], entry[1:])
+        values = ((actor if actor >= 0 else -1,), entry[:1], entry[1:])
         for i in range(HISTORY):
             place = &self.layout.place[number + i]
-            size = place.cell.width * <int> len(told[i])
+            size = place.cell.width * <int> len(values[i])
             where = state.data + place.offset
             memmove(where + size, where, place.count * place.cell.width - size)
-            for k in range(<int> len(told[i])):
-                write(where + k * place.cell.width, &place.cell, told[i][k])
+            for k in range(<int> len(values[i])):
+                write(where + k * place.cell.width, &place.cell, values[i][k])
         return 0
 
     cdef object picked(self, list outcomes, RngState* rng):

@@ -191,7 +191,7 @@ class Checker:
             try:
                 self._game(seed)
             except MistakeError as error:
-                self.report.add(_told(error))
+                self.report.add(_text(error))
                 if seed >= 3 and not self.ended:
                     return
         if self.ended >= ENOUGH:
@@ -204,7 +204,7 @@ class Checker:
             if self.game.has_hidden and self.ended:
                 self._odds()
         except MistakeError as error:
-            self.report.add(_told(error))
+            self.report.add(_text(error))
 
     def _game(self, seed: int) -> None:
         """Play one random game and check it closely every few plies."""
@@ -381,7 +381,7 @@ class Checker:
                     return
 
 
-def _told(error: MistakeError) -> str:
+def _text(error: MistakeError) -> str:
     """Return the sentence with the whole state; players are shown only a part of it."""
     sentence = str(error).partition("; state ")[0]
     return sentence if error.state is None else f"{sentence}; state {written(error.state)}"

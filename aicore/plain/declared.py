@@ -31,7 +31,7 @@ class Declared:
     most_actions: ClassVar[int] = 0
     most_outcomes: ClassVar[int] = 0
     perfect_recall: ClassVar[bool] = False
-    """Whether a seat's view tells everything that it ever learned and did."""
+    """Whether a seat's view contains everything that the seat ever learned and did."""
     symmetries: ClassVar[tuple[str, ...]] = ()
     """Mirrors of the boards that do not change the value of play: "rows" (in reverse order),
     "columns", "diagonal"."""

@@ -68,7 +68,7 @@ def event(
     Args:
         form, ranges: as for actions.
         seen_by: the blank that names the only seat that sees the last word, or "nobody".
-        source: name of the die or deck; one seed gives each source the same luck whoever plays.
+        source: name of the die or deck; one seed gives it the same luck, whichever seat plays.
         deck: the blank for the drawn card, if all cards of the deck differ.
         passes: the field that counts how often that deck was shuffled.
 

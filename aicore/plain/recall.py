@@ -1,4 +1,4 @@
-"""Test of perfect recall by random games: whether a seat's observation tells all it learned."""
+"""Test of perfect recall by random games: whether observations contain all a seat learned."""
 
 from __future__ import annotations
 

@@ -316,7 +316,7 @@ def false_difference(
     return any(each.sure for each in differences(one, two))
 
 
-def luck_told(name: str, seats: int, by: str, tries: int, rng: random.Random) -> Iterator[str]:
+def luck_coverage(name: str, seats: int, by: str, tries: int, rng: random.Random) -> Iterator[str]:
     """Yield how often the luck share of real games is overestimated, and its interval's coverage.
 
     Luck alone may do that as often as it may mark a kind: there are six of them in a study.
@@ -341,7 +341,7 @@ def lucks(tries: int, rng: random.Random) -> Iterator[str]:
         ("booster", 2, "greedy"), ("booster", 3, "greedy"), ("pig", 2, "greedy"),
         ("kuhn_poker", 2, "cfr"), ("leduc_poker", 2, "cfr"),
     ):  # fmt: skip
-        yield from luck_told(name, seats, by, tries, rng)
+        yield from luck_coverage(name, seats, by, tries, rng)
 
 
 def marks(tries: int, rng: random.Random) -> Iterator[str]:

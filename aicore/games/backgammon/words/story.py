@@ -71,14 +71,14 @@ def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
         dice = f"double {high}" if high == low else f"{high} and {low}"
         begins = names.does(seat, "begin", f"with {dice}")
         thrown = begins if first[0] == "open" else names.does(seat, "roll", dice)
-    told = _moves(moves, names, seat)
+    moved = _moves(moves, names, seat)
     lost = turn[-1].text == "pass"
     if not moves and thrown:
         return f"{thrown}, and cannot move" if lost else thrown
     if not moves:
         return f"{names[seat]} cannot play the rest"
     rest = ", and cannot play the rest" if lost else ""
-    return f"{thrown}, and {told}{rest}" if thrown else f"{names[seat]} {told}{rest}"
+    return f"{thrown}, and {moved}{rest}" if thrown else f"{names[seat]} {moved}{rest}"
 
 
 def _moves(moves: Sequence[SeenEvent], names: Names, seat: int) -> str:

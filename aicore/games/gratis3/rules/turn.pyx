@@ -1,6 +1,6 @@
 """The course of a turn: chips, attacks on Carriers, steps 3 to 5 and the next turn's beginning.
 
-Each function runs on until somebody has a choice, a chance event is due, or the game is over. A
+Each function continues until a seat has a choice, a chance event is due, or the game is over. A
 decision with one legal action is no choice.
 """
 

@@ -27,7 +27,7 @@ def turn_number(fields: Position) -> int:
 
 @dataclass(frozen=True)
 class Phrase:
-    """Part of what happens: somebody does something, or something is the case.
+    """Part of a sentence about an event: a seat's act, or a fact.
 
     Args:
         group: consecutive phrases of one group form one sentence.
@@ -38,7 +38,7 @@ class Phrase:
         gains: seat, points, total points.
         follows: it is the consequence of the phrase before.
         small: left out of the account of a whole turn.
-        waits: the next event is somebody's answer to it.
+        waits: the next event is a seat's answer to it.
         later: it belongs to the next turn.
         again: the next roll is a reroll.
     """

@@ -245,8 +245,9 @@ def _then(
     """Return the consequences of a phrase for all: a round, the Last Defense, the next turn.
 
     Args:
-        whole: whether to say in any case whose turn it is, or only what is out of the ordinary.
-        asked: whether to say that the Last Defense asks for platforms; else their removal tells it.
+        whole: whether to name the seat on turn in any case, or only after something unusual.
+        asked: whether to say that the Last Defense asks for platforms. If not, a sentence about
+            their removal implies it.
     """
     before, after = group[0].before, group[-1].after
     if after["end"]:

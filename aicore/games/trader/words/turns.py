@@ -31,7 +31,7 @@ DRAWN = {
     "jump": "flight",
 }
 OVER = ("paid", "payment")  # endings before the drawn card takes effect
-SHORT_FIGHT = 2  # cards told with their figures; longer fights are summed up
+SHORT_FIGHT = 2  # maximum number of cards in a fight that is reported with its figures
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:

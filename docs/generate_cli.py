@@ -1,4 +1,4 @@
-"""Write docs/cli.md, the reference of the command line, from the commands themselves.
+"""Write docs/cli.md, the reference of the command line, from the help texts of the commands.
 
 python docs/generate_cli.py
 """

@@ -12,7 +12,7 @@ from aicore.core.maths import exp
 from aicore.core.parameter import MAX_COUNT, Parameter, Value
 from aicore.core.rng import Rng
 from aicore.players.base import Player
-from aicore.players.defaults import defaults_of
+from aicore.players.defaults import defaults_of, script_of
 from aicore.search.mcts import Mcts
 from aicore.search.overlooking import OverlookingGame
 
@@ -54,7 +54,8 @@ class Casual(Player):
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         overlook, replies = (float(self.values[key]) for key in ("overlook", "replies"))
-        self.overlooking = OverlookingGame(game, overlook, replies)
+        instinct = script_of(game.info) is not None
+        self.overlooking = OverlookingGame(game, overlook, replies, instinct)
         usual: dict[str, Value] = dict(defaults_of(game.info, "mcts"))
         for bound in ("sims", "time", "trees", "threads"):
             usual.pop(bound, None)

@@ -3,7 +3,8 @@
 The rules are those of the inner game; only the lists of actions for the search are shorter. A
 hash of the decision and the action chooses the missing ones. So an action is missing in the whole
 search, and equal seeds overlook the same actions. Quiet actions, which hardly change the game's
-evaluation, are overlooked most, and the most striking hardly ever.
+evaluation, are overlooked most, and the most striking hardly ever. What the game's own policy would
+do is never overlooked: it is the seat's instinct.
 """
 
 from cython cimport final
@@ -29,12 +30,14 @@ cdef class OverlookingGame(Game):
         inner: the game.
         overlook: share of the seat's own actions that are overlooked, 0 .. 1.
         replies: the same for the others' actions.
+        instinct: whether the game has a policy; its choice for the seat is never overlooked.
 
     Own actions that win at once are always seen. It serves one search at a time, after `look`.
     """
 
     cdef readonly Game inner
     cdef double overlook, replies
+    cdef bint instinct
     cdef bint alert  # in this decision immediate wins of others are seen, too
     cdef int seat  # the seat that searches
     cdef u64 salt
@@ -49,12 +52,18 @@ cdef class OverlookingGame(Game):
     cdef u32* listed  # scratch, max_actions
     cdef u32* reply  # scratch, max_actions
 
-    def __init__(self, Game inner not None, double overlook=0.0, double replies=0.0):
+    def __init__(
+        self,
+        Game inner not None,
+        double overlook=0.0,
+        double replies=0.0,
+        bint instinct=False,
+    ):
         inner.check_built()
         if self.inner is not None or isinstance(inner, OverlookingGame):
             raise TypeError("an overlooking game can be initialized only once")
         self.inner = inner
-        self.overlook, self.replies = overlook, replies
+        self.overlook, self.replies, self.instinct = overlook, replies, instinct
         self.seat = -1
         self.sources = len(inner.chance_sources)
         self.info, self.seats, self._options = inner.info, inner.seats, inner._options
@@ -75,10 +84,10 @@ cdef class OverlookingGame(Game):
             raise MemoryError
 
     def __reduce__(self):
-        return OverlookingGame, (self.inner, self.overlook, self.replies)
+        return OverlookingGame, (self.inner, self.overlook, self.replies, self.instinct)
 
-    def __copy__(self):
-        return OverlookingGame(self.inner, self.overlook, self.replies)  # for another search
+    def __copy__(self):  # for another search
+        return OverlookingGame(self.inner, self.overlook, self.replies, self.instinct)
 
     def __deepcopy__(self, memo):
         return self.__copy__()
@@ -183,6 +192,9 @@ cdef class OverlookingGame(Game):
         cdef int left = 0
         cdef int best = 0
         cdef int i
+        cdef RngState rng
+        cdef u32 own
+        cdef bint instinct = mine and self.instinct
         if mine and self.safe_actions and memcmp(state, self.root, self.state_size) == 0:
             return self.stay_safe(out, weight, size)
         if share <= 0.0 or size < 2:
@@ -195,8 +207,11 @@ cdef class OverlookingGame(Game):
         self.change[0], self.change[best] = self.change[best], self.change[0]
         if weight:
             weight[0], weight[best] = weight[best], weight[0]
+        if instinct:
+            rng_seed(&rng, mix(fold(self.salt, size)))
+            own = self.inner.policy(state, &rng)
         for i in range(size):
-            if not self.missed(out[i], mine, share, i, size):
+            if instinct and out[i] == own or not self.missed(out[i], mine, share, i, size):
                 self.listed[left] = i
                 left += 1
         if left == 0:  # at least one action is seen

@@ -8,7 +8,7 @@ file. Habits of all games: a win at once left, and a position of one's own turn 
   before their seat has moved, or a third time in a turn; guns that hit a seat which could have shot
   them. The owner of the Jovian Scepter may lift a platform as often as its lock requires.
 - gratis3: cards played to no effect, and repairs left although a system is down.
-- booster: turns, and turns that are passed with a playable card in hand.
+- booster: rounds, turns that are passed, and those passed with a mission possible.
 - trader: turns that buy and sell nothing.
 - ransom: discards of the last turn with a capture left.
 
@@ -118,8 +118,10 @@ def of_booster(plies: Sequence[Ply]) -> Iterator[Found]:
     for ply in _decisions(plies):
         if ply.event == "pass":
             if len(ply.state.legal()) > 1:
-                yield "turns passed with a mission possible", ply.number + 1, "pass"
+                yield "missions put off", ply.number + 1, "pass"
             yield "turns passed", ply.number + 1, "pass"
+    for number in range(plies[-1].after.to_dict()["turns"] // plies[-1].after.game.seats):
+        yield "rounds", 0, str(number)
 
 
 def of_trader(plies: Sequence[Ply]) -> Iterator[Found]:

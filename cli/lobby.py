@@ -11,6 +11,7 @@ from aicore.cli.screen import heading, table
 from aicore.core.errors import AicoreError, SpecError, one_line
 from aicore.core.registry import GameInfo, info, offered
 from aicore.players import player_class, players_for
+from aicore.players.defaults import FIRST_LEVEL, LEVEL_NAMES
 from aicore.players.spec import AUTO
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ Answer = TypeVar("Answer")
 
 LEAVING = ("q", "quit", "exit")
 NOTE_GAP = 28  # columns of the list beside the description
-LEVEL = 5  # default for the Enter key
 
 
 class Lobby:
@@ -94,15 +94,16 @@ class Lobby:
         """Ask for the opponents and return their spec; None: no opponent, in a game for one."""
         alone = game.seats[1] == 1
         others = [name for name in players_for(game) if name not in ("human", "engine")]
-        about = (
-            "a level from 1 (beginner) to 9 (full strength), or a player" if levels else "a player"
-        )
+        about = "a level from 1 to 9, or a player" if levels else "a player"
         if levels and not alone:
             about = about.replace(", or", ", auto (as strong as you), or")
+        if levels:
+            named = [f"{number} {name}" for number, name in enumerate(LEVEL_NAMES, 1)]
+            self.console.print(f"  Levels: {', '.join(named[:5])},\n  {', '.join(named[5:])}")
         self.console.print(f"  Choose your opponent: {about}:\n  {', '.join(others)}")
         if alone:
             self.console.print("  It plays the same deal after you. Press Enter to play alone.")
-        default = "" if alone else str(LEVEL) if levels else "mcts"
+        default = "" if alone else str(FIRST_LEVEL) if levels else "mcts"
 
         def read(typed: str) -> str | None:
             typed = typed or default

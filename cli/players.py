@@ -17,7 +17,7 @@ from aicore.core.errors import one_line
 from aicore.core.parameter import fill_defaults, written
 from aicore.core.registry import info, load_again
 from aicore.players import PLAYERS, Player, player_class, players_for
-from aicore.players.defaults import defaults_of, levels_of, scripts
+from aicore.players.defaults import LEVEL_NAMES, defaults_of, levels_of, scripts
 from aicore.players.files import from_files, home_of, packaged
 from aicore.players.networks import OWN, GameNet, networks_of
 
@@ -52,8 +52,9 @@ def run(game: str | None, as_json: bool) -> None:
     ladder = levels_of(info(game)) if game else ()
     if ladder:
         console.print(Text.assemble(("levels", "bold cyan"), "  play --level 1 to 9"))
-        for number, spec in enumerate(ladder, 1):
-            console.print(Text.assemble(f"  {number}  ", (spec, "cyan")))
+        for number, (name, spec) in enumerate(zip(LEVEL_NAMES, ladder, strict=False), 1):
+            line = Text.assemble(f"  {number}  {name:12} ", (spec, "cyan"))
+            console.print(line, soft_wrap=True)
         console.print()
     shown = f"for {game}" if game else "for games without their own (see --game GAME)"
     console.print(f"These are the defaults {shown}.", style="dim")

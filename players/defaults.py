@@ -15,6 +15,15 @@ def defaults_of(game: GameInfo, kind: str) -> Mapping[str, Any]:
     return found
 
 
+LEVEL_NAMES = (
+    "Beginner", "Novice", "Apprentice", "Amateur", "Regular",
+    "Club player", "Veteran", "Expert", "Master",
+)  # fmt: skip
+"""Names of the levels, from 1 to 9."""
+FIRST_LEVEL = 3
+"""Level that is suggested to somebody new to a game."""
+
+
 def levels_of(game: GameInfo) -> tuple[str, ...]:
     """Return specs of opponents from beginner to full strength; () where there is no ladder.
 

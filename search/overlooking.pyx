@@ -4,7 +4,8 @@ The rules are those of the inner game; only the lists of actions for the search 
 hash of the decision and the action chooses the missing ones. So an action is missing in the whole
 search, and equal seeds overlook the same actions. Quiet actions, which hardly change the game's
 evaluation, are overlooked most, and the most striking hardly ever. What the game's own policy would
-do is never overlooked: it is the seat's instinct.
+do is never overlooked: it is the seat's instinct. Actions without an effect, by the game's weights,
+are left out while there are others.
 """
 
 from cython cimport final
@@ -292,7 +293,18 @@ cdef class OverlookingGame(Game):
         return self.see(state, out, NULL, self.inner.actions(state, out))
 
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
-        return self.see(state, out, weight, self.inner.promising(state, out, weight))
+        cdef int size = self.inner.promising(state, out, weight)
+        return self.see(state, out, weight, self.leave_useless(out, weight, size))
+
+    cdef int leave_useless(self, u32* out, float* weight, int size) noexcept nogil:
+        """Remove actions of weight 0, which have no effect, unless all are such. Return the rest."""
+        cdef int left = 0
+        cdef int i
+        for i in range(size):
+            if weight[i] > 0.0:
+                out[left], weight[left] = out[i], weight[i]
+                left += 1
+        return left if left else size
 
     # Everything else is passed on to the inner game.
 

@@ -18,7 +18,7 @@ from aicore.core.registry import GameInfo, info, load_again, offered
 from aicore.core.rng import Rng
 from aicore.core.steps import Steps
 from aicore.players import PLAYERS, player_class
-from aicore.players.defaults import levels_of
+from aicore.players.defaults import FIRST_LEVEL, LEVEL_NAMES, levels_of
 
 SHOWN = 14  # decisions before the position in the lobby's picture
 
@@ -47,7 +47,15 @@ def lobby(engines: bool) -> Steps[bytes]:
         if name != "human" and (engines or not _runs(name)):
             players.append(_player(name))
             yield
-    return _json({"games": games, "players": players, "engines": engines})
+    return _json(
+        {
+            "games": games,
+            "players": players,
+            "engines": engines,
+            "levels": list(LEVEL_NAMES),
+            "first": FIRST_LEVEL,
+        }
+    )
 
 
 def _runs(name: str) -> bool:

@@ -346,11 +346,13 @@ class LobbyPlayer:
 
 @dataclass(frozen=True)
 class Games:
-    """Games and computer players on offer."""
+    """Games and computer players on offer; `levels`: names from 1 on; `first`: where to start."""
 
     games: list[LobbyGame] = of(ListOf(Shape(LobbyGame), MAX_LIST))
     players: list[LobbyPlayer] = of(ListOf(Shape(LobbyPlayer), MAX_LIST))
     engines: bool = of(Flag())
+    levels: list[str] = of(TEXTS)
+    first: int = of(COUNT)
 
 
 @dataclass(frozen=True)

@@ -126,8 +126,9 @@ cdef class Ruleset:
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
         """List the legal actions that are worth a search's time, at least one of them.
 
-        `weight` is positive; searches look sooner at actions of greater weight. It and the list
-        depend only on the mover's knowledge. A game that leaves out any action declares it
+        Searches look sooner at actions of greater weight. Weight 0 is for an action without an
+        effect, which players that imitate people never choose while there is another. Weights and
+        the list depend only on the mover's knowledge. A game that leaves out any action declares it
         (`prunes_legal`). By default all actions are listed, with weight 1. Returns their number.
         """
         cdef int size = self.actions(state, out)

@@ -35,7 +35,7 @@ ALERT = (0.85, 0.92)  # share of decisions in which levels 1 and 2 look for imme
 COLD = 0.004  # temperature at the strong end
 FAMILY = {
     "connect_four": (8, 4000, 0.4, 0.5),
-    "booster": (60, 1500, 0.1, 0.5),
+    "booster": (60, 1500, 0.12, 0.35),
     "trader": (20, 1000, 0.02, 0.15),
     "ransom": (20, 400, 0.05, 0.3),
     "gratis3": (32, 1200, 0.06, 0.4),

@@ -6,9 +6,9 @@ import pytest
 from rich.console import Console
 
 import aicore
-from aicore.cli.lobby import LEVEL, Lobby
+from aicore.cli.lobby import Lobby
 from aicore.core import registry
-from aicore.players.defaults import levels_of
+from aicore.players.defaults import FIRST_LEVEL, levels_of
 
 
 def lobby(monkeypatch, *lines):
@@ -34,7 +34,7 @@ def test_seats_and_opponents_have_something_for_the_enter_key(monkeypatch):
     assert lobby(monkeypatch, "7", "").seats(booster) == booster.default_seats
     assert lobby(monkeypatch).seats(trader) == 1  # nothing to ask
     ladder = levels_of(booster)
-    assert lobby(monkeypatch, "").opponent(booster, ladder) == ladder[LEVEL - 1]
+    assert lobby(monkeypatch, "").opponent(booster, ladder) == ladder[FIRST_LEVEL - 1]
     assert lobby(monkeypatch, "10", "9").opponent(booster, ladder) == ladder[8]
     assert lobby(monkeypatch, "").opponent(trader, levels_of(trader)) is None  # plays alone
     assert lobby(monkeypatch, "nobody", "greedy").opponent(trader, ()) == "greedy"

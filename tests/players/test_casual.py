@@ -8,7 +8,9 @@ import pickle
 import pytest
 
 import aicore
+from aicore.arena.match import Match
 from aicore.core.errors import SpecError
+from aicore.core.record import replay
 from aicore.players.defaults import levels_of
 from aicore.search.flat import Flat
 from aicore.search.overlooking import OverlookingGame
@@ -204,3 +206,17 @@ def test_levels_are_in_order():
             state.apply(mover.decide(state.view(state.turn)).action)
         won += state.returns()[(number + 1) % 2]
     assert won > 20
+
+
+def test_what_the_policy_would_do_is_never_overlooked():
+    """A player of relics that overlooks all else still leaves when the courier would."""
+    game = aicore.load("relics")
+    blind = aicore.player("casual:sims=8,overlook=1,replies=1,temperature=0", game)
+    left = 0
+    for seed in range(3):
+        match = Match(game, [aicore.player("script", game) for _ in range(2)], seed)
+        for ply in replay(match.finish()):
+            if ply.event == "escape":
+                left += 1
+                assert blind.decide(ply.state.view(ply.state.turn)).action == "escape"
+    assert left > 2

@@ -284,11 +284,13 @@ export interface LobbyPlayer {
   only?: string[];
 }
 
-/** Games and computer players on offer. */
+/** Games and computer players on offer; `levels`: names from 1 on; `first`: where to start. */
 export interface Games {
   games: LobbyGame[];
   players: LobbyPlayer[];
   engines: boolean;
+  levels: string[];
+  first: number;
 }
 
 /** Rules of a game in Markdown, with figures in SVG by name; its glossary by term. */

@@ -8,7 +8,6 @@ import { ALONE, address, go } from "./route.js";
 
 /** @import {Games, LobbyGame, Option, NewTable} from "./messages.js" */
 
-const USUAL_LEVEL = "3";
 
 /**
  * The opponent that is offered first.
@@ -18,7 +17,7 @@ const USUAL_LEVEL = "3";
  * @returns {string}
  */
 function opponent(game, all) {
-  const level = Math.min(Number(liked("level", USUAL_LEVEL)) || 1, game.levels);
+  const level = Math.min(Number(liked("level", String(all.first))) || 1, game.levels);
   return game.levels ? `level ${level}` : (all.players.find((one) => one.name === "mcts") ?? all.players[0])?.name ?? "random";
 }
 
@@ -143,7 +142,7 @@ function seat(place, usually, game, all) {
   const spec = h("input", { type: "text", class: "spec", list: "specs", hidden: true, "aria-label": `Player spec for seat ${place + 1}`, placeholder: "mcts:time=0.5", value: "mcts" });
   /** @type {[string, string][]} */
   const kinds = [["me", "me"], ["friend", ALONE ? "a friend, by link (needs a server: aicore web)" : "a friend, by link"]];
-  for (let level = 1; level <= game.levels; level++) kinds.push([`level ${level}`, `computer, level ${level}${level === 1 ? " (beginner)" : level === game.levels ? " (strongest)" : ""}`]);
+  for (let level = 1; level <= game.levels; level++) kinds.push([`level ${level}`, `computer, level ${level}: ${all.levels[level - 1]}${level === all.first ? " (a good start)" : ""}`]);
   for (const one of all.players) if (one.name !== "human" && one.name !== "engine" && (!one.only || one.only.includes(game.name))) kinds.push([one.name, `computer: ${one.name}`]);
   kinds.push(["spec", all.engines ? "custom (spec or engine) …" : "custom (spec) …"]);
   /** @type {HTMLSelectElement} */

@@ -20,7 +20,7 @@ from aicore.games.gratis3.rules.arrays cimport (
     Tokens, action_of, fields_of, fill_meanings, fill_tokens, most_actions, observe_rest, token_of,
 )
 from aicore.games.gratis3.judgment.policy cimport (
-    best_choice, good_attack, good_move, list_promising,
+    best_choice, good_attack, good_move, list_promising, mark_useless,
 )
 from aicore.games.gratis3.rules.actions cimport (
     FEW, attackers_of, list_attacks, list_few, list_moves, sample_attack, sample_move,
@@ -353,8 +353,11 @@ cdef class Gratis(Game):
 
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
         cdef const GratisState* s = <const GratisState*> state
+        cdef int size
         if s.stockpile == 1 or s.final or s.turns + 1 == self.rules.last_turn:
-            return Game.promising(self, state, out, weight)  # any action may win at once
+            size = Game.promising(self, state, out, weight)  # any action may win at once
+            mark_useless(&self.rules, &self.points, s, out, weight, size)
+            return size
         return list_promising(&self.rules, &self.points, s, out, weight)
 
     # Information.

@@ -13,3 +13,5 @@ cdef u32 good_move(
 cdef u32 good_attack(const Rules* r, const Points* g, const GratisState* s) noexcept nogil
 cdef int list_promising(
     const Rules* r, const Points* g, const GratisState* s, u32* out, float* weight) noexcept nogil
+cdef void mark_useless(const Rules* r, const Points* g, const GratisState* s, const u32* actions,
+                       float* weight, int size) noexcept nogil

@@ -354,6 +354,20 @@ cdef inline int promising_few(const Rules* r, const Points* g, const GratisState
     return size
 
 
+cdef void mark_useless(const Rules* r, const Points* g, const GratisState* s, const u32* actions,
+                       float* weight, int size) noexcept nogil:
+    """Set the weight of cards without an effect, and of repairing nothing, to 0."""
+    cdef int i
+    if s.phase == COMMAND:
+        for i in range(size):
+            if card_worth(r, g, s, actions[i] & 0xFFFFFF) <= 0.0:
+                weight[i] = 0.0
+    elif s.phase == REPAIR:
+        for i in range(size):
+            if tag_of(actions[i]) == NO_REPAIR_TAG:
+                weight[i] = 0.0
+
+
 cdef int list_promising(const Rules* r, const Points* g, const GratisState* s, u32* out,
                         float* weight) noexcept nogil:
     """List the actions worth searching, best first, with their weights."""
@@ -367,4 +381,5 @@ cdef int list_promising(const Rules* r, const Points* g, const GratisState* s, u
         size = promising_few(r, g, s, out, worths)
     for i in range(size):
         weight[i] = <float> exp((worths[i] - worths[0]) / g.worth.temperature)
+    mark_useless(r, g, s, out, weight, size)
     return size

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ from rich.markup import escape
 from rich.text import Text
 
 from aicore.arena.pool import pool
-from aicore.arena.rollout import Progress, RolledAction, Rollout, roll_out, usual
+from aicore.arena.rollout import GAMES, Progress, RolledAction, Rollout, roll_out
+from aicore.arena.rollout_judges import SecondOpinion, choose_judge, second_opinion
 from aicore.cli.records import named_record
 from aicore.cli.screen import Screen, half_width, heading, make_console, table
 from aicore.cli.streams import say, wrapped
@@ -39,7 +41,7 @@ def run(
     actions: tuple[str, ...],
     which: int,
     by: str | None,
-    games: int,
+    games: int | None,
     only: bool,
     seed: int,
     jobs: int | None,
@@ -57,11 +59,20 @@ def run(
     played = None if ply.event is None else ply.state.event_text(ply.event)
     named = [ply.state.event_text(action) for action in actions]
     kept = [*named, *([played] if played is not None else [])]
-    by = by or usual(game)
+    judge, most = by, games or GAMES
+    if judge is None:
+        many = len(set(kept)) if only else len(view.legal_actions())
+        judge, most = choose_judge(view, many, games, jobs or os.cpu_count() or 1)
+    second: SecondOpinion | None = None
     begin = time.monotonic()
     try:
-        with hurried() as hurry, pool(jobs, cluster) as hands, _progress(hurry) as report:
-            found = roll_out(view, by, games, kept, only=only, seed=seed, pool=hands, report=report)
+        with hurried() as hurry, pool(jobs, cluster) as hands:
+            with _progress(hurry) as report:
+                found = roll_out(
+                    view, judge, most, kept, only=only, seed=seed, pool=hands, report=report
+                )
+            if by is None and not hurry.is_set():
+                second = second_opinion(view, found, played, seed, hands)
     except StopSearch:
         say("Stopped before each action had a game, so there is nothing to report.", error=True)
         raise click.Abort from None
@@ -69,9 +80,16 @@ def run(
     if as_json:
         about = {"type": "rollout", "game": game.name, "ply": ply.number, "seat": view.seat}
         message = {**about, "played": played, **found.to_dict(game), "seconds": round(seconds, 3)}
+        if second is not None:
+            message["second"] = {
+                "by": second.by,
+                "behind": round(second.behind / game.stake, 6),
+                "behind_error": round(second.error / game.stake, 6),
+                "contradicts": second.contradicts,
+            }
         say(json.dumps(message, separators=(",", ":"), allow_nan=False))
     else:
-        _print(record, game, ply.number, found, played, seconds)
+        _print(record, game, ply.number, found, played, seconds, second)
     return 130 if hurry.is_set() else 0
 
 
@@ -157,7 +175,13 @@ def _time(seconds: float) -> str:
 
 
 def _print(
-    record: Record, game: Game, number: int, found: Rollout, played: str | None, seconds: float
+    record: Record,
+    game: Game,
+    number: int,
+    found: Rollout,
+    played: str | None,
+    seconds: float,
+    second: SecondOpinion | None,
 ) -> None:
     """Print the candidates, best first, and a sentence on their meaning."""
     console = make_console()
@@ -180,6 +204,8 @@ def _print(
     console.print(listing)
     console.print()
     verdict = _verdict(game, found, played)
+    if second is not None and second.contradicts:
+        verdict = _unclear(game, found, played, second)
     every = "both moves" if count == 2 else f"all {count} moves"
     what = f"{count} of {found.legal} legal moves" if count < found.legal else every
     total = sum(one.games for one in found.candidates)
@@ -209,6 +235,17 @@ def _verdict(game: Game, found: Rollout, played: str | None) -> str:
     return f"{best.action} is better than the move played: {played} loses {lead}."
 
 
+def _unclear(game: Game, found: Rollout, played: str | None, second: SecondOpinion) -> str:
+    """Return a verdict on two judges that prefer different actions."""
+    best, *others = found.candidates
+    other = next((one for one in others if one.action == played), others[0])
+    ahead = f"{_percent(game, -second.behind)} ±{half_width(game, second.error)}"
+    return (
+        f"Unclear. By {found.by}, {best.action} is {_difference(game, other)} better than "
+        f"{other.action}; by {second.by}, it is {ahead} worse."
+    )
+
+
 def _sure(found: Rollout, one: RolledAction) -> bool:
     """Whether a candidate is worse, in 95 of 100 rollouts: the best of many is lucky, too."""
     rivals = len(found.candidates) - 1
@@ -220,4 +257,4 @@ def _difference(game: Game, one: RolledAction) -> str:
 
 
 def _percent(game: Game, value: float) -> str:
-    return f"{100 * value / (game.high - game.low):.1f} %"
+    return f"{100 * value / game.stake:.1f} %"

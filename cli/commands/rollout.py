@@ -28,11 +28,11 @@ from aicore.cli.options import RECORD, SPEC, Whole, examples
     "--by",
     type=SPEC,
     metavar="SPEC",
-    help="Player for all seats; default: the game's script.",
+    help="Player for all seats; default: the strongest that takes two minutes at most.",
 )
 @click.option(
-    "--games", type=Whole(1, 1_000_000), default=200, show_default=True, metavar="N",
-    help="Maximum number of games per action.",
+    "--games", type=Whole(1, 1_000_000), metavar="N",
+    help="Maximum number of games per action; default: 200, fewer if they take long.",
 )  # fmt: skip
 @click.option(
     "--only", is_flag=True, help="Roll out only the ACTIONs and the move that was played."
@@ -62,7 +62,8 @@ def rollout(**given: Any) -> int:
     Every candidate is played out on the same cards and dice. Each time, cards that the player could
     not know are dealt again. Actions that clearly fall behind are dropped. The ACTIONs that you
     name and the one that was played are always rolled out. If there are many others, only the best
-    by quick playouts are. See docs/rollouts.md.
+    by quick playouts are. Without `--by`, the game's script is asked as well, and the verdict is
+    "unclear" where it prefers the other action. See docs/rollouts.md.
     """
     from aicore.cli.rollout import run  # late: --help needs none of it
 

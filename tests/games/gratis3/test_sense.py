@@ -1,4 +1,4 @@
-"""Tests that a player of gratis3 that errs like a person wastes no card and leaves no system Down."""
+"""Tests that levels of gratis3 waste no card and leave no system Down."""
 
 from __future__ import annotations
 

@@ -26,8 +26,9 @@ def need(condition: object, message: str) -> None:
 
 def takes(condition: object, key: str, found: object, wanted: str) -> None:
     """Raise DataError for a wrong value of a key, unless the condition holds."""
-    shown = "missing, " if found is None else f"found {short(found)}, "
-    need(condition, f"{key}: {shown}expected {wanted}")
+    if not condition:
+        shown = "missing, " if found is None else f"found {short(found)}, "
+        raise DataError(f"{key}: {shown}expected {wanted}")
 
 
 def table(

@@ -32,7 +32,9 @@ def one_line(text: object, limit: int = MAX_LENGTH) -> str:
     except (ValueError, RecursionError):  # thousands of digits, deeply nested lists
         whole = f"{type(text).__name__} too large to show"
     start = whole[: 2 * limit]  # never process 100 MB for one line
-    line = "".join(map(_visible, " ".join(start.split())))
+    line = " ".join(start.split())
+    if not line.isprintable():
+        line = "".join(map(_visible, line))
     if len(line) <= limit and len(start) == len(whole):
         return line
     return line[: limit - 3] + "..."

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.data_checks import bounded_int, items, need, number, table
-from aicore.core.errors import short
+from aicore.core.errors import DataError, short
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -115,13 +115,15 @@ def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
         for line in _words(tables.get("lines"), "map.lines"):
             ends = []
             for word in line.split():
-                shown = f"{short(repr(word))} in {short(repr(line))}"
-                need(re.fullmatch("[XYOUDSPQ][+-]?", word), f"map.lines: {shown}: "
-                     "one of X, Y, O, U, D, S, P, Q, with + or - if it is of another gap"
-                     )  # fmt: skip
+                if not re.fullmatch("[XYOUDSPQ][+-]?", word):
+                    raise DataError(
+                        f"map.lines: {short(repr(word))} in {short(repr(line))}: "
+                        "one of X, Y, O, U, D, S, P, Q, with + or - if it is of another gap"
+                    )
                 shift = {"+": 1, "-": -1}.get(word[1:], 0)
                 ends.append(f"{letters.get(word[0], word[0])}{gap + shift}")
-            need(len(ends) == 2, f"map.lines: {short(repr(line))}: a line needs two ends")
+            if len(ends) != 2:
+                raise DataError(f"map.lines: {short(repr(line))}: a line needs two ends")
             if set(ends) <= set(names):
                 lines.append((ends[0], ends[1]))
     places = {}

@@ -17,7 +17,7 @@ from kit.positions import events, random_state, sample_of, variants, visited, wa
 
 VARIANTS = [variant for name in aicore.names() for variant in variants(name)]
 FIXED = settings(
-    max_examples=effort(6, 40),
+    max_examples=effort(4, 40),
     deadline=None,
     derandomize=True,
     database=None,
@@ -67,7 +67,7 @@ def test_every_state(game, check):
 @pytest.mark.parametrize("check", SOME_STATES, ids=lambda check: check.__name__)
 def test_some_states(game, check):
     # a drawing costs as much as all the other checks of a state together
-    number = effort(2, 10) if check is kit.check_drawing else effort(10, 40)
+    number = effort(1, 10) if check is kit.check_drawing else effort(8, 40)
     for state in sample_of(visited(game), number):
         check(state)
 
@@ -75,7 +75,7 @@ def test_some_states(game, check):
 @pytest.mark.parametrize("check", arrays.STATES, ids=lambda check: check.__name__)
 def test_arrays_of_states(game, check):
     if game.num_tokens:
-        for state in sample_of(visited(game), effort(16, 100)):
+        for state in sample_of(visited(game), effort(10, 100)):
             check(state)
 
 
@@ -93,7 +93,7 @@ def test_keys_tell_states_apart(game):
     states = []
     for seed in range(200):
         states += walk(game, seed, policy=0.5 * (seed % 2 == 1))
-        if len(states) > effort(700, 3000):
+        if len(states) > effort(400, 3000):
             break
     knowledge.check_keys_tell_states_apart(states)
 

@@ -10,6 +10,7 @@ from rich.console import Console, RenderableType
 import aicore
 from aicore.core.registry import info, names
 from aicore.core.story import Names, notes
+from kit.effort import effort
 from kit.positions import sample_of
 
 NAMES = ("ada", "bert", "cleo", "dora", "emil", "fay")
@@ -47,7 +48,7 @@ def test_seats_are_called_by_their_names_or_marks(name: str, seats: int) -> None
     marks = info(name).drawing.SEAT_MARKS
     assert not marks or len(marks) >= info(name).seats[1]
     who = Names(NAMES[:seats], you=1)
-    for state in sample_of(course(name, seats), 4):
+    for state in sample_of(course(name, seats), effort(2, 4)):
         for position in (state, state.view(1)):
             for whole in (False, True):
                 text = drawn(position, who, whole)
@@ -96,7 +97,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_is_drawn_for_it(
 ) -> None:
     drawing, called = info(name).drawing, Names(NAMES[:seats], you=0)
     seen = set()
-    for seed in range(4):
+    for seed in range(effort(2, 4)):
         states = [state for state in course(name, seats, seed) if state.turn == 0]
         for now in sample_of(states, 3):
             lines = []

@@ -44,7 +44,7 @@ CHECKS = [
 @pytest.mark.parametrize("name", aicore.names())
 def test_a_position_changed_in_one_place_is_refused_or_can_be_played(name: str) -> None:
     game = aicore.load(name)
-    for state in sample_of(visited(game), effort(8, 30)):
+    for state in sample_of(visited(game), effort(3, 30)):
         for path, fields in changed(state.to_dict()):
             try:
                 other = game.from_dict(fields)

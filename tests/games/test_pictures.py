@@ -257,7 +257,7 @@ for name in aicore.names():
         continue  # the terminal draws it
     game = aicore.load(name)
     match = Match(game, [aicore.player("random", game)] * game.seats, 1)
-    while not match.over and len(match.events) < 60:
+    while not match.over and len(match.events) < 30:
         match.step()
     assert len(render_replay(match.record())) > 10_000, name
     assert manual(name), name

@@ -18,7 +18,7 @@ from kit.effort import effort
 from kit.fields import numbers
 from kit.positions import sample_of, walk
 
-PLAYED = effort(12, 60)  # games
+PLAYED = effort(7, 60)  # games
 MAX_TOKENS = 1 << 16  # they are u16
 
 

@@ -11,7 +11,8 @@ from aicore.core.errors import OptionError
 from aicore.core.story import seen_event
 from kit.effort import THOROUGH, effort
 
-GAMES = effort(4, 12)
+GAMES = effort(3, 12)
+KEPT = effort(9, 15)  # states of each
 MAX_PLIES = 100_000  # limit by which random play must have ended
 
 
@@ -124,7 +125,7 @@ def with_a_choice(game, rng, plies):
 
 
 @cache
-def visited(game, games=GAMES, keep=15):
+def visited(game, games=GAMES, keep=KEPT):
     """Return `keep` states of each of so many games, spread over their length, ends included."""
     found = []
     for seed in range(games):

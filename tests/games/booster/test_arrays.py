@@ -77,7 +77,7 @@ def test_observations_tell_all_that_a_seat_knows(seats: int, options: dict[str, 
     """The complete dict of a seat can be decoded, and no other information is used."""
     game = aicore.load("booster", seats=seats, **options)
     mixed = 0
-    for seed in range(effort(3, 40)):
+    for seed in range(effort(2, 40)):
         for ply, state in enumerate(walk(game, seed, policy=0.5)):
             seat = ply % seats
             fields = state.to_dict(seat)

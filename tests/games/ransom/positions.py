@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import aicore
 from aicore.games.ransom.rules.names import ammo_names, target_names
 
@@ -13,6 +15,12 @@ POINTS = {"alpha": 25, "beta": 20, "gamma": 15, "delta": 12}
 def ordered(names: list[str], cards) -> list[str]:
     """Return the cards in component order."""
     return [name for name in names if name in cards]
+
+
+@cache
+def loaded(forced: str) -> aicore.Game:
+    """Return the game by this rule."""
+    return aicore.load("ransom", forced=forced)
 
 
 def position(
@@ -36,7 +44,7 @@ def position(
         ammo_deck = [a for a in AMMO if a not in {*hand, *ammo_discard}]
     else:
         ammo_discard = [a for a in AMMO if a not in {*hand, *ammo_deck}]
-    return aicore.load("ransom", forced=forced).from_dict(
+    return loaded(forced).from_dict(
         {
             "phase": phase,
             "turns": 5,

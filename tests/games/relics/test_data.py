@@ -40,7 +40,7 @@ def other(request):
 
 @pytest.mark.parametrize("checked", CHECKS, ids=lambda checked: checked.__name__)
 def test_another_board_is_played(other, checked):
-    for state in sample_of(visited(other), effort(12, 60)):
+    for state in sample_of(visited(other), effort(5, 60)):
         checked(state)
 
 
@@ -59,7 +59,7 @@ def test_another_board_is_another_game(other):
 
 def test_why_not_agrees_with_the_rules_on_another_board(other):
     known = sorted({text for state in visited(other) for text in state.legal()})
-    for state in sample_of(visited(other), effort(8, 40)):
+    for state in sample_of(visited(other), effort(4, 40)):
         legal = set(state.legal())
         for text in known:
             assert (why_illegal(state, text) is None) == (text in legal), text

@@ -15,6 +15,7 @@ from aicore.core.registry import info
 from aicore.core.weights import read_network
 from aicore.games.relics.judgment.value import SHARED, Y_TOKENS
 from games.relics.positions import bridged, first_turn, texts, wander
+from kit.effort import effort
 
 SEATS = (2, 3, 4)
 GALLERIES = [f"g{number}" for number in range(1, 10)]
@@ -133,7 +134,7 @@ def test_who_is_ahead_of_all_others_wins(seats):
 def test_of_two_that_are_out_the_rules_know_who_is_ahead(seats):
     """More points lead, or equal points and an earlier exit; the other has no chance left."""
     seen = 0
-    for seed in range(40):
+    for seed in range(effort(20, 40)):
         for state in wander(seats, seed, 5):
             fields, carried = state.to_dict(), state.game.carried(state)
             out = fields["escaped"]
@@ -144,7 +145,7 @@ def test_of_two_that_are_out_the_rules_know_who_is_ahead(seats):
             chances = state.evaluate()
             assert chances[best] > 0
             assert all(chances[seat] == 0 for seat in out if seat != best)
-    assert seen > 30
+    assert seen > effort(15, 30)
 
 
 def test_what_two_seats_can_do_is_asked_from_both_sides():
@@ -345,7 +346,7 @@ def test_every_feature_says_something():
     """Each feature varies, except the tokens of the center, which has none."""
     seen = None
     for seats in SEATS:
-        for seed in range(25):
+        for seed in range(effort(12, 25)):
             for state in itertools.islice(wander(seats, seed, 7), 0, None, 6):
                 rows = state.game.features(state)
                 seen = seen or [set() for _ in rows[0]]
@@ -364,7 +365,7 @@ def test_a_seat_without_a_chance_never_wins(seats, final):
     """This holds in the last round, and in the last turns before the Heart owner's turn."""
     rng = aicore.Rng(8)
     hopeless = 0
-    for seed in range(40):
+    for seed in range(effort(12, 40)):
         fields = first_turn(seed, seats).to_dict()
         fields.update(round=12, ap=1)
         if final:

@@ -18,6 +18,7 @@ from aicore.games.trader.words import story
 from aicore.games.trader.words.wording import Words, titled
 from games.trader.table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
 from kit import playthroughs
+from kit.effort import effort
 from kit.positions import hear, steps
 
 Fields = dict[str, Any]
@@ -60,7 +61,7 @@ def walk(seed: int, mixed: bool, **options: str) -> tuple[list[SeenEvent], aicor
 
 @cache
 def games() -> tuple[tuple[list[SeenEvent], aicore.State], ...]:
-    found = [walk(seed, seed % 3 > 0, **OPTIONS[seed % 4]) for seed in range(60)]
+    found = [walk(seed, seed % 3 > 0, **OPTIONS[seed % 4]) for seed in range(effort(24, 60))]
     game = GAME
     state = game.start()
     seed = playthroughs.SEEDS["trader"]

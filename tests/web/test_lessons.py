@@ -10,6 +10,7 @@ from aicore.coach.lesson import has_lesson, load_lesson
 from kit.web import sitting
 
 TAUGHT = [name for name in aicore.names() if has_lesson(name)]
+LONG = ("gratis3", "relics")  # their steps are done at the terminal each day
 
 
 def begun(client: TestClient, game: str) -> dict:
@@ -18,7 +19,10 @@ def begun(client: TestClient, game: str) -> dict:
     return answer.json()
 
 
-@pytest.mark.parametrize("game", TAUGHT)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in TAUGHT],
+)
 def test_a_lesson_is_learned_to_its_end(client, game):
     lesson = load_lesson(game)
     with sitting(client, begun(client, game)) as person:

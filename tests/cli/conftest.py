@@ -31,6 +31,8 @@ def start(tmp_path):
             encoding="utf-8",
             timeout=30,
         )
+        child.delaybeforesend = None  # no password is typed
+        child.ptyproc.delayafterclose = child.ptyproc.delayafterterminate = 0.01  # seconds
         children.append(child)
         return child
 

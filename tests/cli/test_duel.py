@@ -12,9 +12,10 @@ from aicore.core.story import Names, ending, score
 from kit.playing import fails, play
 
 SOLO = [name for name in aicore.names() if aicore.info(name).seats == (1, 1)]
+DAILY = [pytest.param(one, marks=() if one == "trader" else pytest.mark.slow) for one in SOLO]
 
 
-@pytest.mark.parametrize("name", SOLO)
+@pytest.mark.parametrize("name", DAILY)
 def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     lines = ["1"] * 400
     path = tmp_path / "game.jsonl"
@@ -35,7 +36,7 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     assert "a duel has one opponent" in fails(name, "--vs", "random", "--vs", "random")
 
 
-@pytest.mark.parametrize("name", SOLO)
+@pytest.mark.parametrize("name", DAILY)
 def test_a_duel_is_saved_with_its_opponent(name):
     text = play(name, "--seed", 1, "--vs", "random", lines=["1", "quit"])
     command = re.search(r"To continue:  aicore play (.*)", text)[1]

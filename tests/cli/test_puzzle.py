@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
+import aicore
 from aicore.coach.puzzles.puzzle import read_puzzles
 from kit import command
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """Return a file of a few puzzles of Connect Four."""
-    path = tmp_path_factory.mktemp("puzzles") / "four.jsonl"
+@pytest.fixture
+def made(tmp_path):
+    """Return a file of puzzles of Connect Four: those that come with it."""
+    path = tmp_path / "four.jsonl"
+    shutil.copy(aicore.info("connect_four").folder / "puzzles.jsonl", path)
+    return path
+
+
+@pytest.mark.slow
+def test_puzzles_are_made_of_games(tmp_path):
+    path = tmp_path / "four.jsonl"
     options = [
         "--by",
         "mcts:sims=100,net=none",
@@ -24,7 +34,6 @@ def made(tmp_path_factory):
                        "--jobs", "1", "--out", path)  # fmt: skip
     assert done.exit_code == 0, done.output
     assert f"{len(read_puzzles(path))} puzzles from 3 games" in done.output
-    return path
 
 
 def solve(made, *lines, number="1"):

@@ -4,7 +4,9 @@ from pathlib import Path
 
 from aicore.cli.streams import shell_word
 from aicore.core.record import read_records
+from kit.effort import effort
 from kit.playing import TTT, all_cells, fails, play, save
+from kit.positions import sample_of
 
 
 def test_the_end_of_input_ends_the_game(tmp_path, data_folder):
@@ -27,7 +29,7 @@ def test_a_game_saved_and_resumed_goes_on_as_it_would_have(tmp_path):
     (whole,) = read_records(whole_file)
     own = [text for actor, text in whole.events if actor == 0]
     assert len(own) > 3
-    for cut in range(1, len(own)):
+    for cut in sample_of(range(1, len(own)), effort(4, 100)):
         save_file.unlink(missing_ok=True)
         text = play(*args, lines=[*own[:cut], f"save {save_file}"])
         assert f"aicore play --resume {save_file}" in text

@@ -68,7 +68,8 @@ def test_lines_of_json_add_up(file):
         assert total == pytest.approx(one["result"], abs=1e-5)
 
 
-def test_a_mistake_is_explained_by_what_comes_of_it(tmp_path):
+def test_a_mistake_is_explained_by_what_comes_of_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("aicore.cli.review.WHY_GAMES", 10)
     moves = "dadadaea"  # the seventh move is e, although d wins; a comes next
     events = [(ply % 2, letter) for ply, letter in enumerate(moves)]
     state = aicore.load("connect_four").start()
@@ -77,11 +78,11 @@ def test_a_mistake_is_explained_by_what_comes_of_it(tmp_path):
     result = list(state.scores()), state.returns(), state.end
     record = Record("connect_four", 2, {}, 1, ["random", "random"], events, *result)
     record.write(tmp_path / "one.jsonl")
-    shown = run(tmp_path / "one.jsonl", "--why", 7)
+    shown = run(tmp_path / "one.jsonl", "--why", 7, "--time", 1)
     assert shown.exit_code == 0
     text = " ".join(shown.output.split())
     assert "Better: d" in text
-    assert "After d you win 40 of 40 games; after e none." in text
+    assert "After d you win 10 of 10 games; after e none." in text
 
 
 def test_only_decisions_are_explained(file):

@@ -16,6 +16,7 @@ from aicore.cli import COMMANDS, main
 from aicore.cli.screen import folded
 from aicore.cli.streams import NARROWEST, terminal_size, wrapped
 from kit import command
+from kit.effort import THOROUGH
 from kit.tournaments import AICORE
 
 LOUD_BOT = """
@@ -172,8 +173,8 @@ def test_a_file_does_not_get_the_number_of_a_closed_stream(closed, tmp_path):
     ("line", "first"),
     [
         ("engine random", '{"type":"hello"}'),
-        ("learn relics", "moves"),
-        ("puzzle connect_four 1", "moves"),
+        pytest.param("learn relics", "moves", marks=pytest.mark.slow),
+        pytest.param("puzzle connect_four 1", "moves", marks=pytest.mark.slow),
         ("play pig --vs random --seat 0", "moves"),
     ],
 )
@@ -219,7 +220,7 @@ def test_ctrl_c_of_the_terminal_ends_whatever_computes(line, seconds, tmp_path):
 # Sizes
 
 
-@pytest.mark.parametrize("columns", range(31))
+@pytest.mark.parametrize("columns", range(31) if THOROUGH else (0, 1, 2, 3, 5, 8, 13, 21, 30))
 def test_a_terminal_of_any_width_is_written_to(columns):
     """COLUMNS=0 once printed nothing and exited with 0; 1 and 5 ended in a traceback."""
     for args in (["games"], ["nonsense"], ["play", "pig", "--vs", "random", "--seat", "0"]):

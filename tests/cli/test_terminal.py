@@ -18,7 +18,7 @@ def leave(child):
     """Press Ctrl-C until it leaves: one may mean "move now", one may precede the prompt."""
     for _ in range(5):
         child.sendintr()
-        if child.expect(["To continue: ", pexpect.TIMEOUT], timeout=4) == 0:
+        if child.expect(["To continue: ", PROMPT, pexpect.TIMEOUT], timeout=4) == 0:
             return
     raise AssertionError("Ctrl-C does not leave the game")
 
@@ -258,7 +258,7 @@ def test_the_spinner_shows_the_choice_of_open_games(start):
 
 @pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"LC_ALL": "C"}, {"NO_COLOR": "1"}], ids=str)
 def test_modest_terminals(start, env):
-    child = start("play", "connect_four", "--vs", "mcts:time=0.5", "--seat", 1, "--seed", 2, **env)
+    child = start("play", "connect_four", "--vs", "mcts:time=0.2", "--seat", 1, "--seed", 2, **env)
     child.expect(PROMPT)
     shown = child.before
     if "NO_COLOR" in env or "TERM" in env:

@@ -254,7 +254,7 @@ def test_what_is_missing_is_named(monkeypatch):
 
 def test_live_progress_in_a_terminal(here):
     pexpect = pytest.importorskip("pexpect")
-    command = f"{sys.executable} -m aicore tournament booster greedy random --games 400 --jobs 2"
+    command = f"{sys.executable} -m aicore tournament booster greedy random --games 200 --jobs 2"
     child = pexpect.spawn(command, dimensions=(30, 90), encoding="utf-8", timeout=60)
     child.expect(r"\d+ % .*games.*left")
     child.expect("Elo")

@@ -66,6 +66,8 @@ def test_space_plays_by_itself_to_the_end(start, game_file):
     file, plies = game_file
     child = start("replay", file)
     child.expect("paused")
+    child.send(f"{plies - 5}\r")
+    child.expect(f"move {plies - 5} ")
     child.send("++++ ")
     child.expect("playing, 0.1 s per step")
     child.expect(f"move {plies} of {plies} ")

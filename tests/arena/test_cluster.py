@@ -85,7 +85,7 @@ def wait_for(address, workers):
 def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
     address, workers, _ = cluster
     specs = ["random", "greedy", "script"]
-    config = configure(aicore.load("booster"), specs, games=300, seed=9)
+    config = configure(aicore.load("booster"), specs, games=120, seed=9)
     notes = []
     hands = Cluster(config, address, lambda kind, text: notes.append(text))
     run, killed = hands.run, []
@@ -101,12 +101,12 @@ def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
     played(tmp_path / "cluster", config, hands)
     assert killed
     assert workers[0].wait(5) == -signal.SIGKILL
-    for jobs in (1, 2):
-        played(tmp_path / f"{jobs}", config, Workers(config, jobs))
-        assert games_of(tmp_path / "cluster") == games_of(tmp_path / f"{jobs}")
-        assert results_of(tmp_path / "cluster") == results_of(tmp_path / f"{jobs}")
+    played(tmp_path / "here", config, Workers(config, 2))
+    assert games_of(tmp_path / "cluster") == games_of(tmp_path / "here")
+    assert results_of(tmp_path / "cluster") == results_of(tmp_path / "here")
 
 
+@pytest.mark.slow
 def test_networks_beside_games_go_along(tmp_path, cluster, monkeypatch):
     """The workers run in another folder, so they don't find the files in this one."""
     (tmp_path / "mine").mkdir()

@@ -156,7 +156,7 @@ def test_three_seats(tmp_path):
 
 
 def test_solo(tmp_path):
-    found = played(tmp_path / "t", config_of("ransom", ["random", "greedy"], games=60))
+    found = played(tmp_path / "t", config_of("ransom", ["random", "script"], games=48))
     assert found.ladder()[0] == 1
     assert found.differences is not None
     difference = found.differences[1][0]
@@ -185,9 +185,11 @@ def test_a_test_stops_when_it_is_decided(tmp_path):
     assert played(tmp_path / "u", config).test.decided == "elo0"
 
 
-@pytest.mark.parametrize(("name", "seats"), [("pig", 3), ("ransom", 1)])
-def test_a_test_on_block_scores(tmp_path, name, seats):
-    config = config_of(name, ["greedy", "random"], seats=seats, sprt=Sprt(0, 60), capped=False)
+@pytest.mark.parametrize(
+    ("name", "seats", "better"), [("pig", 3, "greedy"), ("ransom", 1, "script")]
+)
+def test_a_test_on_block_scores(tmp_path, name, seats, better):
+    config = config_of(name, [better, "random"], seats=seats, sprt=Sprt(0, 150), capped=False)
     found = played(tmp_path / "t", config)
     assert found.test.decided == "elo1"
     assert found.test.pairs is None
@@ -259,7 +261,7 @@ def test_files_that_are_none(tmp_path):
 
 
 def test_jobs_do_not_matter(tmp_path):
-    config = config_of("booster", ["random", "greedy", "script"], games=60)
+    config = config_of("booster", ["random", "greedy", "script"], games=24)
     played(tmp_path / "here", config)
     for jobs in (1, 2):
         played(tmp_path / f"{jobs}", config, Workers(config, jobs))
@@ -275,7 +277,7 @@ def test_what_workers_play_beyond_a_decision_does_notcount(tmp_path):
 
 
 def test_a_killed_worker_is_replaced_and_its_games_replayed(tmp_path):
-    config = config_of("booster", ["random", "random"], games=games_for(0.8))
+    config = config_of("booster", ["random", "random"], games=games_for(0.4))
     workers = Workers(config, 2)
     killed = []
 
@@ -371,11 +373,11 @@ def children(pid):
     return found
 
 
-def kill_often(tmp_path, kills, seed):
+def kill_often(tmp_path, kills, seed, seconds=1.5):
     """Play a tournament that is killed again and again; return how often."""
     path = tmp_path / "killed.tournament"
     chance = random.Random(seed)
-    games = games_for(1.5)
+    games = games_for(seconds)
     given = ["booster", "random", "random", "--games", str(games), "--seed", "3"]
     process = start(path, *given, "--file", str(path))
     done = 0
@@ -415,7 +417,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 @linux
 def test_killed_and_resumed_is_as_if_nothing_had_happened(tmp_path):
-    kill_often(tmp_path, kills=2, seed=1)
+    kill_often(tmp_path, kills=2, seed=1, seconds=0.7)
 
 
 @linux

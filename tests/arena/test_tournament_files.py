@@ -385,7 +385,10 @@ def test_a_command_line_that_names_the_programs_has_said_so(here, with_engine):
     works("tournament", "pig", "random", "random", "--games", 2, "--quiet", "--trust-engines")
 
 
-@pytest.mark.parametrize(("answer", "started"), [("n", False), ("", False), ("y", True)])
+@pytest.mark.parametrize(
+    ("answer", "started"),
+    [("n", False), pytest.param("", False, marks=pytest.mark.slow), ("y", True)],
+)
 def test_on_a_terminal_it_asks(here, with_engine, answer, started):
     pexpect = pytest.importorskip("pexpect")
     command = f"{sys.executable} -m aicore tournament --resume t --jobs 1"

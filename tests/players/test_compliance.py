@@ -11,6 +11,7 @@ import pytest
 
 import aicore
 from aicore.players.compliance import check
+from kit.command import run
 from kit.engines import ROOT, gone
 
 
@@ -42,8 +43,9 @@ def test_our_own_engine_complies():
     ],
 )
 def test_bad_engines_do_not_comply(tmp_path, monkeypatch, way, failed):
-    monkeypatch.setattr("aicore.players.compliance.START_TIME", 1.0)
-    monkeypatch.setattr("aicore.players.compliance.LEAVING", 1.5)
+    monkeypatch.setattr("aicore.players.compliance.START_TIME", 0.5)
+    monkeypatch.setattr("aicore.players.compliance.LEAVING", 0.5)
+    monkeypatch.setattr("aicore.players.pipe.EXIT_SECONDS", 0.1)
     command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), way, str(tmp_path)]
     found = {f.name: f.passed for f in check(command, [aicore.load("pig")], move=0.1)}
     assert found[failed] is False
@@ -52,12 +54,16 @@ def test_bad_engines_do_not_comply(tmp_path, monkeypatch, way, failed):
 
 STEPS = {"hello": 1, "new": 3, "decide": 3, "sing": 1, "noise": 1, "quit": 1}
 """Types of messages, and the number of checks of one game that use them."""
+DAILY = [("crash", "hello"), ("crash", "decide"), ("crash", "quit")]
 
 
-@pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize(
-    "what",
-    ["crash", *(pytest.param(one, marks=pytest.mark.slow) for one in ("hang", "flood-lines"))],
+    ("what", "step"),
+    [
+        pytest.param(what, step, marks=() if (what, step) in DAILY else pytest.mark.slow)
+        for what in ("crash", "hang", "flood-lines")
+        for step in STEPS
+    ],
 )
 def test_compliance_ends_whatever_a_program_does(tmp_path, monkeypatch, what, step):
     monkeypatch.setattr("aicore.players.compliance.START_TIME", 1.5)
@@ -86,41 +92,45 @@ def test_a_slow_new_complies(tmp_path):
 
 @pytest.mark.parametrize(
     "fields",
-    ['{"simulations": Infinity}', '{"seconds": 1e999}', '{"depth": 1' + "0" * 399 + "}",
-     '{"candidates": [{"action": "roll", "values": []}]}', '{"error": [[["x"]]]}'],
-)  # fmt: skip
+    [
+        '{"simulations": Infinity}',
+        '{"error": [[["x"]]]}',
+        *(
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in (
+                '{"seconds": 1e999}',
+                '{"depth": 1' + "0" * 399 + "}",
+                '{"candidates": [{"action": "roll", "values": []}]}',
+            )
+        ),
+    ],
+)
 def test_wrong_numbers_do_not_comply(fields):
     command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), "answer", fields]
-    run = subprocess.run(
-        [sys.executable, "-m", "aicore", "compliance", "--game", "pig", *command],
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert run.returncode == 1
-    assert run.stderr == ""
-    assert "FAIL plays pig, 2 seats: " in run.stdout
-    assert len(run.stdout.splitlines()) == 10  # nine checks and their summary
+    done = run("compliance", "--game", "pig", *command)
+    assert done.exit_code == 1
+    assert done.stderr == ""
+    assert "FAIL plays pig, 2 seats: " in done.stdout
+    assert len(done.stdout.splitlines()) == 10  # nine checks and their summary
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1"])
 def test_a_decision_takes_a_number_of_seconds(seconds):
-    run = subprocess.run(
-        [sys.executable, "-m", "aicore", "compliance", "--move-time", seconds, "true"],
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert run.returncode == 2
-    assert len(run.stderr.splitlines()) == 1
+    done = run("compliance", "--move-time", seconds, "true")
+    assert done.exit_code == 2
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_the_command_answers_bytes_of_any_kind():
-    run = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "aicore", "engine", "random"],
         input=b'\xff\n{"id":1,"type":"new","game":"pig","seats":2,"seat":Infinity}\n'
         + b"x" * 3_000_000 + b'\n{"id":2,"type":"hello"}\nquit\n{"id":3,"type":"hello"}\n',
         capture_output=True,
     )  # fmt: skip
-    assert run.returncode == 0
-    assert run.stderr == b""
-    one, two, three, four = map(json.loads, run.stdout.splitlines())
+    assert done.returncode == 0
+    assert done.stderr == b""
+    one, two, three, four = map(json.loads, done.stdout.splitlines())
     assert "not UTF-8" in one["error"]
     assert two == {"id": 1, "error": "seat: it must be a whole number from 0 to 1, not inf"}
     assert three["error"] == "the line has more than 1048576 bytes"
@@ -132,19 +142,16 @@ def test_the_command_answers_bytes_of_any_kind():
     [("human", "cannot run"), ("mcts:sim=3", 'no parameter "sim"'), ("mcts:sims=x", "sims=x")],
 )
 def test_the_command_takes_players_that_exist(spec, text):
-    run = subprocess.run(
-        [sys.executable, "-m", "aicore", "engine", spec],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True,
-    )  # fmt: skip
-    assert run.returncode == 2
-    assert text in run.stderr
-    assert len(run.stderr.splitlines()) == 1
+    done = run("engine", spec)
+    assert done.exit_code == 2
+    assert text in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_the_command(tmp_path):
-    run = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "aicore", "engine", "random"],
         input='{"id":1,"type":"hello"}\n{"type":"quit"}\n', capture_output=True, text=True,
     )  # fmt: skip
-    assert run.returncode == 0
-    assert json.loads(run.stdout)["id"] == 1
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["id"] == 1

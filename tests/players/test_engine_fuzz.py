@@ -23,6 +23,7 @@ from aicore.players import compliance, external
 from aicore.players.errors import EngineError
 from aicore.players.protocol import PROTOCOL, new_game, question
 from aicore.players.serve import EngineServer
+from kit.effort import effort
 
 RUBBISH = (
     None, True, False, 0, 1, -1, 2, 7, 100_000, 2**31, 2**40, 2**53 + 1, 2**63, 2**64, -(2**63),
@@ -175,7 +176,7 @@ def other_position(game, ask, rng):
 
 
 def test_a_server_answers_whatever_it_is_sent():
-    assert attack_server(1000, 1) > 100
+    assert attack_server(effort(250, 1000), 1) > effort(25, 100)
 
 
 # The client's side
@@ -275,9 +276,9 @@ def attack_client(rounds, seed):
 
 def test_a_client_takes_whatever_it_is_answered(monkeypatch):
     monkeypatch.setattr(external, "Pipe", FakePipe)
-    seen = attack_client(1000, 2)
+    seen = attack_client(effort(400, 1000), 2)
     assert set(seen) == {"decided", "illegal", "time", "garbage", "refused"}
-    assert seen["decided"] > 100
+    assert seen["decided"] > effort(40, 100)
 
 
 def attack_compliance(rounds, seed):
@@ -298,7 +299,7 @@ def attack_compliance(rounds, seed):
 def test_compliance_ends_with_findings_whatever_it_is_answered(monkeypatch):
     monkeypatch.setattr(compliance, "Pipe", FakePipe)
     monkeypatch.setattr(FakePipe, "share", 0.0)
-    assert attack_compliance(60, 3) > 60
+    assert attack_compliance(effort(30, 60), 3) > effort(30, 60)
 
 
 if __name__ == "__main__":

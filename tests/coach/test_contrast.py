@@ -63,7 +63,7 @@ def test_what_an_action_does_by_itself_is_no_difference() -> None:
     assert [(thing.face, comes) for thing, comes in watch.facts] == [("1", True)]  # the answer
 
 
-@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("narrow", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_winning_answer_is_drawn_where_it_lies(narrow: bool) -> None:
     game = aicore.load("connect_four")
     state = game.start()

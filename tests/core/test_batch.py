@@ -13,6 +13,7 @@ import pytest
 import aicore
 from aicore.core.errors import AicoreError, IllegalAction
 from kit.chi2 import p_value
+from kit.effort import effort
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
@@ -255,7 +256,7 @@ def shown_at_the_end(batch):
 def test_copies_go_on_alike_and_apart(name, copied):
     """This holds in the middle of an action of several words, too."""
     batch = aicore.Batch(load(name), 4, seed=3, mask=True, final=True, threads=2)
-    for steps in range(6):
+    for steps in range(effort(3, 6)):
         for _ in range(7 * steps):
             batch.step(batch.sample())
         other = copied(batch)

@@ -20,10 +20,10 @@ from kit.callers import choice, load, refused, states_of
 # One caller at a time.
 
 LONG = (
-    "flat:time=0.3",
-    "mcts:time=0.3",
-    "mcts:time=0.3,trees=2,threads=2",
-    "expectimax:time=0.3",
+    "flat:time=0.15",
+    "mcts:time=0.15",
+    "mcts:time=0.15,trees=2,threads=2",
+    "expectimax:time=0.15",
 )
 
 

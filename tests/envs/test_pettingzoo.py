@@ -13,6 +13,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 import aicore
 from aicore.core.errors import AicoreError, IllegalAction, UnknownGame
 from aicore.envs import pettingzoo
+from kit.effort import THOROUGH
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 SEVERAL = [
@@ -72,7 +73,9 @@ def test_seeds_that_are_ignored_are_found_out(name):
         repeat(20, lambda: seed_test(lambda: Deaf(name), 40))  # luck may be equal at first
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _ in SEVERAL}))
+@pytest.mark.parametrize(
+    "name", sorted({name for name, _ in SEVERAL}) if THOROUGH else ["leduc_poker", "pig", "relics"]
+)
 def test_rendering(name, capsys):
     render_test(
         lambda render_mode: pettingzoo.env(name, render_mode=render_mode),

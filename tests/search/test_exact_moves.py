@@ -16,6 +16,7 @@ from bench.connect_four_values import Solver, by_column, compiled
 from bench.strength import exact_moves
 from bench.strength.exact_moves import Position, decided, game_of, positions, state_after
 from bench.strength.lapses import safe, winning
+from kit.effort import THOROUGH, effort
 
 COLUMNS = "abcdefg"
 
@@ -58,7 +59,7 @@ def random_game(plies: int, rng: aicore.Rng) -> str:
 def test_late_positions_are_worth_what_full_search_says(make, solver: Solver) -> None:
     rng, kinds = aicore.Rng(1), set()
     for plies in range(28, 42):
-        for _ in range(8):
+        for _ in range(effort(3, 8)):
             moves = make(plies, rng)
             values = by_column(solver.values(moves))
             assert values == searched(moves, {}), moves
@@ -78,7 +79,7 @@ def test_forced_wins_are_those_that_were_found_before(solver: Solver) -> None:
 def test_a_mirrored_position_has_mirrored_values(program: Path) -> None:
     mirror = str.maketrans(COLUMNS, COLUMNS[::-1])
     rng = aicore.Rng(2)
-    for plies in (12, 12, 14, 14, 16):
+    for plies in (12, 12, 14, 14, 16) if THOROUGH else (14, 16):
         moves = game_of(plies, rng)
         one, other = Solver(program), Solver(program)  # with separate tables
         assert one.values(moves) == other.values(moves.translate(mirror))[::-1], moves

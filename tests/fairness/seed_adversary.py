@@ -301,20 +301,23 @@ class Adversary:
         return bytes(state.observation(seat)), hidden(state, seat)
 
 
-def found(adversary: Adversary, name: str, number: int, seeded: bool) -> int:
+def found(
+    adversary: Adversary, name: str, number: int, seeded: bool, guessed: int = GUESSES
+) -> int:
     """Return for how many deals of a door the adversary names the hidden card.
 
     Args:
         seeded: whether the deals have seeds such as a person chooses, all of which the adversary
         has
             tried for open deals; otherwise they come from secrets.
+        guessed: number of seeds that it tries for each deal.
     """
     count = 0
     for _ in range(number):
         seed = str(secrets.randbelow(adversary.known)) if seeded else None
         seen, truth = DOORS[name](seed)
         secret_of.cache_clear()  # its guesses must cost their full time
-        guesses = [str(secrets.randbelow(SEEDS)) for _ in range(GUESSES)]
+        guesses = [str(secrets.randbelow(SEEDS)) for _ in range(guessed)]
         count += adversary.names(DOORS[name], seen, guesses) == truth
         secret_of.cache_clear()
     return count

@@ -68,7 +68,7 @@ def test_permuting_changes_nothing_where_a_network_judges(
 
 def check_permuted(game: aicore.Game, spec: str) -> None:
     rng = aicore.Rng(7)
-    moved, number = 0, effort(150, 1000)
+    moved, number = 0, effort(60, 1000)
     for state in positions(game, number):
         seat = state.turn
         other = state.resample(seat, rng)
@@ -86,7 +86,7 @@ def test_why_a_move_was_worse_depends_on_what_its_seat_knew(name: str) -> None:
     """After rearranging what is hidden from the mover, the same futures are played and drawn."""
     game = aicore.load(name, seats=SEATS[name])
     names = [f"seat {seat}" for seat in range(game.seats)]
-    rng, moved, number = aicore.Rng(11), 0, effort(6, 60)
+    rng, moved, number = aicore.Rng(11), 0, effort(3, 60)
     for state in positions(game, number):
         other = state.resample(state.turn, rng)
         moved += other != state

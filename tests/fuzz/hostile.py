@@ -91,7 +91,7 @@ def run(
     """
     doors = [door(name) for name in names]
     total = sum(one.SHARE for one in doors)
-    results = [DoorResult(one, max(10, inputs * one.SHARE // total)) for one in doors]
+    results = [DoorResult(one, max(1, inputs * one.SHARE // total)) for one in doors]
     for result in results:
         result.door.prepare()
     folder()  # this process's folder, for all of its children

@@ -20,7 +20,17 @@ from aicore.core.record import Record
 from fuzz import command, damage
 from fuzz.door import ACCEPTED, Door, clear, folder, tell
 
-# command lines that are played once, by the real command
+PLAY = """
+import json, sys
+from aicore.cli import main
+if __name__ == "__main__":
+    for line in json.loads(sys.argv[1]):
+        try:
+            main(line)
+        except SystemExit as left:
+            assert not left.code
+"""
+# command lines that are played once, in a process of their own
 PLAYED = (
     ["tic_tac_toe", "random", "greedy", "script", "--games", "18"],
     ["pig", "random", "script", "--sprt", "0,400", "--option", "target=20"],
@@ -38,10 +48,14 @@ class Tournament(Door):
     def prepare(self) -> None:
         """Play three small tournaments; keep each one finished and cut short."""
         self.files: list[bytes] = []
-        for number, words in enumerate(PLAYED):
-            path = folder() / f"base{number}"
-            run = [sys.executable, "-m", "aicore", "tournament", *words, "--jobs", "1", "--quiet"]
-            subprocess.run([*run, "--file", path], check=True, capture_output=True)
+        paths = [folder() / f"base{number}" for number in range(len(PLAYED))]
+        lines = [
+            ["tournament", *words, "--jobs", "1", "--quiet", "--file", str(path)]
+            for words, path in zip(PLAYED, paths, strict=True)
+        ]
+        program = [sys.executable, "-c", PLAY, json.dumps(lines)]
+        subprocess.run(program, check=True, capture_output=True)
+        for path in paths:
             self.files.append(_whole(path, ()))
             cut = ("DELETE FROM meta WHERE name = 'finished'", "DELETE FROM games WHERE block > 1")
             self.files.append(_whole(path, cut))

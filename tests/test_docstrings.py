@@ -15,6 +15,8 @@ FOLDERS = (
     "session", "study", "tests", "tools", "train", "web",
 )  # fmt: skip
 WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+STATEMENTS = ("body", "orelse", "finalbody", "handlers", "cases")
+"""Parts of a statement that hold others: docstrings are in no expression."""
 CYTHON = re.compile(
     r"(?:\A(?:\s*#[^\n]*\n|\s*\n)*"
     r'|^[ \t]*(?:def|cdef|cpdef|class)\b[^"#]*?:[ \t]*(?:#[^\n]*)?\n\s*)'
@@ -40,9 +42,13 @@ def files(*suffixes: str) -> Iterator[Path]:
 
 def of_python(text: str) -> Iterator[str]:
     """Yield the docstrings of a Python file."""
-    for node in ast.walk(ast.parse(text)):
+    nodes: list[ast.AST] = [ast.parse(text)]
+    while nodes:
+        node = nodes.pop()
         if isinstance(node, WITH_DOCSTRING) and (found := ast.get_docstring(node)):
             yield found
+        for part in STATEMENTS:
+            nodes += getattr(node, part, ())
 
 
 def of_cython(text: str) -> Iterator[str]:

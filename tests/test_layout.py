@@ -296,6 +296,8 @@ def bare_imports(text: str) -> list[int]:
 
     A comment stands on the import's line, or on the line above a block of imports.
     """
+    if not re.search(r"^[ \t]+(from|import)\b", text, re.MULTILINE):
+        return []
     tree = ast.parse(text)
     lazy = {
         node.lineno: node.end_lineno or node.lineno
@@ -485,7 +487,7 @@ def words_of(text: str, method: str) -> set[str]:
 WITHOUT_POSIX = """
 import importlib, sys
 missing = ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty")
-sys.modules.update(dict.fromkeys(missing))
+sys.modules.update(dict.fromkeys((*missing, "torch")))  # torch takes seconds, if it is there
 for name in sys.argv[1:]:
     try:
         importlib.import_module(name)

@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import cache
 from importlib import metadata
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -50,15 +51,21 @@ def installed_by(distribution: str) -> set[str]:
     return found
 
 
-@pytest.fixture
-def base_install(tmp_path: Path) -> dict[str, str]:
-    """Return an environment with only the base install."""
+@cache
+def extras() -> set[str]:
+    """Return the modules that the base install lacks."""
     base = installed_by("aicore-tabletop")
-    absent = {
+    return {
         module
         for module, names in metadata.packages_distributions().items()
         if not base & {name.lower() for name in names}
     }
+
+
+@pytest.fixture
+def base_install(tmp_path: Path) -> dict[str, str]:
+    """Return an environment with only the base install."""
+    absent = extras()
     assert {"numpy", "pytest"} <= absent
     assert not absent & {"aicore", "click", "rich", "pygments"}
     (tmp_path / "start").mkdir()

@@ -10,13 +10,14 @@ import pytest
 import aicore
 from aicore.plain.check import check_file
 from aicore.plain.new import GAMES, write_game, write_player
+from kit.effort import effort
 
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_game_plays_at_once(kind, tmp_path):
     (path,), following = write_game(str(tmp_path / f"my_{kind}"), kind)
     assert f"aicore play {path}" in following
-    report = check_file(path, 4, lambda text: None, 60.0)
+    report = check_file(path, effort(1, 4), lambda text: None, 60.0)
     assert report.findings == []
     game = aicore.load(path)
     state = game.start()

@@ -52,7 +52,13 @@ def bots(tmp_path):
 ODD = ("bluff \N{GAME DIE}", "it's; a,b", 'q"uote&<c>', "\xfcn\xef=a#b (100%)[a]{b}$c?*", "x" * 120)
 
 
-@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(one, marks=pytest.mark.slow if one in (ODD[1], ODD[2], ODD[4]) else ())
+        for one in ODD
+    ],
+)
 def test_files_may_have_odd_names(name, tmp_path, monkeypatch):
     """This holds in tournaments, reports and records: wherever names of games or players are."""
     monkeypatch.chdir(tmp_path)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from aicore.plain.check import check_file
-from kit.effort import effort
+from kit.effort import THOROUGH, effort
 
 GUIDE = Path(__file__).parents[2] / "docs" / "plain-games.md"
 
@@ -19,4 +19,5 @@ def test_the_pieces_make_the_game(tmp_path):
     file = tmp_path / "liars.py"
     file.write_text(code, encoding="utf-8")
     assert f"{len(code.splitlines())} lines" in text
-    assert check_file(file, effort(2, 6), lambda message: None, 60.0).findings == []
+    report = check_file(file, effort(2, 6), lambda message: None, 60.0, all_variants=THOROUGH)
+    assert report.findings == []

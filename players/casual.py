@@ -37,6 +37,8 @@ EQUAL: dict[str, Value] = {"root": "halving", "choose": "best", "prior": 0, "pru
 """Search parameters that give every promising action a value of its own."""
 DOUBT = 1.0
 """Virtual simulations without success added to an action's value."""
+FAR = 3.0
+"""Temperatures below the best at which an action is never chosen."""
 
 
 class Casual(Player):
@@ -44,7 +46,8 @@ class Casual(Player):
 
     The search uses the game's parameters of mcts. An action's probability falls by a factor of e
     for each `temperature`, in units of the stake, that it seems worse than the best (Boltzmann's
-    softmax). So close values are often confused, and distant ones hardly ever.
+    softmax), and is 0 from three temperatures on. So close values are often confused, and distant
+    ones never.
     """
 
     NAME = "casual"
@@ -94,8 +97,8 @@ class Casual(Player):
             return value - self.trust * math.sqrt(variance) / self.game.stake
 
         values = [seems(one) for one in decision.candidates]
-        best = max(values)
-        weights = [exp((value - best) / self.temperature) for value in values]
+        worse = [(max(values) - value) / self.temperature for value in values]
+        weights = [exp(-behind) if behind <= FAR else 0.0 for behind in worse]
         drawn = rng.uniform() * sum(weights)
         for one, weight in zip(decision.candidates, weights, strict=True):
             drawn -= weight

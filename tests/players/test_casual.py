@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
+from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
 import aicore
 from aicore.arena.match import Match
+from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import SpecError
 from aicore.core.record import replay
 from aicore.players.defaults import levels_of
@@ -206,6 +209,20 @@ def test_levels_are_in_order():
             state.apply(mover.decide(state.view(state.turn)).action)
         won += state.returns()[(number + 1) % 2]
     assert won > 20
+
+
+def test_what_seems_three_temperatures_worse_is_never_chosen():
+    game = aicore.load("connect_four")
+    player = aicore.player("casual:temperature=0.1,overlook=0,replies=0", game)
+    values = {"a": 0.9, "b": 0.75, "c": 0.55}
+    found = [Candidate(action, 10_000, (value, 1 - value)) for action, value in values.items()]
+    player.searcher = SimpleNamespace(search=lambda *_: Decision("a", tuple(found)))
+    chosen = Counter()
+    for number in range(600):
+        player.decisions = number
+        chosen[player.decide(game.start().view(0)).action] += 1
+    assert set(chosen) == {"a", "b"}
+    assert 0.12 < chosen["b"] / 600 < 0.25  # 1 / (1 + e ** 1.5) = 0.18, and four standard errors
 
 
 def test_what_the_policy_would_do_is_never_overlooked():

@@ -1,0 +1,53 @@
+"""Tests that levels do what a bystander understands: habits counted in whole games, with bounds.
+
+The bounds are far above the counts of `python -m bench.strength.habits` (docs/experiments.md), and
+far below those of players that lack the sense in question.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from bench.strength.habits import watch
+
+GAMES = 16
+
+
+def counted(name: str, level: int) -> Counter[str]:
+    """Return how often each habit occurs in GAMES games for two."""
+    kinds: Counter[str] = Counter()
+    for deal in range(1, GAMES + 1):
+        _, found = watch(deal, name, f"level:{level}", 2)
+        kinds.update(kind for kind, _, _ in found)
+    return kinds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [2, 3, 5])
+def test_couriers_get_out(level: int) -> None:
+    """Before they had an instinct, nobody escaped in 32, 23 and 17 % of 60 games each."""
+    assert counted("relics", level)["games in which nobody escapes"] <= 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [1, 3, 6])
+def test_captains_waste_nothing(level: int) -> None:
+    """Before, they wasted 9 to 12 cards a game and left 3 to 6 systems Down."""
+    kinds = counted("gratis3", level)
+    assert kinds["cards without an effect"] <= GAMES / 2
+    assert kinds["repairs left with a system down"] <= GAMES / 2
+
+
+@pytest.mark.slow
+def test_a_beginner_of_booster_comes_to_an_end() -> None:
+    """Before, a game took 32 rounds."""
+    assert counted("booster", 1)["rounds"] <= 25 * GAMES
+
+
+def test_the_habits_of_a_random_player_are_seen() -> None:
+    _, found = watch(3, "gratis3", "random", 2)
+    kinds = Counter(kind for kind, _, _ in found)
+    assert kinds["cards without an effect"] > 5
+    assert kinds["repairs left with a system down"] > 5

@@ -297,7 +297,7 @@ cdef class OverlookingGame(Game):
         return self.see(state, out, weight, self.leave_useless(out, weight, size))
 
     cdef int leave_useless(self, u32* out, float* weight, int size) noexcept nogil:
-        """Remove actions of weight 0, which have no effect, unless all are such. Return the rest."""
+        """Remove actions of weight 0, which have no effect, unless all are. Return what is left."""
         cdef int left = 0
         cdef int i
         for i in range(size):

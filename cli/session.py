@@ -23,6 +23,7 @@ from aicore.cli.typed_commands import Commands, Leave, TakeBack, command_named
 from aicore.core.errors import (
     AicoreError,
     AmbiguousMove,
+    MistakeError,
     NotationError,
     SpecError,
     meant,
@@ -255,6 +256,8 @@ class TerminalSession:
         except Interrupted as broken:
             self.narrator.flush()
             self._left = list(broken.lines)
+        except MistakeError:  # of the game's author: `play` saves the game and ends
+            raise
         except AicoreError as error:
             self.say(one_line(error), "red")
 

@@ -53,8 +53,8 @@ def terminal() -> list[str]:
     rows = ran.stdout.splitlines()
     plain = [Text.from_ansi(row).plain for row in rows]
     first = next(place for place, row in enumerate(plain) if row.startswith("Your move"))
-    last = next(place for place, row in enumerate(plain) if "to play the hint" in row)
-    return [f"$ aicore {' '.join(SESSION)}", *rows[first : last + 1]]
+    end = next(place for place, row in enumerate(plain) if row.startswith("End of input"))
+    return [f"$ aicore {' '.join(SESSION)}", *rows[first : end - 1]]
 
 
 def terminal_picture() -> str:

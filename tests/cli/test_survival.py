@@ -141,6 +141,35 @@ def test_a_mistake_of_ours_keeps_the_game(monkeypatch):
     assert saved_game(result).events
 
 
+COUNT = '''
+from aicore.plain import END, Game, Int, action
+
+
+class Count(Game):
+    """Count to three."""
+
+    seats = 2
+    count = Int(0, 9)
+
+    @action("add N", N=(1, 2))
+    def add(self, s, n):
+        s.count += n if n == 1 else 1 / 0
+        s.turn = 1 - s.turn if s.count < 3 else END
+
+    def result(self, s):
+        return 0
+'''
+
+
+def test_a_mistake_of_the_author_ends_the_game_with_its_line(tmp_path):
+    file = tmp_path / "count.py"
+    file.write_text(COUNT, encoding="utf-8")
+    result = run("play", file, "--vs", "random", "--seat", 0, lines=["add 2", "add 1"])
+    assert result.exit_code == 2
+    assert "count.py, line 13, add: ZeroDivisionError" in " ".join(result.stderr.split())
+    assert saved_game(result).events == []
+
+
 # Files from elsewhere
 
 

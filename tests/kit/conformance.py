@@ -149,7 +149,7 @@ def check_promising(state):
     assert set(found) <= set(state.legal_actions())
     assert state.game.prunes_legal or len(found) == len(state.legal_actions())
     assert bool(found) == (state.turn >= 0)
-    assert all(weight > 0 for _, weight in state.promising())
+    assert all(weight >= 0 for _, weight in state.promising())  # 0: without an effect
     if found:
         resampled = state.resample(state.turn, aicore.Rng(5))
         assert resampled.promising() == state.promising()

@@ -30,7 +30,7 @@ PLANTED = {
     "hidden field leaks": ("liars_dice", "return s.count > 0", "return s.cup[1 - s.turn][0] > 3",
                            ["may_doubt: the legal actions of seat", "'liar'", "depends on fields"]),
     "event leaks": ("liars_dice", ', seen_by="SEAT")', ")",
-                    ["roll: seat ", "tells it what the fields hide", "seen_by="]),
+                    ["roll: the text ", "reveals to seat ", "seen_by="]),
     "no end": ("nim", "s.sticks[row - 1] -= n", "s.sticks[row - 1] -= 0",
                ["actions: does it always end", "longest"]),
     "chance for ever": ("backgammon", "        s.turn = s.mover\n", "        pass\n",

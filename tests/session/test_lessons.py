@@ -30,7 +30,8 @@ class Learner(Session):
 
     @property
     def progress(self):
-        return self.presenter.state()["lesson"]
+        legal = self.table.state.view(SEAT).legal() if self.table.turn == SEAT else []
+        return lessons.progress(self.table, legal)
 
     @property
     def place(self):

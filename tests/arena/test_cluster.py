@@ -82,6 +82,7 @@ def wait_for(address, workers):
         time.sleep(0.2)
 
 
+@pytest.mark.slow
 def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
     address, workers, _ = cluster
     specs = ["random", "greedy", "script"]

@@ -103,6 +103,7 @@ def test_no_values_of_what_does_not_go_on(moves: str, solver: Solver) -> None:
         solver.values(moves)
 
 
+@pytest.mark.slow
 def test_in_every_position_a_choice_matters(tmp_path: Path) -> None:
     path, plies = tmp_path / "folder" / "values.txt", range(15, 19)
     with workers(1) as everywhere:

@@ -77,6 +77,7 @@ def test_uniform_tic_tac_toe_meets_its_exact_odds():
 # Connect Four
 
 
+@pytest.mark.slow
 def test_connect_four_positions_by_ply():
     layer = {aicore.load("connect_four").start()}
     sizes = []

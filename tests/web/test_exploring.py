@@ -92,6 +92,7 @@ def test_a_game_of_two_people_is_not_explored_while_it_goes_on(client: TestClien
         assert "over" in person.refused("explore", ply=0, moves=[])
 
 
+@pytest.mark.slow
 def test_why_plays_both_on_and_says_what_recurs(client: TestClient) -> None:
     with sitting(client, table(client, "connect_four", "me", "greedy", seed="5")) as person:
         seen = person.turn()
@@ -109,7 +110,7 @@ def test_why_plays_both_on_and_says_what_recurs(client: TestClient) -> None:
 @pytest.mark.slow
 def test_a_score_alone_stands_beside_what_computers_get(client: TestClient) -> None:
     with sitting(client, table(client, "ransom", "me", seed="3")) as person:
-        assert "others" in person.refused("others")
+        assert "solo games" in person.refused("others")
         seen = ended(person)
         assert "others" in seen["can"]
         person.say("others")

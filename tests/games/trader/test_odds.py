@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from fractions import Fraction
 
+import pytest
 from rich.console import Console
 
 import aicore
@@ -116,6 +117,7 @@ def enumerated(twin, start, chance=Fraction(1), marks=()):
     return total
 
 
+@pytest.mark.slow
 def test_every_table_agrees_with_the_model_of_the_rules():
     game = aicore.load("trader")
     rng = aicore.Rng(21)

@@ -14,7 +14,7 @@ class LiveDisplay(ABC):
     """Drawing refreshed several times a second on a terminal, never elsewhere; a context manager.
 
     Args:
-        quiet: whether to draw nothing on a terminal, either.
+        quiet: whether to draw nothing even on a terminal.
 
     Attributes:
         shown: whether it draws.

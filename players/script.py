@@ -20,7 +20,7 @@ BLUNDER_RATE = Parameter(
 
 
 class Script(Player):
-    """Player of the action that the game's policy advises, without any search.
+    """Player that takes the action of the game's policy, without any search.
 
     It is also known by the name that the game gives it, such as `courier`.
     """

@@ -1,4 +1,4 @@
-"""Pictures in a game's rules, cut from its own pictures: `figures.toml` in its folder.
+"""Figures in a game's rules: drawings of positions that `figures.toml` in its folder describes.
 
 The file has a table for each figure, named as in RULES.md's `![caption](figure:NAME)`:
 
@@ -6,7 +6,7 @@ The file has a table for each figure, named as in RULES.md's `![caption](figure:
 - `seats`: number of seats; by default the game's,
 - `fields`: changed fields of the position, as in `State.to_dict`,
 - `seat`: seat of the viewer; by default everything is shown,
-- `box`: x, y, width and height of the part of the wide picture; by default all of it.
+- `box`: x, y, width and height of the part of the drawing to show; by default all of it.
 """
 
 from __future__ import annotations

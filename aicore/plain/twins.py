@@ -20,8 +20,8 @@ from aicore.plain.check import MAX_SECONDS, Variant, fewer, seeds, variants
 from aicore.plain.loading import load, register
 from aicore.plain.ported import PortedGame
 
-LISTED = 6  # most events listed by one game only that a message names
-MOVES = 100  # last events that a message shows
+LISTED = 6  # a message names at most this many of the events that only one game has
+MOVES = 100  # a message shows at most this many of a game's last events
 WIDTH = 78  # columns
 
 
@@ -34,7 +34,8 @@ class Difference(Exception):
 
     Args:
         what: the part of the position that differs.
-        here, there: as the compiled and the plain game have it; "" for both: nothing to show.
+        here, there: that part in the compiled and in the plain game; both "" if nothing is to be
+            shown.
     """
 
     def __init__(self, what: str, here: str = "", there: str = "") -> None:
@@ -120,25 +121,27 @@ class Twins:
         if fast.turn != slow.turn:
             raise Difference("whose turn it is", _turn(fast), _turn(slow))
         if slow.turn >= 0:
-            _hold_events(f"the legal actions of seat {slow.turn}", fast.legal(), slow.legal())
+            _check_equal_events(
+                f"the legal actions of seat {slow.turn}", fast.legal(), slow.legal()
+            )
         elif slow.turn == CHANCE:
             here, there = _chances(fast), _chances(slow)
-            _hold_events("the chance events", list(here), list(there))
+            _check_equal_events("the chance events", list(here), list(there))
             for text, chance in here.items():
-                _hold(f"the probability of {text!r}", chance, there[text])
+                _check_equal(f"the probability of {text!r}", chance, there[text])
         else:
-            _hold("the returns", fast.returns(), slow.returns())
-        _hold_fields("", fast.to_dict(), slow.to_dict())
+            _check_equal("the returns", fast.returns(), slow.returns())
+        _check_equal_fields("", fast.to_dict(), slow.to_dict())
         for seat in range(self.slow.seats):
             views = fast.view(seat), slow.view(seat)
-            _hold_fields(f" as seat {seat} sees it", *(view.to_dict() for view in views))
+            _check_equal_fields(f" as seat {seat} sees it", *(view.to_dict() for view in views))
             if self.arrays:
                 arrays = ({"observation": [*view.observation()]} for view in views)
-                _hold_fields(f" of seat {seat}", *arrays)
+                _check_equal_fields(f" of seat {seat}", *arrays)
         if self.scored:
-            _hold("the scores", fast.scores(), slow.scores())
+            _check_equal("the scores", fast.scores(), slow.scores())
         if self.ported and slow.turn >= 0:
-            _hold("the estimate", fast.evaluate(), slow.evaluate())
+            _check_equal("the estimate", fast.evaluate(), slow.evaluate())
         self.positions += 1
         self.decisions += slow.turn >= 0
         return slow.turn
@@ -147,7 +150,7 @@ class Twins:
         """Compare each seat's text of the coming event. Raises Difference."""
         for seat in range(self.slow.seats):
             read = (state.event_text(text, seat) for state in (pair.fast, pair.slow))
-            _hold(f"the text that seat {seat} reads for {text!r}", *read)
+            _check_equal(f"the text that seat {seat} reads for {text!r}", *read)
 
     def _follow(self, pair: Pair, other: Pair, text: str, seat: int, rng: Rng) -> Pair | None:
         """Apply to `other` an event that `seat` cannot distinguish from the coming one.
@@ -296,13 +299,13 @@ def _chances(state: State) -> dict[str, float]:
     return found
 
 
-def _hold(what: str, here: Any, there: Any) -> None:
+def _check_equal(what: str, here: Any, there: Any) -> None:
     """Raise Difference if two values are not the same."""
     if _first(here, there):
         raise Difference(what, _shown(here), _shown(there))
 
 
-def _hold_fields(whose: str, here: dict[str, Any], there: dict[str, Any]) -> None:
+def _check_equal_fields(whose: str, here: dict[str, Any], there: dict[str, Any]) -> None:
     """Raise Difference if two dumps differ in an entry that both have."""
     for name in [name for name in here if name in there]:
         found = _first(here[name], there[name])
@@ -311,14 +314,14 @@ def _hold_fields(whose: str, here: dict[str, Any], there: dict[str, Any]) -> Non
             raise Difference(f"{name}{place}{whose}", _shown(mine), _shown(other))
 
 
-def _hold_events(what: str, here: list[str], there: list[str]) -> None:
+def _check_equal_events(what: str, here: list[str], there: list[str]) -> None:
     """Raise Difference if two lists of events differ, regardless of order."""
     if sorted(here) != sorted(there):
         raise Difference(what, _listing(here, there), _listing(there, here))
 
 
 def _listing(mine: list[str], others: list[str]) -> str:
-    """Return a list of events as text, first those that the other list lacks."""
+    """Return, as text, the events that the other list lacks and the number of those in both."""
     alone = [*(Counter(mine) - Counter(others)).elements()]
     shown = [*alone[:LISTED], *(["..."] if len(alone) > LISTED else [])]
     return f"{', '.join(shown) or 'none'} only here; {len(mine) - len(alone)} in both"

@@ -42,7 +42,7 @@ PARAMETERS = (
     Parameter("nodes", 0, "positions visited per decision", high=MAX_TOTAL, bound=True),
     Parameter("branch", 8, "chance events with more outcomes than this are sampled", low=1),
     Parameter("samples", 4, "samples of such an event", low=1, high=1024),
-    Parameter("worlds", 16, "determinizations if something is hidden; seeds of playouts", low=1),
+    Parameter("worlds", 16, "determinizations of what is hidden, else seeds of playouts", low=1),
     Parameter("star", 2, "0: no bounds; 1: alpha-beta and Star1; 2: Star2 too", high=2),
     Parameter("table", True, "reuse the results of positions met before"),
     Parameter("killers", True, "try moves early that refuted other positions"),
@@ -65,7 +65,7 @@ PARAMETERS = (
 
 cdef enum:
     BETWEEN_LOOKS = 16  # positions between checks of the clock
-    WIDE = 6  # with so many decisions left to look ahead, all legal actions are searched
+    WIDE = 6  # with this many decisions or more left, a soft search takes all legal actions
     TO_RATE = 64  # more actions than this are not ordered by evaluation
 
 cdef double SLICE = 0.05  # seconds between checks for signals
@@ -95,7 +95,8 @@ cdef class LookAhead:
         self.soft = v["prune"] == "soft" and game.prunes_legal and (v["time"] or v["nodes"])
         self.random = v["rivals"] == "random"
         self.lucky = game.max_outcomes > v["branch"] or self.playout
-        # One decision ahead, the table costs as much as it saves; below dice it saves more.
+        # With one decision left, the table saves only as much as it costs, except below chance
+        # events that are searched in full.
         self.shallow = self.lucky or not game.has_chance
         if (
             not table_open(
@@ -142,7 +143,7 @@ cdef class LookAhead:
     cdef double scalar(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
-        """Return the root seat's reward at `ply`; outside alpha .. beta a bound (fail-soft)."""
+        """Return the root seat's reward at `ply`, or a bound outside alpha .. beta (fail-soft)."""
         cdef double[MAX_SEATS] reward
         cdef int turn = plies_turn(&self.plies, ply)
         cdef bint guessed = self.guessed
@@ -241,7 +242,7 @@ cdef class LookAhead:
     cdef double _chance(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
-        """Return the mean reward over a chance event; stop once it must leave alpha .. beta.
+        """Return the mean reward over a chance event; stop once it must lie outside alpha .. beta.
 
         The decision of a seat that plays uniformly is a chance event, too.
         """
@@ -260,7 +261,8 @@ cdef class LookAhead:
             high += chances[i]
         for i in range(size if probing else 0):
             plies_outcome(&self.plies, game, ply, depth, i)
-            # If the root seat moves, a probe can only show that the mean is beta or more.
+            # One action of the root seat can only show that the mean is beta or more; one action of
+            # another seat, only that it is alpha or less.
             if beta <= 1.0 if plies_turn(&self.plies, ply + 1) == self.seat else alpha >= 0.0:
                 low -= chances[i] * lows[i]
                 high -= chances[i] * highs[i]
@@ -401,7 +403,7 @@ cdef inline void visit(LookAhead self) noexcept nogil:
 
 
 cdef inline bint narrow(LookAhead self, int depth) noexcept nogil:
-    """Whether a position lists promising actions alone; if `soft`, it then counts as estimated."""
+    """Whether a position lists only promising actions, which makes a `soft` search an estimate."""
     if self.soft and depth < WIDE:
         self.guessed = True
         return True

@@ -39,18 +39,18 @@ class Plan:
         gumbel: whether roots are searched by Gumbel noise and sequential halving, and improved
             policies are the targets; else visits choose actions and are the targets.
         scale: weight of the actions' values in moving a policy, with `gumbel`.
-        mutation: share of the range of returns by which policies are pulled to the uniform one; 0:
-            `gumbel` says how games are played. Above it, actions are drawn by the policy, and the
-            policy moves by replicator dynamics with mutation, which end near an equilibrium (Abe,
-            Sakamoto and Iwasaki 2022, "Mutation-driven follow the regularized leader for
-            last-iterate convergence in zero-sum games").
-        step: factor on these moves, with `mutation`: 1 moves an action's share by as much of it as
-            the action is better than the mean, in shares of the range of returns.
-        puct, fpu, mix: as of `mcts`; with `mix`, playouts are the game's own.
+        mutation: share of the range of returns by which policies are pulled to the uniform one. At
+            0, `gumbel` says how games are played. Above 0, actions are drawn from the policy, which
+            moves by replicator dynamics with mutation and ends near an equilibrium (Abe, Sakamoto
+            and Iwasaki 2022, "Mutation-driven follow the regularized leader for last-iterate
+            convergence in zero-sum games").
+        step: factor on these moves, with `mutation`. At 1, an action that is better than the mean
+            by a tenth of the range of returns gains a tenth of its share.
+        puct, fpu, mix: as in `mcts`; with `mix`, playouts take the game's own `mcts` settings.
         noise: share of random priors at the root, without `gumbel`.
         warm: plies of a game whose actions are drawn.
-        stray: share of games that begin with 1 to `warm` random plies, which are not recorded: so
-            networks see positions that they would not reach.
+        stray: share of games that begin with 1 to `warm` random plies, which are not recorded;
+            so networks see positions that they would not reach otherwise.
         daring: share of later plies whose actions are drawn.
         cap: plies after which a game ends without a result; 0: the most that the game allows.
     """
@@ -82,21 +82,22 @@ class Positions:
 
     Args:
         seen: (n, observation_size) uint8, the movers' observations.
-        met: (n, 2, observation_size) uint8, in games with secrets, else (0, 2, observation_size):
-            another seat's observation there, and its observation if all that the mover did not
-            know were dealt again.
+        met: (n, 2, observation_size) uint8, or (0, 2, observation_size) in games without secrets:
+            another seat's observation, and the same seat's after all that the mover does not know
+            is dealt again.
         seats: (n,) uint8, the movers.
-        games: (n,) int32, each one's game, a place in the arrays of games.
+        games: (n,) int32, each position's game: its index in `outcomes` to `lengths`.
         taught: (n,) uint8, whether it is a policy target.
-        played: (n,) float32, the share of the action that was played over the greatest one: how
-            well the rest of the game reflects the position's value.
-        actions: (n,) int32, the number of actions; 0 after the mover's action, before a chance
-            event: these are value targets only, and searches judge before the luck.
+        played: (n,) float32, the played action's share divided by the greatest share: how well the
+            rest of the game reflects the position's value.
+        actions: (n,) int32, the number of actions; 0 for moments between the mover's action and a
+            chance event. These are only value targets, for searches that judge before the luck.
         roots: (n, seats) float32, each seat's share of the returns as the search found it, 0 to 1;
             nan if nothing was searched.
         luck: (n, seats) float32, each seat's gain in its share by luck before the next position, as
-            the network judged it; 0 without one. Less it, an outcome has the same mean and says
-            more (White and Bowling 2009, "Learning a value analysis tool for agent evaluation").
+            the network judged it; 0 without a network. An outcome minus the luck that led to it has
+            the same mean and varies less (White and Bowling 2009, "Learning a value analysis tool
+            for agent evaluation").
         rows: (m, max_tokens) int16, the tokens of all decisions' actions, one after the other; -1
             after an action's last.
         shares: (m,) float32, the policy targets; the shares of a decision add up to 1.
@@ -177,7 +178,7 @@ def selfplay(
         plan: the settings.
         seed: seed of their luck and all choices.
         first: the number of the first one; a game depends on the seed and its number alone.
-        threads: that play games at once.
+        threads: number of threads that play games at once.
 
     Raises AicoreError.
     """
@@ -244,7 +245,7 @@ def _tree(game: Game, player: PolicyNet | str, plan: Plan) -> Tree | None:
         fpu=plan.fpu,
         mix=plan.mix,
         prune="off",
-        hands="uniform" if mixed else "likely",  # the true hands are known where policies mix
+        hands="uniform" if mixed else "likely",  # mixed policies search the true hands
         **playouts,
     )
     tree.judge_by(player, drawn=mixed)

@@ -1,7 +1,7 @@
-"""Notation: ``move n``, ``lift p07``, ``use doorway 5,4 14,6`` and the like; codes: state.pxd.
+"""Notation: ``move n``, ``lift p07``, ``use doorway 5,4 14,6`` and the like.
 
-Other lines that a person may type are in shorthand.py, reasons why an action is not possible in
-forbidden.py.
+The codes are in state.pxd. Other lines that a person may type are in shorthand.py, reasons why an
+action is not possible in forbidden.py.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from aicore.games.relics.words.shorthand import expand, shorten
 
 __all__ = ["LINES", "expand", "grammar", "shorten", "why_not"]
 
-TAG_SHIFT = 24  # of an event; the values of its blanks are below
-ITEM_BITS = 4  # of a use, at the end
+TAG_SHIFT = 24  # lowest bit of an event's tag; the bits below hold the values of its blanks
+ITEM_BITS = 4  # lowest bits of a use: the item
 SQUARES = [f"{x},{y}" for y in range(SIZE) for x in range(SIZE)]
 MEANS = {  # to shoot, or to take off the net
     "heat-ray": Item.HEAT_RAY,

@@ -345,8 +345,8 @@ def test_a_variant_and_a_page(tmp_path):
         "--against", "locations=7", "--jobs", 1, "--html", page,
     )  # fmt: skip
     assert "gratis3, 2 seats" in shown
-    assert "beside locations=7" in shown
-    assert "rounds" in shown.split("beside locations=7")[1]  # two Locations less on the way
+    assert "compared with locations=7" in shown
+    assert "rounds" in shown.split("compared with locations=7")[1]  # two Locations less on the way
     text = page.read_text(encoding="utf-8")
     assert "<script" not in text
     assert "locations=7" in text

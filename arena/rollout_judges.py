@@ -28,7 +28,7 @@ TINY = 1e-6  # seconds, in case the clock is coarse
 
 @dataclass(frozen=True)
 class SecondOpinion:
-    """How a second judge compares two actions.
+    """Comparison of two actions by a second judge.
 
     Args:
         by: the spec of the player that plays on.

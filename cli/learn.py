@@ -14,6 +14,7 @@ from aicore.cli.typed_commands import command_named
 from aicore.coach.lesson import SEAT, load_lesson
 from aicore.core.errors import AicoreError
 from aicore.session.inline import advance, respond
+from aicore.session.lessons import progress
 from aicore.session.seated_game import SeatedGame
 from aicore.session.session import Session
 
@@ -39,8 +40,8 @@ def run(game: str) -> None:
 
 def _run(console: Console, session: Session) -> None:
     prompt, table = Prompt(console), session.table
-    step = _show(console, session, [*advance(table), session.presenter.state()])
-    while step is None or step["step"] < step["steps"]:
+    step = _show(console, session, advance(table), True)
+    while step["step"] < step["steps"]:
         view = table.state.view(SEAT)
         typed = prompt.read("learn > ", [*WORDS, *view.legal()])
         if not typed:
@@ -50,7 +51,7 @@ def _run(console: Console, session: Session) -> None:
         if command == "quit":
             return
         if not _looked_up(console, session, command, rest):
-            step = _show(console, session, respond(session, _message(session, typed))) or step
+            step = _show(console, session, *respond(session, _message(session, typed)))
 
 
 def _message(session: Session, typed: str) -> dict[str, Any]:
@@ -82,20 +83,19 @@ def _looked_up(console: Console, session: Session, word: str, rest: str) -> bool
 
 
 def _show(
-    console: Console, session: Session, messages: list[dict[str, Any]]
-) -> dict[str, Any] | None:
-    """Show messages. Return the lesson's current step if the game has changed."""
-    step: dict[str, Any] | None = None
+    console: Console, session: Session, messages: list[dict[str, Any]], changed: bool
+) -> dict[str, Any]:
+    """Show messages, and the board if the game has changed. Return the lesson's current step."""
     for message in messages:
         if message["type"] == "error":
             print_wrapped(console, message["message"], "yellow")
         elif message["type"] == "hint":
             print_wrapped(console, " ".join(["Hint:", *message["sentences"]]), "bold")
             print_wrapped(console, f"To do so, type: {'; '.join(message['typed'])}")
-        elif message["type"] == "state":
-            step = message["lesson"]
-    if step is None:
-        return None
+    step = progress(session.table)
+    assert step is not None  # this table has a lesson
+    if not changed:
+        return step
     _draw(console, session)
     if step["comment"]:
         print_wrapped(console, step["comment"], "green")

@@ -107,7 +107,7 @@ def _answer(console: Console, solving: PuzzleAttempt, typed: str) -> bool:
     asked: dict[str, Any] = {"type": "solution"}
     if not given_away:
         asked = {"type": "type", "line": typed, "ply": solving.table.ply}
-    (answer,) = respond(session, asked)
+    (answer,), _ = respond(session, asked)
     if answer["type"] == "error":
         print_wrapped(console, answer["message"], "red")
         return False

@@ -190,11 +190,12 @@ class TerminalSession:
             typed = self.prompt.read("your move > ", [*menu.moves, *self.commands.names])
             if not typed:
                 typed = menu.moves[0] if len(menu.moves) == 1 else ""
+            steps: list[str] = []
             try:
                 steps = self._meant(typed, view, menu) if typed else []
             except (AicoreError, OSError) as error:
                 self.say(one_line(error), "red")
-            else:
+            if steps:
                 self._play(typed, steps)
 
     def _show(self, view: View) -> Menu:

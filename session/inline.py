@@ -11,11 +11,12 @@ from aicore.session.session import Session
 from aicore.session.viewer_presenter import Message
 
 
-def respond(session: Session, message: Message) -> list[Message]:
-    """Carry out a request and all that follows from it; return the messages for the viewer.
+def respond(session: Session, message: Message) -> tuple[list[Message], bool]:
+    """Carry out a request and all that follows from it.
 
-    Computers decide until a person is to move. An AicoreError becomes an `error` message. Where the
-    game has changed, the last message is its `state`.
+    Computers decide until a person is to move. An AicoreError becomes an `error` message.
+
+    Returns the messages for the viewer, and whether to show the game's state, which has changed.
     """
     table = session.table
     place = table.ply, table.undone
@@ -25,9 +26,7 @@ def respond(session: Session, message: Message) -> list[Message]:
     except AicoreError as error:
         found, refresh = [_error(error)], False
     found += advance(table)
-    if refresh or place != (table.ply, table.undone):
-        found.append(session.presenter.state())
-    return found
+    return found, refresh or place != (table.ply, table.undone)
 
 
 def advance(table: SeatedGame) -> list[Message]:

@@ -24,15 +24,19 @@ def refusal(table: SeatedGame, actions: Sequence[str]) -> str:
     return "" if table.lesson is None else table.lesson.refusal(*_learner_moves(table), actions)
 
 
-def progress(table: SeatedGame, legal: Sequence[str]) -> dict[str, Any] | None:
+def progress(table: SeatedGame, legal: Sequence[str] | None = None) -> dict[str, Any] | None:
     """Return the next task and a comment on the last one; None without a lesson.
 
     `step` counts from 0; it equals `steps` when the lesson is done. `lit` has the indices of the
-    step's actions in `legal`, the learner's legal actions now.
+    step's actions in `legal`.
+
+    Args:
+        legal: the legal actions that the viewer knows; None: the learner's.
     """
     if table.lesson is None:
         return None
-    return table.lesson.progress(table.actions_of(SEAT), legal)
+    actions, own = _learner_moves(table)
+    return table.lesson.progress(actions, own if legal is None else legal)
 
 
 def _learner_moves(table: SeatedGame) -> tuple[list[str], list[str]]:

@@ -9,7 +9,6 @@ file. Habits of all games: a win at once left, and a position of one's own turn 
   them. The owner of the Jovian Scepter may lift a platform as often as its lock requires.
 - gratis3: cards played to no effect, and repairs left although a system is down.
 - booster: rounds, turns that are passed, and those passed with a mission possible.
-- trader: turns that buy and sell nothing.
 - ransom: discards of the last turn with a capture left.
 
     python -m bench.strength.habits relics gratis3 --by level:3 --games 20
@@ -83,6 +82,7 @@ def _inside(plies: Sequence[Ply]) -> Iterator[Found]:
     end = plies[-1].after
     if not any(end.scores()):
         yield "games in which nobody escapes", 0, ""
+    script = aicore.player("script", end.game)
     for seat in range(end.game.seats):
         carried = end.to_dict()["artifacts"][seat]
         own = [ply for ply in _decisions(plies) if ply.state.turn == seat]
@@ -92,7 +92,7 @@ def _inside(plies: Sequence[Ply]) -> Iterator[Found]:
         start = next(ply for ply in own if ply.state.to_dict()["round"] == last)
         state = start.state.clone()
         while state.turn == seat:
-            action = aicore.player("script", state.game).decide(state.view(seat)).action
+            action = script.decide(state.view(seat)).action
             if action == "escape":
                 yield "escapes left in the last turn", start.number + 1, str(start.event)
                 break
@@ -124,11 +124,6 @@ def of_booster(plies: Sequence[Ply]) -> Iterator[Found]:
         yield "rounds", 0, str(number)
 
 
-def of_trader(plies: Sequence[Ply]) -> Iterator[Found]:
-    """Yield the habits of trader: none yet beside those of all games."""
-    yield from ()
-
-
 def of_ransom(plies: Sequence[Ply]) -> Iterator[Found]:
     """Yield the habits of ransom."""
     last = _decisions(plies)[-1]
@@ -142,7 +137,7 @@ GAMES: dict[str, Callable[[Sequence[Ply]], Iterator[Found]]] = {
     "relics": of_relics,
     "gratis3": of_gratis3,
     "booster": of_booster,
-    "trader": of_trader,
+    "trader": lambda plies: iter(()),  # only those of all games
     "ransom": of_ransom,
 }
 
@@ -185,9 +180,8 @@ def main() -> None:
     deals = range(chosen.first, chosen.first + chosen.games)
     for name in chosen.game:
         for by in chosen.by:
-            with workers(chosen.jobs) as everywhere:
-                job = partial(watch, name=name, by=by, seats=chosen.seats)
-                games = everywhere(job, deals)
+            with workers(chosen.jobs) as run_all:
+                games = run_all(partial(watch, name=name, by=by, seats=chosen.seats), deals)
             print(f"{name}, {by}: {chosen.games} games", flush=True)
             counts: Counter[str] = Counter()
             for deal, (record, found) in zip(deals, games, strict=True):

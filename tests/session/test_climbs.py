@@ -131,6 +131,6 @@ def test_a_review_climbs_once_at_most() -> None:
     advance(seated)
     with watching() as watch:
         watch.on = True
-        (found,) = respond(Session(seated, None), {"type": "review"})
+        (found,), _ = respond(Session(seated, None), {"type": "review"})
     assert found["type"] == "review"
     assert len(watch.climbs) <= 1

@@ -65,7 +65,8 @@ class Viewer:
         self.heard = [*advance(session.table), session.presenter.state()]
 
     def say(self, kind, **fields):
-        self.heard += respond(self.session, {"type": kind, **fields})
+        messages, changed = respond(self.session, {"type": kind, **fields})
+        self.heard += [*messages, *([self.session.presenter.state()] if changed else [])]
 
     def last(self, kind):
         return [one for one in self.heard if one["type"] == kind][-1]

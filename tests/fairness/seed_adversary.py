@@ -308,8 +308,7 @@ def found(
 
     Args:
         seeded: whether the deals have seeds such as a person chooses, all of which the adversary
-        has
-            tried for open deals; otherwise they come from secrets.
+            has tried for open deals; otherwise they come from secrets.
         guessed: number of seeds that it tries for each deal.
     """
     count = 0

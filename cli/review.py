@@ -20,8 +20,9 @@ from aicore.cli.screen import Screen, make_console, table
 from aicore.cli.streams import say, wrapped
 from aicore.coach.accounts import accounts
 from aicore.coach.effort import effort_for
+from aicore.coach.fitting import Choice, LuckEvent
 from aicore.coach.highlights import Highlight, as_lines, highlights
-from aicore.coach.review import Advance, Choice, LuckEvent, Review, review
+from aicore.coach.review import Advance, Review, review
 from aicore.core.drawing import seat_color
 from aicore.core.errors import OptionError
 from aicore.core.record import Record, replay
@@ -226,7 +227,7 @@ def _list(console: Console, found: Review, names: Names) -> None:
 
 def show_review(console: Console, found: Review, seat: int, names: Names) -> None:
     """Print the graph of a seat's chances, the largest changes, and the accounts of the results."""
-    shares = [shares[seat] for _, shares in found.course]
+    shares = [point.shares[seat] for point in found.course]
     whose = "Your" if seat == names.you else f"{names[seat]}'s"
     console.print()
     what = "win chance" if found.game.seats > 1 else "expected result, in % of the best possible"

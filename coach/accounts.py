@@ -24,7 +24,7 @@ class Accounts:
     Args:
         columns: columns of the table: the player, and the parts of a result in % of what can be
             won.
-        rows: one per seat.
+        rows: one per seat; none where the figures do not add up well enough.
         words: number of a seat's decisions, and of each word they earned, a line per seat.
         notes: the judge, and the meaning of the parts.
     """
@@ -57,18 +57,26 @@ def accounts(found: Review, names: Sequence[str]) -> Accounts:
         counts = [f"{n} {word if n == 1 else SEVERAL[word]}" for word, n in one.words.items() if n]
         made = f"{one.decisions} decision{'s' * (one.decisions != 1)}"
         words.append(f"{name}: {', '.join([made, *counts])}")
-    return Accounts(columns, rows, words, _notes(found))
+    return Accounts(columns, rows if found.adds_up else [], words, _notes(found))
 
 
 def _notes(found: Review) -> list[str]:
     hidden = found.game.has_hidden
     judge = "an equilibrium" if split(found.judge)[0] == Cfr.NAME else found.judge
-    unknown = ", including the effect of hidden hands" if hidden else ""
+    unknown = " Luck includes hands that a player could not see." if hidden else ""
     rolled = sum(choice.rolled > 0 for choice in found.choices)
+    explained = (
+        "expected + luck + losses + rest = result, in % of what can be won. The figures are fitted "
+        "to the result. Rest: what this analysis cannot explain; it stays within its ± "
+        f"in 95 of 100 games.{unknown}"
+    )
+    unexplained = (
+        "The review cannot explain the result well enough to add up luck and losses: it needs more "
+        "time (--time)."
+    )
     return [
         f"Judged by {judge}: {found.scale.summary()}, if the search is sure.",
         *([found.assumes] if hidden else []),
         *([f"Losses checked by rollouts: {rolled}."] if rolled else []),
-        "expected + luck + losses + rest = result, in % of what can be won. Rest: what this "
-        f"analysis cannot explain{unknown}; it stays within its ± in 95 of 100 games.",
+        explained if found.adds_up else unexplained,
     ]

@@ -14,15 +14,18 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.core.record import Ply
 
-SECONDS = 5.0
+SECONDS = 10.0
 """Default duration of a review."""
 TINY = 1e-6  # seconds, in case the clock is coarse
 TRIED = 100  # simulations, or playouts, that measure the speed
-SEARCHES = 1.5  # per decision: some are compared, few are checked again
-DECISIONS = 0.6  # the share of the time that goes to decisions; the rest goes to luck
+SEARCHES = 2.5  # per decision: some are compared, a quarter is measured again
+SOLVING = 1_000_000  # positions a second
+DECISIONS = 0.6  # the share of the time that goes to decisions; the rest goes to luck and endgames
 BEHIND = 2  # positions per outcome of a chance event that follows another
 MAX_SIMULATIONS = 1 << 16
-LEAST, LEAST_LIGHT, LEAST_PLAYOUTS = 128, 32, 64
+MAX_PLAYOUTS = 1 << 10
+MAX_POSITIONS = 1 << 24
+LEAST, LEAST_LIGHT, LEAST_PLAYOUTS, LEAST_POSITIONS = 128, 32, 64, 1 << 17
 
 
 @dataclass(frozen=True)
@@ -33,11 +36,13 @@ class Effort:
         simulations: simulations of a search at a decision.
         light: simulations of a search after a chance outcome.
         playouts: per position with hidden hands.
+        positions: visited to solve the end of a game, where that can be done.
     """
 
     simulations: int
     light: int
     playouts: int
+    positions: int = LEAST_POSITIONS
 
 
 def effort_for(game: Game, plies: Sequence[Ply], seconds: float = SECONDS) -> Effort:
@@ -47,22 +52,21 @@ def effort_for(game: Game, plies: Sequence[Ply], seconds: float = SECONDS) -> Ef
     """
     decisions, outcomes = _count(plies)
     searching, playing = _speed(game, plies)
-    return _effort(
-        seconds * DECISIONS * searching / (SEARCHES * max(1, decisions)),
-        seconds * (1 - DECISIONS) * searching / max(1, outcomes),
-        seconds * (1 - DECISIONS) * playing / max(1, outcomes + decisions),
-    )
-
-
-def _effort(simulations: float, light: float, playouts: float) -> Effort:
+    rest = seconds * (1 - DECISIONS)
+    simulations = seconds * DECISIONS * searching / (SEARCHES * max(1, decisions))
+    light = rest * searching / max(1, outcomes)
+    playouts = rest * playing / max(1, outcomes + decisions)
     return Effort(
-        _power(simulations, LEAST), _power(light, LEAST_LIGHT), _power(playouts, LEAST_PLAYOUTS)
+        _power(simulations, LEAST, MAX_SIMULATIONS),
+        _power(light, LEAST_LIGHT, MAX_SIMULATIONS),
+        _power(playouts, LEAST_PLAYOUTS, MAX_PLAYOUTS),
+        _power(rest * SOLVING, LEAST_POSITIONS, MAX_POSITIONS),
     )
 
 
-def _power(number: float, least: int) -> int:
+def _power(number: float, least: int, most: int) -> int:
     """Return the power of 2 closest to a number, within bounds."""
-    return int(min(MAX_SIMULATIONS, max(least, 1 << round(log2(max(1.0, number))))))
+    return int(min(most, max(least, 1 << round(log2(max(1.0, number))))))
 
 
 def _count(plies: Sequence[Ply]) -> tuple[int, int]:

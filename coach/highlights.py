@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from aicore.coach.review import Choice, LuckEvent, Review
+from aicore.coach.fitting import Choice, LuckEvent
+from aicore.coach.review import Review
 from aicore.core.story import Names, listed, tell_all
 
 if TYPE_CHECKING:
@@ -23,11 +24,13 @@ class Point:
     Args:
         ply: number of events before it.
         shares: each seat's expected share (0 to 1) of the range of returns.
+        searched: by a search there: what the review cannot explain lies between the two.
         sentences: the events since the point before.
     """
 
     ply: int
     shares: Values
+    searched: Values
     sentences: list[str]
 
 
@@ -74,10 +77,10 @@ def course(found: Review, names: Names, viewer: int | None = None) -> list[Point
         viewer: the seat whose knowledge the story has; None: the full story.
     """
     points, last = [], 0
-    for number, shares in found.course:
-        text = _tell(found, last, number, names, viewer)
-        points.append(Point(number, shares, text))
-        last = number
+    for each in found.course:
+        text = _tell(found, last, each.ply, names, viewer)
+        points.append(Point(each.ply, each.shares, each.searched, text))
+        last = each.ply
     return points
 
 
@@ -92,7 +95,7 @@ def highlights(found: Review, names: Names, viewer: int | None = None) -> list[H
         (
             luck_event
             for luck_event in found.luck_events
-            if _weight(luck_event) >= found.scale.least
+            if luck_event.events and _weight(luck_event) >= found.scale.least
         ),
         key=_weight,
     )

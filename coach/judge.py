@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import hypot, sqrt
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from aicore.players.mcts import MctsPlayer
 
 if TYPE_CHECKING:
     from aicore.arena.pool import Pool
-    from aicore.core.decision import Candidate, Decision
+    from aicore.core.decision import Candidate
     from aicore.core.game import Game, State, View
     from aicore.players import Player
 
@@ -24,9 +24,33 @@ Values = tuple[float, ...]
 SIMULATIONS = 2000
 WORLDS = 8  # sampled where the future depends on luck or on hidden information
 RIVAL = 100  # maximum simulations of another seat on the way to a choice
-AGAIN = 4  # factor on the simulations when a loss is checked again
 SURE = 2.0  # standard errors that a loss must exceed to be believed
 ROLLED = 100  # games after each of the two actions
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Expected return of each seat, as a search found it.
+
+    Args:
+        error: standard error for the seat to move; 0 if exact.
+    """
+
+    values: Values
+    error: float = 0.0
+
+
+@dataclass(frozen=True)
+class Advice(Estimate):
+    """Estimate of a position whose seat plays the action that a judge considers best.
+
+    Args:
+        action: its text.
+        line: expected continuation, `action` first.
+    """
+
+    action: str = ""
+    line: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -34,11 +58,11 @@ class ActionComparison:
     """A played action compared with the best one.
 
     Args:
-        best: text of the action that the search considers best.
+        best: text of the action that the judge considers best.
         line: expected continuation, `best` first.
         best_values, played_values: expected return of each seat after either action.
-        error: standard error of the mover's difference between them; 0 if exact.
-        rolled: games played on after each of them; 0 without a rollout.
+        error: standard error of the mover's difference between them, or of both if they are the
+            same action; 0 if exact.
     """
 
     best: str
@@ -46,7 +70,6 @@ class ActionComparison:
     best_values: Values
     played_values: Values
     error: float = 0.0
-    rolled: int = 0
 
     def loss(self, seat: int) -> float:
         """Return the loss of a seat by the played action; below 0 within the search's error."""
@@ -67,18 +90,15 @@ class RolloutJudge:
     games: int = ROLLED
     pool: Pool | None = None
 
-    def compare(
-        self, view: View, weighed: ActionComparison, played: str, seed: int
-    ) -> ActionComparison:
-        """Compare the same two actions by rollouts."""
-        pair = (weighed.best, played)
+    def loss(self, view: View, best: str, played: str) -> tuple[Estimate, int]:
+        """Return what each seat gains by `best` over `played`, and the games after each action."""
+        seed = aicore.Rng(view.key()).next()
         found = roll_out(
-            view, self.by, self.games, pair, only=True, seed=seed, pool=self.pool
+            view, self.by, self.games, (best, played), only=True, seed=seed, pool=self.pool
         )  # fmt: skip
-        best, other = (found.of(action) for action in pair)
-        error = max(best.behind_error, other.behind_error)
-        line = weighed.line
-        return ActionComparison(weighed.best, line, best.values, other.values, error, other.games)
+        one, other = found.of(best), found.of(played)
+        gains = tuple(a - b for a, b in zip(one.values, other.values, strict=True))
+        return Estimate(gains, max(one.behind_error, other.behind_error)), other.games
 
 
 class Judge:
@@ -86,24 +106,19 @@ class Judge:
 
     Args:
         simulations: per search.
-        by: spec of a player that judges decisions in place of mcts; it has its own budget.
-        rollout_judge: decides on losses that the search believes but cannot prove; None: the search
-            decides.
+        by: spec of a player that says which action is best, in place of mcts; it has its own
+            budget.
 
     Raises SpecError.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        simulations: int = SIMULATIONS,
-        by: str | None = None,
-        rollout_judge: RolloutJudge | None = None,
-    ) -> None:
+    exact = False
+    """Whether all of its judgments are exact."""
+
+    def __init__(self, game: Game, simulations: int = SIMULATIONS, by: str | None = None) -> None:
         self.game = game
         self.simulations = simulations
         self.by = by
-        self.rollout_judge = rollout_judge
         self._players: dict[int, Player] = {}
 
     def shares(self, state: State, viewer: int | None = None) -> Values:
@@ -140,41 +155,53 @@ class Judge:
         """
         return None
 
-    def weigh(self, view: View, played: str, notable: float) -> ActionComparison:
-        """Compare the played action with the best one, each searched equally.
+    def advise(self, view: View, times: int = 1) -> Advice:
+        """Return the best action of a seat that is to move and has a choice, and its value.
+
+        Args:
+            times: factor on the simulations; above 1 with other luck.
+        """
+        player = self._judge if self.by is not None else self._player(self.simulations * times)
+        player.seed, player.decisions = times - 1, 0  # all that a search's luck depends on
+        decision = player.decide(view)
+        line = decision.continuation or (decision.action,)
+        for one in decision.candidates:
+            if one.action == decision.action and not one.bound:
+                return Advice(one.values, one.error, one.action, line)
+        found = self.after(view, decision.action, times)
+        return Advice(found.values, found.error, decision.action, line)
+
+    def after(self, view: View, action: str, times: int = 1) -> Estimate:
+        """Return what an action is worth, by searches of the choices that follow.
+
+        Args:
+            times: as in `advise`.
+        """
+        values, error = self._follow(view, action, times)
+        return Estimate(_mean(values), error or _error([each[view.seat] for each in values]))
+
+    def weigh(self, view: View, played: str, times: int = 1) -> ActionComparison:
+        """Compare the played action with the best one, each searched equally on the same luck.
 
         Args:
             view: its seat is to move and has a choice.
-            notable: loss, in units of returns, from which it is checked again, with more
-                simulations and other luck, before it is believed.
+            times: as in `advise`.
         """
-        player = self._judge
-        player.decisions = 0  # the luck of a search depends on how many came before
-        decision = player.decide(view)
-        best, line, seat = decision.action, decision.continuation or (decision.action,), view.seat
+        advice = self.advise(view, times)
+        best, line = advice.action, advice.line
         if best == played:
-            values = self._candidate_values(view, decision, played)
-            return ActionComparison(best, line, values, values)
-        weighed = self._compare(view, best, played, line, 1)
-        if weighed.loss(seat) >= notable:
-            weighed = self._compare(view, best, played, line, AGAIN)
-        if self.rollout_judge is not None and self._doubtful(weighed, seat, notable):
-            seed = aicore.Rng(view.key()).next()
-            weighed = _confirmed(
-                weighed, self.rollout_judge.compare(view, weighed, played, seed), seat
-            )
-        if weighed.loss(seat) < -2 * weighed.error:  # the search had missed it
-            values = weighed.played_values
-            return ActionComparison(played, (played,), values, values, rolled=weighed.rolled)
-        return weighed
-
-    def _doubtful(self, weighed: ActionComparison, seat: int, notable: float) -> bool:
-        """Whether the search believes in a notable loss but cannot prove it."""
-        low, high = self.game.low, self.game.high
-        both = (weighed.best_values[seat], weighed.played_values[seat])
-        proven = weighed.error == 0 and all(value in (low, high) for value in both)
-        loss = weighed.loss(seat)
-        return loss >= notable and loss > SURE * weighed.error and not proven
+            return ActionComparison(best, line, advice.values, advice.values, advice.error)
+        if self.game.has_hidden:
+            both = self._side_by_side(view, (best, played), times)
+            if both:
+                first, second = both
+                error = hypot(first.error, second.error)
+                return ActionComparison(best, line, first.values, second.values, error)
+        one, its_error = self._follow(view, best, times)
+        other, error = self._follow(view, played, times)
+        differences = [a[view.seat] - b[view.seat] for a, b in zip(one, other, strict=True)]
+        error = max(hypot(its_error, error), _error(differences))
+        return ActionComparison(best, line, _mean(one), _mean(other), error)
 
     @property
     def name(self) -> str:
@@ -206,45 +233,25 @@ class Judge:
             self._players[simulations] = aicore.player(self._spec(simulations), self.game)
         return self._players[simulations]
 
-    def _candidate_values(self, view: View, decision: Decision, action: str) -> Values:
-        for candidate in decision.candidates:
-            if candidate.action == action and not candidate.bound:
-                return candidate.values
-        return _mean(self._ahead(view, action, self.simulations, view.key(), WORLDS)[0])
-
-    def _compare(
-        self, view: View, best: str, played: str, line: tuple[str, ...], times: int
-    ) -> ActionComparison:
-        """Search equally after both actions: `times` the usual budget; above 1, with new luck."""
+    def _follow(self, view: View, action: str, times: int) -> tuple[list[Values], float]:
+        """Return the values after an action in sampled worlds, and the error of a common search."""
         seed = aicore.Rng(view.key() ^ times).next()
-        if self.game.has_chance or self.game.has_hidden:
-            both = self._side_by_side(view, (best, played), times, seed)
-            if both:
-                first, second = both
-                error = hypot(first.error, second.error)
-                return ActionComparison(best, line, first.values, second.values, error)
-        simulations = self.simulations * times
-        one, its_error = self._ahead(view, best, simulations, seed, WORLDS * times)
-        other, error = self._ahead(view, played, simulations, seed, WORLDS * times)
-        from statistics import stdev  # imports fractions and decimal: only on demand
-
-        differences = [a[view.seat] - b[view.seat] for a, b in zip(one, other, strict=True)]
-        error = max(hypot(its_error, error), stdev(differences) / sqrt(len(differences)))
-        return ActionComparison(best, line, _mean(one), _mean(other), error)
+        return self._ahead(view, action, self.simulations * times, seed, WORLDS * times)
 
     def _side_by_side(
-        self, view: View, actions: Sequence[str], times: int, seed: int
+        self, view: View, actions: Sequence[str], times: int
     ) -> tuple[Candidate, ...]:
         """Return actions from one tree with equal simulations; () if it cannot hold all of them."""
         player = self._judge if self.by is not None else self._player(self.simulations * times)
         if not isinstance(player, MctsPlayer):
             return ()
+        seed = aicore.Rng(view.key() ^ times).next()
         return player.searcher.compare(view, actions, aicore.Rng(seed))
 
     def _searched(self, view: View, simulations: int) -> tuple[Values, float]:
         """Return the values of a position whose seat has a choice, and their error."""
         player = self._player(simulations)
-        player.decisions = 0
+        player.seed, player.decisions = 0, 0
         decision = player.decide(view)
         return decision.candidates[0].values, decision.candidates[0].error
 
@@ -293,22 +300,16 @@ class Judge:
             elif world.turn == seat or not self.game.has_hidden:
                 return
             else:
-                rival.decisions = 0
+                rival.seed, rival.decisions = 0, 0
                 world.apply(rival.decide(world.view(world.turn)).action)
-
-
-def _confirmed(searched: ActionComparison, rolled: ActionComparison, seat: int) -> ActionComparison:
-    """Combine a loss that a search found with its rollout: the smaller one counts.
-
-    The position keeps the search's value. The player that continues a rollout need not exploit the
-    best action, so losses by rollouts alone would not add up to a result.
-    """
-    if rolled.loss(seat) >= searched.loss(seat):
-        return replace(searched, rolled=rolled.rolled)
-    best, both = searched.best_values, zip(rolled.best_values, rolled.played_values, strict=True)
-    played = tuple(level - (one - other) for level, (one, other) in zip(best, both, strict=True))
-    return replace(searched, played_values=played, error=rolled.error, rolled=rolled.rolled)
 
 
 def _mean(values: Sequence[Values]) -> Values:
     return tuple(sum(each) / len(values) for each in zip(*values, strict=True))
+
+
+def _error(values: Sequence[float]) -> float:
+    """Return the standard error of a mean; 0 where all values are equal."""
+    from statistics import stdev  # imports fractions and decimal: only on demand
+
+    return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,12 +11,14 @@ from aicore.arena.luck import luck_of
 from aicore.coach.judge import Judge, Values
 
 if TYPE_CHECKING:
-    from aicore.core.game import State
+    from aicore.core.game import Game, State
 
 Value = Callable[["State"], Values]
 """Function that returns each seat's expected return in a position under full information."""
 
 WORLDS = 4  # sampled continuations of chance after a move without a choice
+BRIEF = 16  # plies of a playout before a position is estimated
+LONGEST = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,17 @@ def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> 
     return Luck(luck, expected, abs(one[0] - other[0]) / 2)
 
 
-def standing(judge: Judge, simulations: int, playouts: int, seed: int) -> Value:
+def estimated(game: Game, states: Iterable[State]) -> bool:
+    """Whether the game itself estimates positions: its figures differ between these."""
+    found = {
+        round(state.evaluate()[0] / game.stake, 9)
+        for state in states
+        if state.turn not in (aicore.END, aicore.CHANCE)
+    }
+    return len(found) > 1
+
+
+def standing(judge: Judge, simulations: int, playouts: int, seed: int, brief: bool) -> Value:
     """Return a function for full-information values: by search, or by playouts with hidden hands.
 
     A search cannot judge open hands, since no player is made for that.
@@ -72,7 +84,9 @@ def standing(judge: Judge, simulations: int, playouts: int, seed: int) -> Value:
         simulations: simulations of each search.
         playouts: by the game's policy, with the same luck for every position.
         seed: seed of that luck.
+        brief: whether playouts end after BRIEF plies, where the game estimates the position.
     """
+    limit = BRIEF if brief else LONGEST
 
     def known(state: State) -> Values | None:
         return tuple(state.returns()) if state.turn == aicore.END else judge.stands(state)
@@ -82,12 +96,13 @@ def standing(judge: Judge, simulations: int, playouts: int, seed: int) -> Value:
         return judge.value_of(view, simulations, seed, WORLDS)
 
     def played_out(state: State) -> Values:
-        rng = aicore.Rng(seed)
         total = [0.0] * state.game.seats
-        for _ in range(playouts):
-            end = state.clone()
-            end.play_out(rng, guided=True)
-            total = [a + b for a, b in zip(total, end.returns(), strict=True)]
+        for number in range(playouts):
+            rng, end = aicore.Rng((seed << 32) + number), state.clone()
+            end.play_out(rng, limit=limit, guided=True)
+            end.settle(rng)
+            found = end.returns() if end.turn == aicore.END else end.evaluate()
+            total = [a + b for a, b in zip(total, found, strict=True)]
         return tuple(each / playouts for each in total)
 
     unknown = played_out if judge.game.has_hidden else searched

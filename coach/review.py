@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
-from math import fsum, hypot
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import fsum, sqrt
 from typing import TYPE_CHECKING
 
 from aicore.coach.effort import Effort, effort_for
+from aicore.coach.fitting import Choice, CoursePoint, Fit, LuckEvent, fit
 from aicore.coach.judge import Judge, RolloutJudge, Values
-from aicore.coach.luck import Value, measured, standing
+from aicore.coach.measuring import LOOKS, Measurements, Turn
 from aicore.coach.solved import EXACT, equilibrium, solved
 from aicore.coach.verdict import Scale, scale_of
 from aicore.core.errors import RecordError
-from aicore.core.record import CHANCE_ACTOR, replay
+from aicore.core.record import replay
 from aicore.players.cfr import Cfr
 from aicore.players.spec import split
 
@@ -22,67 +22,12 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.core.record import Ply, Record
 
-BLOCKS = 8  # parts of a game whose errors count as independent
-STUDENT = 2.31  # 97.5 % of Student's t distribution with as many degrees of freedom
+TOGETHER = 4  # jumps in a row whose errors are not independent: one judgment enters two of them
+MARGIN = 2.0  # standard errors; `bench.study.reviews` counts how often the rest stays within them
+SECOND = 4  # one turn of so many is measured again
 
 Advance = Callable[[int, int], None]
 """Callback with the number of events reviewed, and their total."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A decision, judged by the knowledge of its seat.
-
-    Args:
-        ply: number of events before it.
-        played, best: texts of actions.
-        line: expected continuation, `best` first.
-        played_shares, best_shares: each seat's expected share (0 to 1) of the range of returns,
-            after either action.
-        error: standard error of `loss`; 0 if exact.
-        word: fine, inaccuracy, mistake or blunder.
-        rolled: games played on after both actions; 0 without a rollout.
-    """
-
-    ply: int
-    seat: int
-    played: str
-    best: str
-    line: tuple[str, ...]
-    played_shares: Values
-    best_shares: Values
-    error: float
-    word: str
-    rolled: int = 0
-
-    @property
-    def loss(self) -> float:
-        """The seat's loss, as a share; below 0 within the search's error."""
-        return self.best_shares[self.seat] - self.played_shares[self.seat]
-
-    @property
-    def marked(self) -> bool:
-        """Whether the word is anything but fine."""
-        return self.word != "fine"
-
-
-@dataclass(frozen=True)
-class LuckEvent:
-    """Chance events with no decision between them, and their luck by all that is known now.
-
-    Args:
-        ply: number of events before them.
-        events: their texts.
-        expected: each seat's expected share (0 to 1) of the range of returns, before them.
-        shares: each seat's luck: its share after the events minus the expected one.
-        error: standard error where not all outcomes were examined.
-    """
-
-    ply: int
-    events: tuple[str, ...]
-    expected: Values
-    shares: Values
-    error: float
 
 
 @dataclass(frozen=True)
@@ -95,8 +40,8 @@ class Account:
         losses: lost by the seat's decisions.
         gifts: gained by the others' decisions.
         rest: the unexplained remainder: the search's error, and facts that no seat could know.
-        error: standard error of the rest, estimated from the judgments of the game: see `_error`.
-        margin: bound that the rest stays within in 95 of 100 games.
+        error: standard error of the rest, from the jumps that it is the sum of.
+        margin: bound that the rest stays within in at least 95 of 100 games.
         words: number of decisions for each word.
     """
 
@@ -118,8 +63,9 @@ class Review:
 
     Args:
         judge: the judge of the decisions, as a spec or `EXACT`.
-        course: at each decision and at the end: the number of events before it, and each seat's
-            expected share. With hidden hands it is based on all that is known now.
+        course: the value of the position at each decision and at the end. With hidden hands it is
+            based on all that is known now.
+        jumps: differences that nothing explains, for each seat: their sum is the rest.
     """
 
     record: Record
@@ -127,10 +73,11 @@ class Review:
     scale: Scale
     plies: list[Ply]
     judge: str
-    expectation: Values = ()
-    choices: list[Choice] = field(default_factory=list)
-    luck_events: list[LuckEvent] = field(default_factory=list)
-    course: list[tuple[int, Values]] = field(default_factory=list)
+    expectation: Values
+    choices: list[Choice]
+    luck_events: list[LuckEvent]
+    course: list[CoursePoint]
+    jumps: list[Values]
 
     @property
     def assumes(self) -> str:
@@ -150,7 +97,13 @@ class Review:
     @property
     def result(self) -> Values:
         """Result of each seat, as a share."""
-        return self.course[-1][1]
+        return self.course[-1].shares
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the rest is small: within a third of the stake for every seat."""
+        most = self.scale.stake / 3
+        return all(self.account(seat).margin <= most for seat in range(self.game.seats))
 
     def account(self, seat: int) -> Account:
         """Return the parts of a seat's result."""
@@ -163,7 +116,7 @@ class Review:
         )
         luck = sum(luck_event.shares[seat] for luck_event in self.luck_events)
         start, end = self.expectation[seat], self.result[seat]
-        error = self._error(seat)
+        error = _error_of_sum([jump[seat] for jump in self.jumps])
         return Account(
             expectation=start,
             luck=luck,
@@ -172,32 +125,20 @@ class Review:
             rest=end - (start + luck - losses + gifts),
             result=end,
             error=error,
-            margin=STUDENT * error,
+            margin=MARGIN * error,
             decisions=len(own),
             words={word: sum(choice.word == word for choice in own) for word in self.scale.words},
         )
 
-    def _error(self, seat: int) -> float:
-        """Return the standard error of a seat's unexplained remainder.
 
-        The value after one judgment and the value before the next should be equal; their
-        differences show how wrong judgments are. The rest is the sum of these jumps. Errors that
-        the next judgment takes back do not count, but a bias that lasts for a while does. So the
-        jumps are added up within BLOCKS parts of the game, and these sums count as independent.
-        """
-        events: list[Choice | LuckEvent] = [*self.choices, *self.luck_events]
-        stands, jumps = self.expectation[seat], []
-        for each in sorted(events, key=lambda event: event.ply):
-            if isinstance(each, Choice):
-                before, after = each.best_shares[seat], each.played_shares[seat]
-            else:
-                before, after = each.expected[seat], each.expected[seat] + each.shares[seat]
-            jumps.append(before - stands)
-            stands = after
-        jumps.append(self.result[seat] - stands)
-        ends = [len(jumps) * part // BLOCKS for part in range(BLOCKS + 1)]
-        found = hypot(*(fsum(jumps[first:last]) for first, last in pairwise(ends)))
-        return max(found, hypot(*(each.error for each in events)))
+def _error_of_sum(jumps: Sequence[float]) -> float:
+    """Return the standard error of the sum of jumps whose mean is 0.
+
+    A jump is often taken back by one of the next. So sums of TOGETHER neighbors count as
+    independent. The result is the mean over all ways to divide the jumps into such groups.
+    """
+    groups = [jumps[max(0, end - TOGETHER) : end] for end in range(1, len(jumps) + TOGETHER)]
+    return sqrt(fsum(fsum(group) ** 2 for group in groups) / TOGETHER)
 
 
 def review(
@@ -222,22 +163,32 @@ def review(
     """
     game = record.load()
     plies = list(replay(record, unfinished=unfinished))
-    effort = effort or effort_for(game, plies)
-    judge = _judge(game, effort, by, rollout_judge)
-    found = Review(record, game, scale_of(game), plies, judge.name)
+    effort, scale = effort or effort_for(game, plies), scale_of(game)
+    judge = _judge(game, effort, by)
+    found = Measurements(game, judge, effort, plies)
     try:
-        for number, _ in enumerate(_walk(found, judge, effort), 1):
-            if advance is not None:
-                advance(number, len(plies))
+        fitted = _measured(found, scale, advance or (lambda *_: None))
+        if rollout_judge is not None:
+            fitted = _rolled_out(found, fitted, scale, rollout_judge)
     finally:
         judge.close()
-    return found
+    return Review(
+        record,
+        game,
+        scale,
+        plies,
+        judge.name,
+        fitted.expectation,
+        fitted.choices,
+        fitted.luck_events,
+        fitted.course,
+        fitted.jumps,
+    )
 
 
-def _judge(game: Game, effort: Effort, by: str | None, rollout_judge: RolloutJudge | None) -> Judge:
+def _judge(game: Game, effort: Effort, by: str | None) -> Judge:
     if by is None:
-        known = solved(game) or equilibrium(game)
-        return known or Judge(game, effort.simulations, rollout_judge=rollout_judge)
+        return solved(game) or equilibrium(game) or Judge(game, effort.simulations)
     if by == EXACT:
         exact = solved(game, None)
         if exact is None:
@@ -245,62 +196,65 @@ def _judge(game: Game, effort: Effort, by: str | None, rollout_judge: RolloutJud
                 f"{game.name} has no exact judge: that needs NumPy, two seats and nothing hidden"
             )
         return exact
-    return equilibrium(game, by) or Judge(game, effort.simulations, by, rollout_judge)
+    return equilibrium(game, by) or Judge(game, effort.simulations, by)
 
 
-def _walk(found: Review, judge: Judge, effort: Effort) -> Iterator[None]:
-    """Judge ply after ply."""
-    game = found.game
-    stand = standing(judge, effort.light, effort.playouts, 0)
-    chain: list[Ply] = []  # pending chance events
-    for ply in found.plies:
-        state, chance = ply.state, ply.turn == CHANCE_ACTOR
-        if chance:
-            chain.append(ply)
-        elif chain:
-            if any(len(each.state.outcome_actions()) > 1 for each in chain):
-                value = standing(judge, effort.light, effort.playouts, chain[0].number)
-                found.luck_events.append(_luck_event(chain, value, game))
-            chain = []
-        if ply.event is not None and not chance and len(state.legal_actions()) > 1:
-            choice = _choice(ply, judge, found.scale)
-            found.choices.append(choice)
-            shares = game.shares(stand(state)) if game.has_hidden else choice.best_shares
-            found.course.append((ply.number, shares))
-        elif ply.event is None:
-            found.course.append((ply.number, game.shares(stand(state))))
-        yield
-    first = found.luck_events[0] if found.luck_events else None
-    number, shares = found.course[0]
-    found.expectation = first.expected if first and first.ply < number else shares
+def _measured(found: Measurements, scale: Scale, advance: Advance) -> Fit:
+    """Measure a game, and again the turns that matter most and all that earn a word."""
+    for done in found.steps():
+        advance(done, 2 * found.events)
+    fitted, looks = _fitted(found, scale), -(-len(found.turns) // SECOND)
+    done = 0
+    while turn := _next_look(found.turns, fitted, scale, most=done >= looks):
+        found.look(turn)
+        fitted = _fitted(found, scale)
+        done += 1
+        advance(found.events * (looks + min(done, looks)) // looks, 2 * found.events)
+    return fitted
 
 
-def _choice(ply: Ply, judge: Judge, scale: Scale) -> Choice:
-    state, played = ply.state, str(ply.event)
-    game, seat = state.game, state.turn
-    weighed = judge.weigh(state.view(seat), played, scale.least * game.stake)
-    error = weighed.error / game.stake
-    return Choice(
-        ply=ply.number,
-        seat=seat,
-        played=played,
-        best=weighed.best,
-        line=weighed.line,
-        played_shares=game.shares(weighed.played_values),
-        best_shares=game.shares(weighed.best_values),
-        error=error,
-        word=scale.word(weighed.loss(seat) / game.stake, error),
-        rolled=weighed.rolled,
-    )
+def _fitted(found: Measurements, scale: Scale) -> Fit:
+    return fit(found.items, found.events, found.result, scale)
 
 
-def _luck_event(chain: Sequence[Ply], value: Value, game: Game) -> LuckEvent:
-    first, events = chain[0], tuple(str(ply.event) for ply in chain)
-    luck = measured(first.state, events, value, first.number)
-    return LuckEvent(
-        first.number,
-        events,
-        game.shares(luck.expected),
-        tuple(value / game.stake for value in luck.values),
-        luck.error / game.stake,
-    )
+def _next_look(turns: Sequence[Turn], fitted: Fit, scale: Scale, most: bool) -> Turn | None:
+    """Return the turn to look at again, the one that matters most; None if there is none.
+
+    A turn with a loss that may deserve a word is looked at twice, and a third time if the second
+    look changed the loss so much that the word is in doubt.
+
+    Args:
+        most: whether no others count.
+    """
+    choices = {choice.ply: choice for choice in fitted.choices}
+    matters, found = 0.0, None
+    for turn, gap in zip(turns, fitted.gaps, strict=True):
+        own = [choices[move.ply] for move in turn.moves]
+        loss = max(choice.loss for choice in own)
+        doubtful = any(choice.loss >= scale.least and not choice.marked for choice in own)
+        if turn.exact or turn.looks == len(LOOKS) or (turn.looks == 2 and not doubtful):
+            continue
+        if max(gap, loss) > matters and (not most or loss >= scale.least):
+            matters, found = max(gap, loss), turn
+    return found
+
+
+def _rolled_out(found: Measurements, fitted: Fit, scale: Scale, by: RolloutJudge) -> Fit:
+    """Roll out every loss with a word that is not exact; the smaller figure counts."""
+    stake = found.game.stake
+    while True:
+        marked = {choice.ply: choice for choice in fitted.choices if choice.marked}
+        doubtful = [
+            (turn, move)
+            for turn in found.turns
+            for move in turn.moves
+            if move.ply in marked and marked[move.ply].error and not move.rolled
+        ]
+        if not doubtful:
+            return fitted
+        for turn, move in doubtful:
+            loss, move.rolled = by.loss(move.view, move.best, move.played)
+            move.limit = loss.values[turn.seat] / stake
+            if move.limit < marked[move.ply].loss:
+                move.error = loss.error / stake
+        fitted = _fitted(found, scale)

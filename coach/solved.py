@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,7 @@ from aicore.players.cfr import Cfr
 from aicore.players.spec import split
 from aicore.search.cfr import ITERATIONS, Table
 from aicore.search.exact import solve
+from aicore.search.solver import Solver
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
@@ -21,11 +24,14 @@ EXACT = "exact"
 """Name of this judge."""
 QUICK = 20_000  # positions that are solved without being asked: half a second
 LEVEL = 1e-9  # values that differ by less are equal
+EACH = 4  # the part of all visited positions that one solution may take, as a divisor
 SUPPORT = 0.01  # actions played this often in an equilibrium lose nothing; its table is inexact
 
 
 class ExactJudge(Judge):
     """Judge that knows the exact value of every position."""
+
+    exact = True
 
     def __init__(self, solution: Solution) -> None:
         super().__init__(solution.game)
@@ -48,7 +54,7 @@ class ExactJudge(Judge):
         """Return `values`: all games solved exactly have full information."""
         return self.solution.value(state)
 
-    def weigh(self, view: View, played: str, notable: float) -> ActionComparison:
+    def weigh(self, view: View, played: str, times: int = 1) -> ActionComparison:
         """Compare the played action with the best one."""
         state = view.resample(aicore.Rng(0))
         best = self.solution.value(state)
@@ -68,6 +74,8 @@ class EquilibriumJudge(Judge):
     table. Actions that the table itself plays lose nothing.
     """
 
+    exact = True
+
     def __init__(self, table: Table) -> None:
         super().__init__(table.game)
         self.table = table
@@ -81,7 +89,7 @@ class EquilibriumJudge(Judge):
         """Return each seat's expected return when both play by the table."""
         return self.table.value(state)
 
-    def weigh(self, view: View, played: str, notable: float) -> ActionComparison:
+    def weigh(self, view: View, played: str, times: int = 1) -> ActionComparison:
         """Compare the played action with the best one."""
         number = self.game.parse(played)
         policy, worths = self.table.policy(view), self.table.worths(view)
@@ -100,6 +108,53 @@ class EquilibriumJudge(Judge):
     def _both(self, seat: int, mine: float) -> Values:
         other = self.game.low + self.game.high - mine
         return (mine, other) if seat == 0 else (other, mine)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Exact value of a position.
+
+    Args:
+        values: return of each seat when both play perfectly.
+        best: an action that keeps it; None at the end of the game.
+    """
+
+    values: Values
+    best: int | None
+
+
+class Endgame:
+    """Positions of a game that alpha-beta solves, from the last one back."""
+
+    def __init__(self, game: Game) -> None:
+        self._solver = Solver(game)
+        self._known: dict[int, Solved] = {}
+
+    @staticmethod
+    def fits(game: Game) -> bool:
+        """Whether a game's positions can be solved: two seats, no luck and nothing hidden."""
+        return Solver.solves(game)
+
+    def solve(self, states: Sequence[State], positions: int) -> None:
+        """Solve the positions of a game as far as a number of visited positions allows.
+
+        Args:
+            states: in their order, without the end.
+        """
+        left = positions
+        for state in reversed(states):
+            found = self._solver.solve(state, min(left, positions // EACH))
+            left -= self._solver.visited
+            if found is not None:
+                self._known[state.key()] = Solved(*found)
+            if left <= 0:
+                return
+
+    def known(self, state: State) -> Solved | None:
+        """Return the exact value of a position; None if it was not solved."""
+        if state.turn == aicore.END:
+            return Solved(tuple(state.returns()), None)
+        return self._known.get(state.key())
 
 
 def equilibrium(game: Game, spec: str = Cfr.NAME) -> EquilibriumJudge | None:

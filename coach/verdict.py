@@ -24,9 +24,11 @@ class Scale:
 
     Args:
         limits: each word's minimum loss, as a share of the range of returns, the smallest first.
+        stake: what is at stake in a whole game, as a share of that range.
     """
 
     limits: dict[str, float]
+    stake: float = 1.0
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -69,4 +71,4 @@ def scale_of(game: Game) -> Scale:
     stake = 2 * pstdev(results) / game.stake
     if stake >= WHOLE:
         stake = 1.0
-    return Scale({word: round(step * stake, 3) for word, step in STEPS.items()})
+    return Scale({word: round(step * stake, 3) for word, step in STEPS.items()}, stake)

@@ -15,8 +15,8 @@ from aicore.arena.match import Match
 from aicore.coach.advice import Advice, advise
 from aicore.coach.draws import win_probability
 from aicore.coach.effort import effort_for
+from aicore.coach.fitting import Choice
 from aicore.coach.highlights import Highlight, Point, course, highlights
-from aicore.coach.review import Choice
 from aicore.coach.review import review as look_over
 from aicore.coach.why import why
 from aicore.core.decision import Decision, Progress, StopSearch

@@ -13,8 +13,8 @@ from typing import Any
 
 from aicore.coach.advice import Advice, chosen_first, why_not_others
 from aicore.coach.draws import drawable, drawn
+from aicore.coach.fitting import Choice
 from aicore.coach.highlights import Highlight, Point, in_numbers
-from aicore.coach.review import Choice
 from aicore.core.decision import Candidate, Decision
 from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, drawing, to_svg

@@ -16,8 +16,9 @@ from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
 from aicore.coach.accounts import accounts
+from aicore.coach.fitting import Choice, LuckEvent
 from aicore.coach.highlights import highlights, in_numbers
-from aicore.coach.review import Choice, LuckEvent, Review
+from aicore.coach.review import Review
 from aicore.core.picture import Scene, stylesheet
 from aicore.core.record import Event, Ply, Record, replay
 from aicore.core.story import CHANCE_ACTOR, Names, SeenEvent, ending, tell_all
@@ -166,7 +167,7 @@ class Remarks:
         self.found = found
         self.names = tuple(names)
         events: list[Choice | LuckEvent] = [*found.choices, *found.luck_events]
-        self._course = dict(found.course)
+        self._course = {point.ply: point.shares for point in found.course}
         self._events = sorted(events, key=lambda each: each.ply, reverse=True)
 
     def frame(self, ply: int) -> dict[str, Any]:
@@ -192,7 +193,7 @@ class Remarks:
         return [choice.word, text]
 
     def _lucky(self, luck_event: LuckEvent) -> list[str]:
-        if max(map(abs, luck_event.shares)) < SLIGHT:
+        if not luck_event.events or max(map(abs, luck_event.shares)) < SLIGHT:
             return []
         text = ", ".join(
             f"{name} {100 * share:+.1f} %"

@@ -1,0 +1,158 @@
+"""How well reviews explain results: the figures of docs/review.md.
+
+    python -m bench.study.reviews relics --games 50
+    python -m bench.study.reviews connect_four --games 50 --exact
+
+Games between drawn levels (2 to 7) on open deals are reviewed. The rest of seat 0 is what its
+review cannot explain. `--exact` compares the words of Connect Four with exact values, by a C
+program: a bad word on a move that keeps the value is wrong, and a move that turns a win into a
+draw or loss, or a draw into a loss, deserves one. Moves before ply FIRST_PLY are left out: the
+program takes long for them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import aicore
+from aicore.arena.match import Match
+from aicore.coach.effort import SECONDS, effort_for
+from aicore.coach.review import Review, review
+from aicore.core.deal import Deal
+from aicore.core.record import replay
+from bench.common import add_jobs, share_of, workers
+from bench.connect_four_values import Solver, by_column, compiled
+
+LEVELS = range(2, 8)
+SMALL = 0.15  # of the stake
+FIRST_PLY = 8
+
+
+@dataclass(frozen=True)
+class Words:
+    """Words of a review of Connect Four, counted.
+
+    Args:
+        bad: mistakes and blunders, and inaccuracies.
+        wrong: those on moves that keep the exact value.
+        losing: moves that do not keep it.
+        missed: those without a bad word.
+    """
+
+    bad: int = 0
+    wrong: int = 0
+    losing: int = 0
+    missed: int = 0
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Figures of one review.
+
+    Args:
+        rest, margin: of seat 0, as shares of the stake.
+        losses: mean of all seats' losses, as a share of the stake.
+        adds_up: whether an account is shown.
+        seconds: processor time.
+    """
+
+    rest: float
+    margin: float
+    losses: float
+    adds_up: bool
+    seconds: float
+    words: Words
+
+
+def words(found: Review, program: Path) -> Words:
+    """Compare the words of a review with exact values."""
+    solver, bad, wrong, losing, missed = Solver(program), 0, 0, 0, 0
+    columns = "".join(found.record.events[ply][1] for ply in range(len(found.record.events)))
+    for choice in found.choices:
+        if choice.ply < FIRST_PLY:
+            continue
+        values = by_column(solver.values(columns[: choice.ply]))
+        keeps = values[choice.played] == max(values.values())
+        bad += choice.marked
+        wrong += choice.marked and keeps
+        losing += not keeps
+        missed += not keeps and not choice.marked
+    solver.close()
+    return Words(bad, wrong, losing, missed)
+
+
+def figures(name: str, seats: int, seconds: float, program: Path | None, seed: int) -> Figures:
+    """Play a game and review it."""
+    game, rng = aicore.load(name, seats=seats), aicore.Rng(seed)
+    levels = [LEVELS[rng.below(len(LEVELS))] for _ in range(seats)]
+    players = [aicore.player(f"level:{level}", game) for level in levels]
+    record = Match(game, players, Deal(seed)).finish()
+    begin = time.process_time()
+    found = review(record, effort_for(game, list(replay(record)), seconds))
+    spent = time.process_time() - begin
+    accounts = [found.account(seat) for seat in range(seats)]
+    stake = found.scale.stake
+    return Figures(
+        accounts[0].rest / stake,
+        accounts[0].margin / stake,
+        statistics.fmean(one.losses for one in accounts) / stake,
+        found.adds_up,
+        spent,
+        words(found, program) if program is not None else Words(),
+    )
+
+
+def report(found: Sequence[Figures]) -> list[str]:
+    """Return lines that summarize reviews."""
+    rests = sorted(abs(each.rest) for each in found)
+    small, its_half = share_of([rest <= SMALL for rest in rests])
+    inside, half = share_of([abs(each.rest) <= each.margin for each in found])
+    mean = statistics.fmean
+    return [
+        f"rest up to {100 * SMALL:.0f} % of the stake: {100 * small:.1f} % ± {100 * its_half:.1f}",
+        f"|rest|: mean {100 * mean(rests):.1f} %, 9 of 10 below "
+        f"{100 * rests[int(0.9 * len(rests))]:.1f} %",
+        f"within its ±: {100 * inside:.1f} % ± {100 * half:.1f}; mean ± "
+        f"{100 * mean(each.margin for each in found):.1f} %",
+        f"losses of a seat: {100 * mean(each.losses for each in found):.1f} %",
+        f"accounts shown: {100 * mean(each.adds_up for each in found):.0f} %",
+        f"processor time: {mean(each.seconds for each in found):.1f} s",
+    ]
+
+
+def main() -> None:
+    """Run the command line above."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--first", type=int, default=1, help="the first deal")
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--exact", action="store_true", help="check the words of Connect Four")
+    add_jobs(parser)
+    given = parser.parse_args()
+    if given.exact and given.game != "connect_four":
+        parser.error("--exact: only for connect_four")
+    with tempfile.TemporaryDirectory() as folder, workers(given.jobs) as run_all:
+        program = compiled(Path(folder)) if given.exact else None
+        job = partial(figures, given.game, given.seats, given.seconds, program)
+        found = run_all(job, range(given.first, given.first + given.games))
+    print(f"{given.game}, {len(found)} reviews of {given.seconds:g} s")
+    for line in report(found):
+        print(f"  {line}")
+    if given.exact:
+        total = [sum(getattr(each.words, name) for each in found) for name in vars(Words())]
+        print(
+            f"  bad words {total[0]}, wrong {total[1]}; losing moves {total[2]}, missed {total[3]}"
+        )
+
+
+if __name__ == "__main__":
+    main()

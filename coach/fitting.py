@@ -1,0 +1,243 @@
+"""Figures of a review that add up: measurements of a game, fitted to its result.
+
+The value of a position by a search is uncertain. So is the difference that a turn or a draw makes,
+but much less. So each position gets two values: that of a search there, and that of the rest of the
+game, which is the result less all that was lost, won and drawn on the way. The fitted value lies
+between them: HINDSIGHT is the weight of the second. What remains of the difference is the rest.
+
+The part of it that hindsight settles belongs to something. Where the next turn knows more than the
+last one did, by chance events or another's hand, it is luck: decisions are judged by what was
+known. Otherwise it was there to be seen, and belongs to the turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import hypot
+from typing import TYPE_CHECKING
+
+from aicore.coach.measuring import Draw, Turn
+
+if TYPE_CHECKING:
+    from aicore.coach.judge import Values
+    from aicore.coach.measuring import Move
+    from aicore.coach.verdict import Scale
+
+HINDSIGHT = 0.8  # weight of the rest of the game against a search, where neither is exact
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Decision, judged by the knowledge of its seat.
+
+    Args:
+        ply: number of events before it.
+        played, best: texts of actions.
+        line: expected continuation, `best` first.
+        played_shares, best_shares: each seat's expected share (0 to 1) of the range of returns,
+            after either action.
+        error: standard error of `loss`; 0 if exact.
+        word: fine, inaccuracy, mistake or blunder.
+        rolled: games played on after both actions; 0 without a rollout.
+    """
+
+    ply: int
+    seat: int
+    played: str
+    best: str
+    line: tuple[str, ...]
+    played_shares: Values
+    best_shares: Values
+    error: float
+    word: str
+    rolled: int = 0
+
+    @property
+    def loss(self) -> float:
+        """The seat's loss, as a share; never below 0."""
+        return self.best_shares[self.seat] - self.played_shares[self.seat]
+
+    @property
+    def marked(self) -> bool:
+        """Whether the word is anything but fine."""
+        return self.word != "fine"
+
+
+@dataclass(frozen=True)
+class LuckEvent:
+    """Chance events with no decision between them, and their luck by all that is known now.
+
+    Args:
+        ply: number of events before them.
+        events: their texts; () where a turn begins that knows another hand.
+        expected: each seat's expected share (0 to 1) of the range of returns, before them.
+        shares: each seat's luck: its share after the events minus the expected one.
+        error: standard error where not all outcomes were examined.
+    """
+
+    ply: int
+    events: tuple[str, ...]
+    expected: Values
+    shares: Values
+    error: float
+
+
+@dataclass(frozen=True)
+class CoursePoint:
+    """Value of a position in the course of a game.
+
+    Args:
+        ply: number of events before it.
+        shares: each seat's expected share (0 to 1) of the range of returns, as fitted.
+        searched: by a search there; it differs from `shares` by what the review cannot explain.
+    """
+
+    ply: int
+    shares: Values
+    searched: Values
+
+
+@dataclass
+class Fit:
+    """Fitted figures, each list in the game's order.
+
+    Args:
+        expectation: each seat's expected share (0 to 1) at the start.
+        jumps: differences between a value and the one before, for each seat, that nothing explains.
+            Their sum is the rest.
+        gaps: for each turn, how much its search and the rest of the game disagree, at most.
+    """
+
+    expectation: Values = ()
+    choices: list[Choice] = field(default_factory=list)
+    luck_events: list[LuckEvent] = field(default_factory=list)
+    course: list[CoursePoint] = field(default_factory=list)
+    jumps: list[Values] = field(default_factory=list)
+    gaps: list[float] = field(default_factory=list)
+
+
+def fit(items: Sequence[Turn | Draw], end: int, result: Values, scale: Scale) -> Fit:
+    """Fit the measurements of a game to its result, from its end to its start.
+
+    Args:
+        items: turns and draws, in the game's order.
+        end: number of events in all.
+        result: each seat's share (0 to 1) of the range of returns.
+        scale: words for losses.
+    """
+    found = Fit(course=[CoursePoint(end, result, result)])
+    later = result
+    draws: list[Draw] = []  # since the turn before, in order
+    for item in reversed(items):
+        if isinstance(item, Draw):
+            draws.insert(0, item)
+            later = _minus(later, item.luck)
+        else:
+            later = _fit_turn(found, item, later, draws, scale)
+            draws = []
+    found.expectation = _fit_start(found, items, later, draws)
+    for parts in (found.choices, found.luck_events, found.course, found.jumps, found.gaps):
+        parts.reverse()
+    return found
+
+
+def _fit_start(
+    found: Fit, items: Sequence[Turn | Draw], later: Values, draws: Sequence[Draw]
+) -> Values:
+    """Return the value at the start, and add the draws before the first turn."""
+    first = next((item for item in items if isinstance(item, Turn)), None)
+    if first is None or first.exact:
+        start = draws[0].expected if draws else later
+    else:
+        searched = first.moves[0].value
+        for draw in draws:
+            searched = _minus(searched, draw.luck)
+        start = _between(searched, later, HINDSIGHT)
+    found.jumps.append(_minus(later, start))
+    _add_luck(found, draws, start, 0, ())
+    return start
+
+
+def _fit_turn(found: Fit, turn: Turn, later: Values, draws: Sequence[Draw], scale: Scale) -> Values:
+    """Add a turn and the draws that follow it. Returns the value before the turn.
+
+    Args:
+        later: the value after its last action, by the rest of the game.
+    """
+    seat, last = turn.seat, turn.moves[-1]
+    fitted = turn.end if turn.exact else _between(turn.end, later, HINDSIGHT)
+    found.jumps.append(_minus(later, fitted))
+    found.gaps.append(max(abs(a - b) for a, b in zip(later, turn.end, strict=True)))
+    seen = turn.end if turn.blurred else fitted
+    _add_luck(found, draws, seen, last.ply + 1, _minus(fitted, seen))
+    value, fair, error = seen, turn.end, turn.error
+    for move in reversed(turn.moves):
+        best, lead = _best(move, value, seat)
+        fair, sure = _best(move, fair, seat)
+        if lead > 0:  # at the end of a turn, the error is that of the lead
+            error = move.error if move is last else hypot(move.error, error)
+        found.choices.append(
+            Choice(
+                ply=move.ply,
+                seat=seat,
+                played=move.played,
+                best=move.best if lead > 0 else move.played,
+                line=move.line if lead > 0 or move.best == move.played else (move.played,),
+                played_shares=value,
+                best_shares=best,
+                error=error if lead > 0 else 0.0,
+                word=scale.word(min(lead, sure), error),
+                rolled=move.rolled,
+            )
+        )
+        found.course.append(CoursePoint(move.ply, best, move.value))
+        value, error = best, move.error if lead > 0 else error
+    return value
+
+
+def _best(move: Move, played: Values, seat: int) -> tuple[Values, float]:
+    """Return the value of the best action, and its lead for a seat over the one played.
+
+    Args:
+        played: the value after the action played.
+    """
+    if move.after_best is None:
+        return played, 0.0
+    whole = move.after_best[seat] - played[seat]
+    lead = whole if move.limit is None else min(whole, move.limit)
+    if lead <= 0:
+        return played, 0.0
+    return _between(played, move.after_best, lead / whole), lead
+
+
+def _add_luck(found: Fit, draws: Sequence[Draw], before: Values, ply: int, moved: Values) -> None:
+    """Add the luck of draws in a row.
+
+    Args:
+        before: the value before them.
+        ply: number of events before them.
+        moved: luck that hindsight adds: it belongs to the first draw, or to a look at what was
+            hidden.
+    """
+    events = []
+    if any(moved) and not draws:
+        events.append(LuckEvent(ply, (), before, moved, 0.0))
+    for draw in draws:
+        luck = _plus(draw.luck, moved) if draw is draws[0] and moved else draw.luck
+        events.append(LuckEvent(draw.ply, draw.events, before, luck, draw.error))
+        before = _plus(before, luck)
+    found.luck_events += reversed(events)
+
+
+def _plus(one: Values, other: Values) -> Values:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def _minus(one: Values, other: Values) -> Values:
+    return tuple(a - b for a, b in zip(one, other, strict=True))
+
+
+def _between(one: Values, other: Values, weight: float) -> Values:
+    """Return a mean in which `other` has this weight, from 0 to 1."""
+    return tuple(a + weight * (b - a) for a, b in zip(one, other, strict=True))

@@ -1,0 +1,248 @@
+"""Measurements for a review: what searches make of the decisions, and the luck of chance events.
+
+Decisions of one seat in a row, with no chance event between them, are a turn. The seat knows the
+same throughout, so an action is worth what the best continuation of its turn is worth, as far as
+one was found. A search at the first step of a plan may overlook its last step. A search at the last
+step does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import TYPE_CHECKING
+
+import aicore
+from aicore.coach.judge import ActionComparison
+from aicore.coach.luck import Value, estimated, measured, standing
+from aicore.coach.solved import LEVEL, Endgame
+from aicore.core.record import CHANCE_ACTOR
+
+if TYPE_CHECKING:
+    from aicore.coach.effort import Effort
+    from aicore.coach.judge import Judge, Values
+    from aicore.core.game import Game, State, View
+    from aicore.core.record import Ply
+
+UNSOLVED = 0.12
+"""Error of a search, as a share, in games that are decided by exact play but not solved so far.
+
+In Connect Four, searches of all lengths take some lost positions for better than others. Leads of
+less than twice this error were mostly wrong there: `bench.study.reviews connect_four --exact`.
+"""
+LOOKS = (1, 4, 5)  # factors on the simulations of a turn's first look and of later ones
+
+
+@dataclass
+class Move:
+    """Decision as measured, in shares (0 to 1) of the range of returns.
+
+    Args:
+        ply: number of events before it.
+        view: what its seat knew.
+        best: text of the action that the judge considers best.
+        line: expected continuation, `best` first.
+        value: each seat's share if the seat plays its best.
+        after_best: each seat's share after it; None if it was played.
+        error: standard error of `after_best`, for the seat; at the end of a turn, of its lead over
+            that end. It includes what the latest look changed.
+        limit: largest loss by the played action that rollouts allow; None: not rolled out.
+        rolled: games that they played on after each action.
+    """
+
+    ply: int
+    view: View
+    played: str
+    best: str = ""
+    line: tuple[str, ...] = ()
+    value: Values = ()
+    after_best: Values | None = None
+    error: float = 0.0
+    limit: float | None = None
+    rolled: int = 0
+
+
+@dataclass
+class Turn:
+    """Decisions of a seat in a row, in shares (0 to 1) of the range of returns.
+
+    Args:
+        after: the position after the last of them.
+        blurred: whether the next turn knows more, by chance events or another's hand.
+        end: each seat's share after the last action, by the knowledge of the turn's seat.
+        error: standard error of `end`, for the seat.
+        exact: whether all figures are exact.
+        looks: number of times that it was measured.
+    """
+
+    seat: int
+    moves: list[Move]
+    after: State
+    blurred: bool
+    end: Values = ()
+    error: float = 0.0
+    exact: bool = False
+    looks: int = 0
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Chance events with no decision between them, in shares (0 to 1) of the range of returns.
+
+    Args:
+        ply: number of events before them.
+        events: their texts.
+        expected: each seat's share before them, by all that is known now.
+        luck: of each seat, likewise.
+        error: standard error of `luck`, where not all outcomes were examined.
+    """
+
+    ply: int
+    events: tuple[str, ...]
+    expected: Values
+    luck: Values
+    error: float
+
+
+class Measurements:
+    """Measurements of a game's turns and draws.
+
+    Args:
+        plies: the whole game.
+    """
+
+    def __init__(self, game: Game, judge: Judge, effort: Effort, plies: Sequence[Ply]) -> None:
+        self.game = game
+        self.judge = judge
+        self.items: list[Turn | Draw] = []
+        """Turns and draws, in the game's order."""
+        self._effort = effort
+        self._plies = plies
+        self._estimated = estimated(game, [ply.state for ply in plies])
+        self._endgame = Endgame(game) if not judge.exact and Endgame.fits(game) else None
+
+    @property
+    def turns(self) -> list[Turn]:
+        """All turns."""
+        return [item for item in self.items if isinstance(item, Turn)]
+
+    @property
+    def events(self) -> int:
+        """Number of events."""
+        return len(self._plies) - 1
+
+    @property
+    def result(self) -> Values:
+        """Each seat's share at the end."""
+        last = self._plies[-1]
+        return self.game.shares(self._value(last.number)(last.state))
+
+    def steps(self) -> Iterator[int]:
+        """Measure one turn or draw after another. Yields the numbers of plies done."""
+        if self._endgame is not None:
+            states = [ply.state for ply in self._plies if ply.event is not None]
+            self._endgame.solve(states, self._effort.positions)
+        for together in _segments(self._plies, apart=self.judge.exact or self._endgame is not None):
+            first, last = together[0], together[-1]
+            if first.turn == CHANCE_ACTOR:
+                if any(len(ply.state.outcome_actions()) > 1 for ply in together):
+                    self.items.append(self._draw(together))
+            else:
+                moves = [
+                    Move(ply.number, ply.state.view(ply.state.turn), str(ply.event))
+                    for ply in together
+                    if len(ply.state.legal_actions()) > 1
+                ]
+                if moves:
+                    blurred = last.after.turn == aicore.CHANCE or self.game.has_hidden
+                    turn = Turn(first.state.turn, moves, last.after, blurred)
+                    self.look(turn)
+                    self.items.append(turn)
+            yield last.number + 1
+
+    def look(self, turn: Turn) -> None:
+        """Measure a turn; after the first look with more simulations and other luck.
+
+        At most as many times as there are LOOKS.
+        """
+        before = [_lead(turn, move) for move in turn.moves] if turn.looks else []
+        self._measure(turn, LOOKS[turn.looks])
+        turn.looks += 1
+        for move, lead in zip(turn.moves, before, strict=False):
+            if move.error:  # else it is proven
+                move.error = hypot(move.error, _lead(turn, move) - lead)
+        if self._endgame is not None and turn.moves[-1].error:
+            turn.moves[-1].error = hypot(turn.moves[-1].error, UNSOLVED)
+
+    def _draw(self, chain: Sequence[Ply]) -> Draw:
+        first, events = chain[0], tuple(str(ply.event) for ply in chain)
+        luck = measured(first.state, events, self._value(first.number), first.number)
+        expected, stake = self.game.shares(luck.expected), self.game.stake
+        values = tuple(value / stake for value in luck.values)
+        return Draw(first.number, events, expected, values, luck.error / stake)
+
+    def _value(self, seed: int) -> Value:
+        """Return a function for the full-information values of positions."""
+        effort = self._effort
+        return standing(self.judge, effort.light, effort.playouts, seed, self._estimated)
+
+    def _measure(self, turn: Turn, times: int) -> None:
+        """Measure a turn with a multiple of the usual simulations."""
+        share, stake = self.game.shares, self.game.stake
+        *others, last = turn.moves
+        for move in others:
+            advice = self.judge.advise(move.view, times)
+            move.best, move.line = advice.action, advice.line
+            move.value, move.after_best = share(advice.values), None
+            if move.best != move.played:
+                found = self.judge.after(move.view, move.best, times)
+                move.after_best, move.error = share(found.values), found.error / stake
+        turn.exact = self.judge.exact
+        weighed = self._solved(last) if self._endgame is not None else None
+        if weighed is not None:
+            turn.exact = True
+        else:
+            weighed = self.judge.weigh(last.view, last.played, times)
+        last.best, last.line = weighed.best, weighed.line
+        last.value = share(weighed.best_values)
+        last.after_best = None if last.best == last.played else last.value
+        turn.end = share(weighed.played_values)
+        last.error = turn.error = weighed.error / stake
+        if turn.after.turn == aicore.END and not turn.blurred:
+            turn.end, turn.error = share(turn.after.returns()), 0.0
+
+    def _solved(self, move: Move) -> ActionComparison | None:
+        """Return the exact comparison of a decision, if both positions are solved."""
+        assert self._endgame is not None
+        state = move.view.resample(aicore.Rng(0))  # nothing is hidden
+        after = state.clone()
+        after.apply(move.played)
+        before, came = self._endgame.known(state), self._endgame.known(after)
+        if before is None or came is None:
+            return None
+        if came.values[state.turn] > before.values[state.turn] - LEVEL:
+            return ActionComparison(move.played, (move.played,), before.values, before.values)
+        best = move.played if before.best is None else self.game.text(before.best)
+        return ActionComparison(best, (best,), before.values, came.values)
+
+
+def _lead(turn: Turn, move: Move) -> float:
+    """Return the lead of a move's best action over the end of its turn, for the seat."""
+    return (move.after_best or turn.end)[turn.seat] - turn.end[turn.seat]
+
+
+def _segments(plies: Sequence[Ply], apart: bool) -> Iterator[list[Ply]]:
+    """Yield the plies of each turn, and of chance events in a row.
+
+    Args:
+        apart: whether every decision is a turn of its own.
+    """
+    together: list[Ply] = []
+    for ply in plies:
+        alone = apart and ply.turn != CHANCE_ACTOR
+        if together and (alone or ply.turn != together[0].turn or ply.event is None):
+            yield together
+            together = []
+        if ply.event is not None:
+            together.append(ply)

@@ -23,6 +23,7 @@ from aicore.coach.effort import effort_for
 from aicore.coach.fitting import Choice, LuckEvent
 from aicore.coach.highlights import Highlight, as_lines, highlights
 from aicore.coach.review import Advance, Review, review
+from aicore.coach.summary import summary
 from aicore.core.drawing import seat_color
 from aicore.core.errors import OptionError
 from aicore.core.record import Record, replay
@@ -220,7 +221,8 @@ def _list(console: Console, found: Review, names: Names) -> None:
             text = Text(f"luck {shares}", STYLES["luck"])
             some, more = each.events[:SHOWN], len(each.events) - SHOWN
             rest = [f"{more} more"] if more > 0 else []
-            listing.add_row(number, "", ", ".join([*some, *rest]), "", "", "", "", text)
+            told = ", ".join([*some, *rest]) or "seen later"
+            listing.add_row(number, "", told, "", "", "", "", text)
     console.print()
     console.print(listing)
 
@@ -235,6 +237,9 @@ def show_review(console: Console, found: Review, seat: int, names: Names) -> Non
     for line in graph(shares, console.width - 12, _bars(console)):
         console.print(Text(f"  {line}", seat_color(seat)))
     turns = highlights(found, names)
+    console.print()
+    for sentence in summary(found, turns, seat, names):
+        console.print(Text(wrapped(sentence, console.width - 2, "  ")))
     console.print()
     console.print(Text("  Turning points" if turns else "  No turning points.", "bold"))
     for turn in turns:
@@ -265,7 +270,8 @@ def _show_accounts(console: Console, found: Review, names: Names) -> None:
     listing = table(f"  {first}", *columns, right=columns)
     for name, *figures in shown.rows:
         listing.add_row(f"  {name}", *figures)
-    console.print(listing)
+    if shown.rows:
+        console.print(listing)
     for line in shown.words:
         console.print(f"  {line}")
     for note in shown.notes:

@@ -70,7 +70,8 @@ class LuckEvent:
 
     Args:
         ply: number of events before them.
-        events: their texts; () where a turn begins that knows another hand.
+        events: their texts; () for luck that only hindsight shows: what a hidden hand or a draw
+            turned out to be worth.
         expected: each seat's expected share (0 to 1) of the range of returns, before them.
         shares: each seat's luck: its share after the events minus the expected one.
         error: standard error where not all outcomes were examined.
@@ -212,21 +213,20 @@ def _best(move: Move, played: Values, seat: int) -> tuple[Values, float]:
 
 
 def _add_luck(found: Fit, draws: Sequence[Draw], before: Values, ply: int, moved: Values) -> None:
-    """Add the luck of draws in a row.
+    """Add the luck between two turns.
 
     Args:
-        before: the value before them.
-        ply: number of events before them.
-        moved: luck that hindsight adds: it belongs to the first draw, or to a look at what was
-            hidden.
+        before: the value before it.
+        ply: number of events before it.
+        moved: the part of it that only hindsight shows.
     """
     events = []
-    if any(moved) and not draws:
+    if any(moved):
         events.append(LuckEvent(ply, (), before, moved, 0.0))
+        before = _plus(before, moved)
     for draw in draws:
-        luck = _plus(draw.luck, moved) if draw is draws[0] and moved else draw.luck
-        events.append(LuckEvent(draw.ply, draw.events, before, luck, draw.error))
-        before = _plus(before, luck)
+        events.append(LuckEvent(draw.ply, draw.events, before, draw.luck, draw.error))
+        before = _plus(before, draw.luck)
     found.luck_events += reversed(events)
 
 

@@ -117,6 +117,7 @@ def in_numbers(
             {
                 "ply": one.ply,
                 "shares": [round(x, 4) for x in one.shares],
+                "searched": [round(x, 4) for x in one.searched],
                 "sentences": one.sentences,
             }
             for one in points

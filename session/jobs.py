@@ -18,6 +18,7 @@ from aicore.coach.effort import effort_for
 from aicore.coach.fitting import Choice
 from aicore.coach.highlights import Highlight, Point, course, highlights
 from aicore.coach.review import review as look_over
+from aicore.coach.summary import summary
 from aicore.coach.why import why
 from aicore.core.decision import Decision, Progress, StopSearch
 from aicore.core.game import Game, View
@@ -30,7 +31,7 @@ from aicore.players.defaults import script_of
 HINT = "mcts:time=1"
 JUDGED = 2000  # simulations that judge a position
 REFERENCE = "mcts:sims=200"  # search player for comparison in a game for one
-REVIEW = 1.0  # seconds of search in a review
+REVIEW = 2.0  # seconds of search in a review
 MAX_KEPT = 8  # cached players; the least recently used is closed first
 
 
@@ -63,8 +64,8 @@ def chances(progress: Progress | None, view: View) -> tuple[list[float], float |
 
 def review(
     progress: Progress | None, record: Record, viewer: int | None, names: Names
-) -> tuple[list[Point], list[Highlight], list[Choice]]:
-    """Return the course of a game, its largest changes, and the decisions with a word.
+) -> tuple[list[Point], list[Highlight], list[Choice], list[str]]:
+    """Return the course of a game, its largest changes, the decisions with a word, and a summary.
 
     Its people may have ended it before its end.
     """
@@ -79,7 +80,8 @@ def review(
     except StopSearch:
         raise ValueError("a review takes too long here; use `aicore review`") from None
     marks = [choice for choice in found.choices if choice.marked]
-    return course(found, names, viewer), highlights(found, names, viewer), marks
+    turns = highlights(found, names, viewer)
+    return course(found, names, viewer), turns, marks, summary(found, turns, viewer or 0, names)
 
 
 def _player(spec: str, game: Game) -> Player:

@@ -292,11 +292,15 @@ class ViewerPresenter:
         return float(drawn(self.table.state))
 
     def review(
-        self, points: Sequence[Point], turns: Sequence[Highlight], marks: Sequence[Choice]
+        self,
+        points: Sequence[Point],
+        turns: Sequence[Highlight],
+        marks: Sequence[Choice],
+        summary: list[str],
     ) -> Message:
-        """Return the course of a game, its largest changes, and the decisions with a word."""
+        """Return the course of a game, its largest changes, the words, and a summary."""
         found = in_numbers(points, turns, marks, self.seat or 0)
-        return {"type": "review", **found, "result": self.result()}
+        return {"type": "review", **found, "summary": summary, "result": self.result()}
 
 
 def _kind(action: str) -> str:

@@ -24,7 +24,7 @@ MAX_DEATHS = 3  # workers that may die over one job
 LIMIT = 60.0  # seconds of thinking; then the search is hurried
 MAX_WAITING = 8  # jobs of one table
 MAX_OF_ONE = 400  # jobs of one visitor
-JOB_TIMEOUTS = {"review": 8.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
+JOB_TIMEOUTS = {"review": 20.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
 DEFAULT_TIMEOUT = 2.0  # seconds that a job has while others wait, unless PATIENCE says otherwise
 WATCHED = 10.0  # seconds of thinking where no person plays
 

@@ -204,10 +204,12 @@ class At:
 
 @dataclass(frozen=True)
 class Point:
-    """Point in the course of a game: win chance by seat."""
+    """Point in the course of a game: win chance by seat, and that of a search of the position.
+    The review cannot explain the difference."""
 
     ply: int = of(COUNT)
     shares: list[float] = of(SHARES)
+    searched: list[float] = of(SHARES)
     sentences: list[str] = of(TEXTS)
 
 
@@ -234,11 +236,13 @@ class Mark:
 
 @dataclass(frozen=True)
 class Review:
-    """Course of a finished game."""
+    """Course of a finished game. `summary` says where it was decided, what was luck, and what to do
+    next time."""
 
     points: list[Point] = of(ListOf(Shape(Point), MAX_LIST))
     turns: list[Turn] = of(ListOf(Shape(Turn), MAX_LIST))
     marks: list[Mark] = of(ListOf(Shape(Mark), MAX_LIST))
+    summary: list[str] = of(TEXTS)
     result: str = of(TEXT)
 
 

@@ -85,15 +85,15 @@ def test_hindsight_is_luck_where_the_next_turn_knows_more_and_else_a_loss(blurre
     assert luck == pytest.approx(-hindsight if blurred else 0)
 
 
-def test_a_draw_takes_the_hindsight_of_the_turn_before_it():
+def test_a_draw_keeps_its_luck_and_hindsight_stands_beside_it():
     items = [
         turn(0, [move(0, (0.6, 0.4))], (0.6, 0.4), blurred=True),
         Draw(1, ("roll",), (0.6, 0.4), (-0.1, 0.1), 0.0),
     ]
-    found = fit(items, 2, (0.0, 1.0), SCALE)
-    (event,) = found.luck_events
-    assert event.events == ("roll",)
-    assert event.shares[0] == pytest.approx(-0.1 - HINDSIGHT * 0.5)
+    hindsight, drawn = fit(items, 2, (0.0, 1.0), SCALE).luck_events
+    assert (hindsight.events, drawn.events) == ((), ("roll",))
+    assert hindsight.shares[0] == pytest.approx(-HINDSIGHT * 0.5)
+    assert drawn.shares == (-0.1, 0.1)
 
 
 def test_exact_figures_stay_as_they_are():

@@ -71,7 +71,7 @@ def test_all_decisions_and_all_luck_are_in_a_review_and_add_up(name, options):
     chances = [text for actor, text in record.events if actor == "chance"]
     assert [choice.ply for choice in found.choices] == choices
     assert [text for luck_event in found.luck_events for text in luck_event.events] == chances
-    for luck_event in found.luck_events:
+    for luck_event in filter(lambda each: each.events, found.luck_events):
         last = luck_event.ply + len(luck_event.events)
         lines = [text for _, text in record.events[luck_event.ply : last]]
         assert list(luck_event.events) == lines

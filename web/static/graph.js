@@ -54,7 +54,8 @@ export class Graph {
     );
     const names = state.players.map((player, seat) => h("span", { class: "share" }, mark(seat), player.name));
     const head = h("div", { class: "head" }, h("h2", {}, "Win chances"), h("div", { class: "shares" }, ...names, h("span", { class: "muted" }, ties(names.length))));
-    this.box.replaceChildren(head, ...(turns.length ? [h("h2", {}, "Turning points"), h("ul", { class: "turns" }, ...turns)] : []));
+    const told = h("p", { class: "summary" }, review.summary.join(" "));
+    this.box.replaceChildren(head, told, ...(turns.length ? [h("h2", {}, "Turning points"), h("ul", { class: "turns" }, ...turns)] : []));
     head.after(this.draw(review, state.seat ?? 0, head.clientWidth));
     this.mark(null);
   }
@@ -77,6 +78,13 @@ export class Graph {
       svg.append(s("text", { x: LEFT - 5, y: y(share) + 4, class: "label" }, `${100 * share}`));
     }
     const seats = review.points[0]?.shares.length ?? 0;
+    const band = [
+      ...review.points.map((point) => `${x(point.ply).toFixed(1)},${y(point.shares[seat]).toFixed(1)}`),
+      ...review.points.map((point) => `${x(point.ply).toFixed(1)},${y(point.searched[seat]).toFixed(1)}`).reverse(),
+    ];
+    const unclear = s("polygon", { class: "unclear", points: band.join(" ") });
+    unclear.append(s("title", {}, "What the review cannot explain"));
+    svg.append(unclear);
     for (let each = 0; each < seats; each++) {
       const points = review.points.map((point) => `${x(point.ply).toFixed(1)},${y(point.shares[each]).toFixed(1)}`);
       svg.append(s("polyline", { class: `course seat-${each % 6}`, points: points.join(" ") }));

@@ -43,10 +43,11 @@ export interface Candidate {
   values?: number[] | null;
 }
 
-/** Point in the course of a game: win chance by seat. */
+/** Point in the course of a game: win chance by seat, and that of a search of the position. The review cannot explain the difference. */
 export interface Point {
   ply: number;
   shares: number[];
+  searched: number[];
   sentences: string[];
 }
 
@@ -163,12 +164,13 @@ export interface At {
   of: number;
 }
 
-/** Course of a finished game. */
+/** Course of a finished game. `summary` says where it was decided, what was luck, and what to do next time. */
 export interface Review {
   type: "review";
   points: Point[];
   turns: Turn[];
   marks: Mark[];
+  summary: string[];
   result: string;
 }
 

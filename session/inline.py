@@ -38,7 +38,8 @@ def advance(table: SeatedGame) -> list[Message]:
     table.settle()
     while (seat := table.thinks) is not None:
         try:
-            table.play(seat, JOBS["decide"](None, *table.due(seat)).action)
+            decision = JOBS["decide"](None, *table.due(seat))
+            table.play(seat, decision.action, decision)
         except AicoreError as error:
             found.append(_error(table.stand_in(seat, error)))
         table.settle()

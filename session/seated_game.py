@@ -28,6 +28,10 @@ PERSON = "human"
 COMPUTER = "Computer"
 NAMELESS = "friend"  # to others at the table
 STRANGER = "player"  # to whoever gets the game as a file
+HOPELESS = 0.01
+"""A computer's share of what can be won, by its own search, below which it sees no way to win."""
+PATIENCE = 3
+"""Decisions in a row without hope after which a computer offers to resign."""
 STAND_INS = ("mcts", "greedy", "random")
 """Players that replace one that failed; each but the last can fail itself."""
 
@@ -95,6 +99,7 @@ class SeatedGame:
         self.closed_by: int | None = None
         self.help_agreed = False
         self.undone = 0
+        self._hopeless = [0] * log.game.seats  # decisions in a row without hope, by seat
         self._ahead: tuple[State, tuple[str, ...], Forecast] | None = None  # the last foresight
         self._stories: dict[int | None, StoryLog] = {}
         self._free: dict[tuple[int, int], bool] = {}
@@ -149,6 +154,20 @@ class SeatedGame:
         """Seat of the computer that is to move, if any."""
         turn = self.turn
         return None if turn is None or self.sits(turn) or self.still else turn
+
+    @property
+    def resigning(self) -> int | None:
+        """Seat of the computer that offers to resign to its only rival, a person; None: none."""
+        if self.over or self.still or self.people != 1 or self.game.seats != 2:
+            return None
+        return next(
+            (
+                seat
+                for seat, often in enumerate(self._hopeless)
+                if often >= PATIENCE and not self.sits(seat)
+            ),
+            None,
+        )
 
     def due(self, seat: int) -> tuple[View, str, int, int]:
         """Return the arguments of `jobs.decide` for a computer's decision."""
@@ -224,15 +243,18 @@ class SeatedGame:
         step = self.log.action_step(number, decision, after)
         yield step
         self.log.add(step)
+        if decision is not None and decision.candidates:
+            hope = self.game.share(decision.candidates[0].values[seat])
+            self._hopeless[seat] = self._hopeless[seat] + 1 if hope < HOPELESS else 0
 
     def settle(self) -> None:
         """Run `settling` without saving anything."""
         for _ in self.settling():
             pass
 
-    def play(self, seat: int, action: str) -> None:
+    def play(self, seat: int, action: str, decision: Decision | None = None) -> None:
         """Run `playing` without saving anything."""
-        for _ in self.playing(seat, action):
+        for _ in self.playing(seat, action, decision):
             pass
 
     def _known(self, action: str) -> tuple[str | int, State | None]:
@@ -320,6 +342,7 @@ class SeatedGame:
         yield Cut(length)
         self.log.take_over(log)
         self.undone += 1
+        self._hopeless = [0] * self.game.seats
 
     def seat_another(self, seat: int, spec: str) -> None:
         """Replace the player of a seat by another computer."""

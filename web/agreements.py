@@ -28,6 +28,15 @@ def resign(hub: Hub, table: Table, seat: int) -> None:
     _settle(hub, table)
 
 
+def accept(hub: Hub, table: Table, seat: int) -> None:
+    """Accept a computer's offer to resign: the seat wins. Raises WebError."""
+    _require(table, seat)
+    if table.resigning is None:
+        raise WebError("no computer offers to resign")
+    table.facts.closed, table.facts.by = "resigned", table.resigning
+    _settle(hub, table)
+
+
 def offer(hub: Hub, table: Table, seat: int, what: str, yes: bool) -> None:
     """Agree to an offer, or decline it, which ends it; the refusal is stored for those who agreed.
 

@@ -143,6 +143,12 @@ class Resign:
 
 
 @dataclass(frozen=True)
+class Accept:
+    """Acceptance of a computer's offer to resign, which ends the game; only while `can` in `state`
+    has it."""
+
+
+@dataclass(frozen=True)
 class Offer:
     """Agreement to something that needs all players, or its refusal: `"abort"`, to call the game
     off, or `"help"`, hints and win chances for all. A refusal ends the offer, and `refused` in
@@ -187,7 +193,7 @@ CLIENT_MESSAGES: dict[str, type[Any]] = {
     cls.__name__.lower(): cls
     for cls in (
         *(Join, Look, Act, Type, Preview, Undo, Hint, Solution, Chances, Hurry),
-        *(At, Review, Why, Explore, Others, Resign, Offer, Fork, Rematch, Save, Sit),
+        *(At, Review, Why, Explore, Others, Resign, Accept, Offer, Fork, Rematch, Save, Sit),
     )
 }
 """Messages from a socket, by type."""

@@ -130,7 +130,7 @@ class Driver:
             table.task = None
             table.trouble.deaths = 0
             try:
-                for step in table.playing(seat, decision.action):
+                for step in table.playing(seat, decision.action, decision):
                     table.keep(step)
             except Exception as error:
                 self._failed(table, seat, error)

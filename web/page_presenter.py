@@ -57,11 +57,12 @@ class PagePresenter(ViewerPresenter):
         }
 
     def _agreements(self) -> list[str]:
-        """Return what the viewer may do about the game itself: resign, leave, offer."""
+        """Return what the viewer may do about the game itself: resign, leave, accept, offer."""
         table, seat = self.table, self.seat
         if table.puzzle is not None or seat is None or not table.plays(seat):
             return []
         alone = ["resign" if table.ends_by_resigning else "leave"]
+        alone += ["accept"] if table.resigning is not None else []
         return [*alone, *OFFERS] if table.people > 1 else alone
 
     def _puzzle(self) -> Message | None:

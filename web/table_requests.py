@@ -20,7 +20,7 @@ from aicore.web.page_presenter import PagePresenter
 NOT_IN_PUZZLES = frozenset(
     (
         "undo", "hint", "chances", "hurry", "review", "why", "explore", "others", "fork",
-        "rematch", "save", "resign", "offer",
+        "rematch", "save", "resign", "accept", "offer",
     )
 )  # fmt: skip
 """Messages at tables that a puzzle does not answer."""
@@ -175,6 +175,11 @@ def resign(viewer: Requester) -> None:
     agreements.resign(viewer.hub, viewer.table, viewer.session.seated())
 
 
+def accept(viewer: Requester) -> None:
+    """Accept a computer's offer to resign."""
+    agreements.accept(viewer.hub, viewer.table, viewer.session.seated())
+
+
 def offer(viewer: Requester, what: str, yes: bool) -> None:
     """Agree to, or decline, something that needs everybody."""
     agreements.offer(viewer.hub, viewer.table, viewer.session.seated(), what, yes)
@@ -196,6 +201,7 @@ TABLE_REQUESTS: dict[str, Callable[..., None]] = {
     "save": save,
     "rematch": rematch,
     "resign": resign,
+    "accept": accept,
     "offer": offer,
     "sit": sit,
 }

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from aicore.session import seated_game
 from kit.web import serving, sitting, table
 
 
@@ -36,6 +37,36 @@ def test_who_resigns_loses_and_the_game_is_over_for_both(client: TestClient) -> 
         assert two.seen["result"] == "You resigned: friend wins."
         for person in (one, two):  # whatever the position says
             assert "to move" not in person.seen["picture"]
+
+
+def test_a_computer_without_hope_offers_to_resign_and_who_accepts_wins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seated_game, "HOPELESS", 1.1)  # every decision is one without hope
+    with serving(tmp_path) as client:
+        made = table(client, "connect_four", "me", "mcts:sims=50", seed="1")
+        with sitting(client, made) as person:
+            for decisions in range(seated_game.PATIENCE):
+                offered = "accept" in person.turn()["can"]
+                assert not offered, decisions
+                person.act("abg"[decisions])
+            assert "accept" in person.turn()["can"]
+            assert person.seen["result"] is None
+            person.say("accept")
+            while person.seen["result"] is None:
+                person.hear("state")
+            assert person.seen["result"] == "mcts resigned: you win."
+            assert "accept" not in person.seen["can"]
+    with serving(tmp_path) as client, sitting(client, made) as person:
+        assert person.seen["result"] == "mcts resigned: you win."
+
+
+def test_a_computer_with_hope_does_not_resign(client: TestClient) -> None:
+    made = table(client, "connect_four", "me", "mcts:sims=50", seed="1")
+    with sitting(client, made) as person:
+        for _ in range(seated_game.PATIENCE + 1):
+            person.act(person.turn()["legal"][0])
+        assert person.refused("accept") == "no computer offers to resign"
 
 
 def test_a_resigned_game_stays_so_after_a_restart(tmp_path: Path) -> None:

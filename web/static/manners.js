@@ -25,6 +25,7 @@ export class Manners {
     this.box = h("details", { class: "manners" }, h("summary", {}, "More"), this.menu);
     this.asks = h("div", { class: "asks", role: "status", hidden: true });
     this.key = "";
+    this.playsOn = false;
   }
 
   /** @param {State} state */
@@ -63,9 +64,25 @@ export class Manners {
     return box;
   }
 
+  /** A computer's offer to resign, until its person says "play on". @param {State} state @returns {HTMLElement[]} */
+  resigning(state) {
+    if (!state.can.includes("accept") || this.playsOn) return [];
+    const other = state.players.find((_, seat) => seat !== state.seat);
+    const on = () => ((this.playsOn = true), this.ask(state));
+    return [
+      h(
+        "p",
+        { class: "row" },
+        h("span", {}, `${other?.name} sees no way to win and offers to resign.`),
+        h("button", { type: "button", class: "small main", "data-do": "accept", onclick: () => this.send({ type: "accept" }) }, "Accept and win"),
+        h("button", { type: "button", class: "small", "data-do": "play-on", onclick: on }, "Play on"),
+      ),
+    ];
+  }
+
   /** What others ask for, and what they said no to. @param {State} state */
   ask(state) {
-    const rows = Object.entries(ASKED).flatMap(([what, words]) => {
+    const asked = Object.entries(ASKED).flatMap(([what, words]) => {
       if (!state.can.includes(what)) return [];
       const answer = (/** @type {boolean} */ yes) => this.send({ type: "offer", what, yes });
       const row = (/** @type {string} */ text, /** @type {HTMLElement[]} */ ...buttons) => [h("p", { class: "row" }, h("span", {}, text), ...buttons)];
@@ -80,6 +97,7 @@ export class Manners {
         h("button", { type: "button", class: "small", "data-do": `refuse-${what}`, onclick: () => answer(false) }, words.no),
       );
     });
+    const rows = [...this.resigning(state), ...asked];
     this.asks.hidden = !rows.length;
     this.asks.replaceChildren(...rows);
   }

@@ -249,6 +249,7 @@ export type ClientMessage =
   | { type: "explore"; ply: number; moves: string[]; line?: string | null; advise?: boolean }
   | { type: "others" }
   | { type: "resign" }
+  | { type: "accept" }
   | { type: "offer"; what: "abort" | "help"; yes: boolean }
   | { type: "fork"; ply: number; players: string[] }
   | { type: "rematch"; swap: boolean }

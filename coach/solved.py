@@ -14,7 +14,7 @@ from aicore.players.cfr import Cfr
 from aicore.players.spec import split
 from aicore.search.cfr import ITERATIONS, Table
 from aicore.search.exact import solve
-from aicore.search.solver import Solver
+from aicore.search.expectimax.solver import Solver
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View

@@ -7,7 +7,7 @@ import pytest
 import aicore
 from aicore.core.errors import IllegalAction, OptionError
 from aicore.search.exact import minimax, solve
-from aicore.search.solver import Solver
+from aicore.search.expectimax.solver import Solver
 
 ENOUGH = 1 << 24
 WINS = Path(__file__).parent / "connect_four_wins.txt"

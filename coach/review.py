@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import fsum, sqrt
+from math import fsum, hypot, sqrt
 from typing import TYPE_CHECKING
 
 from aicore.coach.effort import Effort, effort_for
-from aicore.coach.fitting import Choice, CoursePoint, Fit, LuckEvent, fit
+from aicore.coach.fitting import HINDSIGHT, Choice, CoursePoint, Fit, LuckEvent, fit
 from aicore.coach.judge import Judge, RolloutJudge, Values
 from aicore.coach.measuring import LOOKS, Measurements, Turn
 from aicore.coach.solved import EXACT, equilibrium, solved
@@ -116,7 +116,9 @@ class Review:
         )
         luck = sum(luck_event.shares[seat] for luck_event in self.luck_events)
         start, end = self.expectation[seat], self.result[seat]
+        unsure = hypot(*(each.error for each in [*self.choices, *self.luck_events]))
         error = _error_of_sum([jump[seat] for jump in self.jumps])
+        error = max(error, (1 - HINDSIGHT) * unsure)
         return Account(
             expectation=start,
             luck=luck,

@@ -4,7 +4,7 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,9 +15,28 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # inherited from a shell'
 pytest.register_assert_rewrite("kit")  # without this, failed assertions there show no values
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes the golden sentences again: see tests/games/conftest.py."""
+    parser.addoption("--write-sentences", action="store_true", help="write golden sentences again")
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """Return the number of processors plus one: tests also wait for engines and clocks."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
+
+
+MAX_SECONDS, MAX_SLOW_SECONDS = 600, 4 * 3600
+"""Seconds after which a test fails, whatever it waits for."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Give each test a deadline."""
+    from kit.deadline import deadline  # after its assertions are rewritten
+
+    slow = item.get_closest_marker("slow") is not None
+    with deadline(MAX_SLOW_SECONDS if slow else MAX_SECONDS, item.name):
+        return (yield)
 
 
 FORKED = ["aicore.arena.pool", "aicore.arena.workers", "aicore.coach.analysis", "aicore.web.jobs"]

@@ -7,27 +7,40 @@ Cython module is built again in the copy, with the compiler that CC names.
     python tools/breaks.py                     # all; the Cython ones take a minute each
     python tools/breaks.py --python            # those that need no compiler
     python tools/breaks.py --only sprt --jobs 2
+    python tools/breaks.py --random 20 --only arena/    # breaks that nobody chose
+
+`--random N` makes breaks by `random_breaks` and reports the share noticed, file by file. A test
+that notices must pass again unbroken. Read the survivors: some change nothing that anybody could
+notice.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
+sys.path.insert(0, str(Path(__file__).parent))  # for tests, and where paths are safe
+
+from random_breaks import draw, sources, tests_of
+
 ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".toml")
 LEFT_OUT = (".git", ".venv", ".hypothesis", ".benchmarks", "__pycache__", ".*_cache")
 MAX_SECONDS = 600  # of a break's tests; a search that never ends is noticed, too
+TIMEOUT = "the time limit"
 
 
 @dataclass(frozen=True)
@@ -38,7 +51,7 @@ class Break:
         what: in words.
         file: the path of a source in the repository.
         old, new: a text in it and its replacement.
-        tests: arguments for pytest.
+        tests: arguments for pytest; none: `tests_of` chooses them.
     """
 
     what: str
@@ -51,6 +64,11 @@ class Break:
     def compiled(self) -> bool:
         """Whether the source is Cython."""
         return not self.file.endswith(".py")
+
+    @property
+    def runs(self) -> list[tuple[str, ...]]:
+        """Arguments for pytest, one run after the other."""
+        return [self.tests] if self.tests else tests_of(ROOT, self.file)
 
     def trouble(self, root: Path = ROOT) -> str:
         """Return the reason why the break cannot be made; "" if it can."""
@@ -66,6 +84,10 @@ class Break:
         if missing or not self.tests:
             return f"{self.what}: there are no tests {', '.join(missing)}".rstrip()
         return ""
+
+
+class CompileError(RuntimeError):
+    """A broken source that does not compile."""
 
 
 def breaks(path: Path = LIST) -> list[Break]:
@@ -85,13 +107,19 @@ class Copy:
         self.env = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(self.root), str(self.root / "tests")]),
+            "PYTHONSAFEPATH": "1",  # programs that tests start import from the copy, too
             "PYTHONDONTWRITEBYTECODE": "1",  # a break may be as long, and within a second
         }
-        text = self._run([sys.executable, "-P", "-c", "from aicore import arena; print(arena)"])
+        text = self._run([sys.executable, "-c", "from aicore import arena; print(arena)"])
         if str(self.root) not in text.stdout:
             raise SystemExit(
                 f"Python imports something other than the copy: {text.stdout}{text.stderr}"
             )
+
+        # as quick to start as an installed program; the sources' digests tell what is out of date
+        self._run(
+            [sys.executable, "-m", "compileall", "-q", "--invalidation-mode", "checked-hash", "."]
+        )
 
     def _run(self, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -99,40 +127,41 @@ class Copy:
             timeout=MAX_SECONDS,
         )  # fmt: skip
 
-    def passes(self, tests: Sequence[str]) -> bool:
-        """Whether tests pass. Raises RuntimeError if there is nothing to run."""
+    def failing(self, tests: Sequence[str]) -> str:
+        """Return the first test that fails; "" if none does. Raises RuntimeError."""
         options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "pythonpath="]
         try:
-            done = self._run([sys.executable, "-P", "-m", "pytest", *options, *tests])
+            done = self._run([sys.executable, "-m", "pytest", *options, *tests])
         except subprocess.TimeoutExpired:
-            return False
-        if done.returncode not in (0, 1, 2):  # 2: a module cannot even be imported
+            return TIMEOUT
+        if done.returncode not in (0, 1, 2, 5):  # 2: an import fails; 5: there is no test
             raise RuntimeError((done.stdout + done.stderr).strip())
-        return done.returncode == 0
+        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+        return "" if done.returncode in (0, 5) else found[1] if found else " ".join(tests)
 
     def build(self) -> None:
-        """Compile the changes."""
+        """Compile the changes. Raises CompileError."""
         done = self._run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"])
         if done.returncode:
-            raise RuntimeError(done.stderr.strip()[-2000:])
+            raise CompileError(done.stderr.strip()[-2000:])
 
-    def survives(self, one: Break) -> bool:
-        """Whether a break goes unnoticed."""
+    def noticing(self, one: Break) -> str:
+        """Return a test that notices a break; "" if none does. Raises CompileError."""
         path = self.root / one.file
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace(one.old, one.new), encoding="utf-8")
         try:
             if one.compiled:
                 self.build()
-            return self.passes(one.tests)
+            return next(filter(None, map(self.failing, one.runs)), "")
         finally:
             path.write_text(text, encoding="utf-8")
             if one.compiled:
                 self.build()
 
 
-def survivors(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, bool]]:
-    """Yield each break, and whether it goes unnoticed, in order."""
+def outcomes(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, str]]:
+    """Yield each break with "SURVIVES", "noticed" or "no build", in order."""
     with tempfile.TemporaryDirectory(prefix="breaks") as folder, ThreadPoolExecutor(jobs) as pool:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(jobs):
@@ -141,28 +170,54 @@ def survivors(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, bool]
         def passes(test: str) -> bool:
             copy = copies.get()
             try:
-                return copy.passes([test])
+                return not copy.failing([test])
             finally:
                 copies.put(copy)
 
-        def survives(one: Break) -> bool:
+        def outcome(one: Break) -> str:
             copy = copies.get()
             try:
-                return copy.survives(one)
+                test = copy.noticing(one)
+                if not one.tests and test and test != TIMEOUT and copy.failing([test]):
+                    raise SystemExit(f"this test fails although nothing is broken: {test}")
+                return "noticed" if test else "SURVIVES"
+            except CompileError:
+                return "no build"
             finally:
                 copies.put(copy)
 
         tests = sorted({test for one in chosen for test in one.tests})
-        failing = [
-            test for test, good in zip(tests, pool.map(passes, tests), strict=True) if not good
-        ]
+        good = zip(tests, pool.map(passes, tests), strict=True)
+        failing = [test for test, passed in good if not passed]
         if failing:
             raise SystemExit(f"these tests fail before anything is broken: {', '.join(failing)}")
-        yield from zip(chosen, pool.map(survives, chosen), strict=True)
+        yield from zip(chosen, pool.map(outcome, chosen), strict=True)
+
+
+def random_breaks(number: int, files: Sequence[str], seed: int) -> list[Break]:
+    """Return breaks at random places of some sources."""
+    rng = random.Random(seed)
+    found = [draw(ROOT, files, rng) for _ in range(number)]
+    return [Break(str(one), one.file, one.before, one.after, ()) for one in found]
+
+
+def report(tallies: dict[str, Counter[str]], floor: float) -> int:
+    """Print the share noticed by file; return exit code 1 if it is below the floor in all."""
+    total: Counter[str] = Counter()
+    for file, tally in sorted(tallies.items()):
+        total += tally
+        if len(tallies) > 1 and tally["SURVIVES"]:
+            print(f"{file}: {tally['noticed']} of {tally['noticed'] + tally['SURVIVES']} noticed")
+    tried = total["noticed"] + total["SURVIVES"]
+    share = total["noticed"] / tried if tried else 1.0
+    print(f"{tried} breaks, {total['SURVIVES']} unnoticed: {share:.0%} noticed")
+    if total["no build"]:
+        print(f"{total['no build']} more do not compile")
+    return int(share < floor)
 
 
 def main() -> int:
-    """Break things; return exit code 1 if a break goes unnoticed."""
+    """Break things; return exit code 1 if too much goes unnoticed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--only",
@@ -172,22 +227,36 @@ def main() -> int:
     )
     parser.add_argument("--python", action="store_true", help="only breaks that need no compiler")
     parser.add_argument("--jobs", type=int, default=1, help="number of copies to test at once")
+    parser.add_argument("--random", type=int, metavar="N", help="N random breaks, not the list")
+    parser.add_argument(
+        "--seed", type=int, default=random.randrange(10**6), help="of random breaks"
+    )
+    parser.add_argument(
+        "--floor",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="share of random breaks that must be noticed",
+    )
     args = parser.parse_args()
     everything = breaks()
     if troubles := [trouble for one in everything if (trouble := one.trouble())]:
         print("\n".join(troubles), file=sys.stderr)
         return 2
-    chosen = [
-        one
-        for one in everything
-        if args.only in f"{one.file} {one.what}" and not (args.python and one.compiled)
-    ]
-    unnoticed = 0
-    for one, alive in survivors(chosen, args.jobs):
-        unnoticed += alive
-        print(f"{'SURVIVES' if alive else 'noticed ':8}  {one.file}: {one.what}", flush=True)
-    print(f"{len(chosen)} breaks, {unnoticed} unnoticed")
-    return min(unnoticed, 1)
+    if args.random is None:
+        wanted = [one for one in everything if args.only in f"{one.file} {one.what}"]
+        chosen = [one for one in wanted if not (args.python and one.compiled)]
+    else:
+        files = [file for file in sources(ROOT, args.python) if args.only in file]
+        if not files:
+            parser.error(f"no source has {args.only!r} in its path")
+        print(f"--random {args.random} --seed {args.seed}")
+        chosen = random_breaks(args.random, files, args.seed)
+    tallies: dict[str, Counter[str]] = {}
+    for one, outcome in outcomes(chosen, args.jobs):
+        tallies.setdefault(one.file, Counter())[outcome] += 1
+        print(f"{outcome:8}  {one.file}: {one.what}", flush=True)
+    return report(tallies, 1.0 if args.random is None else args.floor)
 
 
 if __name__ == "__main__":

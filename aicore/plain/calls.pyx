@@ -87,6 +87,7 @@ cdef class PlainCalls(Game):
         )
         self.suggest, self.estimate = made.method("suggest"), made.method("estimate")
         self.promise, self.redraw = made.method("promising"), made.method("resample")
+        self.prunes_legal = self.promise is not None
         self.scripted = True
         self.max_actions = max(1, made.max_actions)
         self.max_outcomes = made.max_outcomes

@@ -134,6 +134,15 @@ def test_equal_actions_are_never_given_up():
     assert not found.sure  # any rate up to 1/3 is optimal for a jack: Kuhn 1950
 
 
+def test_games_that_all_end_alike_leave_a_doubt():
+    """An outcome that n deals never showed may still have a probability of 1 / n."""
+    view = reached("tic_tac_toe", "a1", "b1", "a2", "b2").view(0)
+    found = roll_out(view, "random", 16, ["a3", "c3"], only=True)
+    won = found.of("a3")
+    assert (won.values[0], won.error) == (view.game.high, view.game.stake / won.games)
+    assert found.of("c3").behind_error >= view.game.stake / 16
+
+
 @pytest.mark.parametrize("jobs", [2])
 def test_any_number_of_workers_finds_the_same(jobs):
     state = next(positions("booster", 3))

@@ -64,7 +64,7 @@ def test_fewer_players_than_seats_sit_more_than_once():
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_every_player_sits_equally_often_at_every_seat(players, seats, format):
     if format == "sprt" and players != 2:
-        return
+        pytest.skip("a test compares two players")
     for line in line_ups(players, seats, format):
         for seat in range(seats):
             sitting = [seating[seat] for seating in line]

@@ -219,7 +219,7 @@ def test_only_decisions_are_timed(here, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(here))
     monkeypatch.setitem(aicore.players.PLAYERS, "late", ("late", "Late"))
     monkeypatch.setattr(workers_module, "_work", __import__("late").work)
-    config = config_of("pig", ["late", "random"], games=2, move_time=0.05)
+    config = config_of("pig", ["late", "random"], games=2, move_time=0.15)
     with Store.create(here / "t", config) as store:
         run_tournament(store, Workers(config, 1))
         assert store.notes() == []

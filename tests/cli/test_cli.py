@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from itertools import pairwise
@@ -214,6 +215,16 @@ def test_unknown_game(command):
 
 def test_unknown_game_for_players():
     assert 'There is no game "chess". There are ' in fails("players", "--game", "chess")
+
+
+def test_ctrl_c_has_its_exit_code_in_every_command(monkeypatch):
+    """Here it arrives in a command that does not handle it."""
+
+    def interrupted():
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("aicore.cli.games.names", interrupted)
+    assert run("games").exit_code == 130
 
 
 def test_unknown_command():

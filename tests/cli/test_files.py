@@ -8,7 +8,6 @@ import stat
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -316,7 +315,7 @@ def test_a_pipe_is_read_when_somebody_writes_to_it(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with pytest.raises(AicoreError, match="nobody writes to"):
         list(read_lines(pipe))
-    writer = threading.Thread(target=lambda: (time.sleep(0.3), pipe.write_bytes(b"one\ntwo")))
+    writer = threading.Thread(target=pipe.write_bytes, args=[b"one\ntwo"])  # once it is read
     writer.start()
     assert list(read_lines(pipe)) == [b"one\n", b"two"]
     writer.join()

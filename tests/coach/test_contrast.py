@@ -63,6 +63,25 @@ def test_what_an_action_does_by_itself_is_no_difference() -> None:
     assert [(thing.face, comes) for thing, comes in watch.facts] == [("1", True)]  # the answer
 
 
+def test_what_an_action_itself_removes_is_no_difference() -> None:
+    """An ejected card leaves the hand at once, whatever comes later."""
+    game = aicore.load("booster")
+    state, chance = game.start(), aicore.Chance(1)
+    chance.settle(state)
+    while not any(action.startswith("eject ") for action in state.legal()):
+        state.apply(state.legal()[-1])
+        chance.settle(state)
+    seat, view = state.turn, state.view(state.turn)
+    action = next(action for action in view.legal() if action.startswith("eject "))
+    card = action.removeprefix("eject ")
+    board = Board(Scene(view))
+    assert card in {thing.name for thing in board.now}
+    watch = FutureWatcher(board, seat)
+    follow(RolledDeal(view, (game.parse(action),), "random", 1, 0), 0, lambda *_: None, watch)
+    assert watch.facts is not None
+    assert card not in {thing.name for thing, _ in watch.facts}
+
+
 @pytest.mark.parametrize("narrow", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_winning_answer_is_drawn_where_it_lies(narrow: bool) -> None:
     game = aicore.load("connect_four")

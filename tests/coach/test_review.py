@@ -8,6 +8,7 @@ import pytest
 import aicore
 from aicore.coach.accounts import accounts
 from aicore.coach.effort import Effort, effort_for
+from aicore.coach.fitting import HINDSIGHT, Choice
 from aicore.coach.highlights import Highlight, as_lines, course, highlights, in_numbers
 from aicore.coach.judge import Estimate, RolloutJudge
 from aicore.coach.review import review
@@ -419,6 +420,20 @@ def test_no_account_is_shown_where_too_much_stays_unexplained():
     told = accounts(unsure, ["one", "other"])
     assert told.rows == []
     assert any("more time" in note for note in told.notes)
+
+
+def test_a_remainder_is_no_surer_than_the_judgments_it_is_made_of():
+    """Here each judgment agrees with the next one, though each has an error of its own."""
+    game = aicore.load("kuhn_poker")
+    half = (0.5, 0.5)
+    choices = [
+        Choice(ply, 0, "bet", "bet", ("bet",), half, half, error, "fine")
+        for ply, error in ((2, 0.03), (4, 0.04))
+    ]
+    record = played(game, 2, at_random(1), at_random(4))
+    found = review(record, SMALL)
+    found = replace(found, expectation=half, choices=choices, luck_events=[], jumps=[])
+    assert found.account(0).error == pytest.approx((1 - HINDSIGHT) * 0.05)
 
 
 def test_a_turning_point_stands_behind_all_of_its_events():

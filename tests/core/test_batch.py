@@ -171,6 +171,16 @@ def test_a_place_may_wait():
     assert batch.seeds[0] != aicore.Batch(game, 2, seed=1).seeds[0]
 
 
+def test_a_place_that_waits_does_not_report_its_end_again():
+    batch = aicore.Batch(load("kuhn_poker"), 2, seed=1)
+    while not batch.done[0]:
+        batch.step([min(row) for row in rows(batch)])
+    assert any(batch.rewards.tolist()[0])
+    batch.step([-1, min(rows(batch)[1])])
+    assert not batch.done[0]
+    assert not any(batch.rewards.tolist()[0])
+
+
 NO_WORDS = [
     None,
     7,

@@ -13,7 +13,7 @@ from aicore.core.errors import IllegalAction, NotationError
 from kit import arrays, deals, knowledge
 from kit import conformance as kit
 from kit.effort import effort
-from kit.positions import events, random_state, sample_of, variants, visited, walk
+from kit.positions import events, needs, random_state, sample_of, variants, visited, walk
 
 VARIANTS = [variant for name in aicore.names() for variant in variants(name)]
 FIXED = settings(
@@ -74,15 +74,15 @@ def test_some_states(game, check):
 
 @pytest.mark.parametrize("check", arrays.STATES, ids=lambda check: check.__name__)
 def test_arrays_of_states(game, check):
-    if game.num_tokens:
-        for state in sample_of(visited(game), effort(10, 100)):
-            check(state)
+    needs(game.num_tokens > 0, "arrays")
+    for state in sample_of(visited(game), effort(10, 100)):
+        check(state)
 
 
 @pytest.mark.parametrize("check", arrays.GAMES, ids=lambda check: check.__name__)
 def test_arrays_of_games(game, check):
-    if game.num_tokens:
-        check(game)
+    needs(game.num_tokens > 0, "arrays")
+    check(game)
 
 
 def test_the_sum_of_returns_is_constant_where_it_is_declared(game):
@@ -137,6 +137,7 @@ def test_items_are_cards(game):
 
 
 def test_keyed_chance_follows_the_odds(game):
+    needs(game.has_chance, "chance")
     at_chance = [state for state in visited(game) if state.turn == aicore.CHANCE]
     for state in sample_of(at_chance, 4):
         deals.check_seeds_follow_the_odds(state)

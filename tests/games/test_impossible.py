@@ -44,8 +44,10 @@ CHECKS = [
 @pytest.mark.parametrize("name", aicore.names())
 def test_a_position_changed_in_one_place_is_refused_or_can_be_played(name: str) -> None:
     game = aicore.load(name)
+    tried = 0
     for state in sample_of(visited(game), effort(3, 30)):
         for path, fields in changed(state.to_dict()):
+            tried += 1
             try:
                 other = game.from_dict(fields)
             except StateError:
@@ -58,3 +60,4 @@ def test_a_position_changed_in_one_place_is_refused_or_can_be_played(name: str) 
             other.play_out(aicore.Rng(1), MAX_PLIES)
             assert other.turn == aicore.END
             conformance.check_returns(other)
+    assert tried

@@ -16,7 +16,7 @@ from aicore.core.observation import KINDS
 from aicore.plain.recall import forgotten
 from kit.effort import effort
 from kit.fields import numbers
-from kit.positions import sample_of, walk
+from kit.positions import needs, sample_of, walk
 
 PLAYED = effort(7, 60)  # games
 MAX_TOKENS = 1 << 16  # they are u16
@@ -110,7 +110,8 @@ def check_observation(state):
 def check_words_said_are_observed(state):
     """Check that the words of an action so far are in the last field and change no other."""
     game = state.game
-    if state.turn < 0 or game.max_tokens == 1:
+    needs(game.max_tokens > 1, "actions of several words")
+    if state.turn < 0:
         return
     size = game.fields[-1].size
     before = bytes(state.observation(state.turn))
@@ -145,8 +146,8 @@ def check_observations_tell_the_words(game):
 
 def check_recall(game):
     """Check that declared perfect recall holds: an observation contains all events read so far."""
-    if game.perfect_recall:
-        assert forgotten(game, 20 * PLAYED) is None
+    needs(game.perfect_recall, "perfect recall")
+    assert forgotten(game, 20 * PLAYED) is None
 
 
 def check_lengths_and_words_in_use(game):

@@ -59,6 +59,10 @@ def misbehave(message):
         line = json.dumps({"id": message.get("id"), "type": "thinking"}).encode() + b"\n"
         while True:
             os.write(1, line * 4096)
+    elif MODE == "thinking":
+        for _ in range(20):
+            say(message, {"type": "thinking"})
+            time.sleep(0.05)
     elif MODE == "real-time-signal":
         os.kill(os.getpid(), 40)
     elif MODE == "slow":
@@ -76,7 +80,7 @@ def misbehave(message):
     elif MODE == "late":
         say({"id": 0}, {"action": "?"})
         say(message, {"action": message["legal"][0]})
-    return MODE != "slow"  # if slow, it continues and behaves normally
+    return MODE not in ("slow", "thinking")  # these continue and behave normally
 
 
 if MODE in ("child", "mute"):  # mute: never reads, never writes

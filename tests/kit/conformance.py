@@ -20,7 +20,7 @@ from aicore.players.defaults import levels_of, script_of
 from aicore.players.networks import networks_of
 from kit.chi2 import assert_follows
 from kit.effort import effort
-from kit.positions import MAX_PLIES, after, events, sample_of, visited
+from kit.positions import MAX_PLIES, after, events, needs, sample_of, visited
 
 TOLERANCE = 1e-9
 
@@ -55,6 +55,7 @@ def check_apply_on_a_copy(state):
 
 def check_chance_sums_to_one(state):
     """Check that outcomes have positive probabilities that add up to 1."""
+    needs(state.game.has_chance, "chance")
     if state.turn == aicore.CHANCE:
         chances = [chance for _, chance in state.outcome_actions()]
         assert min(chances) > 0.0

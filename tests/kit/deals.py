@@ -10,13 +10,14 @@ from collections import Counter, defaultdict
 import aicore
 from kit.chi2 import assert_follows
 from kit.effort import effort
-from kit.positions import MAX_PLIES
+from kit.positions import MAX_PLIES, needs
 
 SEEDS = effort(1000, 3000)
 
 
 def check_chance_sources(state):
     """Check that a chance event names its deck or die, and a deck's outcomes different cards."""
+    needs(state.game.has_chance, "chance")
     if state.turn == aicore.CHANCE:
         source, number = state.chance_source()
         assert source in state.game.chance_sources
@@ -26,9 +27,15 @@ def check_chance_sources(state):
             assert len(set(items)) == len(items)
 
 
+def source_of(state):
+    """Return the source of the chance event that is due, and the pass through its deck."""
+    return state.chance_source() if state.turn == aicore.CHANCE else None
+
+
 def check_items_are_cards(states):
     """Check that the last word of a draw from a deck names the card, whoever gets it."""
     words, items = {}, {}
+    needs(any(kept and kept[1] is not None for kept in map(source_of, states)), "deck")
     for state in states:
         if state.turn == aicore.CHANCE and state.chance_source()[1] is not None:
             source = state.chance_source()[0]

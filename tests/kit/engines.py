@@ -26,8 +26,8 @@ def running(word):
 
 
 def gone(word):
-    """Whether no such process is left within five seconds."""
-    deadline = time.monotonic() + 5
+    """Whether no such process is left within a minute."""
+    deadline = time.monotonic() + 60
     while running(word) and time.monotonic() < deadline:
         time.sleep(0.05)
     return not running(word)

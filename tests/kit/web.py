@@ -21,6 +21,9 @@ from aicore.web.pool import WorkerPool
 from aicore.web.server_messages import SERVER_MESSAGES
 from aicore.web.store import TableStore
 from aicore.web.viewer import MOVES
+from kit.deadline import deadline
+
+HEAR = 60.0  # seconds until a viewer who waits for a message gives up
 
 GENEROUS = Limits(
     messages=1e6, burst=1e6, tables=1e6, spare=1e6, share=1e6, debt=1e6, names=1e6,
@@ -82,7 +85,8 @@ class Person:
     def hear(self, *kinds: str) -> dict[str, Any]:
         """Return the next message of one of these kinds; store it if it is a state."""
         while True:
-            text = self.socket.receive_text()
+            with deadline(HEAR, f"a message of type {' or '.join(kinds)}"):
+                text = self.socket.receive_text()
             self.heard.append(text)
             message: dict[str, Any] = json.loads(text)
             known(message)

@@ -72,8 +72,9 @@ def test_sampling(states):
 
 
 def test_the_sum_of_returns(game):
-    if game.info.title not in ("Pig", "Backgammon", "Hearts"):  # long ones; `aicore check` does it
-        kit.check_constant_sum(game, 40)
+    if game.info.title in ("Pig", "Backgammon", "Hearts"):
+        pytest.skip("its games are long; `aicore check` checks them")
+    kit.check_constant_sum(game, 40)
 
 
 def test_keys_tell_states_apart(game):

@@ -234,3 +234,14 @@ def test_the_sentence_tells_nothing_that_is_hidden(tmp_path):
         state.apply("roll 1 4")
     assert "cup" not in str(caught.value).partition("; state")[2]
     assert caught.value.state["cup"][0] == [1, 2, 3, 4, 5]
+
+
+def test_a_game_without_a_result_says_what_to_write(tmp_path):
+    file = tmp_path / "endless.py"
+    text = GAME.format(fail="")
+    start = text.index("    def result")
+    file.write_text(text[:start] + text[text.index("    def estimate") :])
+    state = aicore.load(file).start()
+    state.play_out(aicore.Rng(1))
+    with pytest.raises(MistakeError, match=r"write result\(self, s\): return the winner's seat"):
+        state.returns()

@@ -102,10 +102,12 @@ class Tree:
         ]
 
 
-def ranked(*trees: Tree, **parameters: int | str) -> list[int]:
+def ranked(
+    *trees: Tree, survived: dict[int, int] | None = None, **parameters: int | str
+) -> list[int]:
     mcts = Mcts(aicore.load("tic_tac_toe"), **parameters)
     mcts.trees = list(trees)  # type: ignore[assignment]
-    return [root.action for root in mcts._ranking({})]
+    return [root.action for root in mcts._ranking(survived or {})]
 
 
 def test_what_is_proven_ranks_before_what_was_visited() -> None:
@@ -121,6 +123,14 @@ def test_what_is_proven_ranks_before_what_was_visited() -> None:
     ]
     # unvisited actions come after visited ones
     assert ranked(Tree((0, 0, 0.0, 0.0, 1.0), (1, 3, 0.0, 0.0, 1.0))) == [1, 0]
+
+
+def test_halving_ranks_by_rounds_then_means_then_visits() -> None:
+    rows = [(0, 20, 19.0), (1, 90, 45.0), (2, 80, 48.0), (3, 85, 51.0)]
+    tree = Tree(*((*row, 0.0, 1.0) for row in rows))
+    # action 0 was lucky in its few visits, but dropped first
+    assert ranked(tree, survived={1: 1, 2: 1, 3: 1}, root="halving") == [3, 2, 1, 0]
+    assert ranked(tree, root="halving") == [0, 3, 2, 1]
 
 
 def test_trees_share_what_each_of_them_has_proven() -> None:

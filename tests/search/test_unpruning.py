@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 import aicore
@@ -47,7 +49,9 @@ def test_with_enough_simulations_every_legal_action_is_tried(name):
 
 @pytest.mark.parametrize("name", PRUNING_GAMES)
 def test_a_hard_fence_is_never_left(name):
-    for state, _ in zip(pruned_states(name), range(3), strict=False):
+    states = list(islice(pruned_states(name), 3))
+    assert len(states) == 3
+    for state in states:
         player = aicore.player("mcts:sims=2000,prune=hard", state.game, seed=1)
         promising = {state.game.text(action) for action, _ in state.promising()}
         assert visited(player, state) <= promising
@@ -127,7 +131,9 @@ def test_every_iteration_of_expectimax_looks_at_more_until_it_looks_at_all(name)
 
 @pytest.mark.parametrize("name", PRUNING_GAMES)
 def test_expectimax_behind_a_hard_fence_never_leaves_it(name):
-    for state, _ in zip(pruned_states(name, most=12), range(3), strict=False):
+    states = list(islice(pruned_states(name, most=12), 3))
+    assert len(states) == 3
+    for state in states:
         spec = "expectimax:depth=4,nodes=1000000,worlds=1,branch=1,samples=1,playout=0,prune=hard"
         promising = {state.game.text(action) for action, _ in state.promising()}
         assert visited(aicore.player(spec, state.game), state) <= promising

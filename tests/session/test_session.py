@@ -166,6 +166,19 @@ def test_advice_that_comes_after_the_next_move_is_dropped():
     assert asked.then(found) is None
 
 
+@pytest.mark.usefixtures("quick")
+def test_advice_for_a_move_that_was_undone_is_dropped():
+    """After another move, the position has as many events as before."""
+    me = viewer("connect_four", "human", "random")
+    me.say("act", actions=["a"], ply=0)
+    (asked,) = request(me.session, {"type": "hint"})
+    found = jobs.JOBS[asked.job](None, *asked.arguments)
+    me.say("undo")
+    me.say("act", actions=["b"], ply=0)
+    assert len(me.session.table.record().events) == 2
+    assert asked.then(found) is None
+
+
 def test_what_cannot_be_saved_has_not_happened():
     """An interface that cannot save an event does not go on, and the event does not count."""
     table = SeatedGame(GameLog(aicore.load("connect_four"), 1), ["human", "human"])

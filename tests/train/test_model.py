@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,13 @@ from kit.nets import drawn
 from kit.positions import walk
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
-torch = pytest.importorskip("torch", reason="needs the extra `torch`")
+pytestmark = pytest.mark.usefixtures("torch")
+
+
+@pytest.fixture(scope="module")
+def torch() -> Any:
+    """Return PyTorch, which takes long to import."""
+    return pytest.importorskip("torch", reason="needs the extra `torch`")
 
 
 def observations(game: aicore.Game) -> np.ndarray:
@@ -24,7 +31,7 @@ def observations(game: aicore.Game) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_both_say_the_same(name: str) -> None:
+def test_both_say_the_same(name: str, torch: Any) -> None:
     from aicore.train.model import Model
 
     torch.manual_seed(1)

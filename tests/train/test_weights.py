@@ -55,7 +55,13 @@ def losses_by_torch(model: Any, game: aicore.Game, found: Positions, places: Any
     return losses
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in ("booster", "pig") else pytest.param(name, marks=pytest.mark.slow)
+        for name in NAMES
+    ],
+)
 def test_steps_are_those_of_pytorch(name: str) -> None:
     """Losses agree, and so do a network's outputs after three steps of AdamW."""
     torch = pytest.importorskip("torch", reason="needs the extra `torch`")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -154,6 +154,27 @@ def test_who_plays_alone_can_play_again_as_often_as_they_like(client: TestClient
         person.say("rematch", swap=False)
         found.append(person.hear("table"))
     assert found[0]["table"] != found[1]["table"]
+
+
+def test_seats_that_moved_on_are_found_after_a_restart(tmp_path: Path) -> None:
+    """In a rematch of three with swapped seats, each token opens its own person's hand."""
+    with serving(tmp_path) as client:
+        made = table(client, "booster", "me", "friend", "friend", seed="2")
+        with ExitStack() as stack:
+            people = [stack.enter_context(sitting(client, made, token)) for token in made["tokens"]]
+            for person in people:
+                person.say("offer", what="abort", yes=True)
+            while people[0].seen["result"] is None:
+                people[0].hear("state")
+            people[0].say("rematch", swap=True)
+            people[0].hear("table")
+    with serving(tmp_path) as client:
+        for old, token in enumerate(made["tokens"]):
+            with sitting(client, made, token) as person:
+                person.say("rematch", swap=True)
+                there = person.hear("table")
+            with sitting(client, there, there["token"]) as person:
+                assert person.seen["seat"] == (old + 1) % 3
 
 
 COPIED = {"game", "seats", "options", "players", "names"}

@@ -125,15 +125,47 @@ def watch(page: Any, test: pytest.Item, wrong: list[str]) -> None:
     page.on("requestfailed", lambda asked: lost.append(f"{asked.url}: {asked.failure}"))
 
 
+def new_context(browser: Any, site: str, touch: bool = False) -> Any:
+    """Open a browser context: a person with a device."""
+    context = browser.new_context(base_url=site, reduced_motion="reduce", has_touch=touch)
+    context.set_default_timeout(60_000)
+    return context
+
+
+@pytest.fixture(scope="session")
+def device(browser: Any, site: str) -> Iterator[Any]:
+    """Yield a context for each test's first page: to open a window takes longer than a page."""
+    context = new_context(browser, site)
+    context.new_page()  # keeps the window open
+    yield context
+    context.close()
+
+
+def forget(context: Any, site: str) -> None:
+    """Close a context's pages but the first, and forget all that they stored."""
+    first, *others = context.pages
+    for page in others:
+        with contextlib.suppress(Exception):  # not every address has a storage
+            page.evaluate("localStorage.clear()")
+        page.close()
+    context.set_offline(False)
+    context.clear_permissions()
+    context.clear_cookies()
+    everything = {"origin": site, "storageTypes": "all"}
+    context.new_cdp_session(first).send("Storage.clearDataForOrigin", everything)
+
+
 @pytest.fixture
-def visit(request: pytest.FixtureRequest, browser: Any, site: str) -> Iterator[Callable[..., Any]]:
-    """Yield a function that opens a page in a new browser context; page errors fail the test.
+def visit(
+    request: pytest.FixtureRequest, browser: Any, device: Any, site: str
+) -> Iterator[Callable[..., Any]]:
+    """Yield a function that opens a page for another person; page errors fail the test.
 
     `errors` is the number of refusals that the browser is expected to report.
     """
     wrong: list[str] = []
     foreseen: list[int] = []
-    contexts = []
+    contexts: list[Any] = []
 
     def open_page(
         path: str = "/",
@@ -143,23 +175,21 @@ def visit(request: pytest.FixtureRequest, browser: Any, site: str) -> Iterator[C
         touch: bool = False,
     ) -> Any:
         foreseen.append(errors)
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme=scheme,
-            reduced_motion="reduce",
-            has_touch=touch,
-            base_url=site,
-        )
+        context = device if not contexts and not touch else new_context(browser, site, touch)
         contexts.append(context)
-        context.set_default_timeout(60_000)
         page = context.new_page()
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=scheme)
         watch(page, request.node, wrong)
         page.goto(path)
         return page
 
     yield open_page
     for context in contexts:
-        context.close()
+        if context is device:
+            forget(context, site)
+        else:
+            context.close()
     assert len(wrong) == sum(foreseen), wrong
 
 

@@ -26,7 +26,13 @@ def do_step(page: Any, step: LessonStep, ahead: str) -> None:
     done.wait_for()
 
 
-@pytest.mark.parametrize("game", [name for name in aicore.names() if has_lesson(name)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        name if name in ("booster", "gratis3") else pytest.param(name, marks=pytest.mark.slow)
+        for name in filter(has_lesson, aicore.names())
+    ],
+)
 def test_a_lesson_is_learned_to_its_end(visit: Any, game: str) -> None:
     steps = load_lesson(game).steps
     page = visit(size=TELEPHONE if game in ("gratis3", "ransom") else WIDE)

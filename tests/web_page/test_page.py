@@ -35,9 +35,14 @@ GAMES = {
     "tic_tac_toe": ["me", "random"],
     "trader": ["me"],
 }
+QUICK = ("kuhn_poker", "relics", "tic_tac_toe", "trader")
+"""Games that are played to their end in every run."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [game if game in QUICK else pytest.param(game, marks=pytest.mark.slow) for game in GAMES],
+)
 def test_a_game_is_played_to_its_end_by_clicking(visit: Any, game: str) -> None:
     page = visit()
     sit(page, game.split(" ")[0], GAMES[game], seed="7")
@@ -107,29 +112,30 @@ def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None
     assert not guest.query_selector("[data-do=rematch]")
 
 
+NOTHING = {
+    "/table/none": "Game not found",
+    "/table/none#token": "Game not found",
+    "/table/none#%": "Game not found",
+    "/table/%25": "Game not found",
+    "/table/%": "Game not found",
+    f"/table/{'n' * 100}": "Game not found",
+    "/tournament/none": "Tournament not found",
+}
+"""Addresses of nothing, with the titles that they get."""
+
+
 @pytest.mark.parametrize("size", [WIDE, TELEPHONE])
-@pytest.mark.parametrize(
-    ("address", "title"),
-    [
-        ("/table/none", "Game not found"),
-        ("/table/none#token", "Game not found"),
-        ("/table/none#%", "Game not found"),
-        ("/table/%25", "Game not found"),
-        ("/table/%", "Game not found"),
-        (f"/table/{'n' * 100}", "Game not found"),
-        ("/tournament/none", "Tournament not found"),
-    ],
-)
-def test_an_address_of_nothing_says_so(
-    visit: Any, address: str, title: str, size: tuple[int, int]
-) -> None:
-    answers = 1 + address.startswith("/table")  # the page itself reports it, too
-    page = visit(address, size=size, errors=answers)
-    page.wait_for_selector(f"h1:has-text('{title}')")
-    assert page.get_by_role("button").filter(has_text="Undo").count() == 0
-    page.keyboard.press("u")
-    page.click("main >> text=All games")
-    page.wait_for_selector("h1:has-text('What shall we play?')")
+def test_an_address_of_nothing_says_so(visit: Any, size: tuple[int, int]) -> None:
+    answers = sum(1 + address.startswith("/table") for address in NOTHING)  # the page reports it
+    page = visit(size=size, errors=answers)
+    for address, title in NOTHING.items():
+        page.goto("about:blank")
+        page.goto(address)
+        page.wait_for_selector(f"h1:has-text('{title}')")
+        assert page.get_by_role("button").filter(has_text="Undo").count() == 0
+        page.keyboard.press("u")
+        page.click("main >> text=All games")
+        page.wait_for_selector("h1:has-text('What shall we play?')")
 
 
 def test_a_broken_token_does_not_cost_the_seat(visit: Any) -> None:
@@ -452,6 +458,8 @@ def test_what_to_try_for_stands_beside_the_board_until_one_has_played(visit: Any
         page.wait_for_function("() => Number(document.querySelector('main').dataset.ply) > 1")
         settled(page)
     page.click(".aim summary")
+    page.locator(".aim li").first.wait_for()
+    page.evaluate("() => new Promise(requestAnimationFrame)")  # until it has heard of the click
     page.reload()
     settled(page)
     assert page.locator(".aim li").first.is_visible()

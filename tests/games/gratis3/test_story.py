@@ -15,6 +15,7 @@ from aicore.core.game import State
 from aicore.core.picture import Scene, to_svg
 from aicore.core.story import NUMBERS, Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.gratis3.words import story
+from games.conftest import Say
 from games.gratis3.positions import DATA, attacking, guns_position, play, position
 from kit import playthroughs
 from kit.positions import hear
@@ -205,7 +206,7 @@ def test_the_end_names_every_seat_with_its_points(number: int) -> None:
     assert not re.search(r"\b(planet|chips|turns)\)", text)
 
 
-def test_a_turn_as_a_paragraph() -> None:
+def test_a_turn_as_a_paragraph(say: Say) -> None:
     ravs = [("U2", 0, "bomber", None), ("U4", 1, "fighter", None)]
     state = position(2, 3, ravs=ravs, down={0: "weapons"}, phase="repair")
     (paragraph,) = sentences(
@@ -220,15 +221,14 @@ def test_a_turn_as_a_paragraph() -> None:
         "roll 3: 0,1",
         "attack 1 with U3",
     )
-    assert paragraph == (
-        "You repair the weapons system, play move-launch, move to Location 3 and launch a Fighter "
-        "onto S2. You fly a Fighter from S2 to U3 and a Bomber from U2 to S3. You attack greedy's "
-        "Fighter on U4 with the Bomber on S3: three dice hit twice and destroy it (1 point for "
-        "you, 1 in all). You attack greedy's Carrier with the Fighter on U3, one die."
-    )
-    assert sentences(state, "evade missile", you=1)[0] == (
-        "You evade with missile face down (no dice are left)."
-    )
+    parts = (
+        "weapons", "move-launch", "Location 3", "Fighter onto S2", "S2 to U3", "U2 to S3",
+        "greedy's Fighter on U4 with the Bomber on S3", "three dice hit twice", "1 point for you",
+        "greedy's Carrier with the Fighter on U3", "one die",
+    )  # fmt: skip
+    assert re.search(".*".join(parts), say(paragraph))  # in this order
+    evaded = say(sentences(state, "evade missile", you=1)[0])
+    assert re.search("You evade.*missile.*no dice", evaded)
 
 
 MISSILES = {0: ["missile", "missile", "short-range"]}
@@ -374,30 +374,31 @@ def test_the_golden_playthroughs_are_shown() -> None:
         check_plain(story.end(game, ending(state, None), names))
 
 
-def test_ends_of_every_kind() -> None:
-    assert ended("planet", [9, 4], [2, 2]) == (
-        "All Carriers have come to the planet, and the game ends in turn 20. "
-        "You win with nine points (4 colored and 1 black trophies); greedy has 4."
-    )
-    assert ended("chips", [9, 14, 3], [2, 2, 2], you=2) == (
-        "You take the last black chip, which ends the game. "
-        "greedy wins with 14 points (7 colored and 0 black trophies); mcts has 9 and you have 3."
-    )
-    assert ended("turns", [5, 12], [0, 0], you=None) == (
-        "Time is up: everybody has had 60 turns. "
-        "greedy wins with 12 points (6 colored and 0 black trophies); mcts has 5."
-    )
-    assert ended("turns", [12, 12, 5], [1, 3, 4], you=1).endswith(
-        "You and mcts have 12 points each; you win with the better ship, 3 to 1 (2 for "
-        "each system Online, 1 for each shield); flat has 5."
-    )
-    assert ended("planet", [12, 12, 12], [1, 3, 3], you=0).endswith(
-        "You, greedy and flat have 12 points each; greedy and flat share the victory with the "
-        "better ships, 3 to 1 (2 for each system Online, 1 for each shield)."
-    )
-    assert ended("planet", [6, 6], [2, 2]).endswith(
-        "You and greedy share the victory, with six points each and equally good ships."
-    )
+ENDS: list[tuple[str, list[int], list[int], int | None, str]] = [  # reason, points, ships, you
+    (
+        "planet",
+        [9, 4],
+        [2, 2],
+        0,
+        r"planet.* turn 20\..*You win.*nine.*4 colored.*1 black.*greedy.*4",
+    ),
+    ("chips", [9, 14, 3], [2, 2, 2], 2, r"You.*last black chip.*greedy wins.*14.*mcts.*9.*you.*3"),
+    ("turns", [5, 12], [0, 0], None, r"60 turns.*greedy wins.*12.*6 colored.*0 black.*mcts.*5"),
+    ("turns", [12, 12, 5], [1, 3, 4], 1, r"You and mcts.*12.*you win.*ship.*3 to 1.*flat.*5"),
+    (
+        "planet",
+        [12, 12, 12],
+        [1, 3, 3],
+        0,
+        r"You, greedy and flat.*12.*greedy and flat share.*3 to 1",
+    ),
+    ("planet", [6, 6], [2, 2], 0, r"You and greedy share.*six"),
+]
+
+
+def test_an_end_names_its_cause_the_winner_and_all_points(say: Say) -> None:
+    for reason, points, ships, you, meaning in ENDS:
+        assert re.search(meaning, say(ended(reason, points, ships, you=you)))
 
 
 def test_the_aim_names_the_figures_of_the_game() -> None:

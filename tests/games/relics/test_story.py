@@ -6,8 +6,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import aicore
 from aicore.core.errors import NotationError
 from aicore.core.story import Ending, Names, SeenEvent, ending
@@ -563,8 +561,9 @@ def test_titles_of_the_rules() -> None:
     assert RULES.count("\n## ") >= 8
 
 
-@pytest.mark.parametrize("name", ["README.md", "STUDY.md"])
-def test_links_lead_somewhere(name: str) -> None:
+def test_links_lead_somewhere() -> None:
     folder = aicore.info("relics").folder
-    for link in re.findall(r"\]\(([\w.]+\.md)", (folder / name).read_text(encoding="utf-8")):
+    links = re.findall(r"\]\(([\w.]+\.md)", (folder / "README.md").read_text(encoding="utf-8"))
+    assert links
+    for link in links:
         assert (folder / link).exists(), link

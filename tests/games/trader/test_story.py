@@ -16,6 +16,7 @@ import aicore
 from aicore.core.story import Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.trader.words import story
 from aicore.games.trader.words.wording import Words, titled
+from games.conftest import Say
 from games.trader.table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
 from kit import playthroughs
 from kit.effort import effort
@@ -352,22 +353,17 @@ def test_any_part_of_a_game_has_a_story() -> None:
     assert story.tell_all(GAME, [], YOU) == []
 
 
-def test_a_turn_is_a_few_sentences() -> None:
+def test_a_turn_is_a_few_sentences(say: Say) -> None:
     state = position(phase="explore", planets={"earth": (0, 0)})
     events = ("planet forge", "place 0,1", "event e05", "buy industrials", "buy industrials")
     found = played(state, *events, "done", "jump 0,1", "event e10", "event e07")
-    assert story.tell_all(GAME, found, YOU) == [
-        "You place Forge at 0,1, buy two loads of industrials for 2 V and jump to Forge (0,1), "
-        "where a pirate of value 1 lies in wait.",
-        "The pirate attacks with 5 against 6 (its 1 and the card's 4; defenses 2 and the card's 4) "
-        "and misses you.",
-    ]
+    jump, attack = map(say, story.tell_all(GAME, found, YOU))
+    assert re.search("Forge at 0,1.*two.*industrials.*2 V.*jump to Forge.*pirate of value 1", jump)
+    assert re.search("pirate attacks.*5 against 6.*1 and.*4; defenses 2 and.*4.*misses you", attack)
     found = played(state, "counterattack", "event e01", "sell industrials", "done")
-    assert story.tell_all(GAME, found, YOU) == [
-        "You strike back with 6 against 3 (weapons 3 and the card's 3; its 1 and the card's 2) and "
-        "destroy the pirate, which leaves 1 V.",
-        "You sell a load of industrials for 6 V: 9 V now.",
-    ]
+    strike, sale = map(say, story.tell_all(GAME, found, YOU))
+    assert re.search("You strike back.*6 against 3.*weapons 3.*3;.*1 and.*2.*destroy.*1 V", strike)
+    assert re.search("You sell.*industrials.*6 V.*9 V", sale)
 
 
 def test_an_emergency_jump_is_shown_with_its_end() -> None:
@@ -404,41 +400,32 @@ def test_every_end_has_a_sentence() -> None:
     assert seen == {"paid", "payment", "fuel", "fine", "destroyed"}
 
 
-def test_the_ends_say_why() -> None:
+def test_the_ends_say_why(say: Say) -> None:
     def end(state: aicore.State, event: str) -> str:
         state.apply(event)
-        return story.end(state.game, ending(state, 0), YOU)
+        return say(story.end(state.game, ending(state, 0), YOU))
 
     bare = dict.fromkeys(MODULES, 0)
-    assert end(position(phase="buy", face_up=["e05"], vectorium=0), "done") == (
-        "You have no V to jump with: your ship is stranded at Earth. "
-        "You lose in month 1 with none of the four payments made."
-    )
+    text = end(position(phase="buy", face_up=["e05"], vectorium=0), "done")
+    assert re.search("no V to jump.*stranded at Earth.*You lose in month 1.*none of the four", text)
     state = drawing("fine", modules=bare | {"cargo": 1}, hold={"illegals": 1}, face_up=["e08"])
     state.apply("event e10")
-    assert end(state, "sell-module cargo") == (
-        "You owe the police at Earth 2 V more and have no module left to sell: your ship is lost. "
-        "You lose in month 1 with none of the four payments made."
-    )
+    text = end(state, "sell-module cargo")
+    assert re.search("police at Earth 2 V more.*no module.*You lose in month 1.*none of the", text)
     state = drawing("attack", modules=bare, enemy="e12", face_up=["e12"], paid=2, month=3)
-    assert end(state, "event e07") == (
-        "A pirate of value 3 destroys your ship at Earth. "
-        "You lose in month 3 with two of the four payments made: 15 of 40 V."
+    text = end(state, "event e07")
+    assert re.search(
+        "pirate of value 3.*Earth.*You lose in month 3.*two of the four.*15 of 40", text
     )
-    for vectorium, text in (
-        (9, "The second payment is 10 V, and you have 9: your ship is lost. You lose in month 2"),
-        (15, ""),
-    ):
-        state = drawing("buy", paid=1, month=2, vectorium=vectorium, **month_ends("e05"))
-        state.apply("event e05")
-        assert (state.end == "payment") == bool(text)
-        if text:
-            assert story.end(GAME, ending(state, 0), YOU).startswith(text)
+    state = drawing("buy", paid=1, month=2, vectorium=15, **month_ends("e05"))
+    state.apply("event e05")
+    assert state.end is None
+    state = drawing("buy", paid=1, month=2, vectorium=9, **month_ends("e05"))
+    text = end(state, "event e05")
+    assert state.end == "payment"
+    assert re.search("second payment is 10 V.*you have 9.*You lose in month 2", text)
     state = drawing("buy", paid=3, month=4, vectorium=17, **month_ends("e05"))
-    assert end(state, "event e05") == (
-        "The ship is paid for: you win in month 4. "
-        "All four payments are made (40 V), and 2 V are left."
-    )
+    assert re.search("paid for.*you win in month 4.*four.*40 V.*2 V", end(state, "event e05"))
 
 
 def test_aim_and_glossary() -> None:

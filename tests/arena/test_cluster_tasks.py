@@ -1,0 +1,106 @@
+"""Tests of the tasks that a cluster gets, with a scheduler that does them at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+
+import pytest
+
+from aicore.arena.cluster import TRIES, Cluster
+from aicore.core.errors import AicoreError
+from kit.tournaments import Here, config_of
+
+
+class KilledWorker(Exception):
+    """A worker died."""
+
+
+class Future:
+    """Task that is done: its result, or the error that it ended with."""
+
+    def __init__(self, do: Callable[..., object], *given: object) -> None:
+        self._error: Exception | None = None
+        try:
+            self._result = do(*given)
+        except Exception as error:
+            self._error = error
+        self.status = "finished" if self._error is None else "error"
+
+    def add_done_callback(self, call: Callable[[Future], None]) -> None:
+        call(self)
+
+    def exception(self) -> Exception | None:
+        return self._error
+
+    def result(self) -> object:
+        return self._result
+
+    def release(self) -> None:
+        """Do nothing."""
+
+
+class Client:
+    """Scheduler of two threads, whose workers die over some blocks.
+
+    Args:
+        deaths: how often workers die over a block.
+    """
+
+    def __init__(self, here: Here, deaths: dict[int, int]) -> None:
+        self.here, self.deaths, self.tasks = here, deaths, 0
+
+    def nthreads(self) -> dict[str, int]:
+        return {"worker": 2}
+
+    def submit(self, do: object, config: object, blocks: Sequence, *_: object, **__: object):
+        return Future(self._play, blocks)
+
+    def _play(self, blocks: Sequence) -> tuple[list, float]:
+        self.tasks += 1
+        for block in blocks:
+            self.deaths[block.number] = self.deaths.get(block.number, 0) - 1
+            if self.deaths[block.number] >= 0:
+                raise KilledWorker
+        return [self.here.play(block.number) for block in blocks], 0.5 * len(blocks)
+
+
+@pytest.fixture(autouse=True)
+def _dask(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(CancelledError=ValueError))
+    scheduler = SimpleNamespace(KilledWorker=KilledWorker)
+    monkeypatch.setitem(sys.modules, "distributed.scheduler", scheduler)
+    monkeypatch.setattr("aicore.arena.cluster.bundle_for", lambda client: None)
+
+
+def played(deaths: dict[int, int], blocks: int = 7) -> tuple[list[int], list[str], str]:
+    """Return the numbers of the blocks played, the notes, and the error; "" without one."""
+    config, notes = config_of("pig", ["random", "script"], games=2 * blocks), []
+    cluster = Cluster(config, "tcp://here:1", lambda kind, text: notes.append(text))
+    numbers, error = [], ""
+    try:
+        for batch in cluster._play(Client(Here(config), deaths), iter(range(blocks))):
+            numbers += [rows[0].block for rows in batch]
+    except AicoreError as caught:
+        error = str(caught)
+    return numbers, notes, error
+
+
+def test_every_block_is_played_once() -> None:
+    assert sorted(played({})[0]) == list(range(7))
+
+
+def test_a_block_whose_worker_died_is_played_again() -> None:
+    numbers, notes, error = played({2: TRIES - 1})
+    assert sorted(numbers) == list(range(7))
+    assert len(notes) == TRIES - 1
+    assert "while playing block 2" in notes[0]
+    assert not error
+
+
+def test_a_block_that_kills_every_worker_ends_it_with_the_others_saved() -> None:
+    numbers, _, error = played({0: TRIES})
+    assert error == "block 0 killed every worker that played it"
+    assert 1 in numbers
+    assert 0 not in numbers

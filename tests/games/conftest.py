@@ -1,0 +1,53 @@
+"""Sentences that games say, kept in a file of each game for review.
+
+Tests of a story assert what a sentence means: who, what and how much. Its wording is in
+`sentences.txt` beside them. After a change of words, write these files again and read what changed:
+
+    pytest -n0 tests/games --write-sentences
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+Say = Callable[..., str]
+
+
+def sections(path: Path) -> dict[str, list[str]]:
+    """Return the sentences of a file by the test that makes them."""
+    found: dict[str, list[str]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        if line.startswith("# "):
+            found[line[2:]] = []
+        elif line:
+            found[[*found][-1]].append(line)
+    return found
+
+
+def write(path: Path, found: dict[str, list[str]]) -> None:
+    """Write a file of sentences, a section for each test."""
+    parts = (
+        f"# {name}\n\n" + "".join(f"{line}\n" for line in found[name]) for name in sorted(found)
+    )
+    path.write_text("\n".join(parts), encoding="utf-8")
+
+
+@pytest.fixture
+def say(request: pytest.FixtureRequest) -> Iterator[Say]:
+    """Yield a function that takes sentences and returns them joined; their wording is compared."""
+    said: list[str] = []
+
+    def add(*sentences: str) -> str:
+        said.extend(sentences)
+        return " ".join(sentences)
+
+    yield add
+    path, name = request.path.parent / "sentences.txt", request.node.name
+    found = sections(path)
+    if request.config.getoption("--write-sentences"):
+        write(path, found | {name: said})
+        return
+    assert said == found.get(name), "if so intended: pytest -n0 tests/games --write-sentences"

@@ -1,0 +1,77 @@
+"""Tests of declared fields: redrawn decks, numbers of any range, and observed tokens."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import aicore
+from aicore.plain.loading import load
+from kit.chi2 import p_value
+
+GAME = """
+from aicore.plain import END, Game, Int, action
+
+
+class Dealt(Game):
+    \"\"\"Cards 1 to 6: one for each of three seats, one face up, two that nobody sees.\"\"\"
+
+    seats = 3
+    hand = Int(0, 6, seats=True, hidden=True, deck="cards")
+    shown = Int(0, 6, deck="cards")
+    level = Int(-1, 200)
+
+    def setup(self, s):
+        s.hand[0], s.hand[1], s.hand[2], s.shown = 4, 2, 5, 3
+        s.turn = 0
+
+    @action("move FROM TO", FROM=(0, 99), TO=(0, 99))
+    def move(self, s, source, target):
+        s.turn = END
+
+    @move.legal
+    def moves(self, s):
+        return [(source, target) for source in range(3) for target in range(3)]
+
+    @action("raise to LEVEL", LEVEL=(-1, 200))
+    def raise_to(self, s, level):
+        s.level = level
+
+    @action("stop")
+    def stop(self, s):
+        s.turn = END
+
+    def result(self, s):
+        return None
+"""
+
+
+@pytest.fixture
+def state(tmp_path):
+    path = tmp_path / "dealt.py"
+    path.write_text(GAME, encoding="utf-8")
+    return load(str(path)).start()
+
+
+@pytest.mark.parametrize(("seat", "own"), [(0, 4), (1, 2), (2, 5)])
+def test_hidden_cards_are_redrawn_from_those_a_seat_does_not_see(state, seat, own):
+    rng = aicore.Rng(3)
+    hands = Counter(tuple(state.resample(seat, rng)["hand"]) for _ in range(1200))
+    assert all(hand[seat] == own and len({*hand, 3}) == 4 for hand in hands)
+    assert len(hands) == 4 * 3  # two of the four other cards, in order
+    assert p_value(list(hands.values())) > 1e-6
+
+
+@pytest.mark.parametrize("level", [-1, 127, 128, 200])
+def test_a_number_of_any_range_is_kept(state, level):
+    state.apply(f"raise to {level}")
+    assert state["level"] == state.to_dict()["level"] == level
+
+
+def test_the_first_token_of_an_action_is_observed(state):
+    """Form 0 is "move FROM TO", others are "raise to LEVEL" and "stop"."""
+    assert state.legal_tokens() == [0, 1, 2]
+    before = bytes(state.observation(0))
+    seen = [bytes(state.observation(0, prefix)) for prefix in ([0], [0, 0], [0, 1], [1])]
+    assert len({before, *seen}) == 5

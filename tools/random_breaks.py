@@ -1,0 +1,228 @@
+"""Small mistakes as a developer makes them, at random places of the Python and Cython sources.
+
+A change replaces an operator, a number or a word by another, negates a condition, or drops a
+statement. Places are found by tokens, so both languages are treated alike.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import random
+import re
+import tokenize
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tokenize import COMMENT, DEDENT, ENDMARKER, INDENT, NAME, NEWLINE, NL, NUMBER, OP, TokenInfo
+
+FOLDERS = ("aicore/core", "aicore/games", "aicore/plain", "arena", "cli", "coach", "envs",
+           "players", "search", "session", "study", "train", "web")  # fmt: skip
+OTHER = {
+    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+",
+    "*": "+", "/": "*", "//": "*", "%": "//", "+=": "-=", "-=": "+=", "<<": ">>", ">>": "<<",
+    "&": "|", "|": "&", "and": "or", "or": "and", "True": "False", "False": "True",
+    "min": "max", "max": "min", "any": "all", "all": "any", "break": "continue",
+}  # fmt: skip
+"""Operators and words, with what takes their place."""
+
+KEPT = {"assert", "async", "case", "cdef", "class", "cpdef", "def", "del", "elif", "else",
+        "except", "finally", "for", "global", "if", "match", "nonlocal", "pass", "try", "while",
+        "with", "yield"}  # fmt: skip
+"""First words of statements that are not dropped."""
+
+CAST = re.compile(r"<\s*(?:const )?[\w.]+[\s*]*(?:\[\w+\]\s*\**)?>")  # in Cython
+
+Place = tuple[int, int]
+"""Line, from 1 on, and column, from 0 on."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of a source.
+
+    Args:
+        kind: operator, number, word, condition or statement.
+        file: path in the repository.
+        line: number of its first line.
+        old, new: the part of the source that it replaces, and what takes its place.
+        before, after: the whole source, before and after.
+    """
+
+    kind: str
+    file: str
+    line: int
+    old: str
+    new: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        old = " ".join(self.old.split())
+        if self.kind == "statement":
+            return f"line {self.line} without {old}"
+        whole = self.before.splitlines()[self.line - 1].strip()
+        return f"line {self.line}, {self.new} for {old} in {whole}"
+
+    @property
+    def parses(self) -> bool:
+        """Whether it may be a program; of Cython only the compiler knows."""
+        if self.file.endswith(".py"):
+            try:
+                compile(self.after, self.file, "exec")
+            except SyntaxError:
+                return False
+        return True
+
+
+def sources(root: Path, python: bool = False) -> list[str]:
+    """Return the paths of all sources in Python and Cython, or in Python alone."""
+    return sorted(
+        path.relative_to(root).as_posix()
+        for folder in FOLDERS
+        for path in (root / folder).rglob("*")
+        if path.suffix in ((".py",) if python else (".py", ".pyx", ".pxd"))
+    )
+
+
+def draw(root: Path, files: Sequence[str], rng: random.Random) -> Change:
+    """Return a random change in some files: a file by its length, then a kind, then a place."""
+    texts = {file: (root / file).read_text(encoding="utf-8") for file in files}
+    while True:
+        file = rng.choices(files, [text.count("\n") for text in texts.values()])[0]
+        found = list(changes(file, texts[file]))
+        if found:
+            kind = rng.choice(sorted({change.kind for change in found}))
+            change = rng.choice([change for change in found if change.kind == kind])
+            if change.parses:
+                return change
+
+
+def changes(file: str, text: str) -> Iterator[Change]:
+    """Yield all changes of a source."""
+    lines = text.splitlines(keepends=True)
+    spared = _annotations(text) if file.endswith(".py") else _casts(lines)
+    for kind, first, last, new in _edits(text, lines):
+        if any(low <= first < high for low, high in spared):
+            continue
+        before = [*lines[: first[0] - 1], lines[first[0] - 1][: first[1]]]
+        after = [lines[last[0] - 1][last[1] :], *lines[last[0] :]]
+        old = _part(lines, first, last)
+        changed = "".join([*before, new, *after])
+        yield Change(kind, file, first[0], old, new, text, changed)
+
+
+def _edits(text: str, lines: Sequence[str]) -> Iterator[tuple[str, Place, Place, str]]:
+    """Yield all edits: their kind, the part of the text that they replace, and the new text."""
+    for statement, inside in _statements(text):
+        first, last = statement[0], statement[-1]
+        if first.string in ("if", "elif") and last.string == ":":
+            start, end = statement[1].start, last.start
+            yield "condition", start, end, f"not ({_part(lines, start, end)})"
+        elif inside and first.type == NAME and first.string not in KEPT and last.string != ":":
+            yield "statement", first.start, last.end, "pass"
+        for before, token in zip([None, *statement], statement, strict=False):
+            if token.string == "True" and "strict" in token.line:  # of zip, which checks nothing
+                continue
+            if (new := _other(before, token)) is not None:
+                kind = {OP: "operator", NUMBER: "number"}.get(token.type, "word")
+                yield kind, token.start, token.end, new
+
+
+def _part(lines: Sequence[str], first: Place, last: Place) -> str:
+    whole = "".join(lines[first[0] - 1 : last[0]])
+    return whole[first[1] : len(whole) - len(lines[last[0] - 1]) + last[1]]
+
+
+def _statements(text: str) -> Iterator[tuple[list[TokenInfo], bool]]:
+    """Yield the tokens of each statement or head, and whether it is in a function."""
+    statement: list[TokenInfo] = []
+    functions: list[int] = []  # columns of the functions around it
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type in (COMMENT, DEDENT, ENDMARKER, INDENT, NL):
+            continue
+        if token.type != NEWLINE:
+            statement.append(token)
+            continue
+        column = statement[0].start[1]
+        while functions and column <= functions[-1]:
+            functions.pop()
+        words = {one.string for one in statement}
+        if not words & {"import", "cimport", "TYPE_CHECKING"} and statement[0].string != "@":
+            yield statement, bool(functions)
+        if statement[-1].string == ":" and words & {"def", "cdef", "cpdef"}:
+            functions.append(column)
+        statement = []
+
+
+def _other(before: TokenInfo | None, token: TokenInfo) -> str | None:
+    """Return what may take a token's place; None for most tokens."""
+    if token.type == NUMBER:
+        return _another_number(token.string)
+    unary = before is None or (before.type == OP and before.string not in (")", "]", "}"))
+    if token.string in ("*", "/", "&") and unary:
+        return None  # unpacking, or an address
+    if token.string == "*" and token.line[token.start[1] - 1] != " ":
+        return None  # a pointer's type
+    return OTHER.get(token.string) if token.type in (OP, NAME) else None
+
+
+def _another_number(text: str) -> str | None:
+    try:
+        return str(int(text, 0) + 1)
+    except ValueError:
+        pass
+    try:
+        return str(2.0 * float(text) or 1.0)
+    except ValueError:
+        return None
+
+
+def _annotations(text: str) -> list[tuple[Place, Place]]:
+    """Return where annotations begin and end: nothing in them is executed."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        for name in ("annotation", "returns"):
+            one = getattr(node, name, None)
+            if isinstance(one, ast.expr):
+                found.append(
+                    ((one.lineno, one.col_offset), (one.end_lineno or 0, one.end_col_offset or 0))
+                )
+    return found
+
+
+def _casts(lines: Sequence[str]) -> list[tuple[Place, Place]]:
+    """Return where casts of Cython begin and end."""
+    return [
+        ((number, match.start()), (number, match.end()))
+        for number, line in enumerate(lines, 1)
+        for match in CAST.finditer(line)
+    ]
+
+
+def tests_of(root: Path, file: str) -> list[tuple[str, ...]]:
+    """Return what pytest runs for a source, one after the other: close tests, then its folder's.
+
+    Tests that name the module, its package or a test of its name are close. A game's are those of
+    its folder, and of all games.
+    """
+    path = Path(file)
+    parts = path.with_suffix("").parts
+    module = ".".join(parts if parts[0] == "aicore" else ("aicore", *parts))
+    package, _, name = module.rpartition(".")
+    named = re.compile(
+        rf"\b{re.escape(module)}\b|from {re.escape(package)} import [^\n]*\b{name}\b"
+    )
+    if module.startswith("aicore.games."):
+        game = module.split(".")[2]
+        own = root / "tests" / "games" / game
+        close = [f"tests/games/{game}"] if own.is_dir() and [*own.glob("test_*.py")] else []
+        return [tuple(close), ("tests/games", "-k", game)][not close :]
+    folder = f"tests/{parts[1] if parts[0] == 'aicore' else parts[0]}"
+    close = [
+        test.relative_to(root).as_posix()
+        for test in sorted((root / "tests").rglob("test_*.py"))
+        if "web_page" not in test.parts
+        and (test.stem == f"test_{name}" or named.search(test.read_text(encoding="utf-8")))
+    ]
+    return [tuple(close), (folder,)][not close :]

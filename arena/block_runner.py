@@ -8,8 +8,9 @@ import zlib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from aicore.arena.line_ups import Seating
 from aicore.arena.luck import Meter
-from aicore.arena.plan import Block, Config, Seating, make_players
+from aicore.arena.plan import Block, Config, make_players
 from aicore.arena.referee import Forfeit, Outcome, Referee
 from aicore.core.deal import Deal, derive, secret_of
 from aicore.core.errors import one_line
@@ -80,16 +81,18 @@ class BlockRunner:
         """Play a block."""
         number = block.number
         rows = []
-        for game, seating in enumerate(block.seatings):
-            deal = Deal(block.seeds[game])
+        for game, (seating, seed) in enumerate(
+            zip(block.seatings, block.seeds, strict=True), block.first
+        ):
+            deal = Deal(seed)
             seeds = [deal.player_seed(seat) for seat in range(self.game.seats)]
             players = [self._seat(k, seating[:seat].count(k)) for seat, k in enumerate(seating)]
             verdict = (verdicts or {}).get(game) or _get_ready(players)
-            samples = _samples(block.seeds[game])
+            samples = _samples(seed)
             outcome = self.referee.play(players, seeds, deal.luck, number, game, verdict, samples)
             if outcome.forfeit is not None:
                 players[outcome.forfeit.seat].close()  # its remains must not leak
-            rows.append(self._row(number, game, seating, block.seeds[game], outcome))
+            rows.append(self._row(number, game, seating, seed, outcome))
         return rows
 
     @property

@@ -2,6 +2,10 @@
 
 A block is the unit of luck: one deal, played once for every seating of one line-up. All statistics
 count blocks, not games; any advantage that a deal gives to one seat goes to every player in turn.
+
+A block's number is made of its line-up's and its deal's. Neither changes when a tournament grows by
+deals or by players, so a larger plan holds every block of the smaller one
+(docs/decisions/082-tournaments-grow.md).
 """
 
 from __future__ import annotations
@@ -9,12 +13,14 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 import aicore
 from aicore.arena.errors import StoreError
+from aicore.arena.line_ups import Seating, line_ups
+from aicore.arena.programs import program_digests
 from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.game import Game
@@ -26,9 +32,7 @@ from aicore.players.external_resources import external_resources
 
 FORMATS = ("round-robin", "gauntlet", "sprt")
 
-MAX_PERMUTED = 3  # seats up to which a block has every permutation; above, every rotation
-MAX_LINE_UPS = 10_000  # line-ups; more are surely a mistake
-
+MAX_DEALS = 10**12  # deals of a line-up: the numbers of its blocks
 
 MODELS = ("logistic", "normalized", "returns")
 
@@ -37,6 +41,7 @@ LABELS = {
     "deals": "deals per line-up",
     "move_time": "move time",
     "rules": "rules digest",
+    "programs": "programs' digests",
 }
 """Names of settings for people, where they differ from the field."""
 
@@ -115,6 +120,9 @@ class Config:
         move_time: seconds for a decision; three times as long is a forfeit. 0: no limit.
         luck: whether the luck of each game is measured.
         stakes: the returns, where these are compared and not points.
+        merged: deals of other seeds, for each the number of its first deal and the seed. A
+            tournament that was merged with another one has that one's deals there.
+        programs: digests of the engines' files, by spec.
     """
 
     aicore: str
@@ -131,6 +139,8 @@ class Config:
     move_time: float
     luck: bool = False
     stakes: Stakes | None = None
+    merged: tuple[tuple[int, str], ...] = ()
+    programs: dict[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the configuration in plain types."""
@@ -140,16 +150,17 @@ class Config:
     def from_dict(cls, given: dict[str, Any]) -> Config:
         """Return the configuration that a dictionary describes. Raises StoreError."""
         try:
-            values = {f.name: given[f.name] for f in fields(cls) if f.name != "stakes"}
+            values = {f.name: given[f.name] for f in fields(cls) if f.name in given}
             stakes = given.get("stakes")
             values["stakes"] = Stakes(**stakes) if stakes is not None else None
+            values["merged"] = tuple((deal, seed) for deal, seed in given.get("merged", ()))
             sprt = values["sprt"]
             values["sprt"] = Sprt(**sprt) if sprt is not None else None
             values["names"] = tuple(values["names"])
             values["players"] = tuple(values["players"])
             config = cls(**values)
             return config if "stakes" in given else replace(config, stakes=config._declared())
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise StoreError(f"not a tournament configuration: {error!r}") from error
 
     def differences(self, other: Config) -> list[str]:
@@ -197,6 +208,7 @@ def portable(config: Config) -> Config:
     return replace(
         config,
         seed="",
+        merged=(),
         game=portable_name(config.game),
         players=tuple(map(portable_name, config.players)),
     )
@@ -241,13 +253,7 @@ def configure(
         raise OptionError(
             f"move time {move_time:g}: it must be a number of seconds, or 0 for no limit"
         )
-    complete = []
-    for spec in specs:
-        made = player(spec, game)
-        if made.NAME == "human":
-            raise SpecError("player human cannot play tournaments; people play with `aicore play`")
-        complete.append(made.spec)
-        made.close()
+    complete = completed(game, specs)
     config = Config(
         aicore=aicore.__version__,
         game=game.name,
@@ -263,12 +269,29 @@ def configure(
         move_time=move_time,
         luck=luck and game.has_chance,
         stakes=stakes,
+        programs=program_digests(complete),
     )
     secret_of(config.seed)  # raises for an invalid seed
     if sprt is not None and not capped:
         return config
-    each = sum(map(len, Plan(config).line_ups))
-    return Config(**{**_values(config), "deals": max(1, -(-games // each))})
+    return replace(config, deals=rounds_of(config, games))
+
+
+def rounds_of(config: Config, games: int) -> int:
+    """Return the number of whole rounds that have at least so many games."""
+    return max(1, -(-games // Plan(config).round))
+
+
+def completed(game: Game, specs: Iterable[str]) -> list[str]:
+    """Return the complete specs of a tournament's players. Raises SpecError."""
+    found = []
+    for spec in specs:
+        made = player(spec, game)
+        if made.NAME == "human":
+            raise SpecError("player human cannot play tournaments; people play with `aicore play`")
+        found.append(made.spec)
+        made.close()
+    return found
 
 
 def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
@@ -288,10 +311,6 @@ def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
     return replace(test, model="returns")
 
 
-def _values(config: Config) -> dict[str, Any]:
-    return {field.name: getattr(config, field.name) for field in fields(config)}
-
-
 def rules_digest(game: Game) -> str:
     """Return a short digest of the game's data: a changed card changes the configuration."""
     text = json.dumps(game.info.data, sort_keys=True, default=str)
@@ -307,10 +326,6 @@ def named(specs: Sequence[str]) -> Iterator[str]:
         yield spec if seen[spec] == 1 else f"{spec} #{seen[spec]}"
 
 
-Seating = tuple[int, ...]
-"""Player (an index) at each seat."""
-
-
 @dataclass(frozen=True)
 class Block:
     """One deal with one line-up.
@@ -320,21 +335,27 @@ class Block:
         seeds: seeds of the luck of its games, in order. They are the same for all games, except
             with external programs, which could remember an earlier game.
         seatings: seatings of its games, in order.
+        first: number of its first game. Players who joined later play only their own games of a
+            deal that all play alone.
     """
 
     number: int
     seeds: tuple[str, ...]
     seatings: tuple[Seating, ...]
+    first: int = 0
 
 
 class Plan:
-    """The blocks of a tournament, numbered, as a function of its configuration."""
+    """The blocks of a tournament, numbered, as a function of its configuration.
+
+    The number of a block is `line_up * MAX_DEALS + deal`.
+    """
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.line_ups = line_ups(len(config.players), config.seats, config.format)
-        self.apart = config.seats > 1 and any(remembers(spec) for spec in config.players)
-        """Whether each game of a block has a deal of its own."""
+        self._remembering = {k for k, spec in enumerate(config.players) if remembers(spec)}
+        self._seeds = ((0, config.seed), *config.merged)
 
     @property
     def blocks(self) -> int | None:
@@ -342,78 +363,64 @@ class Plan:
         return None if self.config.deals is None else self.config.deals * len(self.line_ups)
 
     @property
+    def round(self) -> int:
+        """Number of games in which every line-up plays one deal."""
+        return sum(map(len, self.line_ups))
+
+    @property
     def games(self) -> int | None:
         """Number of games in all; None: until a test is decided."""
-        return (
-            None if self.config.deals is None else self.config.deals * sum(map(len, self.line_ups))
-        )
+        return None if self.config.deals is None else self.config.deals * self.round
 
     def line_up(self, number: int) -> int:
         """Return the line-up of a block."""
-        return number % len(self.line_ups)
+        return number // MAX_DEALS
 
-    def block(self, number: int) -> Block:
-        """Return the block of a number, with its deals: none can be worked out from another."""
-        seatings = self.line_ups[self.line_up(number)]
-        secret = derive(secret_of(self.config.seed), "deal", number)
+    def seatings(self, number: int) -> tuple[Seating, ...]:
+        """Return the seatings of a block's games."""
+        return self.line_ups[self.line_up(number)]
+
+    def holds(self, number: int) -> bool:
+        """Whether a block is part of the tournament."""
+        line_up, deal = divmod(number, MAX_DEALS)
+        deals = MAX_DEALS if self.config.deals is None else self.config.deals
+        return 0 <= line_up < len(self.line_ups) and deal < deals
+
+    def block(self, number: int, first: int = 0) -> Block:
+        """Return the block of a number, with its deals: none can be worked out from another.
+
+        Args:
+            first: the number of its games that were played before; the block is of the others.
+        """
+        seatings = self.seatings(number)
+        secret = self._secret(number)
         seeds = [
-            derive(secret, "game", game) if self.apart and game else secret
+            derive(secret, "game", game) if game and self._apart(seatings[0]) else secret
             for game in range(len(seatings))
         ]
-        return Block(number, tuple(seed.hex() for seed in seeds), seatings)
+        return Block(number, tuple(seed.hex() for seed in seeds[first:]), seatings[first:], first)
+
+    def _secret(self, number: int) -> bytes:
+        """Return the secret of a block's deal, by its number in the tournament that it is from."""
+        line_up, deal = divmod(number, MAX_DEALS)
+        start, seed = max(part for part in self._seeds if part[0] <= deal)
+        return derive(secret_of(seed), "deal", line_up * MAX_DEALS + deal - start)
+
+    def _apart(self, members: Seating) -> bool:
+        """Whether each game of a block has a deal of its own, because a player may remember it."""
+        return self.config.seats > 1 and not self._remembering.isdisjoint(members)
 
     def numbers(self) -> Iterator[int]:
-        """Yield the numbers of all blocks, in order."""
-        return iter(range(self.blocks)) if self.blocks is not None else itertools.count()
+        """Yield the numbers of all blocks, round by round: in each, every line-up plays a deal."""
+        deals = itertools.count() if self.config.deals is None else range(self.config.deals)
+        for deal in deals:
+            for line_up in range(len(self.line_ups)):
+                yield line_up * MAX_DEALS + deal
 
 
 def remembers(spec: str) -> bool:
     """Whether a player may remember one game in the next: external programs may."""
     return any(one.program for one in external_resources([spec]))
-
-
-def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:
-    """Return the line-ups of a format, each as the seatings of its block. Raises AicoreError.
-
-    One seat: one line-up, in which every player plays the deal alone. Otherwise a line-up is a set
-    of as many players as there are seats. With fewer players than seats, every player sits at least
-    once, as equally often as possible. A test has one line-up: the first player in each seat in
-    turn, the second in all the others.
-    """
-    if seats == 1:
-        return [tuple((k,) for k in range(players))]
-    if format == "sprt":
-        return [tuple(tuple(int(k != seat) for k in range(seats)) for seat in range(seats))]
-    everyone = range(players)
-    if players >= seats:
-        groups: Iterator[Seating] = itertools.combinations(everyone, seats)
-        if format == "gauntlet":
-            groups = ((0, *rest) for rest in itertools.combinations(everyone[1:], seats - 1))
-    else:
-        each, more = divmod(seats, players)
-        groups = (
-            tuple(sorted([*everyone] * each + [*extra]))
-            for extra in itertools.combinations(everyone, more)
-        )
-    found = [seatings(group) for group in itertools.islice(groups, MAX_LINE_UPS + 1)]
-    if len(found) > MAX_LINE_UPS:
-        raise AicoreError(
-            f"{players} players at {seats} seats need more than {MAX_LINE_UPS} line-ups: "
-            "use fewer players"
-        )
-    return found
-
-
-def seatings(group: Seating) -> tuple[Seating, ...]:
-    """Return the seatings of a line-up: all permutations up to three seats, else rotations.
-
-    Each seating occurs once; players who sit twice make some of them equal.
-    """
-    if len(group) <= MAX_PERMUTED:
-        ways = list(itertools.permutations(group))
-    else:
-        ways = [group[k:] + group[:k] for k in range(len(group))]
-    return tuple(dict.fromkeys(ways))
 
 
 def make_players(config: Config, game: Game) -> list[Player]:

@@ -15,7 +15,7 @@ import stat
 import tempfile
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -24,7 +24,7 @@ from aicore.arena import check
 from aicore.arena.block_runner import GameRow, readable
 from aicore.arena.check import FORMAT, InvalidEntry
 from aicore.arena.errors import StoreError
-from aicore.arena.plan import Config, Plan
+from aicore.arena.plan import Block, Config, Plan
 from aicore.core.errors import quoted
 from aicore.core.files import PRIVATE, user_path
 
@@ -167,8 +167,8 @@ class Store:
                 raise InvalidEntry("it has no configuration")
             return check.config(check.facts(text, "configuration"))
 
-    def done(self) -> set[int]:
-        """Return the numbers of the blocks that are in the file."""
+    def done(self) -> dict[int, int]:
+        """Return the blocks that are in the file, and the number of games of each."""
         query = "SELECT block, count(*), min(game), max(game) FROM games GROUP BY block"
         with _errors_named(self.path):
             return self._checker().whole(self._connection.execute(query))
@@ -192,6 +192,17 @@ class Store:
                 self._insert(rows)
             if time.monotonic() - self._committed > COMMIT_EVERY:
                 self.commit()
+
+    def has(self, rows: Iterable[GameRow]) -> bool:
+        """Whether these games are in the file, with the same results where it has them."""
+        columns = ", ".join(_RESULT)
+        query = f"SELECT {columns} FROM games WHERE block = ? AND game = ?"
+        with _errors_named(self.path):
+            return all(
+                self._connection.execute(query, (row.block, row.game)).fetchone()
+                in (None, tuple(row[:-1]))
+                for row in rows
+            )
 
     def _look(self, rows: list[GameRow]) -> None:
         """Refuse games that could not be read again."""
@@ -223,14 +234,27 @@ class Store:
                 ) from error
             raise
 
+    def grow(self, config: Config) -> None:
+        """Replace the configuration by a larger one. Raises StoreError."""
+        try:
+            check.config(config.to_dict())
+        except InvalidEntry as error:
+            raise StoreError(f"{self.path} cannot be extended: {error}") from error
+        with _errors_named(self.path):
+            self._set("config", json.dumps(config.to_dict()))
+            self._connection.execute("DELETE FROM meta WHERE name = 'finished'")
+            self.commit()
+            self._connection.execute("PRAGMA journal_mode = WAL")
+        self._rows = None
+
     def finish(self, blocks: int, facts: dict[str, Any]) -> None:
-        """Close the tournament after so many blocks; later blocks are dropped.
+        """Close the tournament; of a test, drop the blocks beyond the first `blocks`.
 
         Workers play ahead of a test's decision. The number of extra blocks depends on the number of
         workers, so they do not count.
         """
         with _errors_named(self.path):
-            for table in ("games", "timing"):
+            for table in ("games", "timing") if facts["decided"] else ():
                 self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
             self._set("finished", json.dumps(facts))
             self.commit()
@@ -257,13 +281,16 @@ class Store:
             query = "SELECT at, kind, text FROM events ORDER BY rowid"
             return [check.note(row) for row in self._connection.execute(query)]
 
-    def games(self, timing: bool = True) -> Iterator[GameRow]:
-        """Yield all games by block and number, without records; `seconds` is "[]" without timing.
+    def games(self, timing: bool = True, records: bool = False) -> Iterator[GameRow]:
+        """Yield all games by block and number; `seconds` is "[]" without timing.
 
         Each is checked when it is read, so that its values are safe to compute with.
+
+        Args:
+            records: whether with records; else these are empty.
         """
         columns = ", ".join(f"games.{name}" for name in _RESULT if name != "record")
-        query = f"SELECT {columns}, x'', "
+        query = f"SELECT {columns}, " + ("record, " if records else "x'', ")
         query += (
             "coalesce(seconds, '[]') FROM games LEFT JOIN timing USING (block, game)"
             if timing
@@ -403,6 +430,13 @@ def check_same(stored: Config, wanted: Config, path: Path) -> None:
         raise StoreError(f"{path} was started with {'; '.join(found)}{advice}")
 
 
-def missing(plan: Plan, done: set[int]) -> Iterator[int]:
-    """Return the blocks that are still to be played, in order."""
-    return (number for number in plan.numbers() if number not in done)
+def missing(plan: Plan, done: Mapping[int, int]) -> Iterator[Block]:
+    """Return the blocks, or the rest of them, that are still to be played, in order.
+
+    Args:
+        done: the blocks that were played, and the number of games of each.
+    """
+    for number in plan.numbers():
+        played = done.get(number, 0)
+        if played < len(plan.seatings(number)):
+            yield plan.block(number, played)

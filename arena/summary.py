@@ -83,7 +83,7 @@ class Reader:
         if self._rows and self._rows[0].block != row.block:
             self._count()
         self._rows.append(row)
-        if len(self._rows) == len(self.plan.line_ups[self.plan.line_up(row.block)]):
+        if len(self._rows) == len(self.plan.seatings(row.block)):
             self._count()
 
     def _count(self) -> None:
@@ -210,7 +210,7 @@ class Reader:
                 self.players[k].points += won
                 self.players[k].ranks += rank
         scores = [None if row.loser is not None else _main(parse(row.scores)[0]) for row in rows]
-        self.solo.append(scores)
+        self.solo.append(scores + [None] * (len(self.players) - len(scores)))
         return _all_pairs(levels)
 
     def rate(self, replicates: int) -> Ratings:

@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import Protocol
 
 from aicore.arena.block_runner import GameRow
-from aicore.arena.plan import Config, Plan, Stakes
+from aicore.arena.plan import Block, Config, Plan, Stakes
 from aicore.arena.results import deal_levels, points
 from aicore.arena.sprt import Counter, LuckCounter, decision, scaled
 from aicore.arena.store import Store, missing
@@ -19,7 +19,7 @@ from aicore.core.schema import parse
 class Backend(Protocol):
     """Player of blocks: processes here, or a cluster."""
 
-    def run(self, numbers: Iterator[int]) -> Iterator[Blocks]:
+    def run(self, blocks: Iterator[Block]) -> Iterator[Blocks]:
         """Play blocks in any order; yield them as they end, and sometimes an empty batch."""
         ...
 

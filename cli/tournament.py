@@ -14,7 +14,9 @@ import click
 import aicore
 from aicore.arena import optional_deps
 from aicore.arena.cluster import Cluster, require_scheduler
+from aicore.arena.growth import grown
 from aicore.arena.plan import Config, Plan, Sprt, configure, make_players, rules_digest
+from aicore.arena.programs import program_digests
 from aicore.arena.report import rounds
 from aicore.arena.store import Store, TakenError, check_same
 from aicore.arena.summary import summarize
@@ -47,6 +49,7 @@ def run(
     luck: bool | None,
     file: Path | None,
     resume: Path | None,
+    added: tuple[str, ...],
     jobs: int | None,
     cluster: str | None,
     trust: bool,
@@ -65,6 +68,8 @@ def run(
         raise click.UsageError(
             "--file cannot be used with --resume, which continues an existing file"
         )
+    if added and resume is None:
+        raise click.UsageError("--add needs --resume FILE. In a new tournament, list all players")
     if seed == "":
         raise click.UsageError("--seed needs a number or a word")
     given = {
@@ -74,7 +79,7 @@ def run(
     if resume is None:
         store = _begin(file, game, specs, given)
     else:
-        store = _continue(resume, game, specs, given, trust)
+        store = _continue(resume, game, specs, added, given, trust)
     games_played = True
     try:
         with store:
@@ -143,21 +148,36 @@ def _test(given: dict[str, Any]) -> Sprt | None:
 
 
 def _continue(
-    path: Path, game: str | None, specs: tuple[str, ...], given: dict[str, Any], trusted: bool
+    path: Path,
+    game: str | None,
+    specs: tuple[str, ...],
+    added: tuple[str, ...],
+    given: dict[str, Any],
+    trusted: bool,
 ) -> Store:
-    """Open a file to continue it; the command line must not contradict it."""
+    """Open a file to continue it; the command line must not contradict it, but may extend it."""
     store = Store.open(path)
     try:
         stored = store.config
-        if store.finished is None:
+        rest = {name: value for name, value in given.items() if name != "games"}
+        joining = (*specs[len(stored.players) :], *added)
+        larger = joining or given["games"] is not None
+        if store.finished is None or larger:
             chosen = dict(given["options"] or ())
-            allow(path, stored.game, stored.options, stored.players, trusted, specs, chosen)
-        if game is not None or any(value is not None for value in given.values()):
-            check_same(stored, _completed(stored, game, specs, given), path)
+            named = (*specs, *added)
+            allow(path, stored.game, stored.options, stored.players, trusted, named, chosen)
+        if game is not None or any(value is not None for value in rest.values()):
+            check_same(stored, _completed(stored, game, specs[: len(stored.players)], rest), path)
         now = replace(stored, rules=rules_digest(stored.load()), aicore=aicore.__version__)
+        if store.finished is None or larger:
+            now = replace(now, programs=program_digests(stored.players))
         check_same(stored, now, path)
+        if larger:
+            wanted = grown(stored, stored.load(), joining, given["games"])
+            if wanted != stored:
+                store.grow(wanted)
         if store.finished is None:  # their files may have changed
-            for player in make_players(stored, stored.load()):
+            for player in make_players(store.config, stored.load()):
                 player.close()
     except BaseException:
         store.close()
@@ -184,16 +204,12 @@ def _completed(
         rules,
         specs or stored.players,
         format=style,
-        games=given["games"] or 1,
         seed=stored.seed if given["seed"] is None else given["seed"],
         sprt=test,
         move_time=move_time,
-        capped=given["games"] is not None or test is None,
         luck=stored.luck if given["luck"] is None else given["luck"],
     )
-    if given["games"] is None:
-        asked = type(asked).from_dict({**asked.to_dict(), "deals": stored.deals})
-    return asked
+    return replace(asked, deals=stored.deals, merged=stored.merged)
 
 
 def _play(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
@@ -19,6 +20,7 @@ from aicore.cli.live import LiveDisplay
 from aicore.cli.screen import table
 
 if TYPE_CHECKING:
+    from aicore.arena.block_runner import GameRow
     from aicore.arena.store import Store
     from aicore.arena.workers import Blocks
 
@@ -42,9 +44,16 @@ class Live(LiveDisplay):
         self._ladder: RenderableType | None = None
         self._next = self.start + 0.5
         self._reader = Reader(self.config)
+        self._begun: dict[int, list[GameRow]] = {}
+        """Games of blocks that players who joined later are still to play."""
         if self.shown:
-            for row in store.games():
-                self._reader.add(row)
+            plan = self._reader.plan
+            for block, rows in groupby(store.games(), lambda row: row.block):
+                games = list(rows)
+                if len(games) < len(plan.seatings(block)):
+                    self._begun[block] = games
+                else:
+                    self._add(games)
 
     def watch(self, batch: Blocks) -> None:
         """Add the results of some games."""
@@ -52,14 +61,17 @@ class Live(LiveDisplay):
         if not self.shown:
             return
         for rows in batch:
-            for row in rows:
-                self._reader.add(row)
+            self._add([*self._begun.pop(rows[0].block, ()), *rows])
         if time.monotonic() >= self._next:
             self.store.commit()  # save the games before a step that may take a while
             before = time.monotonic()
             self._ladder = self._make_ladder()
             # a ladder may take a twentieth of the time
             self._next = time.monotonic() + max(EVERY, 20 * (time.monotonic() - before))
+
+    def _add(self, rows: list[GameRow]) -> None:
+        for row in rows:
+            self._reader.add(row)
 
     def draw(self) -> RenderableType:
         seconds = time.monotonic() - self.start

@@ -81,13 +81,41 @@ def report(**given: Any) -> None:
     run(**given)
 
 
+@examples(
+    """
+    aicore tournament merge mine.tournament yours.tournament --file all.tournament
+    aicore tournament --merge monday.tournament tuesday.tournament
+    """
+)
+@click.command()
+@click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE FILE...")
+@click.option(
+    "--file",
+    type=PATH,
+    metavar="FILE",
+    help="File to save the merged tournament in; default merged.tournament.",
+)
+@click.option("--quiet", is_flag=True, help="Show no report; only write the file.")
+def merge(**given: Any) -> None:
+    """Merge the tournaments in several FILEs into a new one.
+
+    They need the same rules and the same players, down to the digests of data, networks and
+    programs. If they have different seeds, all of their games count. If they have the same seed,
+    they hold parts of one tournament, and each game counts once. Games that are still missing are
+    played with `aicore tournament --resume`.
+    """
+    from aicore.cli.tournament_merge import run  # late: --help needs none of it
+
+    run(**given)
+
+
 class Tournament(click.Command):
-    """The command `tournament`, which delegates to another one when its first word is `report`."""
+    """The command `tournament`, which delegates to another one by its first word."""
 
     @property
     def parts(self) -> dict[str, click.Command]:
         """Commands to delegate to, by their first word."""
-        return {"report": report}
+        return {"report": report, "merge": merge}
 
     def make_context(
         self,
@@ -97,9 +125,9 @@ class Tournament(click.Command):
         **extra: Any,
     ) -> click.Context:
         """Return the context of `tournament`, or of `tournament report`."""
-        if args and args[0] in self.parts:
-            part = self.parts[args[0]]
-            return part.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
+        word = args[0].removeprefix("--") if args and args[0] in ("--merge", *self.parts) else ""
+        if word:
+            return self.parts[word].make_context(f"{info_name} {word}", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
 
@@ -110,6 +138,7 @@ class Tournament(click.Command):
     aicore tournament gratis3 mcts greedy random --seats 3 --format gauntlet
     aicore tournament pig greedy random --sprt 0,20
     aicore tournament --resume booster.tournament
+    aicore tournament --resume booster.tournament --add flat --games 300
     aicore tournament report booster.tournament --html booster.html
     """
 )
@@ -165,7 +194,21 @@ class Tournament(click.Command):
     metavar="FILE",
     help="File to save the tournament in; default GAME.tournament.",
 )
-@click.option("--resume", type=PATH, metavar="FILE", help="Continue the tournament in this file.")
+@click.option(
+    "--resume",
+    type=PATH,
+    metavar="FILE",
+    help="Continue the tournament in this file; with --games N or --add SPEC, extend it.",
+)
+@click.option(
+    "--add",
+    "added",
+    type=SPEC,
+    multiple=True,
+    metavar="SPEC",
+    help="With --resume, let another player join, who plays what the others have played; "
+    "repeatable.",
+)
 @click.option("--jobs", type=Whole(1), metavar="N", help="Worker processes; default: one per core.")
 @click.option(
     "--cluster",
@@ -179,8 +222,9 @@ def tournament(**given: Any) -> int:
 
     Every deal is played with every seating, so that luck cancels out. In games for one seat,
     everyone plays the same deals. Everything is saved in one file. `aicore tournament --resume
-    FILE` continues it after any interruption. `aicore tournament report FILE` shows its figures
-    again, or writes them as a page, a table or records.
+    FILE` continues it after any interruption, or extends it. `aicore tournament report FILE` shows
+    its figures again, or writes them as a page, a table or records. `aicore tournament merge FILE
+    FILE` joins the games of several files.
     """
     from aicore.cli.tournament import run  # late: --help needs none of it
 

@@ -187,7 +187,9 @@ def test_resume_finished(file):
 
 def test_resume_refuses_what_differs(file):
     assert "seed 0, not 5" in fails("tournament", "--resume", file, "--seed", 5)
-    assert "deals per line-up 5, not 7" in fails("tournament", "--resume", file, "--games", 40)
+    assert "5 rounds are planned already, and a round has 6 games. Ask for 30" in fails(
+        "tournament", "--resume", file, "--games", 20
+    )
     assert "format round-robin, not gauntlet" in fails(
         "tournament", "--resume", file, "--format", "gauntlet"
     )
@@ -336,7 +338,7 @@ def test_the_live_table_is_that_of_the_report(here):
     """Blocks may arrive in any order, and the last one counts too."""
     config = config_of("pig", ["greedy", "random", "script"], games=60)
     table = Here(config)
-    blocks = [table.play(number) for number in range(10)]
+    blocks = [table.play(number) for number in table.plan.numbers()]
     console = Console(file=io.StringIO(), width=80, force_terminal=True, color_system=None)
     with Store.create("t", config) as store:
         live = Live(console, store, quiet=False)

@@ -168,7 +168,7 @@ def _get_ready(players: list[Player]) -> Forfeit | None:
 
 def readable(text: str) -> str:
     """Return a reason without control characters, safe for any terminal."""
-    return re.sub(r"[^\x20-\x7e\u00a1-\ud7ff\ue000-\ufffd]", "?", text)
+    return re.sub(r"[^\x20-\x7e\u00a1-\ud7ff\ue000-\ufffd\U00010000-\U0003ffff]", "?", text)
 
 
 _json = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode

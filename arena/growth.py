@@ -10,13 +10,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from aicore.arena.errors import StoreError
-from aicore.arena.plan import Config, Plan, completed, named, rounds_of
+from aicore.arena.names import distinct, numbered
+from aicore.arena.plan import Config, Plan, completed, rounds_of
 from aicore.arena.programs import program_digests
 from aicore.core.game import Game
 
 
 def grown(
-    config: Config, game: Game, added: Sequence[str] = (), games: int | None = None
+    config: Config,
+    game: Game,
+    added: Sequence[str] = (),
+    games: int | None = None,
+    introduce: bool = False,
 ) -> Config:
     """Return a tournament's configuration with more players, or more games.
 
@@ -24,15 +29,20 @@ def grown(
         added: specs of players who join.
         games: number of games in all, rounded up to whole rounds; None: as many rounds as before,
             which the new players play, too.
+        introduce: whether engines are started to hear their names.
 
     Raises StoreError where the games that were planned before would change, SpecError.
     """
     larger = config
     if added:
         _require_open(config)
-        specs = [*config.players, *completed(game, added)]
-        names = tuple(named([*config.names, *added]))
-        larger = replace(config, players=tuple(specs), names=names, programs=program_digests(specs))
+        specs, found = completed(game, added, introduce)
+        larger = replace(
+            config,
+            players=(*config.players, *specs),
+            names=tuple(numbered([*config.names, *distinct(found)])),
+            programs={**config.programs, **program_digests(specs)},
+        )
     if games is None:
         return larger
     if config.deals is None:

@@ -33,7 +33,8 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; text-align: right; white-space: nowrap; }
 th { font-weight: 600; color: var(--soft); border-bottom: 1px solid var(--rule); }
 th.left, td.left { text-align: left; }
-td.left { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 24rem; }
+td.left { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 24rem;
+  unicode-bidi: isolate; }
 th.mid { text-align: center; }
 tbody tr:nth-child(even) { background: color-mix(in srgb, var(--ink) 4%, transparent); }
 td.heat { text-align: center; border: 2px solid var(--ground); min-width: 4.6rem; }

@@ -20,6 +20,7 @@ from typing import Any
 import aicore
 from aicore.arena.errors import StoreError
 from aicore.arena.line_ups import Seating, line_ups
+from aicore.arena.names import distinct, name_of, numbered
 from aicore.arena.programs import program_digests
 from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import AicoreError, OptionError, SpecError
@@ -228,6 +229,7 @@ def configure(
     move_time: float = 0.0,
     capped: bool = True,
     luck: bool = True,
+    introduce: bool = False,
 ) -> Config:
     """Return the configuration of a tournament.
 
@@ -237,6 +239,7 @@ def configure(
         seed: seed of all luck; None: a new secret.
         capped: whether a test stops undecided after `games`.
         luck: whether luck is measured, if the game has any.
+        introduce: whether engines are started to hear their names.
 
     Raises SpecError, OptionError.
     """
@@ -253,14 +256,14 @@ def configure(
         raise OptionError(
             f"move time {move_time:g}: it must be a number of seconds, or 0 for no limit"
         )
-    complete = completed(game, specs)
+    complete, names = completed(game, specs, introduce)
     config = Config(
         aicore=aicore.__version__,
         game=game.name,
         seats=game.seats,
         options=dict(game.options),
         rules=rules_digest(game),
-        names=tuple(named(specs)),
+        names=tuple(distinct(names)),
         players=tuple(complete),
         format="sprt" if sprt is not None else format,
         sprt=sprt,
@@ -282,16 +285,25 @@ def rounds_of(config: Config, games: int) -> int:
     return max(1, -(-games // Plan(config).round))
 
 
-def completed(game: Game, specs: Iterable[str]) -> list[str]:
-    """Return the complete specs of a tournament's players. Raises SpecError."""
-    found = []
+def completed(
+    game: Game, specs: Iterable[str], introduce: bool = False
+) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the complete specs of a tournament's players, and their names and versions.
+
+    Args:
+        introduce: whether engines are started to hear their names; else they are called by specs.
+
+    Raises SpecError.
+    """
+    found, names = [], []
     for spec in specs:
         made = player(spec, game)
         if made.NAME == "human":
             raise SpecError("player human cannot play tournaments; people play with `aicore play`")
         found.append(made.spec)
+        names.append(name_of(made, spec) if introduce else (called(spec.strip()), ""))
         made.close()
-    return found
+    return found, names
 
 
 def _fitting(test: Sprt, game: Game, stakes: Stakes | None) -> Sprt:
@@ -317,13 +329,9 @@ def rules_digest(game: Game) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def named(specs: Sequence[str]) -> Iterator[str]:
-    """Yield the specs as names, files without their digests; repeated names get a number."""
-    seen: dict[str, int] = {}
-    for spec in specs:
-        spec = called(spec.strip())
-        seen[spec] = seen.get(spec, 0) + 1
-        yield spec if seen[spec] == 1 else f"{spec} #{seen[spec]}"
+def named(specs: Iterable[str]) -> list[str]:
+    """Return the specs as names, files without their digests; repeated names get a number."""
+    return numbered(called(spec.strip()) for spec in specs)
 
 
 @dataclass(frozen=True)

@@ -135,6 +135,7 @@ def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Conf
         move_time=DEFAULT_MOVE_TIME if move_time is None else move_time,
         capped=given["games"] is not None or test is None,
         luck=given["luck"] is not False,
+        introduce=True,
     )
 
 
@@ -173,7 +174,7 @@ def _continue(
             now = replace(now, programs=program_digests(stored.players))
         check_same(stored, now, path)
         if larger:
-            wanted = grown(stored, stored.load(), joining, given["games"])
+            wanted = grown(stored, stored.load(), joining, given["games"], introduce=True)
             if wanted != stored:
                 store.grow(wanted)
         if store.finished is None:  # their files may have changed

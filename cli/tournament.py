@@ -18,7 +18,7 @@ from aicore.arena.growth import grown
 from aicore.arena.plan import Config, Plan, Sprt, configure, make_players, rules_digest
 from aicore.arena.programs import program_digests
 from aicore.arena.report import rounds
-from aicore.arena.store import Store, TakenError, check_same
+from aicore.arena.store import Store, TakenError, check_same, missing
 from aicore.arena.summary import summarize
 from aicore.arena.tournament import Backend
 from aicore.arena.tournament import run as play
@@ -27,6 +27,7 @@ from aicore.cli.game_arguments import allow, load_game
 from aicore.cli.options import DEFAULT_GAMES, DEFAULT_MOVE_TIME
 from aicore.cli.screen import make_console
 from aicore.cli.streams import say
+from aicore.cli.tournament_lines import JsonLines, Lines
 from aicore.cli.tournament_live import Live
 from aicore.cli.tournament_report import show
 from aicore.core.errors import AicoreError
@@ -53,6 +54,8 @@ def run(
     jobs: int | None,
     cluster: str | None,
     trust: bool,
+    dry_run: bool,
+    json_lines: bool,
     quiet: bool,
 ) -> int:
     """Run `aicore tournament`."""
@@ -76,6 +79,8 @@ def run(
         "games": games, "format": style, "sprt": sprt, "elo": elo, "seats": seats, "seed": seed,
         "options": options or None, "move_time": move_time, "luck": luck,
     }  # fmt: skip
+    if dry_run:
+        return _list(file or resume, game, specs, added, given, trust, jobs, json_lines)
     if resume is None:
         store = _begin(file, game, specs, given)
     else:
@@ -84,7 +89,7 @@ def run(
     try:
         with store:
             try:
-                return _play(store, jobs, cluster, quiet, games)
+                return _play(store, jobs, cluster, json_lines, quiet, games)
             finally:
                 games_played = store.count() > 0
     except AicoreError:
@@ -159,31 +164,44 @@ def _continue(
     """Open a file to continue it; the command line must not contradict it, but may extend it."""
     store = Store.open(path)
     try:
-        stored = store.config
-        rest = {name: value for name, value in given.items() if name != "games"}
-        joining = (*specs[len(stored.players) :], *added)
-        larger = joining or given["games"] is not None
-        if store.finished is None or larger:
-            chosen = dict(given["options"] or ())
-            named = (*specs, *added)
-            allow(path, stored.game, stored.options, stored.players, trusted, named, chosen)
-        if game is not None or any(value is not None for value in rest.values()):
-            check_same(stored, _completed(stored, game, specs[: len(stored.players)], rest), path)
-        now = replace(stored, rules=rules_digest(stored.load()), aicore=aicore.__version__)
-        if store.finished is None or larger:
-            now = replace(now, programs=program_digests(stored.players))
-        check_same(stored, now, path)
-        if larger:
-            wanted = grown(stored, stored.load(), joining, given["games"], introduce=True)
-            if wanted != stored:
-                store.grow(wanted)
+        wanted = _extended(store, path, game, specs, added, given, trusted)
+        if wanted != store.config:
+            store.grow(wanted)
         if store.finished is None:  # their files may have changed
-            for player in make_players(store.config, stored.load()):
+            for player in make_players(wanted, wanted.load()):
                 player.close()
     except BaseException:
         store.close()
         raise
     return store
+
+
+def _extended(
+    store: Store,
+    path: Path,
+    game: str | None,
+    specs: tuple[str, ...],
+    added: tuple[str, ...],
+    given: dict[str, Any],
+    trusted: bool,
+) -> Config:
+    """Return the configuration of a file, larger if the command line asks for more."""
+    stored = store.config
+    rest = {name: value for name, value in given.items() if name != "games"}
+    joining = (*specs[len(stored.players) :], *added)
+    larger = bool(joining) or given["games"] is not None
+    if store.finished is None or larger:
+        chosen = dict(given["options"] or ())
+        allow(path, stored.game, stored.options, stored.players, trusted, (*specs, *added), chosen)
+    if game is not None or any(value is not None for value in rest.values()):
+        check_same(stored, _completed(stored, game, specs[: len(stored.players)], rest), path)
+    now = replace(stored, rules=rules_digest(stored.load()), aicore=aicore.__version__)
+    if store.finished is None or larger:
+        now = replace(now, programs=program_digests(stored.players))
+    check_same(stored, now, path)
+    if not larger:
+        return stored
+    return grown(stored, stored.load(), joining, given["games"], introduce=True)
 
 
 def _completed(
@@ -213,30 +231,82 @@ def _completed(
     return replace(asked, deals=stored.deals, merged=stored.merged)
 
 
+def _list(
+    path: Path | None,
+    game: str | None,
+    specs: tuple[str, ...],
+    added: tuple[str, ...],
+    given: dict[str, Any],
+    trusted: bool,
+    jobs: int | None,
+    as_json: bool,
+) -> int:
+    """Print what would be played, and touch no file."""
+    from aicore.cli.tournament_dry_run import dry_run  # late: nothing else needs it
+
+    done: dict[int, int] = {}
+    if path is not None and path.exists():
+        with Store.open(path, read_only=True) as store:
+            config = _extended(store, path, game, specs, added, given, trusted)
+            done = store.done()
+    elif game is None:
+        raise click.UsageError("Missing argument 'GAME'.")
+    else:
+        config = _configure(game, specs, given)
+    plan = Plan(config)
+    rest = None if plan.games is None else list(missing(plan, done))
+    console = make_console()
+    if not as_json:
+        console.print(f"  {_intention(config)}", style="bold")
+    dry_run(console, config, rest, jobs or processors(), as_json)
+    return 0
+
+
 def _play(
-    store: Store, jobs: int | None, cluster: str | None, quiet: bool, games: int | None
+    store: Store,
+    jobs: int | None,
+    cluster: str | None,
+    json_lines: bool,
+    quiet: bool,
+    games: int | None,
 ) -> int:
     config = store.config
     console = make_console()
-    if not quiet:
+    if not (quiet or json_lines):
         console.print(f"  {_intention(config)}", style="bold")
         if rounded := _rounded(config, games):
             console.print(f"  {rounded}", style="dim")
         console.print(f"  saved in {store.path}", style="dim")
     backend = _backend(config, jobs, cluster, store)
     start = time.monotonic()
+    watcher: Live | Lines = Live(console, store, quiet)
+    if json_lines:
+        watcher = JsonLines(store)
+    elif not (quiet or console.is_terminal):
+        watcher = Lines(store)
     try:
-        with Live(console, store, quiet) as live:
-            play(store, backend, live.watch)
+        with watcher:
+            play(store, backend, watcher.watch)
     except KeyboardInterrupt:
         store.commit()
         say(f"  stopped after {store.count()} games; to continue: "
-            f"aicore tournament --resume {store.path}")  # fmt: skip
+            f"aicore tournament --resume {store.path}", error=json_lines)  # fmt: skip
         return 130
-    if not quiet:
+    code = _exit_code(store)
+    if isinstance(watcher, JsonLines):
+        watcher.end(summarize(store), code)
+    elif not quiet:
         show(console, summarize(store))
         console.print(f"  {time.monotonic() - start:.0f} s", style="dim")
-    return 0
+    return code
+
+
+def _exit_code(store: Store) -> int:
+    """Return 0; of a test 0 if it accepted, 1 if it rejected, and 3 if it is undecided."""
+    if store.config.sprt is None:
+        return 0
+    end = store.finished
+    return {"elo1": 0, "elo0": 1}.get(end["decided"] if end else "", 3)
 
 
 def _backend(config: Config, jobs: int | None, cluster: str | None, store: Store) -> Backend:

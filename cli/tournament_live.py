@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.arena import report
-from aicore.arena.plan import Plan
+from aicore.arena.plan import Config, Plan
 from aicore.arena.sprt import bounds
 from aicore.arena.summary import Reader
 from aicore.cli.live import LiveDisplay
@@ -27,6 +27,51 @@ if TYPE_CHECKING:
 EVERY = 2.0  # seconds between ladders
 
 
+class Pace:
+    """Number of games played, their pace, and the time left.
+
+    Args:
+        before: number of games in the file at the beginning.
+        total: number of games planned; None if nobody knows.
+    """
+
+    def __init__(self, before: int, total: int | None) -> None:
+        self.before = self.games = before
+        self.total = total
+        self._start = time.monotonic()
+
+    def add(self, batch: Blocks) -> None:
+        """Count the games of some blocks."""
+        self.games += sum(map(len, batch))
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the beginning."""
+        return time.monotonic() - self._start
+
+    @property
+    def per_second(self) -> float:
+        """Games a second."""
+        seconds = self.seconds
+        return (self.games - self.before) / seconds if seconds > 0 else 0.0
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left at this pace; None if nobody knows."""
+        pace = self.per_second
+        return (self.total - self.games) / pace if pace and self.total is not None else None
+
+    def words(self) -> str:
+        """Return games, pace and time left in words."""
+        if self.total is None:
+            return f"{self.games:,} games, {_pace(self.per_second)}"
+        share = 100 * self.games // max(self.total, 1)
+        return (
+            f"{self.games:,} of {self.total:,} games ({share} %), {_pace(self.per_second)}, "
+            f"{_left(self.left)}"
+        )
+
+
 class Live(LiveDisplay):
     """Progress display on a terminal; elsewhere it is silent.
 
@@ -37,12 +82,9 @@ class Live(LiveDisplay):
         super().__init__(console, quiet)
         self.store = store
         self.config = store.config
-        self.total = Plan(self.config).games
-        self.before = store.count()
-        self.games = self.before
-        self.start = time.monotonic()
+        self.pace = Pace(store.count(), Plan(self.config).games)
         self._ladder: RenderableType | None = None
-        self._next = self.start + 0.5
+        self._next = time.monotonic() + 0.5
         self._reader = Reader(self.config)
         self._begun: dict[int, list[GameRow]] = {}
         """Games of blocks that players who joined later are still to play."""
@@ -57,7 +99,7 @@ class Live(LiveDisplay):
 
     def watch(self, batch: Blocks) -> None:
         """Add the results of some games."""
-        self.games += sum(map(len, batch))
+        self.pace.add(batch)
         if not self.shown:
             return
         for rows in batch:
@@ -74,27 +116,15 @@ class Live(LiveDisplay):
             self._reader.add(row)
 
     def draw(self) -> RenderableType:
-        seconds = time.monotonic() - self.start
-        pace = (self.games - self.before) / seconds if seconds > 0 else 0.0
         line = Table.grid(padding=(0, 2, 0, 0))
         line.add_column(width=2)
-        words = f"{self.games:,} games, {_pace(pace)}"
-        if self.total is None:
-            line.add_row("", Text(f"{words}{self._test()}"))
+        words = f"{self.pace.words()}{standing_test(self.config, self._reader)}"
+        if self.pace.total is None:
+            line.add_row("", Text(words))
         else:
-            left = (self.total - self.games) / pace if pace else None
-            bar = ProgressBar(total=self.total, completed=self.games, width=24)
-            share = f"{100 * self.games // max(self.total, 1)} %"
-            line.add_row("", bar, Text(share), Text(f"{words}, {_left(left)}{self._test()}"))
+            bar = ProgressBar(total=self.pace.total, completed=self.pace.games, width=16)
+            line.add_row("", bar, Text(words))
         return Group(line, self._ladder or Text())
-
-    def _test(self) -> str:
-        sprt = self.config.sprt
-        if sprt is None:
-            return ""
-
-        low, high = bounds(sprt)
-        return f", LLR {self._reader.test.llr:+.2f} ({low:.2f} to {high:.2f})"
 
     def _make_ladder(self) -> RenderableType | None:
         if len(self.config.players) < 2:
@@ -106,6 +136,14 @@ class Live(LiveDisplay):
         return Padding(listing, (1, 0, 0, 2))
 
 
+def standing_test(config: Config, reader: Reader) -> str:
+    """Return where a sequential test stands, after a comma; "" without a test."""
+    if config.sprt is None:
+        return ""
+    low, high = bounds(config.sprt)
+    return f", LLR {reader.test.llr:+.2f} ({low:.2f} to {high:.2f})"
+
+
 def _pace(pace: float) -> str:
     return (
         f"{pace:.0f}/s" if pace >= 10 else f"{pace:.1f}/s" if pace >= 1 else f"{60 * pace:.1f}/min"
@@ -113,9 +151,11 @@ def _pace(pace: float) -> str:
 
 
 def _left(seconds: float | None) -> str:
-    if seconds is None:
-        return "time left unknown"
+    return "time left unknown" if seconds is None else f"{clock(seconds)} left"
+
+
+def clock(seconds: float) -> str:
+    """Return a time as "1:02:03" or "2:03"."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    clock = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
-    return f"{clock} left"
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

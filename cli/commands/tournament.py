@@ -216,6 +216,16 @@ class Tournament(click.Command):
     help="Play on the workers of this dask scheduler, as in tcp://host:8786.",
 )
 @trust_option
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="List the pairings, their deals and an estimate of the time; play and save nothing.",
+)
+@click.option(
+    "--json-lines",
+    is_flag=True,
+    help="Print a line of JSON for the start, each game, progress and the end, in place of tables.",
+)
 @click.option("--quiet", is_flag=True, help="Show no progress and no report; only write the file.")
 def tournament(**given: Any) -> int:
     """Run a tournament of GAME between players.
@@ -225,6 +235,14 @@ def tournament(**given: Any) -> int:
     FILE` continues it after any interruption, or extends it. `aicore tournament report FILE` shows
     its figures again, or writes them as a page, a table or records. `aicore tournament merge FILE
     FILE` joins the games of several files.
+
+    \b
+    Exit codes:
+      0    played; with --sprt: accepted, ELO1 holds
+      1    with --sprt: rejected, ELO0 holds
+      2    an error, such as wrong input
+      3    with --sprt: undecided after --games
+      130  interrupted; --resume FILE continues
     """
     from aicore.cli.tournament import run  # late: --help needs none of it
 

@@ -20,6 +20,7 @@ from aicore.arena import optional_deps
 from aicore.arena.report import ladder
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
+from aicore.cli import tournament_lines
 from aicore.cli.tournament_live import Live
 from aicore.core.record import read_records, replay
 from kit.command import fails, run, works
@@ -176,6 +177,79 @@ def test_pages_of_all_kinds(here, name, specs):
     assert "nan" not in (here / "page.html").read_text()
 
 
+# Scripts
+
+
+def lines_of(*args):
+    result = run("tournament", *args, "--json-lines", "--jobs", 1)
+    return [json.loads(line) for line in result.stdout.splitlines()], result.exit_code
+
+
+def test_exit_codes_say_what_a_test_decided(here):
+    def code(*args):
+        return run("tournament", "pig", *args, "--quiet", "--jobs", 1, "--seed", 1).exit_code
+
+    assert code("greedy", "random", "--sprt", "0,60") == 0  # accepted
+    assert code("random", "greedy", "--sprt", "0,60") == 1  # rejected
+    assert code("random", "random", "--sprt", "0,60", "--games", 4) == 3  # undecided
+    assert code("random", "random", "--sprt", "60,0") == 2
+    assert code("random", "greedy", "--games", 4) == 0
+    assert run("tournament", "--resume", "pig-2.tournament", "--quiet").exit_code == 1
+
+
+def test_lines_of_json_tell_of_every_game(here):
+    asked = ["pig", "greedy", "random", "script", "--games", 12, "--option", "target=20"]
+    events, code = lines_of(*asked, "--seed", 1)
+    assert [event["event"] for event in events] == ["start", *["game"] * 12, "end"]
+    assert events[0]["planned"] == 12
+    assert events[0]["players"] == ["greedy", "random", "script"]
+    with Store.open("pig.tournament") as store:
+        played = {(row.block, row.game): json.loads(row.returns) for row in store.games()}
+        figures = summarize(store)
+    assert {(one["block"], one["game"]): one["returns"] for one in events[1:-1]} == played
+    end = events[-1]
+    assert (end["exit"], code, end["finished"], end["decided"]) == (0, 0, True, None)
+    assert [one["name"] for one in end["players"]] == [
+        figures.players[k].name for k in figures.ladder()
+    ]
+    events, code = lines_of("pig", "greedy", "random", "--sprt", "0,60", "--seed", 1)
+    assert (events[-1]["decided"], events[-1]["exit"], code) == ("elo1", 0, 0)
+
+
+def test_a_pipe_gets_a_line_now_and_then(here, monkeypatch):
+    monkeypatch.setattr(tournament_lines, "FIRST", 0.0)
+    monkeypatch.setattr(tournament_lines, "LONGEST", 0.0)
+    asked = ["pig", "greedy", "random", "--games", 200, "--option", "target=20", "--jobs", 1]
+    shown = works("tournament", *asked)
+    line = r"^  \d+ of 200 games \(\d+ %\), \S+, 0:\d\d left; greedy \+\d+, random -\d+$"
+    assert re.search(line, shown, re.MULTILINE)
+    assert works("tournament", *asked, "--quiet") == ""
+    events, _ = lines_of(*asked[:-2])
+    progress = [event for event in events if event["event"] == "progress"]
+    assert progress[-1]["games"] <= progress[-1]["planned"] == 200
+    test = works("tournament", "pig", "greedy", "random", "--sprt", "0,60", "--jobs", 1)
+    assert re.search(r"^  \d+ games, \S+, LLR \S+ \(-2.94 to 2.94\)$", test, re.MULTILINE)
+
+
+def test_a_dry_run_lists_what_would_be_played_and_saves_nothing(here, file):
+    before = (here / "pig.tournament").read_bytes()
+    shown = works("tournament", "pig", "greedy", "script", "random", "--games", 42, "--dry-run",
+                  "--jobs", 2)  # fmt: skip
+    assert re.search(r"^  greedy - random +7 +14$", shown, re.MULTILINE)
+    assert "42 games in all" in shown
+    assert re.search(r"time: .* for these games with 2 jobs, by 9 sample games", shown)
+    shown = works("tournament", "--resume", file, "--add", "flat:sims=2", "--dry-run")
+    assert re.search(r"^  greedy - flat:sims=2 +5 +10$", shown, re.MULTILINE)
+    assert "greedy - random" not in shown
+    assert "30 games in all" in shown
+    shown = works("tournament", "pig", "greedy", "random", "--sprt", "0,9", "--dry-run")
+    assert "for 1,000 games with" in shown
+    events, _ = lines_of("pig", "greedy", "random", "--games", 4, "--dry-run")
+    assert events[0]["line_ups"] == [{"players": "greedy - random", "deals": 2, "games": 4}]
+    assert [path.name for path in here.iterdir()] == ["pig.tournament"]
+    assert (here / "pig.tournament").read_bytes() == before
+
+
 # Resuming
 
 
@@ -258,7 +332,7 @@ def test_live_progress_in_a_terminal(here):
     pexpect = pytest.importorskip("pexpect")
     command = f"{sys.executable} -m aicore tournament booster greedy random --games 200 --jobs 2"
     child = pexpect.spawn(command, dimensions=(30, 90), encoding="utf-8", timeout=60)
-    child.expect(r"\d+ % .*games.*left")
+    child.expect(r"\d+ of 200 games \(\d+ %\).*left")
     child.expect("Elo")
     child.expect("Who beats whom")
     child.expect(pexpect.EOF)

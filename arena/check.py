@@ -12,8 +12,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from aicore.arena.adjudication import RULES
 from aicore.arena.block_runner import GameRow
-from aicore.arena.plan import FORMATS, MAX_DEALS, MODELS, Config, Plan
+from aicore.arena.openings import MAX_OPENINGS, MAX_PLIES
+from aicore.arena.plan import ADAPTIVE, FORMATS, MAX_DEALS, MODELS, Config, Plan
 from aicore.core.errors import AicoreError, FileNeeded, quoted
 from aicore.core.schema import NotJson, is_number, is_whole, parse
 
@@ -21,6 +23,7 @@ FORMAT = "aicore-tournament/4"
 
 MAX_SEATS = 8
 MAX_PLAYERS = 1000
+MAX_ROUNDS = 10_000
 MAX_MERGED = 1000  # tournaments in one
 MAX_FACT = 1 << 22  # characters of JSON that describe a tournament
 MAX_SPEC = 20_000  # characters; a command may name many paths
@@ -67,10 +70,22 @@ def config(given: object) -> Config:
             raise InvalidEntry(f"its configuration has no {name}")
         if not fits(given[name]):
             raise InvalidEntry(f"its configuration has an invalid {name}: {quoted(given[name])}")
-    if len(given["names"]) != len(given["players"]):
+    team = given.get("team", 1)
+    if len(given["names"]) * team != len(given["players"]):
         raise InvalidEntry(
             f"it has {len(given['players'])} players but {len(given['names'])} names"
         )
+    if given["seats"] % team or (team > 1 and given["seats"] < 2 * team):
+        raise InvalidEntry(f"teams of {team} cannot share {given['seats']} seats")
+    swiss = given["format"] == "swiss"
+    if swiss != (given.get("rounds") is not None):
+        raise InvalidEntry(f"its format {given['format']} does not fit its rounds")
+    if given["format"] == "knockout" and given["seats"] != 2 * team:
+        raise InvalidEntry("its knockout is not for two at a table")
+    if given["format"] in ADAPTIVE and (
+        given["seats"] == 1 or len(given["players"]) <= given["seats"] - team
+    ):
+        raise InvalidEntry(f"its {given['format']} has {len(given['players'])} players")
     if (given["sprt"] is None) != (given["format"] != "sprt"):
         raise InvalidEntry(
             f"its format {given['format']} does not fit its test {quoted(given['sprt'])}"
@@ -160,6 +175,26 @@ def _programs(value: object) -> bool:
     )
 
 
+def _openings(value: object) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and len(value) <= MAX_OPENINGS
+        and all(
+            isinstance(moves, list | tuple) and len(moves) <= MAX_PLIES and all(map(_text, moves))
+            for moves in value
+        )
+    )
+
+
+def _clock(value: object) -> bool:
+    return value is None or (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and is_number(value[0], 1e-3, 1e9)
+        and is_number(value[1], 0, 1e9)
+    )
+
+
 def _stakes(value: object) -> bool:
     return value is None or (
         isinstance(value, dict)
@@ -188,9 +223,20 @@ _FITS: dict[str, Any] = {
     "stakes": _stakes,
     "merged": _merged,
     "programs": _programs,
+    "rounds": lambda value: value is None or is_whole(value, 1, MAX_ROUNDS),
+    "team": lambda value: is_whole(value, 1, MAX_SEATS),
+    "openings": _openings,
+    "drawn": lambda value: is_whole(value, 0, MAX_PLIES),
+    "adjudicate": lambda value: (
+        isinstance(value, list | tuple) and all(one in RULES for one in value)
+    ),
+    "clock": _clock,
 }
 
-_LATER = {"stakes", "merged", "programs"}  # fields that files of earlier versions do not have
+# fields that files of earlier versions do not have
+_LATER = {
+    "stakes", "merged", "programs", "rounds", "team", "openings", "drawn", "adjudicate", "clock",
+}  # fmt: skip
 
 
 def finish(given: object) -> dict[str, Any]:

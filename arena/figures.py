@@ -132,6 +132,23 @@ class TestFigures:
 
 
 @dataclass
+class MatchFigures:
+    """One match of a Swiss or knockout tournament.
+
+    Args:
+        round: from 1; further deals of a level knockout match are part of it.
+        players: names of the players at the table; one alone has a bye.
+        points: the points of each so far.
+        winner: name of the player who goes on, in a knockout; else "".
+    """
+
+    round: int
+    players: list[str]
+    points: list[float]
+    winner: str = ""
+
+
+@dataclass
 class Summary:
     """All figures of a tournament.
 
@@ -151,6 +168,8 @@ class Summary:
         luck_apart: solo games: [one][other], the same of the differences; empty without luck.
         length: events of a game.
         reasons: forfeits by player, kind and reason, with their number.
+        matches: of a Swiss or knockout tournament, round by round; else empty.
+        standings: of a Swiss tournament, players and their points, with byes, best first.
     """
 
     config: dict[str, Any]
@@ -172,6 +191,8 @@ class Summary:
     luck: list[LuckAdjusted | None] = field(default_factory=list)
     luck_apart: list[list[LuckAdjusted | None]] = field(default_factory=list)
     gains: list[list[Mean]] | None = None
+    matches: list[MatchFigures] = field(default_factory=list)
+    standings: list[tuple[str, float]] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures in plain types."""

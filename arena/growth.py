@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from aicore.arena.errors import StoreError
 from aicore.arena.names import distinct, numbered
-from aicore.arena.plan import Config, Plan, completed, rounds_of
+from aicore.arena.plan import Config, Plan, completed, rounds_of, teams
 from aicore.arena.programs import program_digests
 from aicore.core.game import Game
 
@@ -22,6 +22,7 @@ def grown(
     added: Sequence[str] = (),
     games: int | None = None,
     introduce: bool = False,
+    rounds: int | None = None,
 ) -> Config:
     """Return a tournament's configuration with more players, or more games.
 
@@ -30,21 +31,29 @@ def grown(
         games: number of games in all, rounded up to whole rounds; None: as many rounds as before,
             which the new players play, too.
         introduce: whether engines are started to hear their names.
+        rounds: number of rounds of a Swiss tournament.
 
     Raises StoreError where the games that were planned before would change, SpecError.
     """
     larger = config
     if added:
         _require_open(config)
+        if len(added) % config.team:
+            raise StoreError(f"players join in teams of {config.team}")
         specs, found = completed(game, added, introduce)
         larger = replace(
             config,
             players=(*config.players, *specs),
-            names=tuple(numbered([*config.names, *distinct(found)])),
+            names=tuple(numbered([*config.names, *distinct(teams(found, config.team))])),
             programs={**config.programs, **program_digests(specs)},
         )
+    if rounds is not None:
+        larger = _with_rounds(larger, rounds)
     if games is None:
         return larger
+    if config.adaptive:
+        how = "--rounds N" if config.format == "swiss" else "a new tournament"
+        raise StoreError(f"`--games {games}` would change a {config.format}'s pairings: use {how}")
     if config.deals is None:
         raise StoreError("this test has no limit of games, so it cannot be extended")
     deals = rounds_of(larger, games)
@@ -57,11 +66,21 @@ def grown(
     return replace(larger, deals=deals)
 
 
+def _with_rounds(config: Config, rounds: int) -> Config:
+    if config.rounds is None:
+        raise StoreError(f"`--rounds {rounds}`: a {config.format} has no rounds of its own")
+    if rounds < config.rounds:
+        raise StoreError(f"`--rounds {rounds}`: {config.rounds} rounds are planned already")
+    return replace(config, rounds=rounds)
+
+
 def _require_open(config: Config) -> None:
     """Raise StoreError if further players would change the games that are planned."""
+    if config.adaptive:
+        raise StoreError(f"the players of a {config.format} are paired from the first round on")
     if config.format == "sprt":
         raise StoreError("a sequential test compares two players, so no other can join it")
-    if config.seats > len(config.players) > 0:
+    if config.seats > len(config.players):
         raise StoreError(
             f"{len(config.players)} players share {config.seats} seats, so another one would "
             "change every line-up. Start a new tournament"
@@ -83,6 +102,8 @@ def joined(first: Config, second: Config, names: Sequence[str]) -> tuple[Config,
     alike = replace(second, seed=first.seed, merged=first.merged, deals=first.deals)
     if found := first.differences(alike):
         raise StoreError(f"{there} cannot be merged into {here}, which has {'; '.join(found)}")
+    if first.adaptive:
+        raise StoreError(f"the pairings of a {first.format} depend on its results: it stays alone")
     if first.deals is None or second.deals is None or first.format == "sprt":
         raise StoreError(f"{here} and {there} are sequential tests, which cannot be merged")
     mine, theirs = _seeds(first), _seeds(second)

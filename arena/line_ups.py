@@ -20,8 +20,12 @@ Seating = tuple[int, ...]
 """Player (an index) at each seat."""
 
 
-def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:
+def line_ups(players: int, seats: int, format: str, team: int = 1) -> list[tuple[Seating, ...]]:
     """Return the line-ups of a format, each as the seatings of its block. Raises AicoreError.
+
+    Args:
+        players: number of players, or of teams.
+        team: number of players in a team, who sit at one table, as far from each other as possible.
 
     One seat: one line-up, in which every player plays the deal alone. Otherwise a line-up is a set
     of as many players as there are seats. With fewer players than seats, every player sits at least
@@ -32,11 +36,10 @@ def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]
         return [tuple((k,) for k in range(players))]
     if format == "sprt":
         return [tuple(tuple(int(k != seat) for k in range(seats)) for seat in range(seats))]
+    if team > 1:
+        return [rotations(group * team) for group in _groups(players, seats // team, format)]
     if players >= seats:
-        groups: Iterator[Seating] = subsets(players, seats)
-        if format == "gauntlet":
-            rest = subsets(players - 1, seats - 1)
-            groups = ((0, *(player + 1 for player in others)) for others in rest)
+        groups: Iterator[Seating] = _groups(players, seats, format)
     else:
         each, more = divmod(seats, players)
         everyone = range(players)
@@ -51,6 +54,14 @@ def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]
             "use fewer players"
         )
     return found
+
+
+def _groups(players: int, size: int, format: str) -> Iterator[Seating]:
+    """Yield the sets of players who meet."""
+    if format != "gauntlet":
+        return subsets(players, size)
+    others = subsets(players - 1, size - 1)
+    return ((0, *(player + 1 for player in group)) for group in others)
 
 
 def subsets(players: int, size: int) -> Iterator[Seating]:
@@ -73,8 +84,11 @@ def seatings(group: Seating) -> tuple[Seating, ...]:
 
     Each seating occurs once; players who sit twice make some of them equal.
     """
-    if len(group) <= MAX_PERMUTED:
-        ways = list(itertools.permutations(group))
-    else:
-        ways = [group[k:] + group[:k] for k in range(len(group))]
+    permuted = len(group) <= MAX_PERMUTED
+    ways = tuple(itertools.permutations(group)) if permuted else rotations(group)
     return tuple(dict.fromkeys(ways))
+
+
+def rotations(group: Seating) -> tuple[Seating, ...]:
+    """Return a line-up from each seat on, once around the table."""
+    return tuple(group[k:] + group[:k] for k in range(len(group)))

@@ -93,9 +93,11 @@ def _sections(figures: Summary) -> Iterator[str]:
     if figures.games == 0:
         return
     yield from _shown(report.test(figures))
+    yield from _shown(report.standings(figures))
     yield from _shown(report.ladder(figures), _ladder(figures))
     if len(figures.players) > 1:
         yield from _cross(figures)
+    yield from _shown(report.matches(figures))
     spreads = [(figures.players[k].name, figures.players[k].score) for k in figures.ladder()]
     yield from _shown(report.scores(figures), plots.distributions(spreads, "score"))
     yield from _shown(report.differences(figures))

@@ -13,14 +13,17 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 import aicore
+from aicore.arena.adjudication import require as require_rules
 from aicore.arena.errors import StoreError
 from aicore.arena.line_ups import Seating, line_ups
 from aicore.arena.names import distinct, name_of, numbered
+from aicore.arena.openings import require_no_luck
 from aicore.arena.programs import program_digests
 from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import AicoreError, OptionError, SpecError
@@ -31,7 +34,9 @@ from aicore.core.sources import called, portable_name
 from aicore.players import Player, player
 from aicore.players.external_resources import external_resources
 
-FORMATS = ("round-robin", "gauntlet", "sprt")
+FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "sprt")
+ADAPTIVE = ("swiss", "knockout")
+"""Formats in which results decide who meets next."""
 
 MAX_DEALS = 10**12  # deals of a line-up: the numbers of its blocks
 
@@ -43,6 +48,8 @@ LABELS = {
     "move_time": "move time",
     "rules": "rules digest",
     "programs": "programs' digests",
+    "team": "players in a team",
+    "drawn": "drawn moves",
 }
 """Names of settings for people, where they differ from the field."""
 
@@ -124,6 +131,13 @@ class Config:
         merged: deals of other seeds, for each the number of its first deal and the seed. A
             tournament that was merged with another one has that one's deals there.
         programs: digests of the engines' files, by spec.
+        rounds: number of rounds, of a Swiss tournament.
+        team: number of players in a team. `names` are then those of the teams, and `players` holds
+            the members of one team after the other.
+        openings: openings of the deals, in turn; empty: none.
+        drawn: number of random moves that begin a deal.
+        adjudicate: rules by which games end early; see `aicore.arena.adjudication`.
+        clock: seconds for a seat's whole game, and seconds that every decision adds.
     """
 
     aicore: str
@@ -142,6 +156,12 @@ class Config:
     stakes: Stakes | None = None
     merged: tuple[tuple[int, str], ...] = ()
     programs: dict[str, str] = field(default_factory=dict)
+    rounds: int | None = None
+    team: int = 1
+    openings: tuple[tuple[str, ...], ...] = ()
+    drawn: int = 0
+    adjudicate: tuple[str, ...] = ()
+    clock: tuple[float, float] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the configuration in plain types."""
@@ -157,6 +177,10 @@ class Config:
             values["merged"] = tuple((deal, seed) for deal, seed in given.get("merged", ()))
             sprt = values["sprt"]
             values["sprt"] = Sprt(**sprt) if sprt is not None else None
+            values["openings"] = tuple(map(tuple, given.get("openings", ())))
+            values["adjudicate"] = tuple(given.get("adjudicate", ()))
+            clock = given.get("clock")
+            values["clock"] = None if clock is None else (clock[0], clock[1])
             values["names"] = tuple(values["names"])
             values["players"] = tuple(values["players"])
             config = cls(**values)
@@ -193,8 +217,17 @@ class Config:
 
     @property
     def limit(self) -> float:
-        """Seconds after which a decision is a forfeit; 0: never."""
+        """Seconds after which a decision is a forfeit; 0: never, or by the clock."""
         return 3.0 * self.move_time
+
+    @property
+    def adaptive(self) -> bool:
+        """Whether results decide who meets next."""
+        return self.format in ADAPTIVE
+
+    def spec(self, entrant: int) -> str:
+        """Return the spec of a player, or those of a team."""
+        return " + ".join(self.players[entrant * self.team : (entrant + 1) * self.team])
 
     def load(self) -> Game:
         """Load the rules. Raises UnknownGame, OptionError."""
@@ -230,6 +263,12 @@ def configure(
     capped: bool = True,
     luck: bool = True,
     introduce: bool = False,
+    rounds: int | None = None,
+    team: int = 1,
+    openings: tuple[tuple[str, ...], ...] = (),
+    drawn: int = 0,
+    adjudicate: tuple[str, ...] = (),
+    clock: tuple[float, float] | None = None,
 ) -> Config:
     """Return the configuration of a tournament.
 
@@ -240,6 +279,7 @@ def configure(
         capped: whether a test stops undecided after `games`.
         luck: whether luck is measured, if the game has any.
         introduce: whether engines are started to hear their names.
+        rounds, team, openings, drawn, adjudicate, clock: as in `Config`.
 
     Raises SpecError, OptionError.
     """
@@ -247,8 +287,13 @@ def configure(
         raise OptionError(f"format {format!r}: it must be one of {', '.join(FORMATS)}")
     if sprt is not None and len(specs) != 2:
         raise OptionError(f"a sequential test compares two players, not {len(specs)}")
-    if len(specs) < 2 and game.seats > 1:
-        raise OptionError("a tournament needs at least two players")
+    if len(specs) < 2 * team and game.seats > 1:
+        raise OptionError(f"a tournament needs at least two {'teams' if team > 1 else 'players'}")
+    _require_format(game, format, len(specs), team, rounds)
+    if openings or drawn:
+        require_no_luck(game)
+    if adjudicate:
+        require_rules(game, adjudicate)
     stakes = Stakes.of(game)
     if sprt is not None:
         sprt = _fitting(sprt, game, stakes)
@@ -263,7 +308,7 @@ def configure(
         seats=game.seats,
         options=dict(game.options),
         rules=rules_digest(game),
-        names=tuple(distinct(names)),
+        names=tuple(distinct(teams(names, team))),
         players=tuple(complete),
         format="sprt" if sprt is not None else format,
         sprt=sprt,
@@ -273,11 +318,49 @@ def configure(
         luck=luck and game.has_chance,
         stakes=stakes,
         programs=program_digests(complete),
+        rounds=(rounds or usual_rounds(len(specs) // team)) if format == "swiss" else None,
+        team=team,
+        openings=openings,
+        drawn=drawn,
+        adjudicate=adjudicate,
+        clock=clock,
     )
     secret_of(config.seed)  # raises for an invalid seed
     if sprt is not None and not capped:
         return config
     return replace(config, deals=rounds_of(config, games))
+
+
+def usual_rounds(players: int) -> int:
+    """Return a number of rounds of a Swiss tournament that finds a winner, and some more."""
+    return min(max(1, players - 1), math.ceil(math.log2(players)) + 2)
+
+
+def _require_format(game: Game, format: str, players: int, team: int, rounds: int | None) -> None:
+    """Raise OptionError if a format does not fit the game and its players."""
+    if rounds is not None and format != "swiss":
+        raise OptionError("rounds are for --format swiss")
+    if team > 1:
+        if game.seats < 2 * team or game.seats % team:
+            raise OptionError(f"teams of {team} cannot share the {game.seats} seats evenly")
+        if players % team or players // team < game.seats // team:
+            raise OptionError(
+                f"{players} players are not {game.seats // team} teams of {team} or more"
+            )
+        if format == "sprt":
+            raise OptionError("a sequential test compares two players, not teams")
+    if format == "knockout" and game.seats != 2 * team:
+        raise OptionError("a knockout needs tables of two players or two teams")
+    if format in ADAPTIVE and (game.seats == 1 or players <= game.seats):
+        raise OptionError(f"{format} needs more players than one table has seats")
+
+
+def teams(names: list[tuple[str, str]], team: int) -> list[tuple[str, str]]:
+    """Return the names of teams: those of their members."""
+    if team == 1:
+        return names
+    groups = (names[k : k + team] for k in range(0, len(names), team))
+    return [(" + ".join(name for name, _ in group), "") for group in groups]
 
 
 def rounds_of(config: Config, games: int) -> int:
@@ -343,14 +426,29 @@ class Block:
         seeds: seeds of the luck of its games, in order. They are the same for all games, except
             with external programs, which could remember an earlier game.
         seatings: seatings of its games, in order.
+        players: the player at each seat of each game: with teams, the member who sits there.
         first: number of its first game. Players who joined later play only their own games of a
             deal that all play alone.
+        opening: moves that begin every game.
+        draw: seed of the random moves that begin every game.
     """
 
     number: int
     seeds: tuple[str, ...]
     seatings: tuple[Seating, ...]
+    players: tuple[Seating, ...]
     first: int = 0
+    opening: tuple[str, ...] = ()
+    draw: int = 0
+
+    def only(self, games: int) -> Block:
+        """Return the block's first games."""
+        return replace(
+            self,
+            seeds=self.seeds[:games],
+            seatings=self.seatings[:games],
+            players=self.players[:games],
+        )
 
 
 class Plan:
@@ -361,18 +459,33 @@ class Plan:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self.line_ups = line_ups(len(config.players), config.seats, config.format)
-        self._remembering = {k for k, spec in enumerate(config.players) if remembers(spec)}
+        self.entrants = len(config.players) // config.team
+        """Number of players, or of teams."""
+        self.places = config.seats // config.team
+        """Number of players, or of teams, at a table."""
+        self.line_ups = line_ups(self.entrants, config.seats, config.format, config.team)
+        self._remembering = {
+            k // config.team for k, spec in enumerate(config.players) if remembers(spec)
+        }
         self._seeds = ((0, config.seed), *config.merged)
 
     @property
     def blocks(self) -> int | None:
-        """Number of blocks; None: until a test is decided."""
-        return None if self.config.deals is None else self.config.deals * len(self.line_ups)
+        """Number of blocks; None: until a test is decided. A level knockout has more."""
+        return None if self.config.deals is None else self.config.deals * self._meetings
+
+    @property
+    def _meetings(self) -> int:
+        """Number of line-ups that meet, and how often they do."""
+        if self.config.format == "swiss":
+            return (self.config.rounds or 0) * (self.entrants // self.places)
+        return self.entrants - 1 if self.config.format == "knockout" else len(self.line_ups)
 
     @property
     def round(self) -> int:
-        """Number of games in which every line-up plays one deal."""
+        """Number of games in which every line-up that meets plays one deal."""
+        if self.config.adaptive:
+            return self._meetings * len(self.line_ups[0])
         return sum(map(len, self.line_ups))
 
     @property
@@ -391,7 +504,9 @@ class Plan:
     def holds(self, number: int) -> bool:
         """Whether a block is part of the tournament."""
         line_up, deal = divmod(number, MAX_DEALS)
-        deals = MAX_DEALS if self.config.deals is None else self.config.deals
+        deals = self.config.deals
+        if deals is None or self.config.adaptive:
+            deals = MAX_DEALS
         return 0 <= line_up < len(self.line_ups) and deal < deals
 
     def block(self, number: int, first: int = 0) -> Block:
@@ -401,18 +516,37 @@ class Plan:
             first: the number of its games that were played before; the block is of the others.
         """
         seatings = self.seatings(number)
-        secret = self._secret(number)
+        seed, own = self._own(number)
+        secret = derive(seed, "deal", own)
         seeds = [
             derive(secret, "game", game) if game and self._apart(seatings[0]) else secret
             for game in range(len(seatings))
         ]
-        return Block(number, tuple(seed.hex() for seed in seeds[first:]), seatings[first:], first)
+        deal = own % MAX_DEALS
+        openings = self.config.openings
+        return Block(
+            number,
+            tuple(seed.hex() for seed in seeds[first:]),
+            seatings[first:],
+            tuple(self._members(seating, game) for game, seating in enumerate(seatings))[first:],
+            first,
+            openings[deal % len(openings)] if openings else (),
+            int.from_bytes(derive(seed, "opening", deal, 8), "little"),
+        )
 
-    def _secret(self, number: int) -> bytes:
-        """Return the secret of a block's deal, by its number in the tournament that it is from."""
+    def _own(self, number: int) -> tuple[bytes, int]:
+        """Return a tournament's secret, and a block's number in the one that it is from."""
         line_up, deal = divmod(number, MAX_DEALS)
         start, seed = max(part for part in self._seeds if part[0] <= deal)
-        return derive(secret_of(seed), "deal", line_up * MAX_DEALS + deal - start)
+        return secret_of(seed), line_up * MAX_DEALS + deal - start
+
+    def _members(self, seating: Seating, game: int) -> Seating:
+        """Return the players at the seats of a game: game k of a block of teams is rotation k."""
+        team = self.config.team
+        if team == 1:
+            return seating
+        places = ((seat + game) % len(seating) // self.places for seat in range(len(seating)))
+        return tuple(one * team + member for one, member in zip(seating, places, strict=True))
 
     def _apart(self, members: Seating) -> bool:
         """Whether each game of a block has a deal of its own, because a player may remember it."""

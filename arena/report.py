@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from aicore.arena.figures import Mean, Summary
+from aicore.arena.plan import ADAPTIVE
 from aicore.core.errors import AicoreError
 from aicore.core.registry import info
 
@@ -154,6 +155,40 @@ def meetings(figures: Summary) -> Meetings:
     return Meetings(names, rows, f"{figures.stakes} a game" if figures.stakes else "share")
 
 
+def standings(figures: Summary) -> Section | None:
+    """Return the standings of a Swiss tournament; None of any other."""
+    if not figures.standings:
+        return None
+    rows: list[list[Cell]] = [[name, halves(points)] for name, points in figures.standings]
+    return Section("Standings", ["a bye counts as a win"], ["player", "points"], rows)
+
+
+def matches(figures: Summary) -> Section | None:
+    """Return the matches of a Swiss or knockout tournament, round by round; None of any other."""
+    if not figures.matches:
+        return None
+    knockout = figures.config["format"] == "knockout"
+    rows: list[list[Cell]] = []
+    for one in figures.matches:
+        bye = len(one.players) == 1
+        result = "bye" if bye else " : ".join(map(halves, one.points))
+        rows.append([str(one.round), " - ".join(one.players), result, *[one.winner] * knockout])
+    columns = ["round", "match", "points", *["goes on"] * knockout]
+    last = figures.matches[-1]
+    lines = []
+    if knockout and last.winner and figures.finished:
+        lines.append(f"winner: {last.winner}")
+    return Section("Rounds", lines, columns, rows, texts=len(columns))
+
+
+def halves(points: float) -> str:
+    """Return points with halves as a fraction: 2½."""
+    whole, part = divmod(points, 1.0)
+    if part == 0.5:
+        return f"{whole:.0f}½" if whole else "½"
+    return f"{points:.4g}"
+
+
 def scores(figures: Summary) -> Section:
     """Return the distribution of each player's scores."""
     columns = ["player", "mean", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max"]
@@ -215,11 +250,12 @@ def games(figures: Summary) -> Section:
     solo, deals = figures.config["seats"] == 1, figures.config["deals"]
     form = _form(figures.stakes, solo)
     what = f"{figures.stakes} a game" if figures.stakes else "of the points"
-    lines = (
-        [f"planned: {figures.planned:,} games; {rounds(figures.planned // deals, solo)}"]
-        if (deals and figures.planned)
-        else []
-    )
+    lines = []
+    if deals and figures.planned:
+        more = f"; {rounds(figures.planned // deals, solo)}"
+        if figures.config["format"] in ADAPTIVE:
+            more = " or more, if matches are level" * (figures.config["format"] == "knockout")
+        lines.append(f"planned: {figures.planned:,} games{more}")
     lines += [
         f"seat {seat}: {form(found)} {what}"
         for seat, found in enumerate(figures.seats)
@@ -245,7 +281,7 @@ def games(figures: Summary) -> Section:
 
 def _ends(game: str) -> dict[str, str]:
     """Return how games end, in words; without the game's own words if its file is gone."""
-    words = {"forfeit": "by forfeit"}
+    words = {"forfeit": "by forfeit", "adjudicated": "by adjudication"}
     with contextlib.suppress(AicoreError):
         words.update(info(game).story.ENDS)
     return words

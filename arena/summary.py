@@ -26,9 +26,12 @@ from aicore.arena.figures import (
 )
 from aicore.arena.intervals import Bounded
 from aicore.arena.luck_adjusted import compare
+from aicore.arena.matches import match_figures, standings
 from aicore.arena.plan import Config, Plan
 from aicore.arena.ratings import REPLICATES, Comparison, Ratings, rate
+from aicore.arena.referee import ADJUDICATED
 from aicore.arena.results import comparisons, deal_levels, points, ranks
+from aicore.arena.schedules import scores_of
 from aicore.arena.sprt import bounds
 from aicore.arena.store import Store
 from aicore.arena.tournament import SequentialTest, paid_by
@@ -57,7 +60,7 @@ class Reader:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.plan = Plan(config)
-        size = len(config.players)
+        size = len(config.names)
         self.members = [
             sorted({k for seating in line_up for k in seating}) for line_up in self.plan.line_ups
         ]
@@ -76,6 +79,7 @@ class Reader:
         self.paid: list[list[float]] = [[] for _ in range(size)]
         self.gains: list[list[list[float]]] = [[[] for _ in range(size)] for _ in range(size)]
         self.test = SequentialTest(config)
+        self.scores: dict[int, dict[int, float]] = {}
         self._rows: list[GameRow] = []
 
     def add(self, row: GameRow) -> None:
@@ -94,6 +98,8 @@ class Reader:
     def _block(self, rows: list[GameRow]) -> None:
         self.blocks += 1
         self.test.add({rows[0].block: rows})
+        if self.config.adaptive:
+            self.scores[rows[0].block] = scores_of(rows)
         wins: defaultdict[tuple[int, int], float] = defaultdict(float)
         before = [len(sums.scores) for sums in self.players]
         seats = [0.0] * self.config.seats
@@ -185,7 +191,7 @@ class Reader:
             sums.games += 1
             sums.decisions += decisions[seat]
             sums.seconds += seconds[seat]
-            if row.loser is None:
+            if row.loser is None and row.end != ADJUDICATED:
                 sums.scores.append(_main(scores[0] if len(seating) == 1 else scores[seat]))
             if len(seating) > 1:
                 sums.wins += won[seat] == 1.0
@@ -233,7 +239,7 @@ class Reader:
             figures.append(
                 PlayerFigures(
                     name=config.names[k],
-                    spec=config.players[k],
+                    spec=config.spec(k),
                     games=sums.games,
                     wins=sums.wins,
                     points=sums.points,
@@ -283,6 +289,8 @@ class Reader:
             if config.luck and config.seats == 1 and stakes is None
             else [],
             gains=self._gains(),
+            matches=list(match_figures(self.plan, self.scores)) if config.adaptive else [],
+            standings=standings(self.plan, self.scores) if config.format == "swiss" else [],
         )
 
     def _cross(self) -> list[list[tuple[float, float | None]]]:

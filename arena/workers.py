@@ -44,7 +44,7 @@ class Worker(Supervised):
     """Worker process that plays blocks, as its supervisor knows it."""
 
     def __init__(self, config: Config) -> None:
-        self.slot = multiprocessing.get_context("spawn").RawArray("q", [0, 0, IDLE, 0])
+        self.slot = multiprocessing.get_context("spawn").RawArray("q", [0, 0, IDLE, 0, 0])
         self.held: dict[int, Block] = {}
         self.room = 1
         super().__init__(_work, portable(config), self.slot)
@@ -57,10 +57,16 @@ class Worker(Supervised):
     @property
     def thinking(self) -> tuple[int, int, int, float] | None:
         """Block, game, seat and seconds of the decision in progress."""
-        block, game, seat, since = self.slot
+        block, game, seat, since, _ = self.slot
         if seat == IDLE:
             return None
         return block, game, seat, time.monotonic() - 1e-9 * since
+
+    @property
+    def late(self) -> float:
+        """Seconds since the decision in progress became too late; below 0 if it is not."""
+        until = self.slot[4]
+        return time.monotonic() - 1e-9 * until if until else -1.0
 
 
 class Workers:
@@ -192,14 +198,15 @@ class Workers:
 
     def _watch(self) -> None:
         """Stop players that hang, and their workers with them."""
-        limit = self.config.limit
-        if limit <= 0:
+        if self.config.limit <= 0 and self.config.clock is None:
             return
         for worker in list(self._workers):
             thought = worker.thinking
-            if thought is None or thought[3] < limit + GRACE or not worker.process.is_alive():
+            late = worker.late
+            if thought is None or late < GRACE or not worker.process.is_alive():
                 continue
             block, game, seat, seconds = thought
+            limit = seconds - late
             reason = f"no decision within {seconds:.1f} s; the limit is {limit:.2f} s"
             self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "time", reason)
             worker.process.kill()

@@ -22,12 +22,19 @@ UNLIMITED = 1000  # games of a test without a limit, to give an idea
 
 
 def dry_run(
-    console: Console, config: Config, missing: list[Block] | None, jobs: int, as_json: bool
+    console: Console,
+    config: Config,
+    missing: list[Block] | None,
+    planned: int | None,
+    jobs: int,
+    as_json: bool,
 ) -> None:
     """Print what a tournament would play.
 
     Args:
-        missing: the blocks that it lacks; None: a test without a limit.
+        missing: the blocks that it lacks, those of the next round where results decide about later
+            ones; None: a test without a limit.
+        planned: number of games that it lacks; None: nobody knows.
         jobs: number of worker processes.
     """
     plan = Plan(config)
@@ -37,7 +44,7 @@ def dry_run(
         games[plan.line_up(block.number)] += len(block.seatings)
     rows = [(_names(plan, line_up), deals[line_up], games[line_up]) for line_up in sorted(deals)]
     measured, seconds = _measured(config)
-    total = sum(games.values()) if missing is not None else UNLIMITED
+    total = UNLIMITED if planned is None else planned
     expected = total * seconds / jobs
     if as_json:
         listed = [{"players": names, "deals": deal, "games": game} for names, deal, game in rows]
@@ -53,6 +60,8 @@ def dry_run(
         console.print(listing)
         if len(rows) > MAX_SHOWN:
             say(f"  and {len(rows) - MAX_SHOWN:,} more")
+        if config.adaptive:
+            say("  later rounds depend on results")
         say(f"  {total:,} games in all; every deal is played with every seating")
     if measured:
         what = "these" if missing is not None else f"{total:,}"
@@ -77,8 +86,7 @@ def _measured(config: Config) -> tuple[int, float]:
     table = BlockRunner(config)
     try:
         for block in map(plan.block, plan.numbers()):
-            one = replace(block, seeds=block.seeds[:1], seatings=block.seatings[:1])
-            table.play(one)
+            table.play(block.only(1))
             number += 1
             if time.monotonic() - start > LONGEST or number >= 3 * len(plan.line_ups):
                 break

@@ -127,7 +127,7 @@ class Live(LiveDisplay):
         return Group(line, self._ladder or Text())
 
     def _make_ladder(self) -> RenderableType | None:
-        if len(self.config.players) < 2:
+        if len(self.config.names) < 2:
             return None
         found = report.ladder(self._reader.summary())
         listing = table(*found.columns, right=found.columns[found.texts :])

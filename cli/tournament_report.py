@@ -101,9 +101,11 @@ def show(console: Console, figures: Summary) -> None:
         planned = f" of {figures.planned:,}" if figures.planned else ""
         console.print(f"\n  unfinished: {figures.games:,} games{planned}", style="bold yellow")
     _show(console, parts.test(figures))
+    _show(console, parts.standings(figures), numbered=True)
     _show(console, parts.ladder(figures), numbered=True)
     if len(figures.players) > 1:
         _show_cross(console, figures)
+    _show(console, parts.matches(figures))
     if figures.differences is not None:
         _show(console, parts.scores(figures))
         _show(console, parts.differences(figures))

@@ -63,6 +63,7 @@ def tables(figures: Summary) -> dict[str, Any]:
         "tables": [
             _table(report.ladder(figures)),
             {"title": met.title, "columns": ["", *met.names], "rows": cross},
+            *map(_table, filter(None, (report.standings(figures), report.matches(figures)))),
             *map(_table, report.troubles(figures, MAX_TROUBLES)),
         ],
     }

@@ -44,6 +44,31 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
         return low, high
 
 
+class ClockTime(click.ParamType):  # type: ignore[type-arg]
+    """Seconds for a game, and an increment."""
+
+    name = "clock"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        """Return both numbers of seconds."""
+        if isinstance(value, tuple):
+            return value
+        game, _, more = value.partition("+")
+        try:
+            seconds, increment = float(game), float(more or 0)
+        except ValueError:
+            seconds, increment = 0.0, 0.0
+        if not (1e-3 <= seconds <= 1e9 and 0 <= increment <= 1e9):
+            self.fail(
+                f"{value!r} is not a clock. Write seconds, as in --clock 60 or --clock 60+0.5",
+                param,
+                ctx,
+            )
+        return seconds, increment
+
+
 @examples(
     """
     aicore tournament report booster.tournament
@@ -137,6 +162,7 @@ class Tournament(click.Command):
     aicore tournament ransom mcts:sims=100 greedy --games 200 --jobs 2
     aicore tournament gratis3 mcts greedy random --seats 3 --format gauntlet
     aicore tournament pig greedy random --sprt 0,20
+    aicore tournament connect_four mcts flat greedy random --format swiss --opening-plies 4
     aicore tournament --resume booster.tournament
     aicore tournament --resume booster.tournament --add flat --games 300
     aicore tournament report booster.tournament --html booster.html
@@ -156,8 +182,44 @@ class Tournament(click.Command):
 @click.option(
     "--format",
     "style",
-    type=click.Choice(["round-robin", "gauntlet"]),
-    help="Everyone plays everyone (default), or the first plays all others.",
+    type=click.Choice(["round-robin", "gauntlet", "swiss", "knockout"]),
+    help="Everyone plays everyone (default); the first plays all others; players with equally many "
+    "points meet; or winners go on, the list's order being the seeding.",
+)
+@click.option(
+    "--rounds", type=Whole(1), metavar="N", help="Rounds of a Swiss tournament; default by players."
+)
+@click.option(
+    "--team",
+    type=Whole(1, 8),
+    metavar="N",
+    help="Each N players in the list are a team: partners sit at one table, opposite each other.",
+)
+@click.option(
+    "--openings",
+    type=PATH,
+    metavar="FILE",
+    help="Begin games with the moves in this file, an opening per line, each from all sides.",
+)
+@click.option(
+    "--opening-plies",
+    type=Whole(1, 1000),
+    metavar="N",
+    help="Begin games with N random moves, drawn once for everybody, each from all sides.",
+)
+@click.option(
+    "--adjudicate",
+    type=click.Choice(["proven", "agree"]),
+    multiple=True,
+    help="End a game when a search has proven its result, or when all players agree who wins; "
+    "repeatable.",
+)
+@click.option(
+    "--clock",
+    type=ClockTime(),
+    metavar="S[+S]",
+    help="Seconds per player and game, and seconds added for each decision, as in 60+0.5; "
+    "a player whose time is up loses.",
 )
 @click.option(
     "--sprt",

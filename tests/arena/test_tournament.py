@@ -343,7 +343,7 @@ def test_what_a_worker_cannot_play_is_said_in_one_line():
     wrong = Config.from_dict({**config.to_dict(), "players": ["random", "randem"]})
     with pytest.raises(AicoreError, match='There is no player "randem"'):
         list(Workers(wrong, 1).run(map(Plan(config).block, range(3))))
-    crooked = dataclasses.replace(Plan(config).block(0), seatings=((7, 7), (7, 7)))
+    crooked = dataclasses.replace(Plan(config).block(0), players=((7, 7), (7, 7)))
     with pytest.raises(AicoreError, match="block 0 cannot be played: IndexError"):
         list(Workers(config, 1).run(iter([crooked])))
 

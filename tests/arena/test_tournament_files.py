@@ -35,7 +35,23 @@ pytestmark = pytest.mark.usefixtures("here")
 
 
 GIVEN = dict.fromkeys(
-    ["games", "format", "sprt", "elo", "seats", "seed", "options", "move_time", "luck"]
+    [
+        "games",
+        "format",
+        "sprt",
+        "elo",
+        "seats",
+        "seed",
+        "options",
+        "move_time",
+        "luck",
+        "rounds",
+        "team",
+        "openings",
+        "drawn",
+        "adjudicate",
+        "clock",
+    ]  # fmt: skip
 )
 
 
@@ -172,7 +188,7 @@ def test_trouble_does_not_take_others_games_with_it(here, monkeypatch):
 
     def some(plan, number, first=0):
         found = block(plan, number, first)
-        return found if number < 5 else dataclasses.replace(found, seatings=((7, 7), (7, 7)))
+        return found if number < 5 else dataclasses.replace(found, players=((7, 7), (7, 7)))
 
     monkeypatch.setattr(Plan, "block", some)
     with (

@@ -127,7 +127,8 @@ def _ladder(figures: Summary) -> str:
         return ""
     if figures.stakes:
         return plots.intervals(rows, 0.0, f"{figures.stakes} a game", sign="+z")
-    return plots.ladder(rows)
+    zero = f"{figures.anchor[0]} = {figures.anchor[1]:g}" if figures.anchor else None
+    return plots.ladder(rows, figures.anchor[1] if figures.anchor else 0.0, zero)
 
 
 def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
@@ -170,7 +171,7 @@ def _heat(met: Meeting | None, who: str) -> str:
     color = "win" if part >= 0.5 else "loss"
     return (
         f'<td class="heat" style="background:color-mix(in srgb,var(--{color}) {strength}%,'
-        f'transparent)" title="{escape(who)}: {met.games:,.0f} comparisons">{met.figure}'
+        f'transparent)" title="{escape(who)}: {met.words}">{met.figure}'
         f"<small>{100 * met.stronger:.0f} %</small></td>"
     )
 

@@ -58,9 +58,17 @@ def scale(values: Iterable[float], whole: bool = False) -> Axis:
     return Axis(low - room, high + room, LABELS, WIDTH - RIGHT)
 
 
-def ladder(rows: Sequence[tuple[str, float, float, float]]) -> str:
-    """Plot Elo with intervals: name, value, low and high of each player, best first."""
-    return intervals(rows, 0.0, "Elo (0 = mean of all players)", sign="+z")
+def ladder(
+    rows: Sequence[tuple[str, float, float, float]], middle: float = 0.0, anchor: str | None = None
+) -> str:
+    """Plot Elo with intervals: name, value, low and high of each player, best first.
+
+    Args:
+        middle: Elo of the reference line.
+        anchor: name of that line; None: the mean of all players.
+    """
+    zero = anchor or "0 = mean of all players"
+    return intervals(rows, middle, f"Elo ({zero})", sign="z" if anchor else "+z")
 
 
 def intervals(

@@ -6,14 +6,16 @@ in `Speed`.
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from statistics import fmean
+from statistics import fmean, pvariance
 from typing import Any
 
 from aicore.arena.block_runner import GameRow
 from aicore.arena.figures import (
+    MAX_APART,
     SHARES,
     LuckAdjusted,
     Mean,
@@ -28,19 +30,28 @@ from aicore.arena.intervals import Bounded
 from aicore.arena.luck_adjusted import compare
 from aicore.arena.matches import match_figures, standings
 from aicore.arena.plan import Config, Plan
-from aicore.arena.ratings import REPLICATES, Comparison, Ratings, rate
+from aicore.arena.ratings import REPLICATES, Anchor, Comparison, Ratings, rate
 from aicore.arena.referee import ADJUDICATED
 from aicore.arena.results import comparisons, deal_levels, points, ranks
 from aicore.arena.schedules import scores_of
-from aicore.arena.sprt import bounds
+from aicore.arena.sprt import NORMALIZED, bounds
 from aicore.arena.store import Store
 from aicore.arena.tournament import SequentialTest, paid_by
+from aicore.core.errors import OptionError, unknown
 from aicore.core.schema import parse
 
 
-def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
-    """Return the figures of a tournament's file, finished or not. Raises StoreError."""
-    reader = Reader(store.config)
+def summarize(
+    store: Store, replicates: int = REPLICATES, anchor: tuple[str, float] | None = None
+) -> Summary:
+    """Return the figures of a tournament's file, finished or not.
+
+    Args:
+        anchor: name of a player and its Elo, from which the others are rated.
+
+    Raises StoreError, OptionError.
+    """
+    reader = Reader(store.config, anchor)
     for row in store.games():
         reader.add(row)
     found = reader.summary(replicates)
@@ -54,11 +65,21 @@ def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
     return found
 
 
+def anchored(config: Config, name: str, elo: float) -> Anchor:
+    """Return the anchor of a tournament by its player's name. Raises OptionError."""
+    if config.stakes is not None:
+        raise OptionError(f"anchor: players of {config.game} are rated by returns and have no Elo")
+    if name not in config.names:
+        raise OptionError(unknown("player of this tournament", name, config.names))
+    return Anchor(config.names.index(name), elo)
+
+
 class Reader:
     """Reader of games that keeps the sums behind the figures."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, anchor: tuple[str, float] | None = None) -> None:
         self.config = config
+        self.anchor = None if anchor is None else anchored(config, *anchor)
         self.plan = Plan(config)
         size = len(config.names)
         self.members = [
@@ -68,6 +89,7 @@ class Reader:
         self.seat_points: list[list[float]] = [[] for _ in range(config.seats)]
         self.players = [_Sums() for _ in range(size)]
         self.cross = [[0.0] * size for _ in range(size)]
+        self.level = [[0.0] * size for _ in range(size)]
         self.lengths: list[int] = []
         self.ends: Counter[str] = Counter()
         self.reasons: Counter[tuple[int, str, str]] = Counter()
@@ -107,12 +129,14 @@ class Reader:
             for one, two, weight in self._game(row, seats):
                 if one != two:
                     wins[one, two] += weight
+                    self.level[one][two] += weight * (weight == 0.5)
         for sums, first in zip(self.players, before, strict=True):
             if new := sums.scores[first:]:
                 sums.blocks.append(sum(new) / len(new))
         if self.config.seats == 1:
             for one, two, weight in self._deal(rows):
                 wins[one, two] += weight
+                self.level[one][two] += weight * (weight == 0.5)
         result = tuple((one, two, weight) for (one, two), weight in sorted(wins.items()))
         self.results.setdefault(self.plan.line_up(rows[0].block), Counter())[result] += 1
         for one, two, weight in result:
@@ -194,8 +218,7 @@ class Reader:
             if row.loser is None and row.end != ADJUDICATED:
                 sums.scores.append(_main(scores[0] if len(seating) == 1 else scores[seat]))
             if len(seating) > 1:
-                sums.wins += won[seat] == 1.0
-                sums.points += won[seat]
+                sums.count(won[seat])
                 sums.ranks += ranked[seat]
                 seat_points[seat] += won[seat]
         if len(seating) == 1:
@@ -212,8 +235,7 @@ class Reader:
             for k, (won, rank) in enumerate(
                 zip(points(levels, None, 1), ranks(levels, None, 1), strict=True)
             ):
-                self.players[k].wins += won == 1.0
-                self.players[k].points += won
+                self.players[k].count(won)
                 self.players[k].ranks += rank
         scores = [None if row.loser is not None else _main(parse(row.scores)[0]) for row in rows]
         self.solo.append(scores + [None] * (len(self.players) - len(scores)))
@@ -223,7 +245,8 @@ class Reader:
         """Return the Elo so far."""
         members = dict(enumerate(self.members))
         seed = zlib.crc32(self.config.seed.encode())  # of the bootstrap: the same for the same file
-        return rate(len(self.players), self.results, members, seed, replicates)
+        pairs = len(self.players) <= MAX_APART
+        return rate(len(self.players), self.results, members, seed, replicates, self.anchor, pairs)
 
     def summary(self, replicates: int = REPLICATES) -> Summary:
         """Return the figures of the games added so far."""
@@ -242,6 +265,8 @@ class Reader:
                     spec=config.spec(k),
                     games=sums.games,
                     wins=sums.wins,
+                    draws=sums.draws,
+                    losses=sums.games - sums.wins - sums.draws if several else 0,
                     points=sums.points,
                     share=sums.points / games if sums.games and several else None,
                     rank=sums.ranks / games if sums.games and rated else None,
@@ -290,6 +315,12 @@ class Reader:
             else [],
             gains=self._gains(),
             matches=list(match_figures(self.plan, self.scores)) if config.adaptive else [],
+            records=self._records(),
+            apart=[] if ratings is None else ratings.apart,
+            anchor=None
+            if self.anchor is None
+            else (config.names[self.anchor.player], self.anchor.elo),
+            normalized=self._normalized(),
             standings=standings(self.plan, self.scores) if config.format == "swiss" else [],
         )
 
@@ -301,6 +332,38 @@ class Reader:
 
         size = range(len(self.players))
         return [[share(one, two) for two in size] for one in size]
+
+    def _records(self) -> list[list[tuple[float, float, float]]]:
+        def record(one: int, two: int) -> tuple[float, float, float]:
+            mine, theirs = self.level[one][two], self.level[two][one]
+            return self.cross[one][two] - mine, mine + theirs, self.cross[two][one] - theirs
+
+        size = range(len(self.players))
+        return [[record(one, two) for two in size] for one in size]
+
+    def _normalized(self) -> Mean | None:
+        """Return the normalized Elo of the first of two players over the second.
+
+        Source: M. Van den Bergh, "Comments on normalized Elo" (2021).
+        """
+        if len(self.players) != 2 or self.config.stakes is not None or len(self.results) != 1:
+            return None
+        (blocks,) = self.results.values()
+        shares = []
+        for outcome, count in sorted(blocks.items()):
+            won = math.fsum(weight for one, _, weight in outcome if one == 0)
+            total = math.fsum(weight for *_, weight in outcome)
+            shares += [won / total if total else 0.5] * count
+        found = mean_of(shares)
+        games = len(self.plan.line_ups[0]) if self.config.seats > 1 else 1
+        spread_of_games = math.sqrt(games * pvariance(shares))
+        if found.value is None or spread_of_games < 1e-9:
+            return None
+        values = (found.value, found.low, found.high)
+        return Mean(*(
+            None if value is None else NORMALIZED * (value - 0.5) / spread_of_games
+            for value in values
+        ))  # fmt: skip
 
     def _gains(self) -> list[list[Mean]] | None:
         stakes = self.config.stakes
@@ -370,10 +433,16 @@ class _Sums:
     """Sums for one player."""
 
     def __init__(self) -> None:
-        self.games = self.wins = self.forfeits = self.timeouts = self.decisions = 0
+        self.games = self.wins = self.draws = self.forfeits = self.timeouts = self.decisions = 0
         self.points = self.ranks = self.seconds = 0.0
         self.scores: list[float] = []
         self.blocks: list[float] = []  # mean scores
+
+    def count(self, points: float) -> None:
+        """Count a player's points in a game."""
+        self.wins += points == 1.0
+        self.draws += 0.0 < points < 1.0
+        self.points += points
 
 
 def _main(score: Any) -> float:

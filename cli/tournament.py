@@ -23,7 +23,7 @@ from aicore.arena.programs import program_digests
 from aicore.arena.report import rounds
 from aicore.arena.schedules import Course
 from aicore.arena.store import Store, TakenError, check_same, missing
-from aicore.arena.summary import summarize
+from aicore.arena.summary import anchored, summarize
 from aicore.arena.tournament import Backend, blocks_of
 from aicore.arena.tournament import run as play
 from aicore.arena.workers import Workers
@@ -54,6 +54,7 @@ def run(
     clock: tuple[float, float] | None,
     sprt: tuple[float, float] | None,
     elo: str | None,
+    anchor: tuple[str, float] | None,
     seats: int | None,
     seed: str | None,
     options: tuple[tuple[str, str], ...],
@@ -106,7 +107,9 @@ def run(
     try:
         with store:
             try:
-                return _play(store, jobs, cluster, json_lines, quiet, games)
+                if anchor is not None:
+                    anchored(store.config, *anchor)  # raises for a name that does not play
+                return _play(store, jobs, cluster, json_lines, quiet, games, anchor)
             finally:
                 games_played = store.count() > 0
     except AicoreError:
@@ -319,6 +322,7 @@ def _play(
     json_lines: bool,
     quiet: bool,
     games: int | None,
+    anchor: tuple[str, float] | None,
 ) -> int:
     config = store.config
     console = make_console()
@@ -331,11 +335,11 @@ def _play(
         _warn_of_clocks(config, jobs or processors())
     backend = _backend(config, jobs, cluster, store)
     start = time.monotonic()
-    watcher: Live | Lines = Live(console, store, quiet)
+    watcher: Live | Lines = Live(console, store, quiet, anchor)
     if json_lines:
-        watcher = JsonLines(store)
+        watcher = JsonLines(store, anchor)
     elif not (quiet or console.is_terminal):
-        watcher = Lines(store)
+        watcher = Lines(store, anchor)
     try:
         with watcher:
             play(store, backend, watcher.watch)
@@ -346,9 +350,9 @@ def _play(
         return 130
     code = _exit_code(store)
     if isinstance(watcher, JsonLines):
-        watcher.end(summarize(store), code)
+        watcher.end(summarize(store, anchor=anchor), code)
     elif not quiet:
-        show(console, summarize(store))
+        show(console, summarize(store, anchor=anchor))
         console.print(f"  {time.monotonic() - start:.0f} s", style="dim")
     return code
 

@@ -27,8 +27,9 @@ MAX_SHOWN = 5  # players in a line
 class Lines:
     """A line of progress now and then, for output that is not a terminal; a context manager."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, anchor: tuple[str, float] | None = None) -> None:
         self.store = store
+        self.anchor = anchor
         self.config = store.config
         self.pace = Pace(store.count(), Plan(self.config).games)
         self._pause = FIRST
@@ -51,13 +52,14 @@ class Lines:
 
     def write(self) -> None:
         """Write a line: games, pace, time left, the test or the best players."""
-        reader = Reader(self.config)
+        reader = Reader(self.config, self.anchor)
         for row in self.store.games(timing=False):
             reader.add(row)
         figures = reader.summary()
         best = [figures.players[k] for k in figures.ladder()[:MAX_SHOWN]]
         worth = ((one.name, one.elo if one.returns is None else one.returns.value) for one in best)
-        rated = ", ".join(f"{name} {value:+z.3g}" for name, value in worth if value is not None)
+        form = "+z.3g" if self.config.stakes else "z.0f" if self.anchor else "+z.0f"
+        rated = ", ".join(f"{name} {value:{form}}" for name, value in worth if value is not None)
         test = standing_test(self.config, reader)
         say(f"  {self.pace.words()}{test}{f'; {rated}' if rated and not test else ''}")
 

@@ -78,14 +78,20 @@ class Live(LiveDisplay):
     A context manager; `watch` is for `aicore.arena.tournament.run`.
     """
 
-    def __init__(self, console: Console, store: Store, quiet: bool) -> None:
+    def __init__(
+        self,
+        console: Console,
+        store: Store,
+        quiet: bool,
+        anchor: tuple[str, float] | None = None,
+    ) -> None:
         super().__init__(console, quiet)
         self.store = store
         self.config = store.config
         self.pace = Pace(store.count(), Plan(self.config).games)
         self._ladder: RenderableType | None = None
         self._next = time.monotonic() + 0.5
-        self._reader = Reader(self.config)
+        self._reader = Reader(self.config, anchor)
         self._begun: dict[int, list[GameRow]] = {}
         """Games of blocks that players who joined later are still to play."""
         if self.shown:

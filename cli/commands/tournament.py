@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import click
@@ -44,6 +45,37 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
         return low, high
 
 
+class AnchorElo(click.ParamType):  # type: ignore[type-arg]
+    """Name of a player, and its Elo."""
+
+    name = "anchor"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, float]:
+        """Return both."""
+        if isinstance(value, tuple):
+            return value
+        name, equals, number = value.rpartition("=")
+        try:
+            elo = float(number)
+        except ValueError:
+            elo = math.nan
+        if not (equals and name and abs(elo) <= 1e6):
+            self.fail(
+                f"{value!r} is not a player with its Elo. Write --anchor NAME=1500", param, ctx
+            )
+        return name, elo
+
+
+anchor_option = click.option(
+    "--anchor",
+    type=AnchorElo(),
+    metavar="NAME=ELO",
+    help="Rate all players from this one, whose Elo is given; by default the mean of all is 0.",
+)
+
+
 class ClockTime(click.ParamType):  # type: ignore[type-arg]
     """Seconds for a game, and an increment."""
 
@@ -74,6 +106,7 @@ class ClockTime(click.ParamType):  # type: ignore[type-arg]
     aicore tournament report booster.tournament
     aicore tournament report booster.tournament --html booster.html
     aicore tournament report booster.tournament --csv - --quiet
+    aicore tournament report booster.tournament --anchor greedy=1500
     aicore tournament report booster.tournament --records games.jsonl
     """
 )
@@ -93,6 +126,14 @@ class ClockTime(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--records", type=str, metavar="PATH", help="Write the records of all games; - prints them."
 )
+@click.option(
+    "--cross-csv",
+    "cross_path",
+    type=str,
+    metavar="PATH",
+    help="Write the results of all pairs as CSV; - prints them.",
+)
+@anchor_option
 @click.option("--quiet", is_flag=True, help="Show no tables.")
 def report(**given: Any) -> None:
     """Show the figures of a tournament's FILE, finished or not.
@@ -233,6 +274,7 @@ class Tournament(click.Command):
     type=click.Choice(["logistic", "normalized"]),
     help="Elo scale for --sprt: as in the ladder (default), or relative to the spread of results.",
 )
+@anchor_option
 @seats_option
 @click.option(
     "--seed", metavar="SEED", help="Seed of the luck, any number or word; random by default."

@@ -51,7 +51,7 @@ GIVEN = dict.fromkeys(
         "drawn",
         "adjudicate",
         "clock",
-    ]  # fmt: skip
+    ]
 )
 
 

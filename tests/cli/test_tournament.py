@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import re
 import shutil
 import subprocess
 import sys
 import time
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -111,6 +113,99 @@ def test_csv_and_json(file, here):
     assert {one["name"] for one in figures["players"]} == {"greedy", "script", "random"}
     assert "written: x.csv" in works("tournament", "report", file, "--csv", "x.csv")
     assert (here / "x.csv").read_text().startswith("player,games,")
+
+
+def test_an_anchor_rates_all_others(file):
+    text = works("tournament", "report", file, "--anchor", "script=1500")
+    assert "Elo and intervals are differences from script, which has 1500" in text
+    assert re.search(r"^  \d  script +1500 +- ", text, re.MULTILINE)
+    figures = json.loads(works("tournament", "report", file, "--json", "-", "--anchor", "script=0"))
+    assert figures["anchor"] == ["script", 0.0]
+    elo = {one["name"]: one["elo"] for one in figures["players"]}
+    assert elo["script"] == 0.0
+    free = json.loads(works("tournament", "report", file, "--json", "-"))
+    for one in free["players"]:
+        assert elo[one["name"]] == pytest.approx(one["elo"] - free["players"][1]["elo"])
+    works("tournament", "report", file, "--html", "page.html", "--anchor", "script=1500", "--quiet")
+    assert "Elo (script = 1500)" in Path("page.html").read_text()
+    assert 'Did you mean "script"' in fails("tournament", "report", file, "--anchor", "skript=0")
+    assert "Write --anchor NAME=1500" in fails("tournament", "report", file, "--anchor", "script")
+    works("tournament", "kuhn_poker", "random", "script", "--games", 2, "--file", "k", "--quiet")
+    assert "have no Elo" in fails("tournament", "report", "k", "--anchor", "random=0")
+    asked = ["tournament", "pig", "random", "greedy", "--games", 2, "--jobs", 1, "--file", "n"]
+    assert 'There is no player of this tournament "x"' in fails(*asked, "--anchor", "x=1")
+    assert "which has 7" in works(*asked, "--anchor", "greedy=7")
+
+
+def test_wins_draws_and_losses_add_up(here):
+    works("tournament", "tic_tac_toe", "random", "greedy", "script", "--games", 60, "--jobs", 1,
+          "--seed", 1, "--file", "t", "--quiet")  # fmt: skip
+    figures = json.loads(works("tournament", "report", "t", "--json", "-"))
+    with Store.open("t") as store:
+        results = [(json.loads(row.seating), json.loads(row.returns)) for row in store.games()]
+    for k, one in enumerate(figures["players"]):
+        mine = [returns[seating.index(k)] for seating, returns in results if k in seating]
+        assert (one["wins"], one["draws"], one["losses"]) == tuple(
+            mine.count(value) for value in (1.0, 0.5, 0.0)
+        )
+        assert one["games"] == one["wins"] + one["draws"] + one["losses"]
+        for j in range(3):
+            met = [returns[seating.index(k)] for seating, returns in results
+                   if {k, j} == set(seating) and k != j]  # fmt: skip
+            assert figures["records"][k][j] == [met.count(value) for value in (1.0, 0.5, 0.0)]
+    assert any(one["draws"] for one in figures["players"])
+    rows = list(csv.DictReader(io.StringIO(works("tournament", "report", "t", "--cross-csv", "-"))))
+    assert len(rows) == 6
+    for row in rows:
+        k, j = (next(n for n, one in enumerate(figures["players"]) if one["name"] == row[name])
+                for name in ("player", "opponent"))  # fmt: skip
+        assert [float(row[n]) for n in ("wins", "draws", "losses")] == figures["records"][k][j]
+        assert float(row["stronger"]) == pytest.approx(figures["superior"][k][j])
+        assert float(row["elo_low"]) < float(row["elo"]) < float(row["elo_high"])
+
+
+def test_normalized_elo_by_hand(here):
+    """Pairs with 0, ½ and 1 of the points: the mean less ½, over the spread of a single game."""
+    works("tournament", "pig", "greedy", "random", "--games", 60, "--jobs", 1, "--seed", 1,
+          "--file", "t", "--quiet")  # fmt: skip
+    figures = json.loads(works("tournament", "report", "t", "--json", "-"))
+    with Store.open("t") as store:
+        rows = list(store.games())
+    shares = [
+        sum(json.loads(row.returns)[json.loads(row.seating).index(0)] for row in pair) / 2
+        for pair in zip(rows[::2], rows[1::2], strict=True)
+    ]
+    mean = sum(shares) / len(shares)
+    variance = sum((share - mean) ** 2 for share in shares) / len(shares)
+    by_hand = 800 / math.log(10) * (mean - 0.5) / math.sqrt(2 * variance)
+    assert figures["normalized"]["value"] == pytest.approx(by_hand)
+    assert figures["normalized"]["low"] < by_hand < figures["normalized"]["high"]
+
+
+def test_forfeits_on_time_are_counted_apart(here):
+    config = config_of("pig", ["random", "random"], games=2)
+    with Store.create("t", config) as store:
+        forfeit = {"returns": None, "end": None, "reason": "late"}
+        first, second = Here(config).play(0)
+        store.add([
+            first._replace(**forfeit, loser=0, kind="time"),
+            second._replace(**forfeit, loser=1, kind="crash"),
+        ])  # fmt: skip
+    text = works("tournament", "report", "t")
+    assert "forfeits" in text
+    assert "2 (1 on time)" in text
+
+
+def test_many_players_have_a_table_in_parts(here):
+    works("tournament", "tic_tac_toe", *["random"] * 12, "--games", 1, "--jobs", 1, "--file", "t",
+          "--quiet")  # fmt: skip
+    text = works("tournament", "report", "t")
+    assert max(map(len, text.splitlines())) <= 80
+    assert "too many players" not in text
+    for title in ("Who beats whom: share", "Likelihood of being stronger than the column's player"):
+        part = text.split(title)[1].split("\n\n")
+        assert " 9" in part[0].splitlines()[1]
+        assert "10  11  12" in re.sub(" +", "  ", part[1].splitlines()[0])
 
 
 def test_records_are_those_of_the_record_format(file, here):
@@ -424,4 +519,5 @@ def test_the_live_table_is_that_of_the_report(here):
         console.print(live._make_ladder())
         lines = [line.split() for line in console.file.getvalue().splitlines() if line.strip()]
         rows = ladder(summarize(store)).rows
+    rows = [[cell or "-" for cell in row] for row in rows]
     assert lines[1:] == [" ".join(row).split() for row in rows]

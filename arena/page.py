@@ -56,24 +56,32 @@ pre { overflow-x: auto; background: color-mix(in srgb, var(--ink) 6%, transparen
 """
 
 
-def page(figures: Summary) -> str:
-    """Return the whole page."""
+def page(figures: Summary, refresh: float | None = None) -> str:
+    """Return the whole page.
+
+    Args:
+        refresh: seconds after which a browser loads it again; None: never.
+    """
     body = "\n".join(_sections(figures))
-    return document(f"Tournament: {figures.config['game']}", body)
+    return document(f"Tournament: {figures.config['game']}", body, refresh=refresh)
 
 
-def document(title: str, body: str, policy: str = POLICY, style: str = "") -> str:
+def document(
+    title: str, body: str, policy: str = POLICY, style: str = "", refresh: float | None = None
+) -> str:
     """Return a page in the reports' style around a body of HTML.
 
     Args:
         policy: the content security policy for browsers.
         style: additional CSS.
+        refresh: seconds after which a browser loads it again; None: never.
     """
+    again = "" if refresh is None else f'<meta http-equiv="refresh" content="{refresh:g}">\n'
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n"
+        f"{again}<title>{escape(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n"
         f"<h1>{escape(title)}</h1>\n{body}\n</body>\n</html>\n"
     )
 

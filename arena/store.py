@@ -24,7 +24,7 @@ from aicore.arena import check
 from aicore.arena.block_runner import GameRow, readable
 from aicore.arena.check import FORMAT, InvalidEntry
 from aicore.arena.errors import StoreError
-from aicore.arena.plan import Block, Config, Plan
+from aicore.arena.plan import MAX_DEALS, Block, Config, Plan
 from aicore.core.errors import quoted
 from aicore.core.files import PRIVATE, user_path
 
@@ -47,6 +47,50 @@ CREATE TABLE timing (
     PRIMARY KEY (block, game)
 );
 CREATE TABLE events (at REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
+"""
+
+# For people who ask in SQL; docs/tournaments.md lists the columns. We read the tables alone.
+VIEWS = f"""
+CREATE VIEW players AS
+    SELECT name.key AS player, name.value AS name
+    FROM meta, json_each(meta.value, '$.names') AS name WHERE meta.name = 'config';
+CREATE VIEW settings AS
+    SELECT setting.key AS name, setting.value AS value FROM meta, json_each(meta.value) AS setting
+    WHERE meta.name = 'config';
+CREATE VIEW seats AS
+    SELECT games.block, games.game, games.block / {MAX_DEALS} AS line_up,
+        games.block % {MAX_DEALS} AS deal, seat.key AS seat, seat.value AS player, players.name,
+        json_extract(games.returns, '$[' || seat.key || ']') AS return,
+        json_extract(games.scores, '$[' || seat.key || ']') AS score,
+        json_extract(games.decisions, '$[' || seat.key || ']') AS decisions,
+        json_extract(timing.seconds, '$[' || seat.key || ']') AS seconds,
+        games.loser IS NOT NULL AND games.loser = seat.key AS forfeited, games.kind, games.reason,
+        games.end, games.plies
+    FROM games JOIN json_each(games.seating) AS seat JOIN players ON players.player = seat.value
+        LEFT JOIN timing ON timing.block = games.block AND timing.game = games.game;
+CREATE VIEW results AS
+    WITH leveled AS (
+        SELECT *, coalesce(return, 1.0 - forfeited) AS level FROM seats
+    ), ranked AS (
+        SELECT *, max(level) OVER (PARTITION BY block, game) AS best FROM leveled
+    )
+    SELECT block, game, line_up, deal, seat, player, name, return, forfeited, kind,
+        CASE WHEN level < best THEN 0.0
+        ELSE 1.0 / sum(level = best) OVER (PARTITION BY block, game) END AS points
+    FROM ranked;
+CREATE VIEW standings AS
+    SELECT player, name, count(*) AS games, sum(points = 1.0) AS won,
+        sum(points > 0.0 AND points < 1.0) AS drawn, sum(points = 0.0) AS lost,
+        sum(points) AS points, sum(forfeited) AS forfeits,
+        sum(forfeited AND kind = 'time') AS on_time
+    FROM results GROUP BY player;
+CREATE VIEW pairs AS
+    SELECT one.player, one.name, other.player AS opponent, other.name AS opponent_name,
+        count(*) AS games, sum(one.points > other.points) AS ahead,
+        sum(one.points = other.points) AS level, sum(one.points < other.points) AS behind
+    FROM results AS one JOIN results AS other
+        ON other.block = one.block AND other.game = one.game AND other.player <> one.player
+    GROUP BY one.player, other.player;
 """
 
 _RESULT = GameRow._fields[:-1]  # all but the seconds
@@ -105,7 +149,7 @@ class Store:
         fresh = Path(name)
         try:
             with _errors_named(path), contextlib.closing(sqlite3.connect(fresh)) as connection:
-                connection.executescript(SCHEMA)
+                connection.executescript(SCHEMA + VIEWS)
                 facts = {"format": FORMAT, "config": json.dumps(config.to_dict())}
                 connection.executemany("INSERT INTO meta VALUES (?, ?)", list(facts.items()))
                 connection.commit()
@@ -150,7 +194,7 @@ class Store:
         sentence = None
         with contextlib.suppress(*_BROKEN):
             sentence = self._get("format")
-        ours = there == sorted(text.strip() for text in SCHEMA.split(";") if text.strip())
+        ours = there == sorted(text.strip() for text in (SCHEMA + VIEWS).split(";") if text.strip())
         if sentence != FORMAT and (ours or (sentence or "").startswith("aicore-")):
             raise StoreError(
                 f"{self.path} has format {quoted(sentence)}, but this version reads {FORMAT}"

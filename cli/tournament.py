@@ -26,13 +26,14 @@ from aicore.arena.store import Store, TakenError, check_same, missing
 from aicore.arena.summary import anchored, summarize
 from aicore.arena.tournament import Backend, blocks_of
 from aicore.arena.tournament import run as play
-from aicore.arena.workers import Workers
+from aicore.arena.workers import Blocks, Workers
 from aicore.cli.game_arguments import allow, load_game
 from aicore.cli.options import DEFAULT_GAMES, DEFAULT_MOVE_TIME
 from aicore.cli.screen import make_console
 from aicore.cli.streams import say
 from aicore.cli.tournament_lines import JsonLines, Lines
 from aicore.cli.tournament_live import Live
+from aicore.cli.tournament_page import LivePage
 from aicore.cli.tournament_report import show
 from aicore.core.errors import AicoreError
 from aicore.core.processors import processors
@@ -67,6 +68,7 @@ def run(
     cluster: str | None,
     trust: bool,
     dry_run: bool,
+    html: str | None,
     json_lines: bool,
     quiet: bool,
 ) -> int:
@@ -109,7 +111,7 @@ def run(
             try:
                 if anchor is not None:
                     anchored(store.config, *anchor)  # raises for a name that does not play
-                return _play(store, jobs, cluster, json_lines, quiet, games, anchor)
+                return _play(store, jobs, cluster, html, json_lines, quiet, games, anchor)
             finally:
                 games_played = store.count() > 0
     except AicoreError:
@@ -319,6 +321,7 @@ def _play(
     store: Store,
     jobs: int | None,
     cluster: str | None,
+    html: str | None,
     json_lines: bool,
     quiet: bool,
     games: int | None,
@@ -326,6 +329,7 @@ def _play(
 ) -> int:
     config = store.config
     console = make_console()
+    written = None if html is None else LivePage(store, html, anchor)
     if not (quiet or json_lines):
         console.print(f"  {_intention(config)}", style="bold")
         if rounded := _rounded(config, games):
@@ -340,14 +344,24 @@ def _play(
         watcher = JsonLines(store, anchor)
     elif not (quiet or console.is_terminal):
         watcher = Lines(store, anchor)
+
+    def watch(batch: Blocks) -> None:
+        watcher.watch(batch)
+        if written is not None:
+            written.watch()
+
     try:
         with watcher:
-            play(store, backend, watcher.watch)
+            play(store, backend, watch)
     except KeyboardInterrupt:
         store.commit()
+        if written is not None:
+            written.write()
         say(f"  stopped after {store.count()} games; to continue: "
             f"aicore tournament --resume {store.path}", error=json_lines)  # fmt: skip
         return 130
+    if written is not None:
+        written.write()
     code = _exit_code(store)
     if isinstance(watcher, JsonLines):
         watcher.end(summarize(store, anchor=anchor), code)

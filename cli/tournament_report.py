@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,14 @@ from rich.text import Text
 from aicore.arena import report as parts
 from aicore.arena.figures import Mean
 from aicore.arena.page import page
+from aicore.arena.standard_notation import notated, writer_of
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
 from aicore.cli.outputs import Write, outputs_of, write_all
 from aicore.cli.screen import heading, make_console, table
 from aicore.cli.streams import say, wrapped
+from aicore.core.record import Record
+from aicore.core.schema import parse
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,6 +37,7 @@ def run(
     csv_path: str | None,
     json_path: str | None,
     records: str | None,
+    notation: str | None,
     cross_path: str | None,
     anchor: tuple[str, float] | None,
     quiet: bool,
@@ -44,9 +48,11 @@ def run(
     with Store.open(file, read_only=True) as store:
         given = {
             "--html": html, "--csv": csv_path, "--cross-csv": cross_path, "--json": json_path,
-            "--records": records,
+            "--records": records, "--notation": notation,
         }  # fmt: skip
         outputs = outputs_of(given, file)
+        if notation is not None:
+            writer_of(store.config.game)  # raises if it has none
         figures = summarize(store, anchor=anchor)
 
         writers: dict[str, Write] = {
@@ -57,12 +63,27 @@ def run(
                 json.dumps(figures.to_dict(), allow_nan=False) + "\n"
             ),
             "--records": lambda target: target.writelines(line + "\n" for line in store.records()),
+            "--notation": lambda target: target.writelines(line + "\n" for line in _notated(store)),
         }
         write_all(outputs, writers)
     if not quiet and not any(output.printed for output in outputs.values()):
         show(make_console(), figures)
         for output in outputs.values():
             say(f"  written: {output.given}")
+
+
+def _notated(store: Store) -> Iterator[str]:
+    """Yield the lines of all games in the game's standard notation."""
+    names = store.config.names
+    games = (
+        (
+            Record.from_line(line),
+            [names[player] for player in parse(row.seating)],
+            None if row.returns is None else parse(row.returns),
+        )
+        for line, row in zip(store.records(), store.games(timing=False), strict=True)
+    )
+    return notated(store.config.game, games)
 
 
 MAX_FULL_COLUMNS = 4  # of the table of results between players, in 80 columns

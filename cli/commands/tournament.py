@@ -127,6 +127,13 @@ class ClockTime(click.ParamType):  # type: ignore[type-arg]
     "--records", type=str, metavar="PATH", help="Write the records of all games; - prints them."
 )
 @click.option(
+    "--notation",
+    type=str,
+    metavar="PATH",
+    help="Write all games in the notation that other programs read, where the game has one; "
+    "- prints them.",
+)
+@click.option(
     "--cross-csv",
     "cross_path",
     type=str,
@@ -324,6 +331,12 @@ class Tournament(click.Command):
     "--dry-run",
     is_flag=True,
     help="List the pairings, their deals and an estimate of the time; play and save nothing.",
+)
+@click.option(
+    "--html",
+    type=str,
+    metavar="PAGE",
+    help="Keep the report as a page while games are played; a browser loads it again by itself.",
 )
 @click.option(
     "--json-lines",

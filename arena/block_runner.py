@@ -70,7 +70,7 @@ class BlockRunner:
     def __init__(self, config: Config, slot: Any = None) -> None:
         self.config = config
         self.game = config.load()
-        self._clones = {(k, 0): made for k, made in enumerate(make_players(config, self.game))}
+        self._clones = {(k, 0): made for k, made in make_players(config, self.game).items()}
         for one in self.players:
             one.give_time(config.move_time, config.limit)
         meter = Meter(self.game) if config.luck else None

@@ -24,6 +24,7 @@ FORMAT = "aicore-tournament/4"
 MAX_SEATS = 8
 MAX_PLAYERS = 1000
 MAX_ROUNDS = 10_000
+MAX_SESSIONS = 10_000  # of a ladder
 MAX_MERGED = 1000  # tournaments in one
 MAX_FACT = 1 << 22  # characters of JSON that describe a tournament
 MAX_SPEC = 20_000  # characters; a command may name many paths
@@ -80,10 +81,16 @@ def config(given: object) -> Config:
     swiss = given["format"] == "swiss"
     if swiss != (given.get("rounds") is not None):
         raise InvalidEntry(f"its format {given['format']} does not fit its rounds")
+    sessions = given.get("sessions", ())
+    if (given["format"] == "ladder") != bool(sessions):
+        raise InvalidEntry(f"its format {given['format']} does not fit its sessions")
+    if any(len(active) < given["seats"] // team or max(active) >= len(given["names"])
+           for active, _ in sessions):  # fmt: skip
+        raise InvalidEntry("its sessions have players that do not exist, or too few")
     if given["format"] == "knockout" and given["seats"] != 2 * team:
         raise InvalidEntry("its knockout is not for two at a table")
     if given["format"] in ADAPTIVE and (
-        given["seats"] == 1 or len(given["players"]) <= given["seats"] - team
+        given["seats"] == 1 or len(given["players"]) < given["seats"]
     ):
         raise InvalidEntry(f"its {given['format']} has {len(given['players'])} players")
     if (given["sprt"] is None) != (given["format"] != "sprt"):
@@ -195,6 +202,25 @@ def _clock(value: object) -> bool:
     )
 
 
+def _sessions(value: object) -> bool:
+    """Whether a value lists a ladder's sessions, each with more games than the one before."""
+    if not (isinstance(value, list | tuple) and len(value) <= MAX_SESSIONS):
+        return False
+    before = 0
+    for session in value:
+        if not (isinstance(session, list | tuple) and len(session) == 2):
+            return False
+        active, games = session
+        if not (isinstance(active, list | tuple) and 0 < len(active) <= MAX_PLAYERS):
+            return False
+        if len(set(map(str, active))) < len(active) or not is_whole(games, before + 1, 10**12):
+            return False
+        if not all(is_whole(player, 0, MAX_PLAYERS) for player in active):
+            return False
+        before = games
+    return True
+
+
 def _stakes(value: object) -> bool:
     return value is None or (
         isinstance(value, dict)
@@ -231,11 +257,13 @@ _FITS: dict[str, Any] = {
         isinstance(value, list | tuple) and all(one in RULES for one in value)
     ),
     "clock": _clock,
+    "sessions": _sessions,
 }
 
 # fields that files of earlier versions do not have
 _LATER = {
     "stakes", "merged", "programs", "rounds", "team", "openings", "drawn", "adjudicate", "clock",
+    "sessions",
 }  # fmt: skip
 
 

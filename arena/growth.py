@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from aicore.arena.errors import StoreError
 from aicore.arena.names import distinct, numbered
-from aicore.arena.plan import Config, Plan, completed, rounds_of, teams
+from aicore.arena.plan import Config, Plan, completed, rounds_of, teams, with_session
 from aicore.arena.programs import program_digests
 from aicore.core.game import Game
 
@@ -51,6 +51,12 @@ def grown(
         larger = _with_rounds(larger, rounds)
     if games is None:
         return larger
+    if config.format == "ladder":
+        active, until = config.sessions[-1]
+        joined = range(len(config.names), len(larger.names))
+        if games < until:
+            raise StoreError(f"`--games {games}`: {until:,} games are planned already")
+        return with_session(larger, (*active, *joined), games - until) if games > until else larger
     if config.adaptive:
         how = "--rounds N" if config.format == "swiss" else "a new tournament"
         raise StoreError(f"`--games {games}` would change a {config.format}'s pairings: use {how}")
@@ -76,7 +82,7 @@ def _with_rounds(config: Config, rounds: int) -> Config:
 
 def _require_open(config: Config) -> None:
     """Raise StoreError if further players would change the games that are planned."""
-    if config.adaptive:
+    if config.adaptive and config.format != "ladder":
         raise StoreError(f"the players of a {config.format} are paired from the first round on")
     if config.format == "sprt":
         raise StoreError("a sequential test compares two players, so no other can join it")

@@ -102,9 +102,9 @@ def _sections(figures: Summary) -> Iterator[str]:
         return
     yield from _shown(report.test(figures))
     yield from _shown(report.standings(figures))
-    yield from _shown(report.ladder(figures), _ladder(figures))
+    yield from _shown(report.ladder(figures), intervals_plot(figures))
     if len(figures.players) > 1:
-        yield from _cross(figures)
+        yield from cross_table(figures)
     yield from _shown(report.matches(figures))
     spreads = [(figures.players[k].name, figures.players[k].score) for k in figures.ladder()]
     yield from _shown(report.scores(figures), plots.distributions(spreads, "score"))
@@ -118,7 +118,7 @@ def _sections(figures: Summary) -> Iterator[str]:
     yield f"<pre>{escape(json.dumps(config, indent=2))}</pre>"
 
 
-def _ladder(figures: Summary) -> str:
+def intervals_plot(figures: Summary) -> str:
     """Return the plot of the players' Elo, or of their returns."""
     players = [figures.players[k] for k in figures.ladder()]
     rows = [
@@ -147,11 +147,14 @@ def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
     yield from (f"<p>{escape(line)}</p>" for line in section.lines)
     yield plot
     if section.columns:
-        lines = [[NONE if cell is None else _name(cell) for cell in row] for row in section.rows]
+        lines = [
+            [NONE if cell is None else name_cell(cell) for cell in row] for row in section.rows
+        ]
         yield table(section.columns, lines, left=section.texts)
 
 
-def _cross(figures: Summary) -> Iterator[str]:
+def cross_table(figures: Summary) -> Iterator[str]:
+    """Yield the results of each player against each other one, as a table in colors."""
     met = report.meetings(figures)
     yield f"<h2>{met.title}</h2>"
     yield (
@@ -167,7 +170,7 @@ def _cross(figures: Summary) -> Iterator[str]:
         cells = "".join(
             _heat(one, f"{name} against {other}") for one, other in zip(row, met.names, strict=True)
         )
-        lines.append(f'<tr><td>{place}</td><td class="left">{_name(name)}</td>{cells}</tr>')
+        lines.append(f'<tr><td>{place}</td><td class="left">{name_cell(name)}</td>{cells}</tr>')
     yield f'<div class="wide"><table>{"".join(lines)}</table></div>'
 
 
@@ -184,7 +187,7 @@ def _heat(met: Meeting | None, who: str) -> str:
     )
 
 
-def _name(name: str) -> str:
+def name_cell(name: str) -> str:
     """Return a player's name as HTML; lines may break between its keys."""
     return escape(name).replace(",", ",<wbr>")
 

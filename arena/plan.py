@@ -34,8 +34,8 @@ from aicore.core.sources import called, portable_name
 from aicore.players import Player, player
 from aicore.players.external_resources import external_resources
 
-FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "sprt")
-ADAPTIVE = ("swiss", "knockout")
+FORMATS = ("round-robin", "gauntlet", "swiss", "knockout", "ladder", "sprt")
+ADAPTIVE = ("swiss", "knockout", "ladder")
 """Formats in which results decide who meets next."""
 
 MAX_DEALS = 10**12  # deals of a line-up: the numbers of its blocks
@@ -138,6 +138,7 @@ class Config:
         drawn: number of random moves that begin a deal.
         adjudicate: rules by which games end early; see `aicore.arena.adjudication`.
         clock: seconds for a seat's whole game, and seconds that every decision adds.
+        sessions: of a ladder, the players of each session and the number of games at its end.
     """
 
     aicore: str
@@ -162,6 +163,7 @@ class Config:
     drawn: int = 0
     adjudicate: tuple[str, ...] = ()
     clock: tuple[float, float] | None = None
+    sessions: tuple[tuple[tuple[int, ...], int], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the configuration in plain types."""
@@ -179,6 +181,9 @@ class Config:
             values["sprt"] = Sprt(**sprt) if sprt is not None else None
             values["openings"] = tuple(map(tuple, given.get("openings", ())))
             values["adjudicate"] = tuple(given.get("adjudicate", ()))
+            values["sessions"] = tuple(
+                (tuple(active), games) for active, games in given.get("sessions", ())
+            )
             clock = given.get("clock")
             values["clock"] = None if clock is None else (clock[0], clock[1])
             values["names"] = tuple(values["names"])
@@ -328,7 +333,17 @@ def configure(
     secret_of(config.seed)  # raises for an invalid seed
     if sprt is not None and not capped:
         return config
+    if format == "ladder":
+        return with_session(replace(config, deals=1), range(Plan(config).entrants), games)
     return replace(config, deals=rounds_of(config, games))
+
+
+def with_session(config: Config, active: Iterable[int], games: int) -> Config:
+    """Return a ladder with another session, of so many games rounded up to whole blocks."""
+    before = config.sessions[-1][1] if config.sessions else 0
+    each = len(Plan(config).line_ups[0])
+    until = before + -(-games // each) * each
+    return replace(config, sessions=(*config.sessions, (tuple(active), until)))
 
 
 def usual_rounds(players: int) -> int:
@@ -477,6 +492,8 @@ class Plan:
     @property
     def _meetings(self) -> int:
         """Number of line-ups that meet, and how often they do."""
+        if self.config.format == "ladder":
+            return self.config.sessions[-1][1] // len(self.line_ups[0])
         if self.config.format == "swiss":
             return (self.config.rounds or 0) * (self.entrants // self.places)
         return self.entrants - 1 if self.config.format == "knockout" else len(self.line_ups)
@@ -565,6 +582,10 @@ def remembers(spec: str) -> bool:
     return any(one.program for one in external_resources([spec]))
 
 
-def make_players(config: Config, game: Game) -> list[Player]:
-    """Return the tournament's players. Raises SpecError."""
-    return [player(spec, game) for spec in config.players]
+def make_players(config: Config, game: Game) -> dict[int, Player]:
+    """Return the players by number, of a ladder those who still play. Raises SpecError."""
+    playing: Sequence[int] = range(len(config.players))
+    if config.sessions:
+        teams = ([k * config.team + j for j in range(config.team)] for k in config.sessions[-1][0])
+        playing = [k for team in teams for k in team]
+    return {k: player(config.players[k], game) for k in playing}

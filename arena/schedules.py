@@ -1,4 +1,4 @@
-"""Formats in which results decide who meets next: Swiss and knockout.
+"""Formats in which results decide who meets next: Swiss, knockout and ladder.
 
 Each is a generator of rounds. A round is a list of blocks, by number, and the next one is asked for
 when all of them were played. The blocks are those of a round robin: pairings depend on results, but
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from aicore.arena.block_runner import GameRow
+from aicore.arena.ladder import steps
 from aicore.arena.line_ups import rank
 from aicore.arena.plan import MAX_DEALS, Block, Plan
 from aicore.arena.results import points
@@ -104,7 +105,20 @@ def played_rounds(plan: Plan, scores: Scores) -> Iterator[Round]:
 
 def rounds(plan: Plan, scores: Scores) -> Iterator[Round]:
     """Yield the rounds of a tournament; before the next one, all blocks must have scores."""
-    return swiss(plan, scores) if plan.config.format == "swiss" else knockout(plan, scores)
+    return {"swiss": swiss, "knockout": knockout, "ladder": ladder}[plan.config.format](
+        plan, scores
+    )
+
+
+def ladder(plan: Plan, scores: Scores) -> Iterator[Round]:
+    """Yield steps of games that tell most about the players' strengths."""
+    groups = [tuple(sorted(set(line_up[0]))) for line_up in plan.line_ups]
+    games = len(plan.line_ups[0])
+    for numbers in steps(plan.config.sessions, groups, games, scores, MAX_DEALS):
+        blocks: defaultdict[int, list[int]] = defaultdict(list)
+        for number in numbers:
+            blocks[plan.line_up(number)].append(number)
+        yield Round([Meeting(groups[k], tuple(each)) for k, each in blocks.items()])
 
 
 # Swiss

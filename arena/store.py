@@ -354,6 +354,16 @@ class Store:
                     raise InvalidEntry(f"block {quoted(block)}, game {quoted(game)} has no record")
                 yield line
 
+    def record(self, block: int, game: int) -> str:
+        """Return the record of a game, as a line. Raises StoreError if it has none."""
+        query = "SELECT record FROM games WHERE block = ? AND game = ?"
+        with _errors_named(self.path):
+            row = self._connection.execute(query, (block, game)).fetchone()
+            line = None if row is None else _inflated(row[0])
+            if line is None:
+                raise InvalidEntry(f"block {block}, game {game} has no record")
+            return line
+
     def count(self) -> int:
         """Return the number of games in the file."""
         with _errors_named(self.path):

@@ -248,6 +248,16 @@ class Reader:
         pairs = len(self.players) <= MAX_APART
         return rate(len(self.players), self.results, members, seed, replicates, self.anchor, pairs)
 
+    def worth(self, replicates: int = REPLICATES) -> list[tuple[float, bool]]:
+        """Return each player's Elo or mean return so far, and whether it has played."""
+        self._count()
+        played = [sums.games > 0 for sums in self.players]
+        if self.config.stakes is not None:
+            values = [fmean(paid) if paid else 0.0 for paid in self.paid]
+        else:
+            values = self.rate(replicates).elo
+        return list(zip(values, played, strict=True))
+
     def summary(self, replicates: int = REPLICATES) -> Summary:
         """Return the figures of the games added so far."""
         self._count()
@@ -314,7 +324,9 @@ class Reader:
             if config.luck and config.seats == 1 and stakes is None
             else [],
             gains=self._gains(),
-            matches=list(match_figures(self.plan, self.scores)) if config.adaptive else [],
+            matches=list(match_figures(self.plan, self.scores))
+            if config.format in ("swiss", "knockout")
+            else [],
             records=self._records(),
             apart=[] if ratings is None else ratings.apart,
             anchor=None

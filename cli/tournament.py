@@ -203,7 +203,7 @@ def _continue(
         if wanted != store.config:
             store.grow(wanted)
         if store.finished is None:  # their files may have changed
-            for player in make_players(wanted, wanted.load()):
+            for player in make_players(wanted, wanted.load()).values():
                 player.close()
     except BaseException:
         store.close()

@@ -168,6 +168,11 @@ def show(console: Console, figures: Summary) -> None:
         _show(console, section)
 
 
+def show_ladder(console: Console, figures: Summary) -> None:
+    """Print the players, best first."""
+    _show(console, parts.ladder(figures), numbered=True)
+
+
 def _show(console: Console, section: Section | None, numbered: bool = False) -> None:
     """Print a part of the report.
 

@@ -210,7 +210,7 @@ class Tournament(click.Command):
     aicore tournament ransom mcts:sims=100 greedy --games 200 --jobs 2
     aicore tournament gratis3 mcts greedy random --seats 3 --format gauntlet
     aicore tournament pig greedy random --sprt 0,20
-    aicore tournament connect_four mcts flat greedy random --format swiss --opening-plies 4
+    aicore tournament pig mcts flat greedy random --format swiss
     aicore tournament --resume booster.tournament
     aicore tournament --resume booster.tournament --add flat --games 300
     aicore tournament report booster.tournament --html booster.html

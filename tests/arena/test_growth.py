@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
+import signal
+import subprocess
 import sys
+import time
 
 import pytest
 
@@ -14,8 +18,9 @@ from aicore.arena.growth import grown, joined
 from aicore.arena.plan import MAX_DEALS, Plan, Sprt, configure
 from aicore.arena.store import Store
 from aicore.arena.tournament import run
+from aicore.arena.workers import Workers
 from kit.command import fails, works
-from kit.tournaments import Here, config_of, games_of, played, results_of
+from kit.tournaments import AICORE, Here, config_of, count, games_of, played, results_of
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -218,3 +223,45 @@ def test_an_engine_that_changed_is_refused(here):
     program.write_text("import time; time.sleep(8)\n")
     output = fails("tournament", "--resume", "t", "--trust", "--jobs", 1)
     assert "programs' digests" in output
+
+
+# All of it together
+
+
+def start(*args):
+    command = [*AICORE, "tournament", *map(str, args), "--jobs", "2", "--quiet"]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+
+def killed(process, path, games):
+    """Kill a tournament once it has so many games. Returns how many it has."""
+    deadline = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < deadline:
+        if os.path.exists(path) and count(path) >= games:
+            break
+        time.sleep(0.02)
+    process.kill()
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    return count(path)
+
+
+@pytest.mark.slow
+def test_killed_twice_grown_and_merged_is_one_go(here):
+    """Three players and 60 games become five and 300, and another tournament comes in."""
+    first, more = ["mcts:sims=60", "greedy", "script"], ["flat:sims=200", "mcts:sims=25"]
+    process = start("booster", *first, "--games", 60, "--seed", "here", "--file", "t")
+    seen = [killed(process, "t", 4)]
+    process = start("--resume", "t")
+    seen.append(killed(process, "t", seen[0] + 4))
+    assert 0 < seen[0] < seen[1] < 60
+    added = [word for spec in more for word in ("--add", spec)]
+    works("tournament", "--resume", "t", *added, "--games", 300, "--jobs", 2, "--quiet")
+    works("tournament", "booster", *first, *more, "--games", 100, "--seed", "elsewhere", "--jobs",
+          2, "--file", "u", "--quiet")  # fmt: skip
+    merged(["t", "u"])
+    with Store.open("all") as store, Store.create("whole", store.config) as whole:
+        run(whole, Workers(store.config, 2))
+        assert (store.count(), store.config.deals) == (400, 20)
+    assert games_of("all") == games_of("whole")
+    assert results_of("all") == results_of("whole")

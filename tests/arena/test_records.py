@@ -1,4 +1,4 @@
-"""Tests of what others read: the file by SQL, standard notation, the page while games are played."""
+"""Tests of what others read: the file by SQL, standard notation, the page of a tournament."""
 
 from __future__ import annotations
 

@@ -58,6 +58,7 @@ def tables(figures: Summary) -> dict[str, Any]:
         "facts": [
             f"{figures.games:,} games in {figures.blocks:,} blocks",
             "finished" if figures.finished else "unfinished",
+            *report.ladder(figures).lines,
             *report.games(figures).lines,
         ],
         "tables": [
@@ -71,7 +72,8 @@ def tables(figures: Summary) -> dict[str, Any]:
 
 def _table(section: Section) -> dict[str, Any]:
     rows = [[cell or "" for cell in row] for row in section.rows]
-    rows += [[line] for line in section.lines]
+    if not section.columns:
+        rows = [[line] for line in section.lines]
     return {"title": section.title, "columns": section.columns, "rows": rows}
 
 

@@ -221,13 +221,13 @@ def matches(figures: Summary) -> Section | None:
     for one in figures.matches:
         bye = len(one.players) == 1
         result = "bye" if bye else " : ".join(map(halves, one.points))
-        rows.append([str(one.round), " - ".join(one.players), result, *[one.winner] * knockout])
-    columns = ["round", "match", "points", *["goes on"] * knockout]
+        rows.append([" - ".join(one.players), *[one.winner] * knockout, str(one.round), result])
+    columns = ["match", *["goes on"] * knockout, "round", "points"]
     last = figures.matches[-1]
     lines = []
     if knockout and last.winner and figures.finished:
         lines.append(f"winner: {last.winner}")
-    return Section("Rounds", lines, columns, rows, texts=len(columns))
+    return Section("Rounds", lines, columns, rows, texts=1 + knockout)
 
 
 def halves(points: float) -> str:

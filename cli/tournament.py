@@ -31,7 +31,7 @@ from aicore.cli.game_arguments import allow, load_game
 from aicore.cli.options import DEFAULT_GAMES, DEFAULT_MOVE_TIME
 from aicore.cli.screen import make_console
 from aicore.cli.streams import say
-from aicore.cli.tournament_lines import JsonLines, Lines
+from aicore.cli.tournament_lines import JsonLines, Lines, NowAndThen
 from aicore.cli.tournament_live import Live
 from aicore.cli.tournament_page import LivePage
 from aicore.cli.tournament_report import show
@@ -339,9 +339,9 @@ def _play(
         _warn_of_clocks(config, jobs or processors())
     backend = _backend(config, jobs, cluster, store)
     start = time.monotonic()
-    watcher: Live | Lines = Live(console, store, quiet, anchor)
+    watcher: Live | NowAndThen = Live(console, store, quiet, anchor)
     if json_lines:
-        watcher = JsonLines(store, anchor)
+        watcher = JsonLines(store)
     elif not (quiet or console.is_terminal):
         watcher = Lines(store, anchor)
 

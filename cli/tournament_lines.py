@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import time
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Self
 
 from aicore.arena.figures import Summary
 from aicore.arena.plan import Plan
-from aicore.arena.summary import Reader
 from aicore.cli.streams import say
-from aicore.cli.tournament_live import Pace, standing_test
+from aicore.cli.tournament_live import Pace, Standing
 from aicore.core.schema import parse
 
 if TYPE_CHECKING:
@@ -24,12 +24,11 @@ LONGEST = 300.0  # seconds between lines
 MAX_SHOWN = 5  # players in a line
 
 
-class Lines:
-    """A line of progress now and then, for output that is not a terminal; a context manager."""
+class NowAndThen(ABC):
+    """Report of progress, more and more seldom; a context manager."""
 
-    def __init__(self, store: Store, anchor: tuple[str, float] | None = None) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
-        self.anchor = anchor
         self.config = store.config
         self.pace = Pace(store.count(), Plan(self.config).games)
         self._pause = FIRST
@@ -50,21 +49,40 @@ class Lines:
             self._pause = min(self._pause * LONGER, LONGEST)
             self._next = time.monotonic() + self._pause
 
+    @abstractmethod
+    def write(self) -> None:
+        """Write a report."""
+
+
+class Lines(NowAndThen):
+    """A line of progress now and then, for output that is not a terminal."""
+
+    def __init__(self, store: Store, anchor: tuple[str, float] | None = None) -> None:
+        super().__init__(store)
+        self.anchor = anchor
+        self.standing = Standing(store, anchor)
+
+    def watch(self, batch: Blocks) -> None:
+        """Add the results of some games."""
+        self.standing.add(batch)
+        super().watch(batch)
+
     def write(self) -> None:
         """Write a line: games, pace, time left, the test or the best players."""
-        reader = Reader(self.config, self.anchor)
-        for row in self.store.games(timing=False):
-            reader.add(row)
-        figures = reader.summary()
+        rated = "" if self.config.sprt is not None else f"; {self._best()}"
+        say(f"  {self.pace.words()}{self.standing.test}{rated}")
+
+    def _best(self) -> str:
+        figures = self.standing.reader.summary()
         best = [figures.players[k] for k in figures.ladder()[:MAX_SHOWN]]
         worth = ((one.name, one.elo if one.returns is None else one.returns.value) for one in best)
         form = "+z.3g" if self.config.stakes else "z.0f" if self.anchor else "+z.0f"
-        rated = ", ".join(f"{name} {value:{form}}" for name, value in worth if value is not None)
-        test = standing_test(self.config, reader)
-        say(f"  {self.pace.words()}{test}{f'; {rated}' if rated and not test else ''}")
+        return ", ".join(
+            name if value is None else f"{name} {value:{form}}" for name, value in worth
+        )
 
 
-class JsonLines(Lines):
+class JsonLines(NowAndThen):
     """An object of JSON in every line of standard output: start, games, progress and end."""
 
     def __enter__(self) -> Self:

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.arena import report
-from aicore.arena.plan import Config, Plan
+from aicore.arena.plan import Plan
 from aicore.arena.sprt import bounds
 from aicore.arena.summary import Reader
 from aicore.cli.live import LiveDisplay
@@ -72,6 +72,44 @@ class Pace:
         )
 
 
+class Standing:
+    """Results so far, kept block by block: the figures are those of a report.
+
+    Args:
+        anchor: name and Elo of the player from which the others are rated.
+    """
+
+    def __init__(self, store: Store, anchor: tuple[str, float] | None) -> None:
+        self.reader = Reader(store.config, anchor)
+        self._begun: dict[int, list[GameRow]] = {}
+        """Games of blocks that players who joined later are still to play."""
+        plan = self.reader.plan
+        for block, rows in groupby(store.games(), lambda row: row.block):
+            games = list(rows)
+            if len(games) < len(plan.seatings(block)):
+                self._begun[block] = games
+            else:
+                self._add(games)
+
+    def add(self, batch: Blocks) -> None:
+        """Add the games of some blocks."""
+        for rows in batch:
+            self._add([*self._begun.pop(rows[0].block, ()), *rows])
+
+    def _add(self, rows: list[GameRow]) -> None:
+        for row in rows:
+            self.reader.add(row)
+
+    @property
+    def test(self) -> str:
+        """Where a sequential test stands, after a comma; "" without a test."""
+        sprt = self.reader.config.sprt
+        if sprt is None:
+            return ""
+        low, high = bounds(sprt)
+        return f", LLR {self.reader.test.llr:+.2f} ({low:.2f} to {high:.2f})"
+
+
 class Live(LiveDisplay):
     """Progress display on a terminal; elsewhere it is silent.
 
@@ -89,42 +127,27 @@ class Live(LiveDisplay):
         self.store = store
         self.config = store.config
         self.pace = Pace(store.count(), Plan(self.config).games)
+        self.standing = Standing(store, anchor) if self.shown else None
         self._ladder: RenderableType | None = None
         self._next = time.monotonic() + 0.5
-        self._reader = Reader(self.config, anchor)
-        self._begun: dict[int, list[GameRow]] = {}
-        """Games of blocks that players who joined later are still to play."""
-        if self.shown:
-            plan = self._reader.plan
-            for block, rows in groupby(store.games(), lambda row: row.block):
-                games = list(rows)
-                if len(games) < len(plan.seatings(block)):
-                    self._begun[block] = games
-                else:
-                    self._add(games)
 
     def watch(self, batch: Blocks) -> None:
         """Add the results of some games."""
         self.pace.add(batch)
-        if not self.shown:
+        if self.standing is None:
             return
-        for rows in batch:
-            self._add([*self._begun.pop(rows[0].block, ()), *rows])
+        self.standing.add(batch)
         if time.monotonic() >= self._next:
             self.store.commit()  # save the games before a step that may take a while
             before = time.monotonic()
-            self._ladder = self._make_ladder()
+            self._ladder = self._make_ladder(self.standing)
             # a ladder may take a twentieth of the time
             self._next = time.monotonic() + max(EVERY, 20 * (time.monotonic() - before))
-
-    def _add(self, rows: list[GameRow]) -> None:
-        for row in rows:
-            self._reader.add(row)
 
     def draw(self) -> RenderableType:
         line = Table.grid(padding=(0, 2, 0, 0))
         line.add_column(width=2)
-        words = f"{self.pace.words()}{standing_test(self.config, self._reader)}"
+        words = f"{self.pace.words()}{self.standing.test if self.standing else ''}"
         if self.pace.total is None:
             line.add_row("", Text(words))
         else:
@@ -132,22 +155,14 @@ class Live(LiveDisplay):
             line.add_row("", bar, Text(words))
         return Group(line, self._ladder or Text())
 
-    def _make_ladder(self) -> RenderableType | None:
+    def _make_ladder(self, standing: Standing) -> RenderableType | None:
         if len(self.config.names) < 2:
             return None
-        found = report.ladder(self._reader.summary())
+        found = report.ladder(standing.reader.summary())
         listing = table(*found.columns, right=found.columns[found.texts :])
         for row in found.rows:
             listing.add_row(*("-" if cell is None else Text(cell) for cell in row))
         return Padding(listing, (1, 0, 0, 2))
-
-
-def standing_test(config: Config, reader: Reader) -> str:
-    """Return where a sequential test stands, after a comma; "" without a test."""
-    if config.sprt is None:
-        return ""
-    low, high = bounds(config.sprt)
-    return f", LLR {reader.test.llr:+.2f} ({low:.2f} to {high:.2f})"
 
 
 def _pace(pace: float) -> str:

@@ -118,24 +118,27 @@ def strengths(players: int, spread: float, rng: random.Random) -> list[float]:
     return [value - mean for value in found]
 
 
+def held(kind: str, games: int, players: int, spread: float, tries: int, seed: int) -> float:
+    """Return the share of intervals of a format that hold the truth."""
+    rng = random.Random(seed)
+    count = 0
+    for number in range(tries):
+        elo = strengths(players, spread, rng)
+        simulation = Simulation(KINDS[kind](players, games), elo, rng)
+        simulation.play_all()
+        found = simulation.ratings(number)
+        count += sum(found.low[k] <= elo[k] <= found.high[k] for k in range(players))
+    return count / (tries * players)
+
+
 def coverage(players: int, spread: float, tries: int, seed: int) -> Iterator[str]:
     """Yield the share of intervals that hold the truth, by format and number of games."""
     sizes = (200, 600, 2000)
     yield f"{players} players within {spread:.0f} Elo; intervals that hold, in %"
     yield " " * 28 + "".join(f"{games:>8,} games" for games in sizes)
-    for name, make in KINDS.items():
-        shares = []
-        for games in sizes:
-            rng = random.Random(seed)
-            held = 0
-            for number in range(tries):
-                elo = strengths(players, spread, rng)
-                simulation = Simulation(make(players, games), elo, rng)
-                simulation.play_all()
-                found = simulation.ratings(number)
-                held += sum(found.low[k] <= elo[k] <= found.high[k] for k in range(players))
-            shares.append(100 * held / (tries * players))
-        yield f"{name:28}" + "".join(f"{share:14.1f}" for share in shares)
+    for kind in KINDS:
+        shares = [100 * held(kind, games, players, spread, tries, seed) for games in sizes]
+        yield f"{kind:28}" + "".join(f"{share:14.1f}" for share in shares)
 
 
 def halves(found: Ratings) -> list[float]:

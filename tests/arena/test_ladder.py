@@ -20,6 +20,7 @@ from aicore.arena.schedules import Course
 from aicore.arena.store import Store
 from aicore.arena.tournament import run
 from aicore.arena.workers import Workers
+from bench.study import schedules
 from kit.command import fails, works
 from kit.tournaments import Here, config_of, games_of, played, results_of
 
@@ -98,6 +99,13 @@ def games_in(path, games):
         found += rows[block.number]
         course.add(rows[block.number])
     return found[:games]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["Swiss", "knockout", "ladder", "ladder, half joined later"])
+def test_intervals_cover_the_truth_where_results_decide_who_plays(kind):
+    """95 % intervals cover the truth in 93 to 97 % of 1,000 players' ratings."""
+    assert 0.93 <= schedules.held(kind, 600, 10, 800.0, 100, 1) <= 0.97
 
 
 # A function of its sessions

@@ -515,8 +515,8 @@ def test_the_live_table_is_that_of_the_report(here):
             store.add(rows)
             live.watch([rows])
         store.commit()
-        assert live._reader.blocks == len(blocks)
-        console.print(live._make_ladder())
+        assert live.standing.reader.blocks == len(blocks)
+        console.print(live._make_ladder(live.standing))
         lines = [line.split() for line in console.file.getvalue().splitlines() if line.strip()]
         rows = ladder(summarize(store)).rows
     rows = [[cell or "-" for cell in row] for row in rows]

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from aicore.arena.adjudication import Adjudicator
+from aicore.arena.config import Config
 from aicore.arena.line_ups import Seating
 from aicore.arena.luck import Meter
 from aicore.arena.openings import draw
 from aicore.arena.openings import play as play_opening
-from aicore.arena.plan import Block, Config, make_players
+from aicore.arena.plan import Block, make_players
 from aicore.arena.referee import ADJUDICATED, Forfeit, Outcome, Referee
 from aicore.core.deal import Deal, derive, secret_of
 from aicore.core.errors import one_line

@@ -14,8 +14,9 @@ from typing import Any
 
 from aicore.arena.adjudication import RULES
 from aicore.arena.block_runner import GameRow
+from aicore.arena.config import ADAPTIVE, FORMATS, MODELS, Config
 from aicore.arena.openings import MAX_OPENINGS, MAX_PLIES
-from aicore.arena.plan import ADAPTIVE, FORMATS, MAX_DEALS, MODELS, Config, Plan
+from aicore.arena.plan import MAX_DEALS, Plan
 from aicore.core.errors import AicoreError, FileNeeded, quoted
 from aicore.core.schema import NotJson, is_number, is_whole, parse
 

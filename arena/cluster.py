@@ -21,7 +21,8 @@ from typing import Any
 
 import aicore
 from aicore.arena.block_runner import BlockRunner, GameRow
-from aicore.arena.plan import Block, Config, portable
+from aicore.arena.config import Config
+from aicore.arena.plan import Block, portable
 from aicore.arena.workers import Blocks
 from aicore.core.errors import AicoreError, short
 from aicore.core.processors import share_processors

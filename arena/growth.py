@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from aicore.arena.config import Config
 from aicore.arena.errors import StoreError
 from aicore.arena.names import distinct, numbered
-from aicore.arena.plan import Config, Plan, completed, rounds_of, teams, with_session
+from aicore.arena.plan import Plan, completed, rounds_of, teams, with_session
 from aicore.arena.programs import program_digests
 from aicore.core.game import Game
 

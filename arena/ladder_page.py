@@ -8,9 +8,10 @@ from html import escape
 
 from aicore.arena import plots, report
 from aicore.arena.block_runner import GameRow
+from aicore.arena.config import Config
 from aicore.arena.figures import Summary
 from aicore.arena.page import NONE, cross_table, document, intervals_plot, name_cell, table
-from aicore.arena.plan import Config, Plan
+from aicore.arena.plan import Plan
 from aicore.arena.schedules import played_rounds, scores_of
 from aicore.arena.summary import Reader
 

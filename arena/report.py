@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+from aicore.arena.config import ADAPTIVE
 from aicore.arena.figures import Mean, PlayerFigures, Summary
-from aicore.arena.plan import ADAPTIVE
 from aicore.core.errors import AicoreError
 from aicore.core.registry import info
 

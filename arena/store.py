@@ -23,8 +23,9 @@ from typing import Any, Self
 from aicore.arena import check
 from aicore.arena.block_runner import GameRow, readable
 from aicore.arena.check import FORMAT, InvalidEntry
+from aicore.arena.config import Config
 from aicore.arena.errors import StoreError
-from aicore.arena.plan import MAX_DEALS, Block, Config, Plan
+from aicore.arena.plan import MAX_DEALS, Block, Plan
 from aicore.core.errors import quoted
 from aicore.core.files import PRIVATE, user_path
 

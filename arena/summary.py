@@ -14,6 +14,7 @@ from statistics import fmean, pvariance
 from typing import Any
 
 from aicore.arena.block_runner import GameRow
+from aicore.arena.config import Config
 from aicore.arena.figures import (
     MAX_APART,
     SHARES,
@@ -29,7 +30,7 @@ from aicore.arena.figures import (
 from aicore.arena.intervals import Bounded
 from aicore.arena.luck_adjusted import compare
 from aicore.arena.matches import match_figures, standings
-from aicore.arena.plan import Config, Plan
+from aicore.arena.plan import Plan
 from aicore.arena.ratings import REPLICATES, Anchor, Comparison, Ratings, rate
 from aicore.arena.referee import ADJUDICATED
 from aicore.arena.results import comparisons, deal_levels, points, ranks

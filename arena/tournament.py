@@ -9,7 +9,8 @@ from itertools import groupby
 from typing import Protocol
 
 from aicore.arena.block_runner import GameRow
-from aicore.arena.plan import Block, Config, Plan, Stakes
+from aicore.arena.config import Config, Stakes
+from aicore.arena.plan import Block, Plan
 from aicore.arena.results import deal_levels, points
 from aicore.arena.schedules import Course
 from aicore.arena.sprt import Counter, LuckCounter, decision, scaled

@@ -22,7 +22,8 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from aicore.arena.block_runner import BlockRunner, GameRow
-from aicore.arena.plan import Block, Config, portable
+from aicore.arena.config import Config
+from aicore.arena.plan import Block, portable
 from aicore.arena.processes import Supervised, be_worker
 from aicore.arena.referee import IDLE, Forfeit
 from aicore.core.errors import AicoreError

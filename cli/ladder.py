@@ -16,11 +16,12 @@ import click
 import aicore
 from aicore.arena import ladder_page
 from aicore.arena.block_runner import GameRow
+from aicore.arena.config import Config
 from aicore.arena.errors import StoreError
 from aicore.arena.figures import Summary
 from aicore.arena.growth import grown
 from aicore.arena.ladder_page import Shown, curves
-from aicore.arena.plan import Config, Plan, completed, configure, rules_digest, with_session
+from aicore.arena.plan import Plan, completed, configure, rules_digest, with_session
 from aicore.arena.programs import program_digests
 from aicore.arena.report import halves
 from aicore.arena.results import points

@@ -16,9 +16,10 @@ import aicore
 from aicore.arena import optional_deps
 from aicore.arena.block_runner import GameRow
 from aicore.arena.cluster import Cluster, require_scheduler
+from aicore.arena.config import Config, Sprt
 from aicore.arena.growth import grown
 from aicore.arena.openings import read_openings
-from aicore.arena.plan import Config, Plan, Sprt, configure, make_players, rules_digest
+from aicore.arena.plan import Plan, configure, make_players, rules_digest
 from aicore.arena.programs import program_digests
 from aicore.arena.report import rounds
 from aicore.arena.schedules import Course

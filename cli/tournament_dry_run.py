@@ -10,7 +10,8 @@ from dataclasses import replace
 from rich.console import Console
 
 from aicore.arena.block_runner import BlockRunner
-from aicore.arena.plan import Block, Config, Plan
+from aicore.arena.config import Config
+from aicore.arena.plan import Block, Plan
 from aicore.cli.screen import heading, table
 from aicore.cli.streams import say
 from aicore.cli.tournament_live import clock

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
+from aicore.arena.config import Config
 from aicore.arena.errors import StoreError
 from aicore.arena.growth import joined
-from aicore.arena.plan import Config, Plan
+from aicore.arena.plan import Plan
 from aicore.arena.store import Store, missing
 from aicore.arena.summary import summarize
 from aicore.cli.screen import make_console

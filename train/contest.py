@@ -9,9 +9,10 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from aicore.arena.config import Stakes
 from aicore.arena.intervals import Bounded
 from aicore.arena.luck_adjusted import EARLIEST, adjusted_results
-from aicore.arena.plan import Plan, Stakes, configure
+from aicore.arena.plan import Plan, configure
 from aicore.arena.tournament import block_luck, block_score
 from aicore.arena.workers import Workers
 from aicore.core.game import Game

@@ -21,8 +21,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import aicore
+from aicore.arena.config import Config
 from aicore.arena.growth import grown
-from aicore.arena.plan import MAX_DEALS, Config, Plan, configure, with_session
+from aicore.arena.plan import MAX_DEALS, Plan, configure, with_session
 from aicore.arena.ratings import Ratings, rate
 from aicore.arena.schedules import rounds
 

